@@ -44,11 +44,12 @@ export function filterHeaders(asked: AskedMail, from: string): Record<string, st
   const rule = shared(told, ({ entry }) => alertOf(entry).rule);
   const subject = shared(told, ({ entry }) => entry.event.subject);
   const silence = kind === "alert" && lead ? links?.(lead.entry, receiver)?.silence : undefined;
+  const about = subject === undefined ? "" : headerWords(subject);
   return {
     "List-Id": listId(rule, from),
     ...(rule !== undefined && { "X-Yagura-Rule": headerWords(rule) }),
     ...(told.length > 0 && { "X-Yagura-Severity": gravestOf(told) }),
-    ...(subject !== undefined && { "X-Yagura-Subject": headerWords(subject) }),
+    ...(about !== "" && { "X-Yagura-Subject": about }),
     ...(silence !== undefined && isHeaderUrl(silence)
       ? { "List-Unsubscribe": `<${silence}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
       : {}),
@@ -78,9 +79,13 @@ const wordsMax = 120;
 /** Most bytes of an encoded word, so that it is no longer than mail programs take. */
 const chunkMax = 42;
 
-/** Words of strangers on one line of plain letters; anything else, and what would be read as encoded, is encoded. */
+/**
+ * Words of strangers on one line of plain letters; anything else, and what would be read as encoded, is encoded. "" where
+ * nothing of them is to be seen.
+ */
 function headerWords(text: string): string {
   const line = plainLine(text, wordsMax);
+  if (line === "") return "";
   if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(line) && !line.includes("=?")) return line;
   const chunks: string[] = [];
   let chunk = "";
