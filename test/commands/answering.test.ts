@@ -1,5 +1,5 @@
 /** Commands by which people answer alerts, against a monitor on loopback and against its database. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { controlPaths } from "../../src/app/answers/control-routes.ts";
@@ -12,6 +12,7 @@ import { why } from "../../src/commands/why/ask.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { freePort } from "../support/free-port.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
+import { until } from "../support/until.ts";
 
 /** A monitor whose two rules fire when they are loaded: what it tells about itself is all that it has. */
 const rules = `
@@ -53,17 +54,20 @@ log: { level: silent }
     if (answer.about === "nothing") throw new Error(answer.message);
     return answerLines(answer);
   };
-  /** Number of the last end on the log. */
-  const lastEnd = async () => {
+  /** Number of the last entry of a type that a rule told. */
+  const lastOf = (type: string, rule: string) => {
     const reader = openStoreReader(join(folder, "state.db"));
-    const [end] = reader.search.newest({ types: ["alert.resolved"], limit: 1 });
+    const [last] = reader.search.newest({ types: [type], source: `/rules/${rule}`, limit: 1 });
     reader.close();
-    return String(end?.seq);
+    return String(last?.seq);
   };
+  /** The rules are loaded anew, and mean the same. */
+  const edit = () => appendFileSync(join(folder, "rules/all.yaml"), "# edited\n");
   return {
     config,
     stop,
-    lastEnd,
+    lastOf,
+    edit,
     open,
     give,
     explain,
@@ -143,14 +147,25 @@ describe("A running monitor", () => {
 
 describe("`yagura why`", () => {
   test("tells of each receiver the decision and how its mails fared, and who ended the alert", async () => {
-    const { give, open, explain, lastEnd } = await running();
+    const { give, open, explain, edit, lastOf } = await running();
     const [, alert] = await open();
     const seq = alert?.seq ?? 0;
     const lines = await explain(String(seq));
-    const [, receivers] = lines.join("\n").split(/^receivers +/m);
-    expect(receivers).toMatch(/^email:desk: first, told [\d: -]+ JST: it is the first of its episode/);
+    const [, told] = lines.join("\n").split(/^told to +/m);
+    expect(told).toMatch(/^email:desk: first, told [\d: -]+ JST: it is the first of its episode/);
+    const ask = { match: "rule=loaded", for: "1h", author: "ren", because: "edits all day" };
+    const silence = await give(controlPaths.silences, ask);
+    edit();
+    const again = await until("the same alert again", async () => {
+      const [latest] = (await open()).filter(({ rule }) => rule === "loaded");
+      return latest?.times === 2 ? lastOf("alert.fired", "loaded") : undefined;
+    });
+    const id = silence.ok ? String(silence.id) : "";
+    expect((await explain(again)).join("\n")).toContain(
+      `told to  email:desk: silenced, not told: a silence quiets it (${id} by ren, rule=loaded: edits all day)`,
+    );
     await give(controlPaths.resolve, { alert: String(seq), by: "hana", because: "figures were wrong" });
-    expect((await explain(await lastEnd())).join("\n")).toContain(
+    expect((await explain(lastOf("alert.resolved", "loaded"))).join("\n")).toContain(
       "it is over: hand, by hana: figures were wrong",
     );
   });

@@ -4,6 +4,7 @@ import {
   type AnswerMemory,
   acknowledging,
   type Kept,
+  namedAlert,
   resolving,
   type Signature,
 } from "../../alerts/answers/episodes.ts";

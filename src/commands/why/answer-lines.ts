@@ -49,7 +49,7 @@ function sectionsOf(answer: Answer): Section[] {
       ...(verdict ? verdictSections(verdict) : []),
       ["before", suppressionLines(heldBackBefore)],
       ["after", suppressionLines(heldBackAfter)],
-      ["receivers", noticeLines(notices)],
+      ["told to", noticeLines(notices)],
       ["mails", isUntoldEnd ? ["none: no mail tells of this end"] : mailsLines(answer, alert.unmailed)],
       ["note", notes],
     ];
@@ -60,7 +60,7 @@ function sectionsOf(answer: Answer): Section[] {
       ["", [""]],
       ["rule", [`${placeWords(verdict.rule)}, key ${tamed(verdict.key)}`]],
       ...verdictSections(verdict),
-      alertMailsSection(verdict),
+      ...alertSections(verdict),
     ];
     return [...causeSections("event", event), ...verdicts.flatMap(ruleSections), ["note", notes]];
   }
@@ -69,7 +69,7 @@ function sectionsOf(answer: Answer): Section[] {
     ["rule", [placeWords(rule)]],
     ["about", [`${tamed(subject)}, up to ${timeWords(at)}`]],
     ...(latest ? causeSections("last event", latest) : []),
-    ...(latest ? [...verdictSections(latest.verdict), alertMailsSection(latest.verdict)] : []),
+    ...(latest ? [...verdictSections(latest.verdict), ...alertSections(latest.verdict)] : []),
     [
       "before it",
       before.map(
@@ -205,15 +205,19 @@ function suppressionLines(facts: readonly SuppressionFacts[]): string[] {
 /** Most alerts of one event whose mails are shown, the last ones. */
 const mostMailed = 3;
 
-/** The mails of the alerts that an event brought about. */
-function alertMailsSection({ outcome, alerts }: Verdict): Section {
+/** Decisions about the alerts that an event brought about, and their mails. */
+function alertSections({ outcome, alerts }: Verdict): Section[] {
   const fired = outcome === "fired" ? alerts.filter(({ type }) => type === "alert.fired") : [];
-  const lines = fired.slice(-mostMailed).flatMap(({ seq, unmailed, ...told }) => {
-    const own = [...noticeLines(told.notices), ...mailsLines(told, unmailed)];
-    if (fired.length === 1) return own;
-    return own.map((line, index) => (index === 0 ? `#${seq}: ${line}` : `  ${line}`));
-  });
-  return ["mails", lines];
+  const linesOf = (own: (alert: Verdict["alerts"][number]) => readonly string[]) =>
+    fired.slice(-mostMailed).flatMap((alert) => {
+      const lines = own(alert);
+      if (fired.length === 1) return lines;
+      return lines.map((line, index) => (index === 0 ? `#${alert.seq}: ${line}` : `  ${line}`));
+    });
+  return [
+    ["told to", linesOf(({ notices }) => noticeLines(notices))],
+    ["mails", linesOf((alert) => mailsLines(alert, alert.unmailed))],
+  ];
 }
 
 function mailsLines(

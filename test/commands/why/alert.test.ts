@@ -105,6 +105,7 @@ test("each attempt at each mail is told with its answer", async () => {
   expect(answer.mails).toEqual([
     {
       ...{ address: "desk@example.com", state: "sent", attempts: 2, queuedAt: "2026-01-05T00:00:00.000Z" },
+      message: "e-2",
       tries: [
         { at: "2026-01-05T00:01:00.000Z", outcome: "postponed", answer: "451 4.3.0 later" },
         { at: "2026-01-05T00:02:00.000Z", outcome: "sent", answer: "250 2.0.0 ok" },
@@ -117,6 +118,7 @@ test("each attempt at each mail is told with its answer", async () => {
         attempts: 1,
         queuedAt: "2026-01-05T00:00:00.000Z",
       },
+      message: "e-2",
       nextAt: "2026-01-05T00:02:00.000Z",
       tries: [{ at: "2026-01-05T00:01:00.000Z", outcome: "postponed", answer: "no connection" }],
     },
@@ -180,7 +182,7 @@ test("on a terminal the lines are broken to its width, beside their headings", a
   expect(lines.filter((line) => line.length > 60)).toEqual([]);
   expect(lines.length).toBeGreaterThan(answerLines(answer).length);
   expect(lines.filter((line) => /^\S/.test(line)).map((line) => line.split(" ")[0])).toEqual([
-    ...["alert", "cause", "poll", "change", "outcome", "when", "mails"],
+    ...["alert", "cause", "poll", "change", "outcome", "when", "told", "mails"],
   ]);
 });
 
@@ -204,7 +206,7 @@ test("an end says that no mail tells of it, and news of a lost mail names its al
   const scene = createScene(ruleOf("until: now.ratio < 1\nnotify: [email:desk]"));
   scene.at("2026-01-05T09:00", report(2));
   scene.at("2026-01-05T10:00", report(0.5));
-  expect(answerLines(await alertOf(scene, "4"))).toContain("mails    none: no mail tells of an end");
+  expect(answerLines(await alertOf(scene, "4"))).toContain("mails    none: no mail tells of this end");
   const now = { alert: "e-2", rule: "test", title: "x", address: "a@example.com", reason: "refused" };
   scene.at("2026-01-05T11:00", {
     ...{ type: "mail.failed", source: "/outputs/email", subject: "7203" },
