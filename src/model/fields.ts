@@ -3,12 +3,18 @@
  * numbers, ratios are in percent, dates are ISO texts; an unknown value is absent.
  */
 import * as z from "zod";
+import type { Language } from "./notification.ts";
 
-/** Label and unit of a field in mails. */
+/** A word or some in every language that people read. */
+export type Worded = Readonly<Record<Language, string>>;
+
+/** Label and unit of a field in mails, and its values where they are words. */
 export interface FieldWords {
-  readonly label: string;
+  readonly label: Worded;
   /** Stands after a number. */
-  readonly unit?: string;
+  readonly unit?: Worded;
+  /** Values from a closed list; another one is shown as it is. */
+  readonly values?: Readonly<Record<string, Worded>>;
   /** Whether digits are grouped: amounts are, numbers that name something are not. */
   readonly grouped?: false;
   /** Left out of mails: of no use to a person, or shown elsewhere in them. */
@@ -60,7 +66,13 @@ export function codeMeant(text: string): string | undefined {
 }
 
 /** A label alone, or with how its values are shown. */
-type Words = string | FieldWords;
+type Words = Worded | FieldWords;
+
+const percent: Worded = { en: "%", ja: "%" };
+const ofShares: Worded = { en: "shares", ja: "株" };
+
+/** Units that several fields have. */
+export const units = { percent, shares: ofShares } as const;
 
 /** A field of any kind. */
 export function field<Schema extends z.ZodType>(
@@ -70,7 +82,7 @@ export function field<Schema extends z.ZodType>(
   mark: FieldMark = {},
 ): Schema {
   const described: z.ZodType = schema.describe(about);
-  fieldMarks.add(described, { ...mark, words: typeof words === "string" ? { label: words } : words });
+  fieldMarks.add(described, { ...mark, words: "label" in words ? words : { label: words } });
   return described as Schema;
 }
 
@@ -82,8 +94,8 @@ export const numberFrom = (minimum: number, about: string, words: Words) =>
 /** A share in percent of all shares; `usual` is its usual range, whatever a service may send. */
 export const share = (about: string, words: FieldWords) =>
   field(z.number(), `${about}, percent`, words, { unit: "percent", usual: [0, 100] });
-export const amount = (about: string, label: string) =>
-  field(z.number(), `${about}, shares`, { label, unit: "shares" }, { usual: [0] });
+export const amount = (about: string, label: Worded) =>
+  field(z.number(), `${about}, shares`, { label, unit: units.shares }, { usual: [0] });
 export const moment = (about: string, zone: "Z" | "+09:00", words: Words) =>
   field(z.string(), about, words, { form: "moment", zone });
 export const day = (about: string, words: Words) =>
@@ -92,9 +104,9 @@ export const day = (about: string, words: Words) =>
 export const code = field(
   z.string().meta({ pattern: shortCodePattern }),
   "stock code, four characters for a common stock, such as 7203 or 130A",
-  "Code",
+  { en: "Code", ja: "銘柄コード" },
 );
-export const name = text("name of the company, in Japanese", "Name").optional();
+export const name = text("name of the company, in Japanese", { en: "Name", ja: "銘柄名" }).optional();
 
 /** An object type whose fields that may be undefined may be absent instead. */
 type Known<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {

@@ -2,11 +2,12 @@
 import * as z from "zod";
 import { type EpisodeEnd, episodeEnds, type QuietFate, quietFates } from "./alerts.ts";
 import { field, moment, number, numberFrom, text } from "./fields.ts";
+import * as words from "./news-words.ts";
 import { damagedParts } from "./store-faults.ts";
 
 const said = (about: string) => z.string().describe(about);
 const counted = (about: string) => z.number().describe(about);
-const message = text("what happened, in words", "What happened");
+const message = text("what happened, in words", words.happened);
 
 /** Names of a closed list that has words for each. */
 function namesOf<Name extends string>(words: Readonly<Record<Name, string>>): [Name, ...Name[]] {
@@ -35,26 +36,31 @@ const place = z.object({
 });
 
 export const sourceNews = z.object({
-  source: text("name of the source, such as margin-alerts", "Source"),
-  reason: text("the reason, one word such as timeout or incomplete", "Reason").optional(),
-  message: text("what happened, in words", "What happened").optional(),
-  since: text("when the outage or the quarantine began, or when the data was due", "Since").optional(),
-  items: numberFrom(0, "number of items that it is about", "Items").optional(),
-  fields: field(
-    names,
-    "on `.quarantined`: the names of the fields that were rewritten",
-    "Rewritten fields",
-  ).optional(),
+  source: text("name of the source, such as margin-alerts", words.source),
+  reason: text("the reason, one word such as timeout or incomplete", words.sourceReason).optional(),
+  message: text("what happened, in words", words.happened).optional(),
+  since: text("when the outage or the quarantine began, or when the data was due", {
+    en: "Since",
+    ja: "いつから",
+  }).optional(),
+  items: numberFrom(0, "number of items that it is about", { en: "Items", ja: "件数" }).optional(),
+  fields: field(names, "on `.quarantined`: the names of the fields that were rewritten", {
+    en: "Rewritten fields",
+    ja: "書き換えられた項目",
+  }).optional(),
   // The message says these two as well.
   samples: field(z.array(sample), "on `.quarantined`: up to five of the rewritten values", {
-    label: "Samples",
+    label: { en: "Samples", ja: "例" },
     hidden: true,
   }).optional(),
   places: field(z.array(place), "on `.drifted`: the places where answers differ from the documents", {
-    label: "Places",
+    label: { en: "Places", ja: "該当箇所" },
     hidden: true,
   }).optional(),
-  sample: text("on `.drifted`: a record as it came, without secrets and people's texts", "Sample").optional(),
+  sample: text("on `.drifted`: a record as it came, without secrets and people's texts", {
+    en: "Sample",
+    ja: "例",
+  }).optional(),
 });
 
 const problem = z.object({
@@ -66,33 +72,44 @@ const problem = z.object({
 });
 
 export const rulesNews = z.object({
-  files: field(names, "rule files that were read", "Rule files"),
-  rules: field(names, "names of the rules that are active now", { label: "Active rules", hidden: true }),
-  anew: field(
-    names,
-    "on `.loaded`: rules that start anew without their state, since they were edited",
-    "Rules that start anew",
-  ).optional(),
-  gone: field(names, "on `.loaded`: rules that are no longer active", "Rules that are gone").optional(),
-  problems: field(z.array(problem), "on `.rejected`: every mistake with its place", "Mistakes").optional(),
-  message: text("on `.rejected`: which rules run instead, in words", "What happened").optional(),
+  files: field(names, "rule files that were read", { en: "Rule files", ja: "ルールファイル" }),
+  rules: field(names, "names of the rules that are active now", {
+    label: { en: "Active rules", ja: "有効なルール" },
+    hidden: true,
+  }),
+  anew: field(names, "on `.loaded`: rules that start anew without their state, since they were edited", {
+    en: "Rules that start anew",
+    ja: "最初から始めるルール",
+  }).optional(),
+  gone: field(names, "on `.loaded`: rules that are no longer active", {
+    en: "Rules that are gone",
+    ja: "なくなったルール",
+  }).optional(),
+  problems: field(z.array(problem), "on `.rejected`: every mistake with its place", {
+    en: "Mistakes",
+    ja: "誤り",
+  }).optional(),
+  message: text("on `.rejected`: which rules run instead, in words", words.happened).optional(),
 });
 
 export const ruleLimit = z.object({
-  rule: text("name of the rule, or of the source or value", "Rule"),
+  rule: text("name of the rule, or of the source or value", words.rule),
   limit: field(
     z.enum(["keys", "entries", "standing"]),
     "what reached its limit: combinations of `by`, remembered events, or what stands of a source or a standing value",
-    "Limit",
+    words.limit,
   ),
-  most: numberFrom(1, "the limit", "At most"),
+  most: numberFrom(1, "the limit", { en: "At most", ja: "上限" }),
   message,
 });
 
 export const clockJump = z.object({
-  seconds: number("number of seconds; negative if the clock was set back", { label: "Set by", unit: "s" }),
-  from: text("the time that the clock would have shown", "Time before"),
-  to: text("the time that the clock showed after it was set", "Time after"),
+  seconds: number("number of seconds; negative if the clock was set back", {
+    label: { en: "Set by", ja: "時計のずれ" },
+    unit: { en: "s", ja: "秒" },
+  }),
+  from: text("the time that the clock would have shown", { en: "Time before", ja: "変更前の時刻" }),
+  to: text("the time that the clock showed after it was set", { en: "Time after", ja: "変更後の時刻" }),
   message,
 });
 
@@ -100,37 +117,59 @@ export const storeNews = z.object({
   reason: field(
     z.enum(["older", "another"]),
     "`older`: the database ends before the last entry that was told; `another`: it has other entries under the same numbers",
-    "Reason",
+    words.replaced,
   ),
-  head: numberFrom(0, "the last entry of the database", { label: "Last entry", grouped: false }),
+  head: numberFrom(0, "the last entry of the database", {
+    label: { en: "Last entry", ja: "最後の記録" },
+    grouped: false,
+  }),
   told: numberFrom(0, "the last entry that was told from the database before it", {
-    label: "Last entry told",
+    label: { en: "Last entry told", ja: "最後に通知した記録" },
     grouped: false,
   }),
   message,
 });
 
 export const storeDamage = z.object({
-  what: field(z.enum(damagedParts), "the damaged part of the database", "What is damaged"),
-  source: text("the source, if its items or its quarantine are damaged", "Source").optional(),
-  rule: text("the rule, if its state is damaged; absent if it cannot be told", "Rule").optional(),
-  first: numberFrom(1, "number of the first log entry that cannot be read", "First entry").optional(),
-  last: numberFrom(1, "number of the last log entry that cannot be read", "Last entry").optional(),
-  items: numberFrom(1, "number of entries or mails, if it can be told", "Items").optional(),
-  message: text("what happened and what follows, in words", "What happened"),
+  what: field(z.enum(damagedParts), "the damaged part of the database", words.damaged),
+  source: text("the source, if its items or its quarantine are damaged", words.source).optional(),
+  rule: text("the rule, if its state is damaged; absent if it cannot be told", words.rule).optional(),
+  first: numberFrom(1, "number of the first log entry that cannot be read", {
+    en: "First entry",
+    ja: "最初の記録",
+  }).optional(),
+  last: numberFrom(1, "number of the last log entry that cannot be read", {
+    en: "Last entry",
+    ja: "最後の記録",
+  }).optional(),
+  items: numberFrom(1, "number of entries or mails, if it can be told", {
+    en: "Items",
+    ja: "件数",
+  }).optional(),
+  message: text("what happened and what follows, in words", words.happened),
 });
 
 export const severities = ["info", "warning", "critical"] as const;
 
+const inOneLanguage = z.object({ title: said("title"), body: said("text") }).optional();
+
 export const alert = z.object({
-  rule: text("name of the rule", "Rule"),
-  key: text("the values of the rule's `by`, joined by a bar (a bar in a value is ¦)", "Alert key"),
-  severity: field(z.enum(severities), "the rule's severity", "Severity"),
-  title: text("title", "Title"),
-  body: text("text", "Text"),
-  labels: field(z.record(z.string(), z.string()), "the rule's labels", { label: "Labels", hidden: true }),
+  rule: text("name of the rule", words.rule),
+  key: text("the values of the rule's `by`, joined by a bar (a bar in a value is ¦)", words.alertKey),
+  severity: field(z.enum(severities), "the rule's severity", words.severity),
+  title: text("title", words.title),
+  body: text("text", { en: "Text", ja: "本文" }),
+  texts: field(
+    z.object({
+      en: inOneLanguage.describe("in English"),
+      ja: inOneLanguage.describe("in Japanese"),
+    }),
+    "title and text in the languages that the rule has besides its own",
+    { label: { en: "In other languages", ja: "他の言語" }, hidden: true },
+  ).optional(),
+  labels: field(z.record(z.string(), z.string()), "the rule's labels", words.labels),
   recipients: field(names, "where the alert goes besides the feed, such as email:desk", {
-    label: "Recipients",
+    label: { en: "Recipients", ja: "宛先" },
     hidden: true,
   }),
   cause: field(
@@ -143,61 +182,64 @@ export const alert = z.object({
       origin: said("where it is an alert itself: the source of the event that began it").optional(),
     }),
     "the event that caused the alert; on `.resolved` the event that ended it",
-    { label: "Cause", hidden: true },
+    { label: { en: "Cause", ja: "原因" }, hidden: true },
   ),
   watchlists: field(names, "the watchlists that its subject was on", {
-    label: "Watchlists",
+    label: { en: "Watchlists", ja: "ウォッチリスト" },
     hidden: true,
   }).optional(),
   flapping: text(
     "the same alert is suppressed from now on, since it came too often: how many within how long",
-    { label: "Held back after", hidden: true },
+    { label: { en: "Held back after", ja: "抑止の条件" }, hidden: true },
   ).optional(),
   unmailed: field(
     z.enum(["simulated", "same-cause"]),
     "why its `recipients` get no mail: `simulated` means that its data is made up and the mail server is real, `same-cause` that they get one about the same event, from the gravest alert",
-    { label: "Not mailed since", hidden: true },
+    { label: { en: "Not mailed since", ja: "メールしない理由" }, hidden: true },
   ).optional(),
   why: field(
     z.enum(namesOf<EpisodeEnd>(episodeEnds)),
     `on \`.resolved\`: why it ended; ${wordsOf(episodeEnds)}`,
-    "Why it ended",
+    words.alertEnd,
   ).optional(),
-  by: text("on `.resolved`: who ended it by hand", "Ended by").optional(),
-  because: text("on `.resolved`: the reason that they gave", "Reason").optional(),
+  by: text("on `.resolved`: who ended it by hand", words.endedBy).optional(),
+  because: text("on `.resolved`: the reason that they gave", words.reason).optional(),
 });
 
 /** Most open alerts that a silence names as those that it quiets. */
 export const mostQuieted = 100;
 
 export const acknowledgement = z.object({
-  alert: text("id of the first alert of the episode", { label: "Alert", hidden: true }),
-  rule: text("name of the rule", "Rule"),
-  key: text("the alert's key", "Alert key"),
-  severity: field(z.enum(severities), "the alert's severity", "Severity"),
-  title: text("the alert's title", "Title"),
-  labels: field(z.record(z.string(), z.string()), "the rule's labels", { label: "Labels", hidden: true }),
-  by: text("who knows of it", "Acknowledged by"),
-  because: text("the reason that they gave", "Reason").optional(),
+  alert: text("id of the first alert of the episode", words.alert),
+  rule: text("name of the rule", words.rule),
+  key: text("the alert's key", words.alertKey),
+  severity: field(z.enum(severities), "the alert's severity", words.severity),
+  title: text("the alert's title", words.title),
+  labels: field(z.record(z.string(), z.string()), "the rule's labels", words.labels),
+  by: text("who knows of it", { en: "Acknowledged by", ja: "確認した人" }),
+  because: text("the reason that they gave", words.reason).optional(),
 });
 
-const silenceId = text("id of the silence", "Silence");
-const silenceMatch = text("the alerts that it quiets, such as `rule=short-* subject=7203`", "Alerts");
+const silenceId = text("id of the silence", { en: "Silence", ja: "静音" });
+const silenceMatch = text("the alerts that it quiets, such as `rule=short-* subject=7203`", {
+  en: "Alerts",
+  ja: "対象のアラート",
+});
 
 export const silenceAdded = z.object({
   id: silenceId,
   match: silenceMatch,
-  from: moment("when it begins", "Z", "From"),
-  until: moment("when it ends", "Z", "Until"),
+  from: moment("when it begins", "Z", { en: "From", ja: "開始" }),
+  until: moment("when it ends", "Z", { en: "Until", ja: "終了" }),
   fate: field(
     z.enum(namesOf<QuietFate>(quietFates)),
     `what becomes of an alert that it quiets; ${wordsOf(quietFates)}`,
-    "What becomes of them",
+    words.fate,
   ),
-  author: text("who set it", "Set by"),
-  because: text("the reason that they gave", "Reason"),
+  author: text("who set it", { en: "Set by", ja: "設定した人" }),
+  because: text("the reason that they gave", words.reason),
   alerts: field(names, `ids of open alerts that it quiets from now on, at most ${mostQuieted}`, {
-    label: "Open alerts",
+    label: { en: "Open alerts", ja: "継続中のアラート" },
     hidden: true,
   }),
 });
@@ -208,23 +250,23 @@ export const silenceEnded = z.object({
   why: field(
     z.enum(["expired", "hand"]),
     "why it ended: `expired` at its time, or `hand` by somebody",
-    "Why it ended",
+    words.silenceEnd,
   ),
-  author: text("who ended it by hand", "Ended by").optional(),
+  author: text("who ended it by hand", words.endedBy).optional(),
 });
 
 export const mailFailure = z.object({
-  alert: text("id of the alert", { label: "Alert", hidden: true }),
-  rule: text("name of the rule", "Rule"),
-  title: text("title of the alert", "Title"),
-  address: text("the address that did not get the mail", "Address"),
+  alert: text("id of the alert", words.alert),
+  rule: text("name of the rule", words.rule),
+  title: text("title of the alert", words.title),
+  address: text("the address that did not get the mail", { en: "Address", ja: "宛先アドレス" }),
   reason: field(
     z.enum(["refused", "expired", "damaged"]),
     "`refused` for good, `expired` after a day of attempts, or `damaged` in the database",
-    "Reason",
+    words.lostMail,
   ),
-  message: text("the mail server's last answer", "What happened"),
-  attempts: numberFrom(0, "number of attempts", "Attempts"),
+  message: text("the mail server's last answer", words.happened),
+  attempts: numberFrom(0, "number of attempts", { en: "Attempts", ja: "試行回数" }),
 });
 
 export type ClockJump = z.output<typeof clockJump>;

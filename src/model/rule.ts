@@ -5,6 +5,7 @@
 import type { Duration } from "./duration.ts";
 import type { LogEntry } from "./event.ts";
 import type { Severity } from "./news-items.ts";
+import type { Language } from "./notification.ts";
 import type { Standing, StandingItem, StandingPlan } from "./standing.ts";
 import type { TradingCalendar } from "./trading-calendar.ts";
 import type { Watchlists } from "./watchlists.ts";
@@ -17,6 +18,8 @@ export interface Firing {
   readonly severity: Severity;
   readonly title: string;
   readonly body: string;
+  /** Title and body in further languages; absent: the rule has none. */
+  readonly texts?: AlertTexts;
   readonly labels: Readonly<Record<string, string>>;
   /** Targets as the rule names them: the scheme of an output, a colon, a name of its settings. */
   readonly notify: readonly string[];
@@ -27,6 +30,9 @@ export interface Firing {
   /** Reason why the alert is over, if this ends one. */
   readonly resolved?: "until";
 }
+
+/** Texts of an alert in the languages that its rule has besides its own. */
+export type AlertTexts = { readonly [In in Language]?: { readonly title: string; readonly body: string } };
 
 /** One that time brought about, with the number of the entry that it comes from. */
 export interface TimedFiring {

@@ -17,7 +17,7 @@ export function alertDraft(
     lists = {},
   }: { readonly unmailed?: UnmailedReason | undefined; readonly lists?: Watchlists | undefined },
 ): EventDraft {
-  const { rule, key, severity, title, body, labels, notify, flapping, resolved } = firing;
+  const { rule, key, severity, title, body, texts, labels, notify, flapping, resolved } = firing;
   const { id, type, source, published, occurred } = event;
   const origin = originOf(event);
   const cause = { seq, id, type, source, subject: event.subject, ...(origin !== undefined && { origin }) };
@@ -26,6 +26,7 @@ export function alertDraft(
   const subject = firing.subject ?? event.subject;
   const watchlists = listsWith(lists, subject);
   if (watchlists.length > 0) now.watchlists = watchlists;
+  if (texts !== undefined) now.texts = { ...texts };
   if (flapping !== undefined) now.flapping = flapping;
   if (unmailed !== undefined) now.unmailed = unmailed;
   if (resolved !== undefined) now.why = resolved;

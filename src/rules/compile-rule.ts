@@ -3,8 +3,7 @@ import type { Path } from "../lib/yaml/parse-yaml.ts";
 import { parseDuration } from "../model/duration.ts";
 import type { EventType } from "../model/event-types.ts";
 import { compileCondition } from "./cel/compile-expression.ts";
-import { type Language, languageWithFound } from "./cel/language.ts";
-import type { ExpressionError } from "./cel/syntax.ts";
+import { languageWithFound } from "./cel/language.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
 import { compileComputed } from "./computed.ts";
 import { askedIn, compileConditions, foundNames } from "./conditions/index.ts";
@@ -16,7 +15,8 @@ import { compileRulePast } from "./past/rule-past.ts";
 import { expandPattern } from "./schema/event-patterns.ts";
 import { checkExample } from "./schema/example-schema.ts";
 import type { WrittenRule } from "./schema/rule-schema.ts";
-import { braceSlip, compileShown, compileTemplate, type Template } from "./template.ts";
+import { compileShown } from "./template.ts";
+import { compileTexts } from "./texts.ts";
 
 /** Undefined where something is wrong. */
 export function compileRule(
@@ -40,7 +40,7 @@ export function compileRule(
   );
   const conditions = compileConditions(written, path, { context, language, types });
   const life = compileLife(written, path, { context, language, types }, condition);
-  const texts = languageWithFound(language, foundNames(written));
+  const found = languageWithFound(language, foundNames(written));
   const shownBy = compiledBy.filter((expression) => expression !== undefined);
   const past = compileRulePast(
     written,
@@ -48,9 +48,8 @@ export function compileRule(
     { types, language, conditions, by: shownBy },
     context.types,
   );
-  const computed = compileComputed(written, path, { context, language: texts.language });
-  const title = template(written.title, [...path, "title"], { context, language: texts.language });
-  const body = template(written.body, [...path, "body"], { context, language: texts.language });
+  const computed = compileComputed(written, path, { context, language: found.language });
+  const texts = compileTexts(written, path, { context, language: found.language });
   return {
     name: written.name,
     isEnabled: written.enabled,
@@ -63,12 +62,11 @@ export function compileRule(
       conditions,
       clock: written.clock,
       meaning: meaningOf(written, types, language),
-      bindFound: texts.bind,
+      bindFound: found.bind,
     },
     past,
     by: shownBy,
-    title,
-    body,
+    texts,
     fixed: { labels: written.labels, ...computed.fixed },
     computed,
     cooldown: written.cooldown === undefined ? undefined : parseDuration(written.cooldown),
@@ -115,18 +113,5 @@ function compileExamples(written: WrittenRule, path: Path, context: FileContext)
       checkExample(event, Array.isArray(given) ? [...at, place] : at, context);
     const moment = until === undefined ? {} : { at: Date.parse(until) };
     return [{ expected, events, ...moment, ...context.yaml.atKey(at) }];
-  });
-}
-
-function template(
-  text: string,
-  path: Path,
-  { context, language }: { context: FileContext; language: Language },
-): Template {
-  const slip = braceSlip(text);
-  if (slip !== undefined)
-    context.warn(context.yaml.atIndex(path, slip), "this is shown as it is written", "values stand in {{ }}");
-  return compileTemplate(text, language, (error: ExpressionError) => {
-    context.report(context.yaml.atIndex(path, error.index), error.message, error.suggestion);
   });
 }

@@ -13,7 +13,7 @@ import type { Reminder } from "./life/reminder.ts";
 import type { Absence, Flapping } from "./life.ts";
 import type { RulePast } from "./past/rule-past.ts";
 import type { ExampleEvent } from "./schema/example-schema.ts";
-import type { Template } from "./template.ts";
+import type { RuleTexts } from "./texts.ts";
 
 /** A rule ready to be asked. Rules with the same `language` see the same variables of an event. */
 export interface CompiledRule {
@@ -32,8 +32,7 @@ export interface CompiledRule {
   readonly past: RulePast | undefined;
   /** Empty: the event's subject. */
   readonly by: readonly Expression[];
-  readonly title: Template;
-  readonly body: Template;
+  readonly texts: RuleTexts;
   /** Parts that all alerts share. */
   readonly fixed: Pick<Firing, "labels"> & Computed["fixed"];
   readonly computed: Computed;

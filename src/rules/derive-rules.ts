@@ -67,7 +67,7 @@ interface Entry {
 /** Keys that a rule made from a template may have of its own. */
 const ownKeys: ReadonlySet<string> = new Set([
   ...["name", "template", "params", "description", "notify", "severity", "cooldown", "resolveAfter"],
-  ...["title", "body", "labels", "enabled", "examples"],
+  ...["title", "body", "texts", "labels", "enabled", "examples"],
 ]);
 
 function fromTemplate(
@@ -99,7 +99,9 @@ function fromTemplate(
   const params = withParams(template.params, entry.params, (name, message, suggestion) =>
     report(yaml, yaml.atKey([...path, "params", name]), message, suggestion),
   );
-  const { examples: _, enabled: __, ...inherited } = template;
+  const { examples: _, enabled: __, texts, ...rest } = template;
+  // Other languages would say what the template's own text says, and this rule has one of its own.
+  const inherited = own.title === undefined && own.body === undefined ? { ...rest, texts } : rest;
   const written = {
     ...{ enabled: true, examples: [], ...inherited, ...own },
     ...(params === undefined ? {} : { params }),

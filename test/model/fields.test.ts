@@ -32,24 +32,28 @@ test.each([
 });
 
 test("a field carries what mails show of it and what is usual for it, also where it may be absent", () => {
-  const ratio = fields.share("position", { label: "Position", unit: "%" });
+  const position = { en: "Position", ja: "残高" };
+  const ratio = fields.share("position", { label: position, unit: fields.units.percent });
   expect(fields.markOf(ratio)).toEqual({
     unit: "percent",
     usual: [0, 100],
-    words: { label: "Position", unit: "%" },
+    words: { label: position, unit: { en: "%", ja: "%" } },
   });
   expect(fields.markOf(ratio.optional())).toEqual(fields.markOf(ratio));
   expect(ratio.description).toBe("position, percent");
-  const shares = fields.amount("held", "Shares");
-  expect(fields.markOf(shares)).toEqual({ usual: [0], words: { label: "Shares", unit: "shares" } });
-  expect(fields.markOf(fields.text("a text", "Text"))).toEqual({ words: { label: "Text" } });
-  expect(fields.markOf(fields.moment("a time", "Z", "At"))).toMatchObject({ form: "moment", zone: "Z" });
-  expect(fields.markOf(fields.day("a day", "Day"))).toMatchObject({ form: "day" });
+  const shares = fields.amount("held", { en: "Shares", ja: "株数" });
+  expect(fields.markOf(shares)).toEqual({
+    usual: [0],
+    words: { label: { en: "Shares", ja: "株数" }, unit: { en: "shares", ja: "株" } },
+  });
+  expect(fields.markOf(fields.text("a text", position))).toEqual({ words: { label: position } });
+  expect(fields.markOf(fields.moment("a time", "Z", position))).toMatchObject({ form: "moment", zone: "Z" });
+  expect(fields.markOf(fields.day("a day", position))).toMatchObject({ form: "day" });
   expect(fields.markOf(z.string())).toBeUndefined();
 });
 
 test("a number from a least one on is not refused below it: what services send is read as it is", () => {
-  const votes = fields.numberFrom(0, "votes", "Votes");
+  const votes = fields.numberFrom(0, "votes", { en: "Votes", ja: "票数" });
   expect(votes.safeParse(-1).success).toBe(true);
   expect(z.toJSONSchema(votes)).toMatchObject({ minimum: 0, description: "votes" });
 });

@@ -33,7 +33,7 @@ function withoutKeys(
   schema: RulesSchemas["rule"],
 ): RuleEntry | undefined {
   // The values that a condition with a mistake in its form would find are not known.
-  const isAboutFound = (text: unknown) => broken.length > 0 && /\bfound\b/.test(String(text));
+  const isAboutFound = (text: unknown) => broken.length > 0 && /\bfound\b/.test(String(JSON.stringify(text)));
   const rest = Object.entries(rule).filter(
     ([key, text]) => !broken.includes(key) && !(isText(key) && isAboutFound(text)),
   );
@@ -42,7 +42,7 @@ function withoutKeys(
 }
 
 function isText(key: string): boolean {
-  return key === "title" || key === "body";
+  return key === "title" || key === "body" || key === "texts";
 }
 
 function record(value: unknown): Record<string, unknown> {

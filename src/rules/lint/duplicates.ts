@@ -22,7 +22,7 @@ export function warnOfDuplicates(rules: readonly LintedRule[]): void {
 /** Everything that decides when and for whom a rule fires, in one order and one way of writing. */
 function factsOf({ written, rule }: Pick<LintedRule, "written" | "rule">): string {
   const { name, description, on, when, title, body, examples, severity, cooldown, notify, ...rest } = written;
-  const { enabled, template, resolveAfter, ...others } = rest;
+  const { enabled, template, resolveAfter, texts, ...others } = rest;
   const tree = when === undefined ? undefined : readCondition(when, rule.language).tree;
   const conjuncts = tree === undefined ? [] : operands(tree, "&&").map(keyOf);
   const targets = typeof notify === "string" ? [notify] : notify;

@@ -27,6 +27,10 @@ const ofRule: readonly Cure[] = [
   [/^(priority|level|importance|criticality)$/i, key("severity")],
   [/^(subject|alert_?subject|summary|headline)$/i, key("title")],
   [/^(message|text|alert_?text|content|details)$/i, key("body")],
+  [
+    /^(ja|en|jp|japanese|english|translations?|i18n|languages?|locales?|(title|body)_?(ja|jp|en))$/i,
+    "write `texts: { ja: { title: ... } }`",
+  ],
   [/^(tags?|annotations|metadata)$/i, key("labels")],
   [/^(rule|id|alert|alert_?name)$/i, key("name")],
   [/^(extends|inherits?|base|like|copy_?of)$/i, key("template")],

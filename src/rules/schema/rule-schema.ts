@@ -11,6 +11,7 @@ import { conditionKeys } from "../conditions/index.ts";
 import { heardKey } from "../heard-rules.ts";
 import { lifeKeys } from "../life.ts";
 import { standingKey } from "../standing/standing-key.ts";
+import { textsKey } from "../texts.ts";
 import { eventPattern, eventPatterns } from "./event-patterns.ts";
 import { exampleSchema } from "./example-schema.ts";
 import { length } from "./schema-parts.ts";
@@ -111,6 +112,7 @@ const ruleKeys = {
   body: text("more text, with line breaks; {{ }} holds values", "Published {{ event.published }}.").default(
     "",
   ),
+  texts: textsKey,
   cooldown: cooldownKey.optional(),
   resolveAfter: resolveAfterKey.optional(),
 };

@@ -3,7 +3,6 @@
  * that is told.
  */
 
-import { tameLine, tameLines } from "../../lib/text/tame.ts";
 import { durationWords, endOf } from "../../model/duration.ts";
 import type { Event, LogEntry } from "../../model/event.ts";
 import type { Evaluation, Firing, TimedFiring } from "../../model/rule.ts";
@@ -222,17 +221,18 @@ function beginCooldown({ name, cooldown }: CompiledRule, key: string, evaluation
   if (cooldown !== undefined) evaluation.fired(name, key);
 }
 
-const longest = { title: 200, body: 10_000 };
-
 /** Renders the alert that a rule gives about an event. */
 export function fire(rule: CompiledRule, variables: Variables, key: string): Firing {
+  const own = rule.texts.own(variables);
+  const computed = rule.computed.of(variables);
   return {
     rule: rule.name,
     key,
-    title: tameLine(rule.title(variables), longest.title) || rule.name,
-    body: tameLines(rule.body(variables), longest.body),
+    ...own,
     ...{ severity: "info" as const, notify: [] },
     ...rule.fixed,
-    ...rule.computed.of(variables),
+    ...computed,
+    // The last to be rendered: who gets the alert matters more if the steps do not suffice for all.
+    ...rule.texts.others(variables, own),
   };
 }

@@ -3,16 +3,33 @@ import * as z from "zod";
 import type { EventTypeFacts } from "../../model/event-types.ts";
 import { code, moment, numberFrom, text } from "../../model/fields.ts";
 
+const votes = { en: "votes", ja: "票" };
+
 export const comment = z.object({
   code,
-  part: numberFrom(0, "number of the comment in its forum", { label: "Comment number", grouped: false }),
-  author: text("stable hash of the author", { label: "Author", hidden: true }).optional(),
-  name: text("display name of the author", "Name").optional(),
-  title: text("title", "Title").optional(),
-  body: text("text, with line breaks", "Text"),
-  postedAt: moment("time of posting, such as 2026-01-05T09:30:00+09:00", "+09:00", "Posted").optional(),
-  yes: numberFrom(0, "votes that found it helpful", { label: "Found helpful", unit: "votes" }),
-  no: numberFrom(0, "votes that did not find it helpful", { label: "Found unhelpful", unit: "votes" }),
+  part: numberFrom(0, "number of the comment in its forum", {
+    label: { en: "Comment number", ja: "コメント番号" },
+    grouped: false,
+  }),
+  author: text("stable hash of the author", {
+    label: { en: "Author", ja: "投稿者ID" },
+    hidden: true,
+  }).optional(),
+  name: text("display name of the author", { en: "Name", ja: "投稿者" }).optional(),
+  title: text("title", { en: "Title", ja: "件名" }).optional(),
+  body: text("text, with line breaks", { en: "Text", ja: "本文" }),
+  postedAt: moment("time of posting, such as 2026-01-05T09:30:00+09:00", "+09:00", {
+    en: "Posted",
+    ja: "投稿日時",
+  }).optional(),
+  yes: numberFrom(0, "votes that found it helpful", {
+    label: { en: "Found helpful", ja: "そう思う" },
+    unit: votes,
+  }),
+  no: numberFrom(0, "votes that did not find it helpful", {
+    label: { en: "Found unhelpful", ja: "そう思わない" },
+    unit: votes,
+  }),
 });
 
 export type Comment = z.infer<typeof comment>;

@@ -8,15 +8,15 @@ import { sharedFields } from "../dated.ts";
 export const shortPosition = z.object({
   code,
   name,
-  seller: text("who holds the position", "Seller"),
-  fund: text("fund on whose account it is held", "Fund").optional(),
+  seller: text("who holds the position", { en: "Seller", ja: "空売り者" }),
+  fund: text("fund on whose account it is held", { en: "Fund", ja: "ファンド" }).optional(),
   ratio: share("position to shares outstanding", {
-    label: "Short position",
-    unit: "% of shares outstanding",
+    label: { en: "Short position", ja: "空売り残高割合" },
+    unit: { en: "% of shares outstanding", ja: "%" },
   }),
-  shares: amount("position", "Shares sold short").optional(),
-  calculatedOn: day("day that the position is about", "Day of the position"),
-  disclosedOn: day("day of disclosure", "Day of disclosure"),
+  shares: amount("position", { en: "Shares sold short", ja: "空売り残高数量" }).optional(),
+  calculatedOn: day("day that the position is about", { en: "Day of the position", ja: "計算年月日" }),
+  disclosedOn: day("day of disclosure", { en: "Day of disclosure", ja: "公表日" }),
 });
 
 export type ShortPosition = z.infer<typeof shortPosition>;

@@ -14,25 +14,30 @@ const revision = z.object({
 });
 
 export const series = z.object({
-  db: text("database, such as FM08", "Database"),
-  code: text("code of the series, without its database", "Code"),
-  name: text("name of the series, in the language of the settings", "Name").optional(),
-  unit: text("unit, as the service writes it", "Unit").optional(),
-  frequency: text("frequency, as the service writes it: such as DAILY or MONTHLY", "Frequency").optional(),
-  category: text("category, as the service writes it", "Category").optional(),
+  db: text("database, such as FM08", { en: "Database", ja: "データベース" }),
+  code: text("code of the series, without its database", { en: "Code", ja: "系列コード" }),
+  name: text("name of the series, in the language of the settings", { en: "Name", ja: "系列名" }).optional(),
+  unit: text("unit, as the service writes it", { en: "Unit", ja: "単位" }).optional(),
+  frequency: text("frequency, as the service writes it: such as DAILY or MONTHLY", {
+    en: "Frequency",
+    ja: "頻度",
+  }).optional(),
+  category: text("category, as the service writes it", { en: "Category", ja: "区分" }).optional(),
   period: field(
     z.string(),
     "latest period with a value: 2026, 2026-H1, 2026-Q1, 2026-01 or 2026-01-05",
-    "Latest period",
+    { en: "Latest period", ja: "最新の時期" },
     { form: "period" },
   ).optional(),
-  value: number("value of the latest period, in `unit`", "Latest value").optional(),
-  added: field(z.array(point), "on `.updated`: the new periods, oldest first", "New periods").optional(),
-  revisions: field(
-    z.array(revision),
-    "on `.revised`: what changed, oldest first",
-    "Revised periods",
-  ).optional(),
+  value: number("value of the latest period, in `unit`", { en: "Latest value", ja: "最新の値" }).optional(),
+  added: field(z.array(point), "on `.updated`: the new periods, oldest first", {
+    en: "New periods",
+    ja: "新しく公表された時期",
+  }).optional(),
+  revisions: field(z.array(revision), "on `.revised`: what changed, oldest first", {
+    en: "Revised periods",
+    ja: "改定された時期",
+  }).optional(),
 });
 
 export type Series = z.infer<typeof series>;

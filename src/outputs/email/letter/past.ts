@@ -2,8 +2,9 @@
 import type { LogEntry } from "../../../model/event.ts";
 import type { AskedMail } from "../../member.ts";
 import type { PastPart } from "./content.ts";
+import { wordsFor } from "./field-words.ts";
 import { unitWords } from "./values.ts";
-import { inWords, plainLine, type Voice, wordsFor } from "./voice.ts";
+import { inWords, plainLine, type Voice } from "./voice.ts";
 
 /** With fewer there is no line to see. */
 const fewest = 3;
@@ -18,7 +19,7 @@ export function pastOf(asked: AskedMail, cause: LogEntry, voice: Voice): PastPar
   const { type, data } = cause.event;
   const wordsOf = wordsFor(type, voice);
   const values = points.map(([, value]) => value);
-  const { headings, chart } = voice.phrases;
+  const { headings, chart, changes } = voice.phrases;
   return {
     heading: headings.past,
     summary: chart({
@@ -29,7 +30,7 @@ export function pastOf(asked: AskedMail, cause: LogEntry, voice: Voice): PastPar
       latest: bare(latest[1]),
     }),
     points,
-    words: points.map(([day, value]) => `${inWords(plainLine(day, dayMax), voice)}: ${bare(value)}`),
+    words: points.map(([day, value]) => changes.valued(inWords(plainLine(day, dayMax), voice), bare(value))),
   };
 }
 

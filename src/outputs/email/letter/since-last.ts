@@ -2,9 +2,10 @@
 import type { LogEntry } from "../../../model/event.ts";
 import { changedFields } from "../../../model/event.ts";
 import type { ToldAlert } from "../../../model/notification.ts";
+import { wordsFor } from "./field-words.ts";
 import { alertOf } from "./told.ts";
 import { type ContentRow, changeRow } from "./values.ts";
-import { alertTexts, type Voice, wordsFor } from "./voice.ts";
+import { alertTexts, type Voice } from "./voice.ts";
 
 /** Finds an entry of the log by its number; undefined where the log does not keep it any more. */
 export type EntryAt = (seq: number) => LogEntry | undefined;

@@ -1,6 +1,7 @@
 /** Fields of items as rows of a mail: by their labels, numbers with their units, days in words. */
 import type { Event, Fields } from "../../../model/event.ts";
-import { inWords, plainLine, plainText, type Voice, type WordsOf, wordsFor } from "./voice.ts";
+import { type WordsOf, wordsFor } from "./field-words.ts";
+import { inWords, plainLine, plainText, type Voice } from "./voice.ts";
 
 export interface ContentRow {
   readonly label: string;
@@ -104,10 +105,22 @@ export function valueWords(item: Fields, field: string, wordsOf: WordsOf, voice:
   const value = item[field];
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "number") return numberWords(value, field, item, wordsOf);
-  if (Array.isArray(value)) return value.length === 0 ? undefined : listWords(value, voice);
+  const { values = {} } = wordsOf(field);
+  if (Array.isArray(value))
+    return value.length === 0
+      ? undefined
+      : listWords(
+          value.map((entry) => named(entry, values)),
+          voice,
+        );
   if (typeof value === "object") return plainLine(JSON.stringify(value), valueMax);
   if (field === "body" || field === "message") return plainText(String(value), textMax) || undefined;
-  return inWords(plainLine(String(value), valueMax), voice) || undefined;
+  return inWords(plainLine(String(named(value, values)), valueMax), voice) || undefined;
+}
+
+/** The word for a value from a closed list; any other value stays as it is. */
+function named(value: unknown, words: Readonly<Record<string, string>>): unknown {
+  return typeof value === "string" && Object.hasOwn(words, value) ? words[value] : value;
 }
 
 /** A number with its unit. */
@@ -116,17 +129,18 @@ function numberWords(value: number, field: string, item: Fields, wordsOf: WordsO
   return `${digits}${unitWords(field, item, wordsOf)}`;
 }
 
-/** The unit with the blank before it; "" where there is none. */
+/** The unit as it stands behind a number; "" where there is none. */
 export function unitWords(field: string, item: Fields, wordsOf: WordsOf): string {
-  const { unit = field === "value" ? unitOf(item) : undefined } = wordsOf(field);
-  return unit === undefined || unit === "" ? "" : ` ${unit}`;
+  const { unit = field === "value" ? unitOf(item) : "" } = wordsOf(field);
+  return unit;
 }
 
 const grouping = new Intl.NumberFormat("en-US", { maximumFractionDigits: 10 });
 
 /** A series says its own unit. */
-function unitOf(item: Fields): string | undefined {
-  return typeof item.unit === "string" ? plainLine(item.unit, 60) : undefined;
+function unitOf(item: Fields): string {
+  const unit = typeof item.unit === "string" ? plainLine(item.unit, 60) : "";
+  return unit === "" ? "" : ` ${unit}`;
 }
 
 function listWords(values: readonly unknown[], voice: Voice): string {

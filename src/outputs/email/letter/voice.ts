@@ -4,10 +4,11 @@
  */
 import { tameLine, tameLines } from "../../../lib/text/tame.ts";
 import type { EventTypes } from "../../../model/event-types.ts";
-import { type FieldWords, markOf } from "../../../model/fields.ts";
 import type { Alert } from "../../../model/news-items.ts";
 import type { Language } from "../../../model/notification.ts";
-import { type Phrases, phrasesIn } from "./phrases.ts";
+import { english } from "./english.ts";
+import { japanese } from "./japanese.ts";
+import type { Phrases } from "./phrases.ts";
 import { japanDayOf, readJapanDay, spanOf } from "./times.ts";
 
 export interface Voice {
@@ -19,8 +20,10 @@ export interface Voice {
   readonly at: number;
 }
 
+const phrases: Readonly<Record<Language, Phrases>> = { en: english, ja: japanese };
+
 export function voiceIn(language: Language, types: EventTypes, at: number): Voice {
-  return { language, phrases: phrasesIn(language), types, at };
+  return { language, phrases: phrases[language], types, at };
 }
 
 /** The words of a moment, ms since 1970; with the year where it is another one than now. */
@@ -43,34 +46,19 @@ export function spanSince(since: number, { phrases, at }: Voice): string {
 export const titleMax = 200;
 const bodyMax = 20_000;
 
-/** What an alert says, fit to be read. A body that begins with the title says it once more: that goes. */
-export function alertTexts(alert: Alert, _voice: Voice): { readonly title: string; readonly body: string } {
-  const title = plainLine(alert.title, titleMax) || plainLine(alert.rule, titleMax);
-  const body = plainText(alert.body, bodyMax);
+/**
+ * What an alert says, fit to be read, in the language of the mail where its rule has texts in it. A body that begins with
+ * the title says it once more: that goes.
+ */
+export function alertTexts(
+  alert: Alert,
+  { language }: Voice,
+): { readonly title: string; readonly body: string } {
+  const said = alert.texts?.[language] ?? alert;
+  const title = plainLine(said.title, titleMax) || plainLine(alert.rule, titleMax);
+  const body = plainText(said.body, bodyMax);
   if (body === title) return { title, body: "" };
   return { title, body: body.startsWith(`${title}\n`) ? body.slice(title.length).trim() : body };
-}
-
-/** Looks up how a field of an item is shown. */
-export type WordsOf = (field: string) => FieldWords;
-
-/** The words of the items of a type, from the item's own table; a field without any speaks for itself. */
-export function wordsFor(type: string, { types }: Pick<Voice, "types">): WordsOf {
-  const shape = types.known.get(type as `${string}.${string}`)?.item.shape ?? {};
-  return (field) => {
-    const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
-    return (schema && markOf(schema)?.words) ?? { label: spaced(field) };
-  };
-}
-
-const labelMax = 60;
-
-/** A field's own name as words, such as "New field2 name". */
-function spaced(field: string): string {
-  const words = plainLine(field, labelMax)
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Text of at most `max` characters over several lines. */

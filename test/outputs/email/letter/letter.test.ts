@@ -114,7 +114,7 @@ test("a field that appears or goes says so, and nothing stands for what is not t
     changed: ["regulation", "shortChange", "longChange"],
   };
   const { text, html } = mailOf({}, { type: "margin.alert.changed", data });
-  expect(text).toContain("Margin regulation: 001 (new)");
+  expect(text).toContain("Margin regulation: caution or restriction by the securities finance company (new)");
   expect(text).toContain("Change of margin sales: no longer 5 shares");
   for (const part of [text, html])
     expect(part).not.toMatch(/\bnone\b|undefined|null|—|Change of margin purchases/);

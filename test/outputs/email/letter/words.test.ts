@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { builtInTypes } from "../../../../src/app/files/event-types.ts";
 import { inJapanTime } from "../../../../src/lib/clock.ts";
+import { failureReasons } from "../../../../src/lib/failure.ts";
 import { markOf } from "../../../../src/model/fields.ts";
+import { sourceReason } from "../../../../src/model/news-words.ts";
+import { wordsFor } from "../../../../src/outputs/email/letter/field-words.ts";
 import { spanOf } from "../../../../src/outputs/email/letter/times.ts";
 import { valueWords } from "../../../../src/outputs/email/letter/values.ts";
-import { inWords, plainLine, plainText, wordsFor } from "../../../../src/outputs/email/letter/voice.ts";
-import { voice } from "./scene.ts";
+import { inWords, plainLine, plainText, voiceIn } from "../../../../src/outputs/email/letter/voice.ts";
+import { now, voice } from "./scene.ts";
 
 test("every field of every item has words of its own", () => {
   const items = new Set([...builtInTypes.known.values()].map(({ item }) => item));
@@ -28,7 +31,12 @@ test.each([
   ["short.report.opened", { ratio: 0.53 }, "ratio", "0.53 % of shares outstanding"],
   ["forum.comment.posted", { part: 1_234_567 }, "part", "1234567"],
   ["statistics.series.updated", { value: 1.5, unit: "percent per annum" }, "value", "1.5 percent per annum"],
-  ["margin.alert.added", { reasons: ["Restricted", "Monitoring"] }, "reasons", "Restricted, Monitoring"],
+  [
+    "margin.alert.added",
+    { reasons: ["restricted", "monitoring", "new"] },
+    "reasons",
+    "restricted by the exchange, under special caution, new",
+  ],
   ["forum.comment.posted", { postedAt: "2026-11-20T08:31:00+09:00" }, "postedAt", "Fri 20 Nov, 08:31"],
   ["margin.alert.added", { publishedOn: "2026-11-20" }, "publishedOn", "Fri 20 Nov"],
   [
@@ -118,4 +126,38 @@ test("a list names twelve entries, of revisions both values, and says so of what
     "2026-Q1: 1,234.5\n2026-Q2: without a value",
   );
   expect([words(null), words(""), words(0)]).toEqual([undefined, undefined, "0"]);
+});
+
+test("every value of a closed list has words in both languages", () => {
+  const lists = [...new Set([...builtInTypes.known.values()].map(({ item }) => item))].flatMap(({ shape }) =>
+    Object.entries(shape).flatMap(([name, schema]) => {
+      const { innerType } = schema.def as { innerType?: { def: unknown } };
+      const { type, entries } = (innerType?.def ?? schema.def) as { type: string; entries?: object };
+      return type === "enum" ? [{ name, schema, values: Object.values(entries ?? {}) }] : [];
+    }),
+  );
+  expect(lists.length).toBeGreaterThan(4);
+  for (const { name, schema, values } of lists) {
+    const words = markOf(schema)?.words;
+    if (words?.hidden) continue;
+    expect(Object.keys(words?.values ?? {}).sort(), name).toEqual([...values].sort());
+  }
+  expect(failureReasons.filter((reason) => sourceReason.values[reason] === undefined)).toEqual([]);
+});
+
+const japanese = voiceIn("ja", builtInTypes, now);
+
+test.each([
+  ["short.report.opened", { shares: 3_640_000 }, "shares", "空売り残高数量", "3,640,000株"],
+  ["short.report.opened", { ratio: 0.53 }, "ratio", "空売り残高割合", "0.53%"],
+  ["margin.alert.added", { regulation: "003" }, "regulation", "規制区分", "規制銘柄"],
+  ["margin.alert.added", { regulation: "999" }, "regulation", "規制区分", "999"],
+  ["margin.alert.added", { publishedOn: "2026-11-20" }, "publishedOn", "公表日", "11月20日（金）"],
+  ["forum.ranking.moved", { term: "weekly" }, "term", "ランキング", "ウィークリー"],
+  ["source.failed", { reason: "timeout" }, "reason", "理由", "応答がない（タイムアウト）"],
+  ["source.failed", { reason: "constructor" }, "reason", "理由", "constructor"],
+  ["statistics.series.updated", { value: 1.5, unit: "円" }, "value", "最新の値", "1.5 円"],
+])("%s %j: %s reads in Japanese %s %s", (type, item, field, label, words) => {
+  const wordsOf = wordsFor(type, japanese);
+  expect([wordsOf(field).label, valueWords(item, field, wordsOf, japanese)]).toEqual([label, words]);
 });

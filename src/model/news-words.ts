@@ -1,0 +1,122 @@
+/** The words of fields that several items of the monitor's own news have, and of values from closed lists. */
+import type { EpisodeEnd, QuietFate } from "./alerts.ts";
+import type { FieldWords, Worded } from "./fields.ts";
+import type { damagedParts } from "./store-faults.ts";
+
+/** Words of a field whose values are a closed list: none of them may be left out. */
+interface ListWords<Values extends string> extends FieldWords {
+  readonly values: Readonly<Record<Values, Worded>>;
+}
+
+export const happened: Worded = { en: "What happened", ja: "内容" };
+export const source: Worded = { en: "Source", ja: "情報源" };
+export const rule: Worded = { en: "Rule", ja: "ルール" };
+export const reason: Worded = { en: "Reason", ja: "理由" };
+export const title: Worded = { en: "Title", ja: "件名" };
+export const alertKey: Worded = { en: "Alert key", ja: "アラートのキー" };
+export const endedBy: Worded = { en: "Ended by", ja: "終了した人" };
+export const alert: FieldWords = { label: { en: "Alert", ja: "アラート" }, hidden: true };
+export const labels: FieldWords = { label: { en: "Labels", ja: "ラベル" }, hidden: true };
+
+export const severity: ListWords<"info" | "warning" | "critical"> = {
+  label: { en: "Severity", ja: "重要度" },
+  values: {
+    info: { en: "info", ja: "情報" },
+    warning: { en: "warning", ja: "注意" },
+    critical: { en: "critical", ja: "重大" },
+  },
+};
+
+/** Reasons in the news of sources: of failures, and of what else befalls one. */
+export const sourceReason: FieldWords & { readonly values: Readonly<Record<string, Worded>> } = {
+  label: reason,
+  values: {
+    unreachable: { en: "unreachable", ja: "接続できない" },
+    timeout: { en: "timeout", ja: "応答がない（タイムアウト）" },
+    refused: { en: "refused", ja: "アクセス拒否（キーまたはプランの問題）" },
+    rejected: { en: "rejected", ja: "要求が受け付けられない" },
+    "rate-limited": { en: "rate-limited", ja: "アクセス回数の上限" },
+    "server-error": { en: "server error", ja: "サーバーエラー" },
+    redirected: { en: "redirected", ja: "別のホストへの転送" },
+    "too-large": { en: "too large", ja: "応答が大きすぎる" },
+    incomplete: { en: "incomplete", ja: "応答が不完全" },
+    malformed: { en: "malformed", ja: "応答の形式が不正" },
+    "service-error": { en: "error inside an answer", ja: "応答の中のエラー" },
+    drifted: { en: "changed interface", ja: "仕様の変更" },
+    "bad-records": { en: "unreadable records", ja: "読み取れないデータ" },
+    "unknown-fields": { en: "unknown fields", ja: "未知の項目" },
+    overdue: { en: "overdue", ja: "公表の遅れ" },
+    "calendar-runs-out": { en: "the trading calendar runs out", ja: "取引カレンダーの期限切れ" },
+    rewritten: { en: "mass rewrite", ja: "大量の書き換え" },
+    released: { en: "released", ja: "解放" },
+    discarded: { en: "discarded", ja: "破棄" },
+    "taken-back": { en: "taken back", ja: "配信元による取り消し" },
+  },
+};
+
+export const limit: ListWords<"keys" | "entries" | "standing"> = {
+  label: { en: "Limit", ja: "上限の種類" },
+  values: {
+    keys: { en: "combinations of `by`", ja: "`by` の組み合わせ" },
+    entries: { en: "remembered events", ja: "記憶する出来事" },
+    standing: { en: "what stands", ja: "現存する項目" },
+  },
+};
+
+export const replaced: ListWords<"older" | "another"> = {
+  label: reason,
+  values: {
+    older: { en: "an older copy", ja: "古いコピー" },
+    another: { en: "another database", ja: "別のデータベース" },
+  },
+};
+
+export const damaged: ListWords<(typeof damagedParts)[number]> = {
+  label: { en: "What is damaged", ja: "損傷した部分" },
+  values: {
+    log: { en: "the log", ja: "ログ" },
+    items: { en: "the items of a source", ja: "情報源の項目" },
+    hold: { en: "a quarantine", ja: "隔離中のデータ" },
+    memories: { en: "states of rules", ja: "ルールの状態" },
+    cooldowns: { en: "cooldowns", ja: "クールダウン" },
+    mails: { en: "mails", ja: "メール" },
+    notes: { en: "the monitor's notes", ja: "監視の覚え書き" },
+    history: { en: "the history of decisions", ja: "判断の履歴" },
+    file: { en: "the file itself", ja: "ファイル自体" },
+  },
+};
+
+export const lostMail: ListWords<"refused" | "expired" | "damaged"> = {
+  label: reason,
+  values: {
+    refused: { en: "refused", ja: "受信拒否" },
+    expired: { en: "given up after a day", ja: "1日試みて断念" },
+    damaged: { en: "damaged in the database", ja: "データベースの損傷" },
+  },
+};
+
+export const alertEnd: ListWords<EpisodeEnd> = {
+  label: { en: "Why it ended", ja: "終了の理由" },
+  values: {
+    until: { en: "its end came", ja: "終了条件の成立" },
+    time: { en: "nothing new came", ja: "続報なし" },
+    hand: { en: "ended by hand", ja: "手動で終了" },
+  },
+};
+
+export const silenceEnd: ListWords<"expired" | "hand"> = {
+  label: { en: "Why it ended", ja: "終了の理由" },
+  values: {
+    expired: { en: "its time was over", ja: "期限切れ" },
+    hand: { en: "ended by hand", ja: "手動で終了" },
+  },
+};
+
+export const fate: ListWords<QuietFate> = {
+  label: { en: "What becomes of them", ja: "対象の扱い" },
+  values: {
+    drop: { en: "never told", ja: "通知しない" },
+    hold: { en: "told when it ends", ja: "終了後に通知" },
+    digest: { en: "told in the next digest", ja: "次のまとめで通知" },
+  },
+};

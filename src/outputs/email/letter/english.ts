@@ -1,0 +1,119 @@
+/** The fixed words of mails in English. */
+import type { EpisodeEnd } from "../../../model/alerts.ts";
+import type { Phrases } from "./phrases.ts";
+
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const grouping = new Intl.NumberFormat("en-US");
+const number = (value: number) => grouping.format(value);
+const plural = (count: number, one: string) => `${number(count)} ${one}${count === 1 ? "" : "s"}`;
+
+const ends: Readonly<Record<EpisodeEnd, string>> = {
+  until: "an event came that ends it",
+  time: "nothing new came for long",
+  hand: "somebody ended it by hand",
+};
+
+export const english: Phrases = {
+  lang: "en",
+  subjectMarks: { info: "", warning: "Warning: ", critical: "Critical: " },
+  simulated: "SIMULATED",
+  severities: { info: "INFO", warning: "WARNING", critical: "CRITICAL" },
+  day({ year, month, day, weekday, clock }, withYear) {
+    const words = `${weekdays[weekday]} ${day} ${months[month - 1]}${withYear ? ` ${year}` : ""}`;
+    return clock === undefined ? words : `${words}, ${clock}`;
+  },
+  span: ({ count, unit }) => plural(count, unit),
+  number,
+  list: (words) => words.join(", "),
+  stock: (name, code) => `${name} (${code})`,
+
+  headings: {
+    sinceLast: (when) => `What changed since the last mail (${when})`,
+    changed: "What changed",
+    details: "Details",
+    others: "Other alerts about this event",
+    times: "Times, in Japan",
+    past: "Up to now",
+    links: "Links",
+    yourStocks: "Your stocks",
+    fresh: "New",
+    grown: "Grown",
+    over: "Over",
+    rest: "The rest",
+  },
+  labels: {
+    title: "Title",
+    severity: "Severity",
+    occurred: "Occurred",
+    published: "Published",
+    seen: "Seen by Yagura",
+    rule: "Alert of the rule",
+    more: "More",
+  },
+  columns: { stock: "Stock", alert: "Alert", when: "When, in Japan" },
+  links: {
+    alert: "This alert",
+    why: "Why it came",
+    acknowledge: "Acknowledge: no repeats",
+    silence: "Silence",
+    page: "All alerts",
+    stockPage: (stock) => `Page of ${stock}`,
+  },
+
+  changes: {
+    appeared: (now) => `${now} (new)`,
+    gone: (was) => `no longer ${was}`,
+    revised: (period, from, to) => `${period}: ${from} → ${to}`,
+    withdrawn: (period, from) => `${period}: ${from}, withdrawn`,
+    valued: (period, value) => `${period}: ${value}`,
+    unvalued: (period) => `${period}: without a value`,
+    andMore: (count) => `and ${count} more`,
+  },
+
+  again: (times, since) => `This is alert ${number(times)} of an episode that is open since ${since}.`,
+  stillOpen: (span, since, times) =>
+    `It is still open, ${span} after it began (${since})${times > 1 ? `, with ${number(times)} alerts so far` : ""}.`,
+  over({ why, by, because, span, times }) {
+    const reason = by ? `: ${by} ended it` : why === undefined ? "" : `: ${ends[why]}`;
+    const said = because ? ` (${because})` : "";
+    const open = span && ` It was open for ${span}${times > 1 ? `, with ${number(times)} alerts` : ""}.`;
+    return `It is over${reason}${said}.${open ?? ""}`;
+  },
+  rows: {
+    again: (times) => `alert ${number(times)}`,
+    stillOpen: (span) => `open for ${span}`,
+    over: "over",
+  },
+  held: (count, since) => `${plural(count, "message")} ${count === 1 ? "was" : "were"} held since ${since}`,
+  flapping: (often) =>
+    `This alert fired ${often}. The same alert is held back now, until it would fire less often.`,
+  watched(lists, more, { shares, price, side }) {
+    const named = `${lists.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""}`;
+    const where = `On your ${lists.length + more === 1 ? "list" : "lists"} ${named}`;
+    const position = [
+      ...(side === undefined ? [] : [side]),
+      ...(shares === undefined ? [] : [`${shares} shares`]),
+      ...(price === undefined ? [] : [`at ${price} yen`]),
+    ].join(" ");
+    return `${where}${position === "" ? "" : `: ${position}`}.`;
+  },
+  chart: ({ label, unit, low, high, latest }) =>
+    `${label}${unit === "" ? "" : `, ${unit}`}: lowest ${low}, highest ${high}, now ${latest}`,
+
+  group: (about, count) => (about ? `${plural(count, "alert")}: ${about}` : plural(count, "alert")),
+  digest: (name, day, count) => `Digest ${name ? `${name}, ` : ""}${day}: ${plural(count, "alert")}`,
+  braked: (rule, count) =>
+    `The rule ${rule} fires far more often than ever before (${plural(count, "alert")} today). It is told no more today; all its alerts are on the page and the feed.`,
+  restOf: (rule, count) => `${rule}: ${number(count)}`,
+  moreOnPage: (count) => `and ${number(count)} more`,
+
+  notes: {
+    simulated: "The data is simulated: companies, people and figures are invented.",
+    ofRule: (rule) =>
+      `You get this because the rule "${rule}" sends its alerts to this address. To change or stop it, edit that rule in the rule files of your Yagura, or the recipients in its configuration.`,
+    ofRoute: (route) =>
+      `You get this because the route "${route}" in the settings of your Yagura tells this address.`,
+    page: (url) => `All alerts are on the page: ${url}`,
+  },
+};

@@ -1,0 +1,138 @@
+/** The fixed words of mails in Japanese. */
+import type { EpisodeEnd } from "../../../model/alerts.ts";
+import type { Phrases } from "./phrases.ts";
+import type { Span } from "./times.ts";
+
+const weekdays = ["日", "月", "火", "水", "木", "金", "土"];
+const units: Readonly<Record<Span["unit"], string>> = { minute: "分", hour: "時間", day: "日" };
+const grouping = new Intl.NumberFormat("en-US");
+const number = (value: number) => grouping.format(value);
+
+const ends: Readonly<Record<EpisodeEnd, string>> = {
+  until: "終了条件に当たる出来事がありました",
+  time: "その後、新しい動きがありません",
+  hand: "手動で終了されました",
+};
+
+const lengths: Readonly<Record<string, string>> = { s: "秒", m: "分", h: "時間", d: "日", bd: "営業日" };
+
+/** `5 times within 6h`, as a rule's state says it. */
+function oftenWords(often: string): string {
+  const [, times, count, unit = ""] = /^(\d+) times within (\d+)(s|m|h|d|bd)$/.exec(often) ?? [];
+  return times === undefined ? often : `${count}${lengths[unit]}に${times}回`;
+}
+
+const digests: Readonly<Record<string, string>> = {
+  "before the open": "寄り付き前",
+  "after the close": "大引け後",
+  "after the evening publications": "夜間の公表後",
+};
+
+const sides = { long: "買い持ち", short: "売り持ち" } as const;
+
+export const japanese: Phrases = {
+  lang: "ja",
+  subjectMarks: { info: "", warning: "【注意】", critical: "【重大】" },
+  simulated: "シミュレーション",
+  severities: { info: "情報", warning: "注意", critical: "重大" },
+  day({ year, month, day, weekday, clock }, withYear) {
+    const words = `${withYear ? `${year}年` : ""}${month}月${day}日（${weekdays[weekday]}）`;
+    return clock === undefined ? words : `${words}${clock}`;
+  },
+  span: ({ count, unit }) => `${number(count)}${units[unit]}`,
+  number,
+  list: (words) => words.join("、"),
+  stock: (name, code) => `${name}（${code}）`,
+
+  headings: {
+    sinceLast: (when) => `前回のメール（${when}）からの変化`,
+    changed: "変化した項目",
+    details: "詳細",
+    others: "同じ出来事に関する他のアラート",
+    times: "日時（日本時間）",
+    past: "これまでの推移",
+    links: "リンク",
+    yourStocks: "ウォッチリストの銘柄",
+    fresh: "新規",
+    grown: "続報",
+    over: "終了",
+    rest: "その他",
+  },
+  labels: {
+    title: "件名",
+    severity: "重要度",
+    occurred: "発生日",
+    published: "公表日時",
+    seen: "Yaguraの確認時刻",
+    rule: "アラートのルール",
+    more: "ほか",
+  },
+  columns: { stock: "銘柄", alert: "アラート", when: "日時（日本時間）" },
+  links: {
+    alert: "このアラート",
+    why: "届いた理由",
+    acknowledge: "確認済みにする（再通知を止める）",
+    silence: "しばらく通知しない",
+    page: "すべてのアラート",
+    stockPage: (stock) => `${stock}のページ`,
+  },
+
+  changes: {
+    appeared: (now) => `${now}（新規）`,
+    gone: (was) => `${was}ではなくなりました`,
+    revised: (period, from, to) => `${period}：${from} → ${to}`,
+    withdrawn: (period, from) => `${period}：${from}（取り下げ）`,
+    valued: (period, value) => `${period}：${value}`,
+    unvalued: (period) => `${period}：値なし`,
+    andMore: (count) => `ほか${count}件`,
+  },
+
+  again: (times, since) => `${since}から続くアラートの${number(times)}回目です。`,
+  stillOpen: (span, since, times) =>
+    `まだ続いています。${since}の発生から${span}が経過しました${times > 1 ? `（これまでに${number(times)}回）` : ""}。`,
+  over({ why, by, because, span, times }) {
+    const reason = by ? `${by}が終了しました` : why === undefined ? "" : ends[why];
+    const said = because ? `（${because}）` : "";
+    const cause = `${reason}${said}`;
+    const open = span && `${span}続きました${times > 1 ? `（アラート${number(times)}回）` : ""}。`;
+    return `終了しました。${cause === "" ? "" : `${cause}。`}${open ?? ""}`;
+  },
+  rows: {
+    again: (times) => `${number(times)}回目`,
+    stillOpen: (span) => `${span}継続中`,
+    over: "終了",
+  },
+  held: (count, since) => `${since}から${number(count)}通を保留しています`,
+  flapping: (often) =>
+    `このアラートは頻発しています（${oftenWords(often)}）。頻度が下がるまで、同じアラートは抑止されます。`,
+  watched(lists, more, { shares, price, side }) {
+    const named = `「${lists.join("」「")}」${more > 0 ? `ほか${number(more)}件` : ""}`;
+    const position = [
+      ...(side === undefined ? [] : [sides[side]]),
+      ...(shares === undefined ? [] : [`${shares}株`]),
+      ...(price === undefined ? [] : [`取得単価${price}円`]),
+    ].join("、");
+    return `ウォッチリスト${named}の銘柄${position === "" ? "" : `：${position}`}。`;
+  },
+  chart: ({ label, unit, low, high, latest }) =>
+    `${label}${unit === "" ? "" : `（${unit}）`}：最低 ${low}、最高 ${high}、現在 ${latest}`,
+
+  group: (about, count) => (about ? `アラート${number(count)}件：${about}` : `アラート${number(count)}件`),
+  digest(name = "", day, count) {
+    const named = Object.hasOwn(digests, name) ? digests[name] : name;
+    return `${named ? `${named}の` : ""}まとめ、${day}：アラート${number(count)}件`;
+  },
+  braked: (rule, count) =>
+    `ルール ${rule} のアラートが過去に例のない多さです（本日${number(count)}件）。本日はこれ以上通知しません。すべてのアラートはページとフィードにあります。`,
+  restOf: (rule, count) => `${rule}：${number(count)}件`,
+  moreOnPage: (count) => `ほか${number(count)}件`,
+
+  notes: {
+    simulated: "データはシミュレーションです。会社、人物、数値はすべて架空のものです。",
+    ofRule: (rule) =>
+      `ルール「${rule}」の通知先にこのアドレスが含まれているため、このメールをお送りしています。変更や停止は、Yaguraのルールファイルのこのルール、または設定の宛先を編集してください。`,
+    ofRoute: (route) =>
+      `Yaguraの設定の経路「${route}」がこのアドレスに通知しているため、このメールをお送りしています。`,
+    page: (url) => `すべてのアラートはこちら：${url}`,
+  },
+};
