@@ -12,23 +12,25 @@ import type { Inhibition, Plan, Policy, ReceiverTerms, RouteTerms } from "./poli
 import type { AlertSettings, RouteSettings } from "./settings.ts";
 
 export interface PolicyOptions {
-  /** Language of receivers that have none of their own. */
-  readonly language?: Language;
+  /** Language of a receiver whose terms have none. */
+  readonly languageOf?: (receiver: string) => Language;
 }
 
 /** @param settings undefined: they say nothing of alerts, and each is told at once, as its rule says */
 export function createPolicy(
   settings: AlertSettings | undefined,
-  { language = "en" }: PolicyOptions = {},
+  { languageOf = () => "en" }: PolicyOptions = {},
 ): Policy {
   const { receivers = {}, routes: written = [], inhibit = [], windows = [], brake } = settings ?? {};
   const names = routeNames(written);
   const routes = written.map((route, index) => compileRoute(route, names[index] ?? ""));
-  const terms = new Map(Object.entries(receivers).map(([name, own]) => [name, termsOf(own, language)]));
+  const terms = new Map(
+    Object.entries(receivers).map(([name, own]) => [name, termsOf(own, languageOf(name))]),
+  );
   return {
     isSet: settings !== undefined,
     plans: (facts, recipients, at, calendar) => plansFor(reached(routes, facts, at, calendar), recipients),
-    terms: (receiver) => terms.get(receiver) ?? { ...anyReceiver, language },
+    terms: (receiver) => terms.get(receiver) ?? { ...anyReceiver, language: languageOf(receiver) },
     quieted: createQuieting(windows),
     inhibitions: inhibit.map(compileInhibition),
     resolveAfter: settings?.resolveAfter ?? { ms: 86_400_000 },

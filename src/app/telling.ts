@@ -1,6 +1,7 @@
 /** Who is told of alerts, and how, as the settings say; and when time alone makes something of what is kept. */
 import { createPolicy } from "../alerts/create-policy.ts";
 import type { Config } from "../config/config.ts";
+import { languageFor } from "../outputs/index.ts";
 import { type ComposeOtherwise, createMailing, type MailingFacts } from "../outputs/mailing.ts";
 import type { ReplayHouse } from "../pipeline/replay.ts";
 import type { Store } from "../store/store.ts";
@@ -17,8 +18,9 @@ export function tellingOf(
   facts: MailingFacts,
   otherwise?: ComposeOtherwise,
 ): Telling {
+  const languageOf = (receiver: string) => languageFor(receiver, config.outputs);
   const { unmailed, bar, compose } = createMailing(config.outputs, facts, otherwise);
-  return { unmailed, alerts: { policy: createPolicy(config.alerts), bar, compose } };
+  return { unmailed, alerts: { policy: createPolicy(config.alerts, { languageOf }), bar, compose } };
 }
 
 /** When the state of a rule or of an alert is due next, ms since 1970. */

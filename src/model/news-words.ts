@@ -83,6 +83,9 @@ export const damaged: ListWords<(typeof damagedParts)[number]> = {
     notes: { en: "the monitor's notes", ja: "監視の覚え書き" },
     history: { en: "the history of decisions", ja: "判断の履歴" },
     file: { en: "the file itself", ja: "ファイル自体" },
+    alerts: { en: "the life of alerts", ja: "アラートの経過" },
+    notices: { en: "decisions about telling alerts", ja: "通知の判断" },
+    silences: { en: "silences", ja: "静音の設定" },
   },
 };
 

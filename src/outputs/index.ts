@@ -5,7 +5,8 @@
  */
 import type * as z from "zod";
 import type { UnmailedReason } from "../model/mail.ts";
-import type { NotifyScheme } from "../model/rule.ts";
+import type { Language } from "../model/notification.ts";
+import { type NotifyScheme, namesAfter } from "../model/rule.ts";
 import { email } from "./email/member.ts";
 import { feed } from "./feed/member.ts";
 import type { OutputMember, SettingFolders } from "./member.ts";
@@ -59,6 +60,13 @@ export function notifySchemes(settings?: OutputSettings): NotifyScheme[] {
     const names = settings && notify.names(settings[name as OutputName]);
     return [{ scheme: name, about, example, names }];
   });
+}
+
+/** The language of messages to a target of `notify`, where its terms have none. */
+export function languageFor(target: string, settings: OutputSettings): Language {
+  for (const { name, notify } of outputMembers)
+    if (namesAfter(name, [target]).length > 0) return notify?.language(settings[name as OutputName]) ?? "en";
+  return "en";
 }
 
 /** The address at which programs and people reach a monitor with these settings. */

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { EventDraft, LogEntry, LogReader } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
 import type { MailDraft, MailRemains, UnmailedReason } from "../model/mail.ts";
-import type { Notification, ToldAlert } from "../model/notification.ts";
+import type { Language, Notification, ToldAlert } from "../model/notification.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import type { MadeOutput, OutputParts } from "./output.ts";
 
@@ -155,6 +155,8 @@ export interface OutputMember<
         readonly about: string;
         readonly example: `${Name}:${string}`;
         names(settings: Settings): readonly string[];
+        /** Language of messages to receivers that have none of their own. */
+        language(settings: Settings): Language;
       }
     | undefined;
   /** Undefined: it reads the log, or keeps nothing for later. */

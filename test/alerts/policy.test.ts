@@ -143,7 +143,7 @@ receivers:
 
   it("have the language of all where they name none", () => {
     const settings = z.parse(alertsSetting, parse("receivers: { a: { language: en }, b: {} }"));
-    const policy = createPolicy(settings, { language: "ja" });
+    const policy = createPolicy(settings, { languageOf: () => "ja" });
     expect(["a", "b", "c"].map((name) => policy.terms(name).language)).toEqual(["en", "ja", "ja"]);
   });
 });

@@ -16,6 +16,7 @@ export const email = member({
     about: "who gets a mail: email:NAME, a name from the settings' `email.recipients`",
     example: "email:desk",
     names: ({ recipients }) => Object.keys(recipients),
+    language: ({ language }) => language,
   },
   queued: {
     addresses: ({ recipients }, name) => recipients[name] ?? [],

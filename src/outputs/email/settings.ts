@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import * as z from "zod";
 import { isLoopback, reservedName } from "../../lib/http/url.ts";
+import { languages } from "../../model/notification.ts";
 import type { SettingFinding, SettingFolders } from "../member.ts";
 import type { OAuth2 } from "./access-tokens.ts";
 import { parseDestination } from "./destination.ts";
@@ -104,6 +105,10 @@ export const emailSchema = z
       .boolean()
       .default(false)
       .describe("whether alerts of simulated services go to a mail server that is not on this machine"),
+    language: z
+      .enum(languages)
+      .default("en")
+      .describe("language of the mails: en or ja; a receiver under `alerts` may have another one"),
     from: sender.default("Yagura <yagura@localhost>").describe("sender of the mails"),
     recipients: z
       .record(recipientName, z.array(address))
