@@ -33,7 +33,7 @@ const sides = { long: "買い持ち", short: "売り持ち" } as const;
 export const japanese: Phrases = {
   lang: "ja",
   subjectMarks: { info: "", warning: "【注意】", critical: "【重大】" },
-  simulated: "シミュレーション",
+  simulated: "SIMULATED 模擬データ",
   severities: { info: "情報", warning: "注意", critical: "重大" },
   day({ year, month, day, weekday, clock }, withYear) {
     const words = `${withYear ? `${year}年` : ""}${month}月${day}日（${weekdays[weekday]}）`;
@@ -102,7 +102,7 @@ export const japanese: Phrases = {
     stillOpen: (span) => `${span}継続中`,
     over: "終了",
   },
-  held: (count, since) => `${since}から${number(count)}通を保留しています`,
+  held: (count, since) => `${since}から${number(count)}通を保留しました`,
   flapping: (often) =>
     `このアラートは頻発しています（${oftenWords(often)}）。頻度が下がるまで、同じアラートは抑止されます。`,
   watched(lists, more, { shares, price, side }) {
