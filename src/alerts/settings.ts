@@ -7,19 +7,20 @@ import { languages } from "../model/notification.ts";
 import { clockDuration, duration } from "../settings/values.ts";
 import { parseMatcher } from "./matcher.ts";
 import { digestSetting } from "./policy/digests.ts";
-import { factKey, noFactKey } from "./policy/fact-keys.ts";
-import { hoursKeys, hoursSetting, narrows } from "./policy/hours.ts";
+import { factKey, factKeyForm, noFactKey } from "./policy/fact-keys.ts";
+import { hoursKeys, hoursSetting, narrows, sayingHours } from "./policy/hours.ts";
+import { matcherForm } from "./policy/matcher-text.ts";
 
 const matcher = checkedText((text) => {
   const read = parseMatcher(text);
   return read.ok ? undefined : read.mistake;
 })
   .describe("the alerts, such as rule=short-* subject=7203: a blank is *and*, a comma *or*, * any text")
-  .meta({ examples: ["severity=critical", "rule=short-* watchlist=mine"] });
+  .meta({ pattern: matcherForm, examples: ["severity=critical", "rule=short-* watchlist=mine"] });
 
 const fact = checkedText((name) => (factKey(name) === undefined ? noFactKey(name) : undefined))
   .describe("rule, key, severity, subject, source, watchlist, or label.NAME")
-  .meta({ examples: ["rule", "label.desk"] });
+  .meta({ pattern: `^${factKeyForm}$`, examples: ["rule", "label.desk"] });
 
 const name = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,99}$/u, {
   error: "a name has up to 100 letters, digits, blanks and . _ -",
@@ -66,7 +67,11 @@ const receiver = z
     if (outside === "digest" && digest === undefined)
       refuse("the receiver has no digest: say in `digest` when it comes");
   })
-  .meta({ id: "receiver", examples: [{ cap: { hour: 6, day: 30 } }] });
+  .meta({
+    id: "receiver",
+    dependencies: { outside: ["hours"] },
+    examples: [{ cap: { hour: 6, day: 30 } }],
+  });
 
 const route = z
   .strictObject({
@@ -114,12 +119,19 @@ const route = z
       context.addIssue({ code: "custom", path: [key], message, params: { suggestion } });
     }
   })
-  .meta({ id: "route", examples: [{ match: "severity=critical", to: ["email:desk"], continue: true }] });
+  .meta({
+    id: "route",
+    dependencies: { wait: ["groupBy"], every: ["groupBy"] },
+    not: { required: ["digest", "groupBy"] },
+    examples: [{ match: "severity=critical", to: ["email:desk"], continue: true }],
+  });
 
 const inhibition = z
   .strictObject({
-    source: matcher.describe("while such an alert is open"),
-    target: matcher.describe("such alerts are quiet, but for those that `source` fits, too"),
+    source: matcher.describe("while such an alert is open").meta({ examples: ["rule=source-down"] }),
+    target: matcher
+      .describe("such alerts are quiet, but for those that `source` fits, too")
+      .meta({ examples: ["rule=*-missing,source-late"] }),
     equal: z
       .array(fact)
       .max(10)
@@ -134,12 +146,19 @@ const inhibition = z
 const window = z
   .strictObject({
     name: name.describe("its name in `yagura why`"),
-    match: matcher.optional().describe("the alerts that it quiets; by default all"),
+    match: matcher
+      .optional()
+      .describe("the alerts that it quiets; by default all")
+      .meta({ examples: ["severity=info"] }),
     ...hoursKeys,
     fate: z.enum(fates).default("hold").describe(`what becomes of them (${fateWords})`),
   })
   .refine(narrows, { error: "a window needs hours: `between`, `on`, `days` or `except`" })
-  .meta({ id: "window", examples: [{ name: "lunch", between: ["11:30", "12:30"], fate: "digest" }] });
+  .meta({
+    id: "window",
+    anyOf: sayingHours,
+    examples: [{ name: "lunch", between: ["11:30", "12:30"], fate: "digest" }],
+  });
 
 const brake = z
   .strictObject({
@@ -157,6 +176,7 @@ export const alertsSetting = z
   .strictObject({
     resolveAfter: spell(minuteMs, "1m")
       .prefault("1d")
+      .meta({ examples: ["1d", "5bd"] })
       .describe("an alert whose rule has no `until` is over when nothing new came for so long"),
     receivers: z
       .record(z.string(), receiver)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { matcherOf, matcherValue, parseMatcher } from "../../src/alerts/matcher.ts";
+import { matcherForm } from "../../src/alerts/policy/matcher-text.ts";
 import { fits, patternOf } from "../../src/alerts/policy/pattern.ts";
 import type { AlertFacts } from "../../src/model/alerts.ts";
 import { fc } from "../support/fast-check.ts";
@@ -123,6 +124,43 @@ describe("a text that is no matcher", () => {
         if (!read.ok) expect(read.mistake.index).toBeLessThanOrEqual(parts.join("").length);
       }),
     );
+  });
+});
+
+describe("the form of a matcher that editors see", () => {
+  it("takes every text that is one, and refuses most that are none", () => {
+    const form = new RegExp(matcherForm, "u");
+    const value = fc.string({ unit: "grapheme", maxLength: 12 }).map(matcherValue);
+    const condition = fc
+      .tuple(
+        fc.constantFrom("rule", "key", "subject", "label.desk", "watchlist"),
+        fc.constantFrom("=", "!="),
+        fc.array(value, { minLength: 1, maxLength: 3 }),
+      )
+      .map(([key, operator, values]) => `${key}${operator}${values.join()}`);
+    fc.assert(
+      fc.property(
+        fc.array(condition, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom(" ", "  "),
+        (all, blank) => {
+          expect(parseMatcher(all.join(blank)).ok).toBe(true);
+          expect(all.join(blank)).toMatch(form);
+        },
+      ),
+    );
+    for (const text of [
+      "",
+      "*",
+      "rule",
+      "rule==x",
+      "rule = x",
+      "ruel=x",
+      "rule=a, b",
+      'key="x',
+      "rule=a,,b",
+      "label.=x",
+    ])
+      expect(text).not.toMatch(form);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The tables of docs/rules.md, written from the definitions. */
+/** The tables of docs/rules.md, written from the definitions, and the parts of which tables of other pages are made. */
 import { Document, isMap, isPair, isSeq, visit } from "yaml";
 import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
@@ -10,7 +10,7 @@ import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { type Construct, functions, more, operators, values } from "./expression-reference.ts";
 import { fieldRows } from "./field-rows.ts";
 
-interface Key {
+export interface Key {
   readonly $ref?: string;
   readonly description?: string;
   readonly default?: unknown;
@@ -89,8 +89,12 @@ function resolved(key: Key): Key {
 }
 
 function keyRows(keys: Record<string, Key>, names: readonly string[]): string[][] {
-  return names.map((name) => {
-    const { description = "", examples = [], default: fallback } = resolved(keys[name] ?? {});
+  return rowsOf(names.map((name) => [name, resolved(keys[name] ?? {})]));
+}
+
+/** Rows about keys: what each says, what it is by default, and how it is written. */
+export function rowsOf(keys: readonly (readonly [name: string, key: Key])[]): string[][] {
+  return keys.map(([name, { description = "", examples = [], default: fallback }]) => {
     const isTold =
       fallback === undefined || ["", "[]", "{}"].includes(String(JSON.stringify(fallback)).replace('""', ""));
     const about =
@@ -131,11 +135,11 @@ function typeRows(prefix: string): string[][] {
 
 const isMeant = (type: string, prefix: string) => type === prefix || type.startsWith(`${prefix}.`);
 
-function code(text: string): string {
+export function code(text: string): string {
   return `\`${text}\``;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), `|${head.map(() => "---|").join("")}`, ...rows.map(line)].join("\n");

@@ -25,6 +25,7 @@ const ruleFiles = [
 const configFiles = [
   ...[...yamlFiles("config"), ...yamlFiles("docs/desk")],
   ...yamlBlocks("docs/sources.md", "config"),
+  ...yamlBlocks("docs/alerts.md", "config"),
 ];
 const testFiles = [
   ...[...yamlFiles("rules/tests"), ...yamlFiles("docs/desk/rules/tests")],
@@ -133,11 +134,17 @@ describe("the schema of the config file", () => {
 
   /** Mistakes in what is filled in, in what several values say together, and in days, codes, zones and times. */
   const unseen = [
+    "alerts-digest-twice",
+    "alerts-hours-of-no-length",
+    "alerts-outside-to-no-digest",
+    "alerts-repeat-too-often",
+    "alerts-wait-of-days",
     "grace-of-days",
     "missing-secret-file",
     "missing-variable",
     "open-host-without-tokens",
     "port-is-a-word",
+    "public-url-with-a-query",
     "records-code-in-list-too-short",
     "records-day-that-is-none",
     "schedule-beyond-the-clock",

@@ -27,6 +27,9 @@ const prefix = "label.";
 /** All keys, as a person writes them. */
 export const factKeys: readonly string[] = Object.keys(keys);
 
+/** Form of the keys, for schemas. */
+export const factKeyForm = `(${factKeys.join("|")}|label\\.[^\\s=!<>~,"']+)`;
+
 /** The fact of a name; undefined where there is none. */
 export function factKey(name: string): FactKey | undefined {
   if (Object.hasOwn(keys, name)) return keys[name as keyof typeof keys];

@@ -49,9 +49,12 @@ export const hoursKeys = {
 const anyKeys = z.strictObject(hoursKeys);
 export type WrittenHours = z.output<typeof anyKeys>;
 
-const oneSpan = anyKeys.refine(narrows, {
-  error: "this says no hours: it takes `between`, `on`, `days` and `except`",
-});
+/** JSON Schema's words for a map that says hours. */
+export const sayingHours = Object.keys(hoursKeys).map((key) => ({ required: [key] }));
+
+const oneSpan = anyKeys
+  .refine(narrows, { error: "this says no hours: it takes `between`, `on`, `days` and `except`" })
+  .meta({ anyOf: sayingHours });
 
 /** Hours of their own: a map, or a list of maps whose hours count together. */
 export const hoursSetting = z

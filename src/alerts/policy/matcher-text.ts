@@ -2,7 +2,7 @@
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { shortCode, writtenCodeForm } from "../../model/fields.ts";
 import { severities } from "../../model/news-items.ts";
-import { factKey, noFactKey } from "./fact-keys.ts";
+import { factKey, factKeyForm, noFactKey } from "./fact-keys.ts";
 import { fits, type Pattern, patternOf } from "./pattern.ts";
 
 const limits = { characters: 2_000, values: 100 };
@@ -43,6 +43,11 @@ const keyForm = /[^\s=!<>~,"']*/y;
 const operatorForm = /!=(?!~)|=(?![=~])|[=!~<>]+/y;
 const bareValue = /(?:\\.|[^\s,"'\\])+/sy;
 const quotedValue = /"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'/sy;
+
+const valueForm = `("(\\\\.|[^"\\\\])*"|'(\\\\.|[^'\\\\])*'|(\\\\.|[^\\s,"'\\\\])+)`;
+const conditionForm = `${factKeyForm}!?=(?![=~])${valueForm}(,${valueForm})*`;
+/** Form of a whole matcher, for schemas: it lets some mistakes through. */
+export const matcherForm = `^\\s*${conditionForm}(\\s+${conditionForm})*\\s*$`;
 
 /** The conditions of a matcher; throws Misread where it cannot be read. */
 export function conditionsIn(text: string): MatcherCondition[] {

@@ -1,0 +1,54 @@
+/** The tables of docs/alerts.md, written from the definitions. */
+import { alertsSetting } from "../../src/alerts/settings.ts";
+import { editorSchema } from "../../src/lib/editor-schema.ts";
+import { episodeEnds, noticeReasons, quietFates } from "../../src/model/alerts.ts";
+import { code, type Key, rowsOf, table } from "./reference-tables.ts";
+
+interface Node extends Key {
+  readonly properties?: Record<string, Node>;
+  readonly additionalProperties?: Node | false;
+  readonly items?: Node;
+}
+
+const root = editorSchema(alertsSetting) as unknown as Node & { definitions: Record<string, Node> };
+
+/** The text with every table between its marks written anew. */
+export function withAlertTables(text: string): string {
+  return text.replace(/<!-- generated: (.+?) -->\n.*?<!-- end -->/gs, (_, name: string) => {
+    return `<!-- generated: ${name} -->\n${tableOf(name)}\n<!-- end -->`;
+  });
+}
+
+const words: Readonly<
+  Record<string, { readonly of: Readonly<Record<string, string>>; readonly head: string }>
+> = {
+  "ends of an episode": { of: episodeEnds, head: "why" },
+  fates: { of: quietFates, head: "fate" },
+  reasons: { of: noticeReasons, head: "reason" },
+};
+
+function tableOf(name: string): string {
+  const list = words[name];
+  if (list !== undefined) {
+    const rows = Object.entries(list.of).map(([word, meaning]) => [code(word), meaning]);
+    return table([list.head, "what it means"], rows);
+  }
+  const [isOfAlerts, part] = /^settings of alerts(?:\.([a-z]+))?$/i.exec(name) ?? [];
+  const found = isOfAlerts === undefined ? undefined : settingsAt(part);
+  if (found === undefined) throw new Error(`no table is called ${name}`);
+  const keys = Object.entries(found).map(([key, node]) => [key, resolved(node)] as const);
+  return table(["key", "what it says", "example"], rowsOf(keys));
+}
+
+/** The keys of the section, or of one entry of a part of it. */
+function settingsAt(part: string | undefined): Record<string, Node> | undefined {
+  if (part === undefined) return root.properties;
+  const node = root.properties?.[part];
+  if (node === undefined) return undefined;
+  return resolved(node.items ?? (node.additionalProperties || node)).properties;
+}
+
+function resolved(node: Node): Node {
+  const name = node.$ref?.slice("#/definitions/".length);
+  return name === undefined ? node : { ...root.definitions[name], ...node };
+}
