@@ -50,7 +50,9 @@ export function place(asked: Asked, book: Book, house: AlertsHouse, at: number):
   if (inhibited !== undefined) return behindInhibitor(asked, inhibited, book);
   if (isBraked(facts.rule, book, at)) return dropped("braked", { by: facts.rule });
   const { hours, outside } = policy.terms(plan.receiver);
-  if (hours !== undefined && !hours.includes(at, calendar)) {
+  // A digest has a time of its own: when an alert comes for it is all the same.
+  const isForDigest = plan.route.digest !== undefined && outside !== "drop";
+  if (!isForDigest && hours !== undefined && !hours.includes(at, calendar)) {
     const until = hours.nextOpen(at, calendar);
     return outsideHours(plan, { fate: outside, until }, book, house, at);
   }

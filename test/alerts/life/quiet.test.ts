@@ -91,6 +91,23 @@ test("a digest tells everything of its route at its times", () => {
   expect(told[1]?.notification.digest).toBe("after the close");
 });
 
+test.each([
+  ["hold", ["Tue 08:30 digest info: digest"]],
+  ["drop", []],
+])(
+  "a route's digest takes what comes outside of the hours, unless that is never told: %s",
+  (outside, expected) => {
+    const life = liveAlerts(
+      `receivers: { "email:desk": { hours: { between: ["08:00", "18:00"] }, outside: ${outside} } }
+routes: [{ match: severity=info, digest: [before-open] }]`,
+      "2026-01-05T20:00",
+    );
+    life.fire(["info", { severity: "info" }]);
+    life.until("2026-01-06T12:00");
+    expect(life.take().map(({ at, kind, titles }) => `${at} ${kind} ${titles.join(", ")}`)).toEqual(expected);
+  },
+);
+
 describe("a cap", () => {
   const settings = `receivers: { "email:desk": { cap: { hour: 2 } } }`;
 
