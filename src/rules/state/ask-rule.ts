@@ -45,8 +45,9 @@ function askWithState(
   const before = evaluation.recall(memory) as RuleState | undefined;
   const keep = (state: Parameters<typeof keepState>[2]) => keepState(rule, memory, state, evaluation);
   const ends = over.until?.(variables) === true;
-  const end = ends && before?.active ? ({ ...before.active.firing, resolved: "until" } as const) : undefined;
-  const life = { active: ends ? undefined : before?.active, asked: before?.asked };
+  const open = stillOpen(rule, before?.active, evaluation);
+  const end = ends && open ? ({ ...open.firing, resolved: "until" } as const) : undefined;
+  const life = { active: ends ? undefined : open, asked: before?.asked };
   const isOut = over.when?.(variables) === false;
   const isLasting = over.lasting !== undefined || over.reminder !== undefined;
   const endsLasting = isLasting && (isOut || ends);
@@ -158,10 +159,15 @@ function followed(
   return { reached, turn: nextTurn(over, taken, reached, causeSeq, calendar) };
 }
 
+/** An alert that is not over. */
+interface OpenAlert extends TimedFiring {
+  /** When it was given, ms since 1970; absent where time does not end it. */
+  readonly at?: number;
+}
+
 /** Alerts of one key, as its state has them. */
 export interface Given {
-  /** The alert that is not over. */
-  readonly active?: TimedFiring | undefined;
+  readonly active?: OpenAlert | undefined;
   /** Times at which it was given, or suppressed by flapping; ms since 1970. */
   readonly asked?: readonly number[] | undefined;
 }
@@ -175,22 +181,34 @@ export function giveAlert(
 ): Given & { readonly given: Firing | undefined } {
   const { until, flapping } = rule.over;
   const place = { rule: rule.name, key: firing.key, causeSeq };
-  if (active !== undefined) {
+  const open = stillOpen(rule, active, evaluation);
+  if (open !== undefined) {
     evaluation.suppress({ ...place, reason: "unresolved" });
-    return { active, asked, given: undefined };
+    return { active: open, asked, given: undefined };
   }
-  if (isOutOfHours(rule, place, evaluation)) return { active, asked, given: undefined };
+  if (isOutOfHours(rule, place, evaluation)) return { asked, given: undefined };
   // An alert that a cooldown suppresses was not given, and does not flap.
-  if (coolsDown(rule, place, evaluation)) return { active, asked, given: undefined };
+  if (coolsDown(rule, place, evaluation)) return { asked, given: undefined };
   const damped = flapping && damp(flapping, asked, evaluation.now(), evaluation.calendar);
   if (damped?.isSuppressed) {
     evaluation.suppress({ ...place, reason: "flapping" });
-    return { active, asked: damped.moments, given: undefined };
+    return { asked: damped.moments, given: undefined };
   }
   beginCooldown(rule, firing.key, evaluation);
   const words = flapping && `${flapping.times} times within ${durationWords(flapping.within)}`;
   const given = words && damped?.isLast ? { ...firing, flapping: words } : firing;
-  return { active: until && { firing: given, causeSeq }, asked: damped?.moments, given };
+  const at = rule.resolveAfter && { at: evaluation.now() };
+  return { active: until && { firing: given, causeSeq, ...at }, asked: damped?.moments, given };
+}
+
+/** The alert where it is open as of now: time ends one whose rule says so. */
+function stillOpen(
+  { resolveAfter }: CompiledRule,
+  active: OpenAlert | undefined,
+  evaluation: Pick<Evaluation, "now" | "calendar">,
+): OpenAlert | undefined {
+  if (active?.at === undefined || resolveAfter === undefined) return active;
+  return evaluation.now() < endOf(active.at, resolveAfter, evaluation.calendar) ? active : undefined;
 }
 
 interface Place {
