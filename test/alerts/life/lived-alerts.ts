@@ -42,11 +42,7 @@ const weekday = new Intl.DateTimeFormat("en-GB", {
  * @param settings the section `alerts` as YAML; "" for none
  * @param begin in Japan, such as 2026-01-05T09:00; the first Monday of January 2026 is the 5th
  */
-export function liveAlerts(
-  settings: string,
-  begin: string,
-  endings: Readonly<Record<string, Ending>> = {},
-) {
+export function liveAlerts(settings: string, begin: string, endings: Readonly<Record<string, Ending>> = {}) {
   const written = settings === "" ? undefined : parseYaml(settings, "alerts.yaml").value;
   const policy = createPolicy(alertsSetting.parse(written));
   const memory = createAlertMemory();
