@@ -1,6 +1,6 @@
 /** The settings and the rules of the month, as files that the program reads. */
 
-const addresses = { desk: "desk@example.com", aya: "aya@example.com", ben: "ben@example.com" };
+const addresses = { desk: "desk@x.jp", aya: "aya@x.jp", ben: "ben@x.jp" };
 
 export const settings = `
 sources:
@@ -59,7 +59,7 @@ function ruleText([name, { severity, notify, hasUntil }]: [string, RuleTerms]): 
     ...(hasUntil ? [`    until: '${named} && now.ratio == 0.0'`] : []),
     "    by: now.code",
     `    severity: ${severity}`,
-    '    title: "{{ now.name }}: {{ now.seller }}"',
+    '    title: "{{ now.name }}: {{ now.seller }} 架空電機"',
     `    notify: [${notify === undefined ? "" : `email:${notify}`}]`,
     "",
   ].join("\n");
