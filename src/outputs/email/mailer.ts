@@ -11,6 +11,7 @@ import { tameAnswer, tameLine } from "../../lib/text/tame.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import type { MailDraft } from "../../model/mail.ts";
 import type { SmtpDestination } from "./destination.ts";
+import { encodedWords, looksEncoded } from "./encoded-words.ts";
 import { noWay, smtpFailure } from "./smtp-failure.ts";
 import { type Letter, SendError } from "./transport.ts";
 
@@ -62,7 +63,7 @@ export async function compose(draft: MailDraft): Promise<Buffer> {
     from: headerText(from),
     // Given in parts, so that it is one address whatever stands in it.
     to: { name: "", address: headerText(address) },
-    subject: headerText(subject),
+    subject: subjectText(subject),
     messageId: headerText(messageId),
     ...(inReplyTo !== undefined && { inReplyTo: headerText(inReplyTo) }),
     ...(references.length > 0 && { references: references.map(headerText) }),
@@ -282,6 +283,12 @@ function connectionOptions(
 
 function senderOf(from: string): string {
   return addressparser(from, { flatten: true })[0]?.address ?? "";
+}
+
+/** nodemailer leaves an encoded word as it is, so one that a stranger wrote would be read as what it hides. */
+function subjectText(subject: string): string {
+  const line = headerText(subject);
+  return looksEncoded(line) ? encodedWords(line) : line;
 }
 
 /** One line without control characters: a header cannot be left. */

@@ -72,3 +72,11 @@ test("what arrives is byte for byte what was kept, lone dots included", async ()
   expect(server.received[0]?.bytes.equals(outbox.mails[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
   expect(server.received[0]).toMatchObject({ from: "yagura@example.com", to: ["desk@example.com"] });
 });
+
+test.each(["=?utf-8?q?=0D=0AX-Evil:_1?=", "a =?UTF-8?B?5p625a2Q?= 架空 =?", "=??="])(
+  "a subject that a stranger wrote as encoded words is read as it was written: %s",
+  async (subject) => {
+    const mail = await PostalMime.parse(await compose({ ...letter(1), subject }));
+    expect(mail.subject).toBe(subject);
+  },
+);

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { MailExtras } from "../../../model/mail.ts";
 import type { Notification, ToldAlert } from "../../../model/notification.ts";
 import type { AskedMail } from "../../member.ts";
+import { encodedWords, looksEncoded } from "../encoded-words.ts";
 import { alertOf, gravestOf } from "./told.ts";
 import { plainLine } from "./voice.ts";
 
@@ -76,9 +77,6 @@ function listId(rule: string | undefined, from: string): string {
 }
 
 const wordsMax = 120;
-/** Most bytes of an encoded word, so that it is no longer than mail programs take. */
-const chunkMax = 42;
-
 /**
  * Words of strangers on one line of plain letters; anything else, and what would be read as encoded, is encoded. "" where
  * nothing of them is to be seen.
@@ -86,17 +84,8 @@ const chunkMax = 42;
 function headerWords(text: string): string {
   const line = plainLine(text, wordsMax);
   if (line === "") return "";
-  if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(line) && !line.includes("=?")) return line;
-  const chunks: string[] = [];
-  let chunk = "";
-  for (const character of line) {
-    if (Buffer.byteLength(chunk + character) > chunkMax) {
-      chunks.push(chunk);
-      chunk = "";
-    }
-    chunk += character;
-  }
-  return [...chunks, chunk].map((part) => `=?UTF-8?B?${Buffer.from(part).toString("base64")}?=`).join(" ");
+  if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(line) && !looksEncoded(line)) return line;
+  return encodedWords(line);
 }
 
 function isHeaderUrl(url: string): boolean {
