@@ -77,6 +77,4 @@ describe("open", () => {
 
   test("an alert that was over before its inhibition ended is not told", () =>
     openRows((line) => /X[12]/.test(line)));
-
-  test("a route that tells ends tells those by time, too", () => openRows((line) => /end of G/.test(line)));
 });
