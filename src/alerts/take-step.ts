@@ -117,10 +117,12 @@ function resolved(entry: LogEntry, making: Making): void {
   book.put({ kind: "episode", key, body: undefined });
   dropInhibited(episode, making);
   leaveInhibitors(episode, making);
+  // That nothing new came is no news.
+  const isNews = alertOf(entry).why !== "time";
   const plans = policy.plans(episode.facts, episode.receivers, at, calendar);
   for (const receiver of episode.receivers) {
     const plan = plans.find((one) => one.receiver === receiver);
-    if (plan?.route.resolved) put(entry, episode, plan, making);
+    if (isNews && plan?.route.resolved) put(entry, episode, plan, making);
     else book.put({ kind: "thread", key: keyOf(receiver, key), body: undefined });
   }
 }
