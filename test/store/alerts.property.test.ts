@@ -14,6 +14,7 @@ import type {
 } from "../../src/model/alerts.ts";
 import { openStore } from "../../src/store/store.ts";
 import { fc } from "../support/fast-check.ts";
+import { runsOf } from "../support/runs.ts";
 import { batch, entry, noon } from "./batches.ts";
 
 const entries = 6;
@@ -104,7 +105,7 @@ test("after any writes, and over restarts, the store and the memory give the sam
         rmSync(folder, { recursive: true, force: true });
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runsOf({ quick: 40, long: 400 }) },
   );
 }, 120_000);
 
