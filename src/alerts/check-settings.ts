@@ -1,5 +1,8 @@
 /** Findings about the section `alerts` that need more than its own form: recipients, watchlists and rules that are there. */
 import { didYouMean } from "../lib/text/nearest.ts";
+import { durationWords } from "../model/duration.ts";
+import { someOf } from "../model/event-types.ts";
+import type { RuleSet } from "../model/rule.ts";
 import { noWatchlist } from "../model/watchlists.ts";
 import { type MatcherCondition, matcherOf } from "./matcher.ts";
 import { fits, fitsAll } from "./policy/pattern.ts";
@@ -49,11 +52,17 @@ export function alertMistakes(
   ];
 }
 
+export interface KnownRules extends Pick<RuleSet, "names" | "endings"> {
+  /** Names of rules that are turned off. */
+  readonly disabled: readonly string[];
+}
+
 /**
- * Settings that load and can hardly be meant: routes that no alert comes to, matchers that name no rule.
- * @param rules names of all rules, those that are turned off as well
+ * Settings that load and can hardly be meant: routes that no alert comes to, matchers that name no rule, inhibitions
+ * that no event ends.
  */
-export function alertWarnings(settings: AlertSettings, rules: readonly string[]): AlertFinding[] {
+export function alertWarnings(settings: AlertSettings, rules: KnownRules): AlertFinding[] {
+  const all = [...rules.names, ...rules.disabled];
   const last = settings.routes.findIndex((route) => !route.continue && isForAll(route));
   const unreached = last < 0 ? [] : [...settings.routes.keys()].slice(last + 1);
   return [
@@ -63,11 +72,28 @@ export function alertWarnings(settings: AlertSettings, rules: readonly string[])
       suggestion: `put it before, or say \`continue: true\` in route ${last + 1}`,
     })),
     ...ofMatchers(settings, "rule", (name, pattern) => {
-      if (rules.some((rule) => fits(pattern, rule))) return undefined;
-      const suggestion = didYouMean(name, rules);
+      if (all.some((rule) => fits(pattern, rule))) return undefined;
+      const suggestion = didYouMean(name, all);
       return { message: `no rule is called \`${name}\``, ...(suggestion !== undefined && { suggestion }) };
     }),
+    ...endless(settings, rules),
   ];
+}
+
+/** Sources of inhibitions whose rules say nothing of their end, so that they quiet others long after it. */
+function endless({ inhibit, resolveAfter }: AlertSettings, { names, endings }: KnownRules): AlertFinding[] {
+  return inhibit.flatMap(({ source }, index): AlertFinding[] => {
+    const named = matcherOf(source).conditions.filter(({ key, isNot }) => key === "rule" && !isNot);
+    if (named.length === 0) return [];
+    const isMeant = (rule: string) =>
+      named.every(({ values }) => values.some(({ pattern }) => fits(pattern, rule)));
+    const rules = names.filter((rule) => isMeant(rule) && !endings?.has(rule));
+    if (rules.length === 0) return [];
+    const has = `${someOf(rules)} ${rules.length === 1 ? "has" : "have"}`;
+    const message = `${has} no \`until\`: others are quiet until nothing new came for ${durationWords(resolveAfter)}`;
+    const suggestion = "say in the rule when its alert is over: `until`, or `resolveAfter`";
+    return [{ at: ["inhibit", index, "source"], message, suggestion }];
+  });
 }
 
 function isForAll({ match, between, on, days, except }: RouteSettings): boolean {

@@ -126,7 +126,7 @@ export function settingMistakes(config: Config, locate: Locate): Problem[] {
 /** Warnings about what the settings say of alerts, as far as these rules give them. */
 export function warningsOfAlerts({ alerts }: Config, locate: Locate, rules: CompiledRules): Problem[] {
   if (alerts === undefined) return [];
-  return ofAlerts(alertWarnings(alerts, [...rules.names, ...rules.disabled]), locate);
+  return ofAlerts(alertWarnings(alerts, rules), locate);
 }
 
 function ofAlerts(findings: readonly AlertFinding[], locate: Locate): Problem[] {

@@ -7,11 +7,11 @@ import { formatProblem, type Problem } from "../../../src/lib/problem.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 
 const rules = `rules:
-  - { name: short-large, on: short.report.opened, title: x }
+  - { name: short-large, on: short.report.opened, title: x, until: now.ratio < 1 }
   - { name: short-growing, on: short.report.increased, title: x, enabled: false }
 `;
 
-async function checked(alerts: string) {
+async function checked(alerts: string, rulesText = rules) {
   const folder = tmpFolder();
   for (const part of ["config", "rules"]) mkdirSync(join(folder, part));
   const settings = `email: { recipients: { desk: [trader@example.com], night: [night@example.com] } }
@@ -20,7 +20,7 @@ alerts:
 ${alerts.trim().replace(/^/gm, "  ")}
 `;
   writeFileSync(join(folder, "config/monitor.yaml"), settings);
-  writeFileSync(join(folder, "rules/a.yaml"), rules);
+  writeFileSync(join(folder, "rules/a.yaml"), rulesText);
   const { problems, warnings } = await checkFiles(join(folder, "config/monitor.yaml"), {});
   const told = (all: readonly Problem[]) =>
     all
@@ -93,6 +93,31 @@ inhibit:
       "9:15: a window before it has this name",
       "12:7: this stands before it already",
     ]);
+  });
+});
+
+describe("an inhibition", () => {
+  const warned = async (source: string, rule: string) => {
+    const all = `rules: [{ on: short.report.opened, title: x, ${rule} }]`;
+    const inhibit = `inhibit: [{ source: "${source}", target: severity=info, equal: [] }]`;
+    return (await checked(inhibit, all)).warnings;
+  };
+
+  it("is warned of where nothing but a long time ends what quiets others", async () => {
+    const told = [
+      "4:23: warning: short-down has no `until`: others are quiet until nothing new came for 1d (say in the rule when its alert is over: `until`, or `resolveAfter`)",
+    ];
+    expect(await warned("rule=short-d*", "name: short-down")).toEqual(told);
+    expect(await warned("rule=*", "name: short-down")).toEqual(told);
+  });
+
+  it.each([
+    ["rule=short-d*", "name: short-down, until: now.ratio < 1"],
+    ["rule=short-d*", "name: short-down, resolveAfter: 2h"],
+    ["severity=critical", "name: short-down"],
+    ["rule=short-d*", "name: short-down, enabled: false"],
+  ])("%s is not, with %s", async (source, rule) => {
+    expect(await warned(source, rule)).toEqual([]);
   });
 });
 
