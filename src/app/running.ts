@@ -6,6 +6,7 @@ import { startOf } from "../model/duration.ts";
 import type { Committed } from "../pipeline/commit.ts";
 import type { House } from "../pipeline/house.ts";
 import { type DueMemories, type News, watchDueMemories } from "../pipeline/news.ts";
+import { entryReader } from "../pipeline/notify.ts";
 import { pipeline } from "../pipeline/pipeline.ts";
 import { foldStanding } from "../pipeline/standing/told-changes.ts";
 import { watchRules } from "../rules/files/watch-rules.ts";
@@ -17,6 +18,7 @@ import { eventTypesOf } from "./files/event-types.ts";
 import type { StartFiles } from "./files/start-files.ts";
 import type { Closers, Ground, WatchedServices } from "./ground.ts";
 import type { Seeding } from "./history/seed.ts";
+import { createItemPast } from "./item-past.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Outputs } from "./outputs.ts";
 import { isSimulatedEvent } from "./services.ts";
@@ -91,11 +93,15 @@ function houseOf(
   report: (committed: Committed) => void,
 ): House {
   const { config } = files;
+  const types = eventTypesOf(config);
   const telling = tellingOf(config, {
-    types: eventTypesOf(config),
+    types,
     monitorUrl: () => `http://${authority(outputs.listener())}/`,
     publicUrl: config.publicUrl,
+    stockPage: config.upstreams.market.stockPage,
     links: answering.links,
+    entryAt: entryReader([], ground.store.log),
+    pastOf: createItemPast(ground.store.aboutSubject, types),
     simulated: ({ event }) => isSimulatedEvent(config, event),
     watchlists: active.watchlists,
   });

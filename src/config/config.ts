@@ -5,7 +5,14 @@ import { didYouMean } from "../lib/text/nearest.ts";
 import type { RuleOverrides } from "../model/rule-overrides.ts";
 import { noWatchlist, type WrittenWatchlists } from "../model/watchlists.ts";
 import { type OutputName, type OutputSettings, outputSections } from "../outputs/index.ts";
-import { clockDuration, duration, isOnWatchlist, publicUrl, upstreamUrl } from "../settings/values.ts";
+import {
+  clockDuration,
+  duration,
+  isOnWatchlist,
+  publicUrl,
+  stockPage,
+  upstreamUrl,
+} from "../settings/values.ts";
 import {
   type RecordSource,
   recordSource,
@@ -25,6 +32,9 @@ const market = z.strictObject({
   url: upstreamUrl.default("simulated").describe("address of the service, ending in its version segment"),
   apiKey: absentWhenEmpty.describe("the account's key"),
   tier: z.enum(["free", "light", "standard", "premium"]).default("standard").describe("the account's plan"),
+  stockPage: stockPage
+    .optional()
+    .describe("address of a page about a stock, with {code} for its code; mails about a stock lead to it"),
 });
 
 const forum = z.strictObject({

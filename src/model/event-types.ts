@@ -19,6 +19,18 @@ export interface EventTypeFacts {
   readonly sources?: readonly string[];
   /** Kind of subject, if it is the same for all of them. */
   readonly subject?: SubjectKind;
+  /** The number of its items that mails show the past of; absent: they have none. */
+  readonly tracks?: Tracked;
+}
+
+/** A number of items whose past is worth a look. */
+export interface Tracked {
+  /** Fields that may hold it: the first of them that an event changed, or else that its item has. */
+  readonly fields: readonly string[];
+  /** Fields that tell the items of one subject apart; absent: it has one. */
+  readonly by?: readonly string[];
+  /** Field with the day or the period of the number; absent: the day that the event is about. */
+  readonly on?: string;
 }
 
 export type SubjectKind = "stock" | "series" | "source";

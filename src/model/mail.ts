@@ -61,7 +61,9 @@ export interface OutboxMail extends MailDraft {
 
 /** Content of a damaged row of the outbox; none of it may be true. */
 export type MailRemains = Pick<QueuedMail, "output"> &
-  Pick<OutboxMail, "alertSeq" | "address" | "from" | "messageId" | "subject" | "attempts">;
+  Pick<OutboxMail, "alertSeq" | "address" | "from" | "messageId" | "subject" | "attempts"> & {
+    readonly message: string | null;
+  };
 
 /** Outcome of one attempt; the last three end the mail. */
 export type AttemptOutcome = "postponed" | "sent" | "refused" | "expired";

@@ -9,7 +9,7 @@ import type { Notification, ToldAlert } from "../model/notification.ts";
 import { type Firing, namesAfter } from "../model/rule.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { type OutputName, type OutputSettings, outputMembers } from "./index.ts";
-import type { MailFacts, Queued } from "./member.ts";
+import type { ItemPast, MailFacts, Queued } from "./member.ts";
 
 export interface MailingFacts extends Omit<MailFacts, "monitorUrl" | "watchlists"> {
   /** Address of the monitor's page; known once it listens. */
@@ -71,9 +71,9 @@ export function createMailing(
     return isClosed && facts.simulated(alert.cause ?? alert.entry) ? "simulated" : undefined;
   };
   const isSimulated = ({ cause, entry }: ToldAlert) => facts.simulated(cause ?? entry);
-  const draft = ({ notification, one, address }: Message): QueuedMail => {
+  const draft = ({ notification, one, address }: Message, pastOf: MailingFacts["pastOf"]): QueuedMail => {
     const { monitorUrl, watchlists, ...rest } = facts;
-    const now = { ...rest, monitorUrl: monitorUrl(), watchlists: watchlists(), isSimulated };
+    const now = { ...rest, pastOf, monitorUrl: monitorUrl(), watchlists: watchlists(), isSimulated };
     const made =
       otherwise?.(notification, address) ?? one.queued.draft(one.own, { ...now, notification }, address);
     return { ...made, output: one.name, message: notification.name };
@@ -81,8 +81,24 @@ export function createMailing(
   return {
     unmailed: (firings, cause) => unmailed(firings, cause, queueing, () => facts.simulated(cause)),
     bar,
-    compose: (notifications) =>
-      together(notifications.flatMap((one) => messagesOf(one, queueing, isSimulated))).map(draft),
+    compose(notifications) {
+      const pastOf = createFewPasts(facts.pastOf);
+      const messages = notifications.flatMap((one) => messagesOf(one, queueing, isSimulated));
+      return together(messages).map((message) => draft(message, pastOf));
+    },
+  };
+}
+
+/** Most items whose past is looked up for messages that are told at once: thousands would hold up everything else. */
+const mostPasts = 20;
+
+/** Answers for the first few items, and each of them once. */
+function createFewPasts(pastOf: MailingFacts["pastOf"]): MailingFacts["pastOf"] {
+  if (pastOf === undefined) return undefined;
+  const known = new Map<number, ItemPast | undefined>();
+  return (entry) => {
+    if (!known.has(entry.seq) && known.size < mostPasts) known.set(entry.seq, pastOf(entry));
+    return known.get(entry.seq);
   };
 }
 

@@ -83,6 +83,24 @@ export const publicUrl = z
   .transform((url) => url.trim().replace(/\/+$/, ""))
   .meta({ pattern: "^\\s*[hH][tT][tT][pP][sS]?:.+$", examples: ["https://yagura.example.com"] });
 
+/** Address of a page about a stock, its code anywhere behind the host. */
+export const stockPage = z
+  .string()
+  .refine(isStockPage, {
+    error:
+      "this must be an http or https address with {code} in its path, such as https://stocks.example.com/{code}",
+  })
+  .transform((url) => url.trim())
+  .meta({
+    pattern: "^\\s*[hH][tT][tT][pP][sS]?:.+[{]code[}]",
+    examples: ["https://stocks.example.com/{code}"],
+  });
+
+/** In the host, braces would make it another one. */
+function isStockPage(text: string): boolean {
+  return /^\s*https?:\/\/[^/\s<>"{}@]+\/[^\s<>"]*\{code\}[^\s<>"]*\s*$/i.test(text) && isHttpUrl(text);
+}
+
 function isPublicUrl(text: string): boolean {
   if (!isHttpUrl(text)) return false;
   const { search, hash, username, password } = new URL(text);

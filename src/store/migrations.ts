@@ -249,4 +249,6 @@ export const migrations: readonly string[] = [
   CREATE INDEX held_items_by_part ON held_items (source, part);
   `,
   alertTables,
+  // The past of an item, for a mail about it, is asked for by its subject.
+  "CREATE INDEX log_by_subject ON log (subject, type);",
 ];

@@ -62,6 +62,8 @@ export interface RecordFacts<Field extends string = string> {
   readonly out?: readonly string[];
   /** The day that a record is about. */
   readonly occurred?: Field;
+  /** Fields with a number whose past is worth a look, the first that a record has; they are of the record's day. */
+  readonly tracks?: readonly Field[];
   /** Fields that differ every day and are no news. */
   readonly asides?: readonly Field[];
   /**

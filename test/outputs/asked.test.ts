@@ -229,3 +229,31 @@ test("a group tells a real receiver nothing that is simulated, and counts withou
   expect(mail?.text).not.toMatch(/one says so|SIMULATED/);
   expect(mailing.compose([{ ...group, told: [own], all: 1 }])).toEqual([]);
 });
+
+test("the past of the first twenty items is looked up, and no more, however many messages go out at once", () => {
+  const asked: number[] = [];
+  const past = {
+    field: "shortRatio",
+    points: [1, 2, 3].map((value) => [`2026-01-0${value}`, value] as const),
+  };
+  const mailing = createMailing(outputSettings(recipients), {
+    ...{ ...facts, simulated: () => false },
+    pastOf({ seq }) {
+      asked.push(seq);
+      return past;
+    },
+  });
+  const events = Array.from({ length: 50 }, (_, index) => ({ ...news, seq: 1_000 + index }));
+  const all = events.flatMap((cause) => notificationsOf([alertOf("one", "info", "email:desk")], cause));
+  const named = all.map((one, index) => ({ ...one, name: `n-${index}` }));
+  const mails = mailing.compose(named.map((one, index) => withCause(one, events[index])));
+  expect(mails).toHaveLength(100);
+  expect(asked).toHaveLength(20);
+  expect(mails.filter(({ extras }) => extras?.chart)).toHaveLength(40);
+});
+
+/** The same notification about another event. */
+function withCause(one: Notification, cause: LogEntry | undefined): Notification {
+  if (cause === undefined) throw new Error("no event");
+  return { ...one, told: one.told.map((told) => ({ ...told, cause })) };
+}

@@ -6,6 +6,7 @@ import {
   duration,
   schedule,
   stockCode,
+  stockPage,
   timeOfDay,
   timezone,
   toleranceOf,
@@ -24,6 +25,8 @@ const noDuration = "refused: this is no duration; one looks like 30s, 15m, 1h, 4
 const noUrl = "refused: this must be an http or https address, or the word simulated";
 const noSchedule =
   "refused: this is no schedule: it takes six fields (second minute hour day month weekday), such as 0 */5 * * * *";
+const noStockPage =
+  "refused: this must be an http or https address with {code} in its path, such as https://stocks.example.com/{code}";
 const minuteMs = 60_000;
 
 test.each<readonly [name: string, written: string, value: unknown, z.ZodType]>([
@@ -50,6 +53,18 @@ test.each<readonly [name: string, written: string, value: unknown, z.ZodType]>([
   ["an address of a service", "ftp://service.example.com", noUrl, upstreamUrl],
   ["an address of a service", "https://", noUrl, upstreamUrl],
   ["an address of a service", "service.example.com", noUrl, upstreamUrl],
+  [
+    "a page of a stock",
+    "https://s.example.com/q?c={code}&x=1",
+    "https://s.example.com/q?c={code}&x=1",
+    stockPage,
+  ],
+  ["a page of a stock", " http://s.example.com/{code} ", "http://s.example.com/{code}", stockPage],
+  ["a page of a stock", "https://s.example.com/7203", noStockPage, stockPage],
+  ["a page of a stock", "https://{code}.example.com/", noStockPage, stockPage],
+  ["a page of a stock", "https://u:p@s.example.com/{code}", noStockPage, stockPage],
+  ["a page of a stock", "javascript:alert({code})", noStockPage, stockPage],
+  ["a page of a stock", 'https://s.example.com/{code}"onclick="x', noStockPage, stockPage],
   ["a time of the day", "00:00", 0, timeOfDay],
   ["a time of the day", "00:01", minuteMs, timeOfDay],
   ["a time of the day", "17:30", 1_050 * minuteMs, timeOfDay],

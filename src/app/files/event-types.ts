@@ -53,8 +53,11 @@ function recordTypes(set: RecordSet): [EventType, RecordVerb][] {
 function typesOf(set: RecordSet, by: readonly { readonly name: string }[]): [EventType, EventTypeFacts][] {
   const sources = by.map(({ name }) => name);
   const item = recordItem(set.fields);
+  const tracks = set.tracks && { fields: set.tracks, ...(set.occurred && { on: set.occurred }) };
   return recordTypes(set).map(([type, verb]) => {
     const hasNoWas = verb === "added" || verb === "removed";
-    return [type, { item, about: `${set.about}: ${verbs[verb]}`, sources, ...(hasNoWas && { hasNoWas }) }];
+    const about = `${set.about}: ${verbs[verb]}`;
+    const tracked = verb !== "removed" && tracks ? { tracks } : {};
+    return [type, { item, about, sources, ...(hasNoWas && { hasNoWas }), ...tracked }];
   });
 }

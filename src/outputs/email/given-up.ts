@@ -27,8 +27,9 @@ export function givenUpNews({ mail, reason, error, at }: GivenUp, log: LogReader
 export function damagedMails(mails: readonly MailRemains[], log: LogReader): EventDraft[] {
   return mails.flatMap((mail) => {
     const alert = alertOf(mail, log);
-    if (alert === undefined || messageIdOf(alert.event.id, mail.address, mail.from) !== mail.messageId)
-      return [];
+    if (alert === undefined) return [];
+    const name = mail.message ?? alert.event.id;
+    if (messageIdOf(name, mail.address, mail.from) !== mail.messageId) return [];
     const message = "It was damaged in the database and is not sent.";
     return [failureNews(mail, { reason: "damaged", message, attempts: mail.attempts }, alert)];
   });

@@ -31,10 +31,17 @@ export const rankingRow = z.object({
 export type RankingRow = z.infer<typeof rankingRow>;
 export type Term = RankingRow["term"];
 
+const tracks = { fields: ["rank"], by: ["term"] } as const;
+
 export const rankingEvents = {
-  "forum.ranking.entered": { item: rankingRow, about: "a stock entered the ranking", hasNoWas: true },
+  "forum.ranking.entered": {
+    item: rankingRow,
+    about: "a stock entered the ranking",
+    hasNoWas: true,
+    tracks,
+  },
   "forum.ranking.left": { item: rankingRow, about: "a stock left the ranking", hasNoWas: true },
-  "forum.ranking.moved": { item: rankingRow, about: "a stock changed its rank" },
+  "forum.ranking.moved": { item: rankingRow, about: "a stock changed its rank", tracks },
   "forum.ranking.active": {
     item: rankingRow,
     about: "newer activity at the same rank; told only if the settings say `activity: true`",

@@ -87,12 +87,23 @@ export const marginFields = [...sharedFields(marginCall, marginAlert), "dailyPub
 
 export type MarginAlertRecord = Pick<MarketRecord<typeof marginCall>, (typeof marginFields)[number]>;
 
+const tracks = {
+  fields: ["shortOutstanding", "longOutstanding", "shortLongRatio", "shortRatio", "longRatio"],
+  on: "appliedOn",
+} as const;
+
 export const marginEvents = {
-  "margin.alert.added": { item: marginAlert, about: "a stock came under daily publication", hasNoWas: true },
-  "margin.alert.changed": { item: marginAlert, about: "its figures, reasons or regulation changed" },
+  "margin.alert.added": {
+    item: marginAlert,
+    about: "a stock came under daily publication",
+    hasNoWas: true,
+    tracks,
+  },
+  "margin.alert.changed": { item: marginAlert, about: "its figures, reasons or regulation changed", tracks },
   "margin.alert.corrected": {
     item: marginAlert,
     about: "figures that had been published were corrected",
+    tracks,
   },
   "margin.alert.lifted": { item: marginAlert, about: "a stock left daily publication", hasNoWas: true },
 } as const satisfies Record<string, EventTypeFacts>;

@@ -32,17 +32,25 @@ export const reportFields = [
 
 export type ShortSaleRecord = Pick<MarketRecord<typeof reportCall>, (typeof reportFields)[number]>;
 
+const tracks = { fields: ["ratio"], by: ["seller", "fund"], on: "calculatedOn" } as const;
+
 export const shortEvents = {
   "short.report.opened": {
     item: shortPosition,
     about: "a seller reported a position for the first time",
     hasNoWas: true,
+    tracks,
   },
-  "short.report.increased": { item: shortPosition, about: "a reported position grew" },
-  "short.report.decreased": { item: shortPosition, about: "a reported position shrank" },
-  "short.report.closed": { item: shortPosition, about: "a position fell below 0.5 %, the reporting line" },
+  "short.report.increased": { item: shortPosition, about: "a reported position grew", tracks },
+  "short.report.decreased": { item: shortPosition, about: "a reported position shrank", tracks },
+  "short.report.closed": {
+    item: shortPosition,
+    about: "a position fell below 0.5 %, the reporting line",
+    tracks,
+  },
   "short.report.corrected": {
     item: shortPosition,
     about: "a report that had been published was corrected",
+    tracks,
   },
 } as const satisfies Record<string, EventTypeFacts>;

@@ -42,14 +42,17 @@ export const series = z.object({
 
 export type Series = z.infer<typeof series>;
 
+const tracks = { fields: ["value"], on: "period" } as const;
+
 export const seriesEvents = {
   "statistics.series.added": {
     item: series,
     about: "a series appeared in a watched database",
     hasNoWas: true,
+    tracks,
   },
-  "statistics.series.updated": { item: series, about: "new periods came out" },
-  "statistics.series.revised": { item: series, about: "values of published periods changed" },
+  "statistics.series.updated": { item: series, about: "new periods came out", tracks },
+  "statistics.series.revised": { item: series, about: "values of published periods changed", tracks },
   "statistics.series.removed": {
     item: series,
     about: "a series is gone from a watched database",

@@ -30,8 +30,8 @@ export function createOutbox(db: Database, damaged: (damage: Damage) => void): O
        SELECT id FROM outbox WHERE state <> 'waiting' AND ended_at < ? ORDER BY ended_at LIMIT ?)`,
   );
   const remains = db.prepare<[number], MailRemains>(
-    `SELECT output, alert_seq AS alertSeq, address, sender AS "from", message_id AS messageId, subject, attempts
-     FROM outbox WHERE id = ? AND state = 'waiting'`,
+    `SELECT output, alert_seq AS alertSeq, address, sender AS "from", message_id AS messageId, subject, attempts,
+       message FROM outbox WHERE id = ? AND state = 'waiting'`,
   );
   const waits = db
     .prepare<[number], number>("SELECT count(*) FROM outbox WHERE id = ? AND state = 'waiting'")

@@ -5,6 +5,7 @@ import { type AlertStatesTable, createAlertStates } from "./alert-states.ts";
 import { createHolds, createWithheld, type HoldsTable, type WithheldTable } from "./holds.ts";
 import { createItems, type ItemsTable } from "./items.ts";
 import { createLogTable, type LogTable } from "./log.ts";
+import { type AboutSubject, createLogOfSubject } from "./log-of-subject.ts";
 import { createMeta, createRuns, type MetaTable, type RunsTable } from "./meta.ts";
 import { createNotices, type NoticesTable } from "./notices.ts";
 import { createOutbox, type OutboxTable } from "./outbox.ts";
@@ -25,6 +26,7 @@ export interface Tables {
   readonly items: ItemsTable;
   readonly holds: HoldsTable;
   readonly log: LogTable;
+  readonly logOfSubject: AboutSubject;
   readonly publications: PublicationsTable;
   readonly cooldowns: CooldownsTable;
   readonly ruleMemories: RuleMemoriesTable;
@@ -42,12 +44,14 @@ export interface Tables {
 export function createTables(db: Database, damaged: (damage: Damage) => void = () => {}): Tables {
   const sums = createSums(db);
   const meta = createMeta(db, damaged);
+  const log = createLogTable(db, { meta, sums });
   return {
     meta,
     sources: createSources(db),
     items: createItems(db, sums),
     holds: createHolds(db, sums),
-    log: createLogTable(db, { meta, sums }),
+    log,
+    logOfSubject: createLogOfSubject(db, log.chainedFrom),
     publications: createPublications(db),
     cooldowns: createCooldowns(db, damaged),
     ruleMemories: createRuleMemories(db, sums, damaged),

@@ -40,6 +40,8 @@ const investorFields = {
   ...trades("otherFinancials", "OthFin", "other financial institutions"),
 } satisfies Fields;
 
+const adjustedPrices = ["adjustedOpen", "adjustedHigh", "adjustedLow", "adjustedClose"] as const;
+
 const bar = {
   date: need(day("Date", "trading date")),
   code: code("Code"),
@@ -50,12 +52,7 @@ const bar = {
   volume: number("Vo", "volume", "shares"),
   turnoverValue: number("Va", "turnover", "JPY"),
   adjustmentFactor: number("AdjFactor", "factor of a split on the day", "ratio"),
-  ...ohlc(
-    ["adjustedOpen", "adjustedHigh", "adjustedLow", "adjustedClose"],
-    "Adj",
-    "adjusted for splits: ",
-    "JPY",
-  ),
+  ...ohlc(adjustedPrices, "Adj", "adjusted for splits: ", "JPY"),
   adjustedVolume: number("AdjVo", "volume adjusted for splits", "shares"),
   marketCapitalization: number("MktCap", "market capitalization at the close", "JPY"),
   ...halfDay("morning", "M"),
@@ -106,7 +103,7 @@ export const equities = {
     parameters: byCode,
     plan: "free",
     fields: bar,
-    records: { ...dailyOfCode, isByStock: true, out: ["16:30"] },
+    records: { ...dailyOfCode, isByStock: true, out: ["16:30"], tracks: ["adjustedClose", "close"] },
   }),
   "equities/bars/daily/am": call({
     about: "prices of the morning session",

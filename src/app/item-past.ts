@@ -1,0 +1,63 @@
+/** The past of the item that an event is about, as the log has it: the number that its type tracks, by day. */
+import { jstDay } from "../model/dates.ts";
+import type { Event, Fields, LogEntry } from "../model/event.ts";
+import type { EventTypes, Tracked } from "../model/event-types.ts";
+import type { ItemPast } from "../outputs/member.ts";
+import type { Store } from "../store/store.ts";
+
+/** Most points, and most events that are looked at for them. */
+const mostPoints = 60;
+const mostEvents = 120;
+
+/** Makes the question for the past of an event's item, up to the event. */
+export function createItemPast(
+  aboutSubject: Store["aboutSubject"],
+  types: EventTypes,
+): (entry: LogEntry) => ItemPast | undefined {
+  return ({ seq, event }) => {
+    const { type, subject, data } = event;
+    const tracked = types.known.get(type)?.tracks;
+    const field = tracked && fieldOf(tracked, data);
+    if (tracked === undefined || field === undefined) return undefined;
+    const family = type.slice(0, type.lastIndexOf(".") + 1);
+    const alike = [...types.known].filter(([name, facts]) => name.startsWith(family) && facts.tracks);
+    const asked = { subject, types: alike.map(([name]) => name), before: seq, limit: mostEvents };
+    const before = aboutSubject(asked)
+      .map(({ json }): Event => JSON.parse(json))
+      .filter((one) => one.source === event.source && isSameItem(one.data.now, data.now, tracked));
+    return { field, points: pointsOf([...before, event], field, tracked) };
+  };
+}
+
+/** A number that the event changed says more than one that stayed. */
+function fieldOf({ fields }: Tracked, { now, changed = [] }: Event["data"]): string | undefined {
+  const known = fields.filter((field) => typeof now[field] === "number");
+  return known.find((field) => changed.includes(field)) ?? known[0];
+}
+
+function isSameItem(one: Fields, other: Fields, { by = [] }: Tracked): boolean {
+  return by.every((field) => one[field] === other[field]);
+}
+
+/** The latest number of each day or period; before the first event it is what that event changed. */
+function pointsOf(events: readonly Event[], field: string, { on }: Tracked): [string, number][] {
+  const points = new Map<string, number>();
+  const put = (day: unknown, value: unknown) => {
+    if (typeof day !== "string" || typeof value !== "number") return;
+    points.delete(day);
+    points.set(day, value);
+  };
+  const [first] = events;
+  if (on !== undefined) put(first?.data.was?.[on], first?.data.was?.[field]);
+  for (const event of events) {
+    const { now } = event.data;
+    put(on === undefined ? dayOf(event) : now[on], now[field]);
+  }
+  return [...points].slice(-mostPoints);
+}
+
+function dayOf({ occurred, published, time }: Event): string {
+  const known = occurred ?? published ?? time;
+  const ms = Date.parse(known);
+  return known.length > 10 && !Number.isNaN(ms) ? jstDay(ms) : known;
+}

@@ -1,0 +1,126 @@
+/** The past of an event's item, as the log has it. */
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { allEventTypes, builtInTypes } from "../../src/app/files/event-types.ts";
+import { createItemPast } from "../../src/app/item-past.ts";
+import type { EventDraft, Fields, LogEntry } from "../../src/model/event.ts";
+import { openStore } from "../../src/store/store.ts";
+import { batch, entry, noon } from "../store/batches.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+
+/** The past of the last of some events; all others are on the log. */
+function pastOf(drafts: readonly Partial<EventDraft>[], types = builtInTypes) {
+  const store = openStore(join(tmpFolder(), "yagura.db"), { now: () => noon });
+  onTestFinished(() => store.close());
+  const entries = drafts.map((draft, index): LogEntry => entry(index + 1, draft));
+  store.commit(batch({ entries: entries.slice(0, -1) }));
+  const last = entries.at(-1);
+  if (last === undefined) throw new Error("no event");
+  return createItemPast(store.aboutSubject, types)(last);
+}
+
+function report(day: string, ratio: number, more: Fields = {}, was?: Fields): Partial<EventDraft> {
+  const now = {
+    code: "9901",
+    seller: "Lantern Capital",
+    ratio,
+    calculatedOn: day,
+    disclosedOn: day,
+    ...more,
+  };
+  return {
+    type: was === undefined ? "short.report.opened" : "short.report.increased",
+    source: "/sources/short-sale-reports",
+    subject: String(now.code),
+    occurred: day,
+    data: { now, ...(was && { was, changed: ["ratio"] }) },
+  };
+}
+
+test("the number of each day up to the event, of the same seller alone", () => {
+  const past = pastOf([
+    report("2026-11-16", 0.51),
+    report("2026-11-16", 2, { seller: "Other Capital" }),
+    report("2026-11-16", 3, { fund: "a fund" }),
+    report("2026-11-17", 0.93),
+    report("2026-11-17", 9, { code: "9902" }),
+    report("2026-11-18", 1.12),
+  ]);
+  expect(past).toEqual({
+    field: "ratio",
+    points: [
+      ["2026-11-16", 0.51],
+      ["2026-11-17", 0.93],
+      ["2026-11-18", 1.12],
+    ],
+  });
+});
+
+test("a day that was corrected has its last number, and what the first event changed stands before it", () => {
+  const was = { ratio: 0.5, calculatedOn: "2026-11-13" };
+  const { points } = pastOf([
+    report("2026-11-16", 0.61, {}, was),
+    report("2026-11-16", 0.62, {}, { ratio: 0.61, calculatedOn: "2026-11-16" }),
+    report("2026-11-17", 0.7),
+  ]) ?? { points: [] };
+  expect(points).toEqual([
+    ["2026-11-13", 0.5],
+    ["2026-11-16", 0.62],
+    ["2026-11-17", 0.7],
+  ]);
+});
+
+test("of several numbers the one that the event changed is shown", () => {
+  const margin = (day: string, changed: string[], now: Fields): Partial<EventDraft> => ({
+    type: "margin.alert.changed",
+    data: { now: { code: "9901", appliedOn: day, ...now }, was: {}, changed },
+  });
+  const both = { shortOutstanding: 10, longOutstanding: 20 };
+  expect(
+    pastOf([margin("2026-11-17", [], both), margin("2026-11-18", ["longOutstanding"], both)]),
+  ).toMatchObject({
+    field: "longOutstanding",
+  });
+  expect(pastOf([margin("2026-11-18", ["regulation"], both)])).toMatchObject({ field: "shortOutstanding" });
+  expect(pastOf([margin("2026-11-18", ["regulation"], { regulation: "x" })])).toBeUndefined();
+});
+
+test("an event without a day of its own is of the day on which it came, in Japan", () => {
+  const rank = (time: string, place: number) => ({
+    ...{ type: "forum.ranking.moved" as const, source: "/sources/forum-ranking", occurred: time },
+    data: { now: { code: "9901", term: "daily", rank: place } },
+  });
+  expect(pastOf([rank("2026-11-19T14:59:00Z", 4), rank("2026-11-19T15:01:00Z", 2)])?.points).toEqual([
+    ["2026-11-19", 4],
+    ["2026-11-20", 2],
+  ]);
+});
+
+test("what has no number has no past", () => {
+  expect(
+    pastOf([{ type: "forum.comment.posted", data: { now: { code: "9901", part: 1 } } }]),
+  ).toBeUndefined();
+  expect(pastOf([{ type: "no.such" }])).toBeUndefined();
+});
+
+test("of many days the latest sixty are told", () => {
+  const many = Array.from({ length: 100 }, (_, index) =>
+    report(new Date(Date.UTC(2026, 0, index + 1)).toISOString().slice(0, 10), index),
+  );
+  const { points } = pastOf(many) ?? { points: [] };
+  expect(points).toHaveLength(60);
+  expect(points.at(0)).toEqual(["2026-02-10", 40]);
+  expect(points.at(-1)?.[1]).toBe(99);
+});
+
+test("every field that a type tracks, and by which, is a field of its items", () => {
+  const tracked = [...allEventTypes().known].filter(([, { tracks }]) => tracks);
+  expect(tracked.length).toBeGreaterThan(10);
+  for (const [type, { item, tracks }] of tracked)
+    for (const field of [
+      ...(tracks?.fields ?? []),
+      ...(tracks?.by ?? []),
+      ...(tracks?.on ? [tracks.on] : []),
+    ])
+      expect(Object.keys(item.shape), `${type} ${field}`).toContain(field);
+});
