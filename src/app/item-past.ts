@@ -1,4 +1,4 @@
-/** The past of the item that an event is about, as the log has it: the number that its type tracks, by day. */
+/** Facts for mails that the log has: the past of an item, and the name of a stock. */
 import { jstDay } from "../model/dates.ts";
 import type { Event, Fields, LogEntry } from "../model/event.ts";
 import type { EventTypes, Tracked } from "../model/event-types.ts";
@@ -8,6 +8,8 @@ import type { Store } from "../store/store.ts";
 /** Most points, and most events that are looked at for them. */
 const mostPoints = 60;
 const mostEvents = 120;
+/** Newest events in one of which the name is, if it is known at all. */
+const fewEvents = 5;
 
 /** Makes the question for the past of an event's item, up to the event. */
 export function createItemPast(
@@ -26,6 +28,28 @@ export function createItemPast(
       .map(({ json }): Event => JSON.parse(json))
       .filter((one) => one.source === event.source && isSameItem(one.data.now, data.now, tracked));
     return { field, points: pointsOf([...before, event], field, tracked) };
+  };
+}
+
+/** Makes the question for the company of a stock: its name in the newest event that says it. */
+export function createNameOf(
+  aboutSubject: Store["aboutSubject"],
+  types: EventTypes,
+): (code: string) => string | undefined {
+  const naming = [...types.known]
+    .filter(
+      ([, { item, namesOther, sources }]) => sources && !namesOther && Object.hasOwn(item.shape, "name"),
+    )
+    .map(([type]) => type);
+  return (subject) => {
+    const newest = aboutSubject({
+      subject,
+      types: naming,
+      before: Number.MAX_SAFE_INTEGER,
+      limit: fewEvents,
+    });
+    const names = newest.map(({ json }) => (JSON.parse(json) as Event).data.now.name);
+    return names.findLast((name) => typeof name === "string");
   };
 }
 

@@ -18,7 +18,7 @@ import { eventTypesOf } from "./files/event-types.ts";
 import type { StartFiles } from "./files/start-files.ts";
 import type { Closers, Ground, WatchedServices } from "./ground.ts";
 import type { Seeding } from "./history/seed.ts";
-import { createItemPast } from "./item-past.ts";
+import { createItemPast, createNameOf } from "./item-past.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Outputs } from "./outputs.ts";
 import { isSimulatedEvent } from "./services.ts";
@@ -102,6 +102,7 @@ function houseOf(
     links: answering.links,
     entryAt: entryReader([], ground.store.log),
     pastOf: createItemPast(ground.store.aboutSubject, types),
+    nameOf: createNameOf(ground.store.aboutSubject, types),
     simulated: ({ event }) => isSimulatedEvent(config, event),
     watchlists: active.watchlists,
   });

@@ -9,7 +9,7 @@ import type { Notification, ToldAlert } from "../model/notification.ts";
 import { type Firing, namesAfter } from "../model/rule.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { type OutputName, type OutputSettings, outputMembers } from "./index.ts";
-import type { ItemPast, MailFacts, Queued } from "./member.ts";
+import type { MailFacts, Queued } from "./member.ts";
 
 export interface MailingFacts extends Omit<MailFacts, "monitorUrl" | "watchlists"> {
   /** Address of the monitor's page; known once it listens. */
@@ -71,9 +71,12 @@ export function createMailing(
     return isClosed && facts.simulated(alert.cause ?? alert.entry) ? "simulated" : undefined;
   };
   const isSimulated = ({ cause, entry }: ToldAlert) => facts.simulated(cause ?? entry);
-  const draft = ({ notification, one, address }: Message, pastOf: MailingFacts["pastOf"]): QueuedMail => {
+  const draft = (
+    { notification, one, address }: Message,
+    bounded: Pick<MailFacts, "pastOf" | "nameOf">,
+  ): QueuedMail => {
     const { monitorUrl, watchlists, ...rest } = facts;
-    const now = { ...rest, pastOf, monitorUrl: monitorUrl(), watchlists: watchlists(), isSimulated };
+    const now = { ...rest, ...bounded, monitorUrl: monitorUrl(), watchlists: watchlists(), isSimulated };
     const made =
       otherwise?.(notification, address) ?? one.queued.draft(one.own, { ...now, notification }, address);
     return { ...made, output: one.name, message: notification.name };
@@ -82,23 +85,32 @@ export function createMailing(
     unmailed: (firings, cause) => unmailed(firings, cause, queueing, () => facts.simulated(cause)),
     bar,
     compose(notifications) {
-      const pastOf = createFewPasts(facts.pastOf);
+      const { pastOf, nameOf } = facts;
+      const bounded = {
+        pastOf: pastOf && firstFew(pastOf, mostPasts, ({ seq }) => seq),
+        nameOf: nameOf && firstFew(nameOf, mostNames, (code) => code),
+      };
       const messages = notifications.flatMap((one) => messagesOf(one, queueing, isSimulated));
-      return together(messages).map((message) => draft(message, pastOf));
+      return together(messages).map((message) => draft(message, bounded));
     },
   };
 }
 
-/** Most items whose past is looked up for messages that are told at once: thousands would hold up everything else. */
+/** Most items and names that are looked up for messages that are told at once: thousands would hold up all else. */
 const mostPasts = 20;
+const mostNames = 300;
 
-/** Answers for the first few items, and each of them once. */
-function createFewPasts(pastOf: MailingFacts["pastOf"]): MailingFacts["pastOf"] {
-  if (pastOf === undefined) return undefined;
-  const known = new Map<number, ItemPast | undefined>();
-  return (entry) => {
-    if (!known.has(entry.seq) && known.size < mostPasts) known.set(entry.seq, pastOf(entry));
-    return known.get(entry.seq);
+/** Answers about the first few, and looks each of them up once. */
+function firstFew<Asked, Answer>(
+  ask: (about: Asked) => Answer | undefined,
+  most: number,
+  keyOf: (about: Asked) => number | string,
+): (about: Asked) => Answer | undefined {
+  const known = new Map<number | string, Answer | undefined>();
+  return (about) => {
+    const key = keyOf(about);
+    if (!known.has(key) && known.size < most) known.set(key, ask(about));
+    return known.get(key);
   };
 }
 

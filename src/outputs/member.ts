@@ -49,6 +49,8 @@ export interface MailFacts {
   readonly stockPage?: string | undefined;
   /** Links about an alert for a receiver such as email:desk; undefined: there are none. */
   readonly links?: ((alert: LogEntry, receiver: string) => AlertLinks | undefined) | undefined;
+  /** The company of a stock, for items that do not say it; undefined: it is not known. */
+  readonly nameOf?: ((code: string) => string | undefined) | undefined;
   /** Finds an entry of the log by its number; undefined where it is not kept any more. */
   readonly entryAt?: ((seq: number) => LogEntry | undefined) | undefined;
   /** Values that the item of an event had up to it; undefined: it has no number that is worth a line. */

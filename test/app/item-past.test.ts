@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { allEventTypes, builtInTypes } from "../../src/app/files/event-types.ts";
-import { createItemPast } from "../../src/app/item-past.ts";
+import { createItemPast, createNameOf } from "../../src/app/item-past.ts";
 import type { EventDraft, Fields, LogEntry } from "../../src/model/event.ts";
 import { openStore } from "../../src/store/store.ts";
 import { batch, entry, noon } from "../store/batches.ts";
@@ -123,4 +123,23 @@ test("every field that a type tracks, and by which, is a field of its items", ()
       ...(tracks?.on ? [tracks.on] : []),
     ])
       expect(Object.keys(item.shape), `${type} ${field}`).toContain(field);
+});
+
+test("a stock has the name of its newest event that says it, and no author's", () => {
+  const store = openStore(join(tmpFolder(), "yagura.db"), { now: () => noon });
+  onTestFinished(() => store.close());
+  const named = (name: string | undefined, more: Partial<EventDraft> = {}): Partial<EventDraft> => ({
+    data: { now: { code: "9901", ...(name !== undefined && { name }) } },
+    ...more,
+  });
+  const drafts = [
+    named("old"),
+    named("new"),
+    named(undefined),
+    named("kaze", { type: "forum.comment.posted" }),
+    named("other", { subject: "9902" }),
+  ];
+  store.commit(batch({ entries: drafts.map((draft, index) => entry(index + 1, draft)) }));
+  const nameOf = createNameOf(store.aboutSubject, builtInTypes);
+  expect([nameOf("9901"), nameOf("9902"), nameOf("9903")]).toEqual(["new", "other", undefined]);
 });

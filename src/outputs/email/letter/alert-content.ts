@@ -21,7 +21,7 @@ export function alertContent(asked: AskedMail, lead: ToldAlert, voice: Voice): L
   const alert = alertItem.parse(event.data.now);
   const cause = lead.cause?.event ?? withoutItem(event);
   const { title, body } = alertTexts(alert, voice);
-  const stock = stockOf(lead, voice);
+  const stock = stockOf(lead, asked);
   // What stands at the head of the mail.
   const left = stock && cause.subject === stock.code ? ["code", ...(stock.name ? ["name"] : [])] : [];
   const told = `${title}\n${body}`;
@@ -48,7 +48,7 @@ export function alertContent(asked: AskedMail, lead: ToldAlert, voice: Voice): L
       rows: timeRows(cause, [...details, ...rows.changes], alert.rule, voice),
     },
     links: linksAbout(asked, lead, stock && stockWords(stock, voice), voice),
-    notes: [...flappingNotes(alert.flapping, voice), ...notesOf(asked, lead, voice)],
+    notes: [...flappingNotes(alert.flapping, voice), ...notesOf(asked, voice)],
   };
 }
 

@@ -6,7 +6,7 @@ import { changesSince } from "./since-last.ts";
 import { alertOf, isOver } from "./told.ts";
 import { type ContentRow, itemRows } from "./values.ts";
 import { alertTexts, momentWords, plainLine, spanSince, type Voice } from "./voice.ts";
-import { stockOf, stockWords } from "./watched.ts";
+import { stockOf, stockWords, withoutStock } from "./watched.ts";
 
 const subjectMax = 60;
 /** A longer change is read in the alert itself. */
@@ -16,13 +16,14 @@ export function alertRow(told: ToldAlert, asked: AskedMail, voice: Voice): Alert
   const { entry, cause } = told;
   const { event } = entry;
   const alert = alertOf(entry);
-  const stock = stockOf(told, voice);
+  const stock = stockOf(told, asked);
+  const { title } = alertTexts(alert, voice);
   const links = asked.links?.(entry, asked.notification.receiver);
   return {
     stock: { words: stock === undefined ? plainLine(event.subject, subjectMax) : stockWords(stock, voice) },
     mark: alert.severity === "info" ? "" : voice.phrases.severities[alert.severity],
     severity: alert.severity,
-    alert: { words: alertTexts(alert, voice).title, url: links?.alert },
+    alert: { words: stock === undefined ? title : withoutStock(title, stock), url: links?.alert },
     state: stateWords(told, voice),
     change: isOver(told) ? undefined : changeOf(told, cause, asked, voice),
     when: momentWords(Date.parse(event.time), voice),
@@ -37,7 +38,7 @@ function stateWords(told: ToldAlert, voice: Voice): string {
   return times > 1 ? rows.again(times) : "";
 }
 
-/** The first of what changed since the reader was told, or else of what the event changed. */
+/** The first of what changed since the reader was told, or else of what the event changed; a title says least. */
 function changeOf(
   told: ToldAlert,
   cause: ToldAlert["cause"],
@@ -45,9 +46,10 @@ function changeOf(
   voice: Voice,
 ): ContentRow | undefined {
   const left = ["code", "name"];
-  const [since] = changesSince(told, asked.entryAt, voice, left).filter(isShort);
-  if (since !== undefined) return since;
-  return cause && itemRows(cause.event, voice, { left }).changes.find(isShort);
+  const since = changesSince(told, asked.entryAt, voice, left).filter(isShort);
+  const isTitle = ({ label }: ContentRow) => label === voice.phrases.labels.titleBefore;
+  const changes = cause ? itemRows(cause.event, voice, { left }).changes.filter(isShort) : [];
+  return since.find((row) => !isTitle(row)) ?? changes[0] ?? since[0];
 }
 
 function isShort({ now, was = "" }: ContentRow): boolean {

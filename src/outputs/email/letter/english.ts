@@ -43,7 +43,7 @@ export const english: Phrases = {
     rest: "The rest",
   },
   labels: {
-    title: "Title",
+    titleBefore: "Title before",
     severity: "Severity",
     occurred: "Occurred",
     published: "Published",
@@ -112,6 +112,8 @@ export const english: Phrases = {
     simulated: "The data is simulated: companies, people and figures are invented.",
     ofRule: (rule) =>
       `You get this because the rule "${rule}" sends its alerts to this address. To change or stop it, edit that rule in the rule files of your Yagura, or the recipients in its configuration.`,
+    ofRules:
+      "You get this because rules send their alerts to this address. To change or stop it, edit the rule files of your Yagura, or the recipients in its configuration.",
     ofRoute: (route) =>
       `You get this because the route "${route}" in the settings of your Yagura tells this address.`,
     page: (url) => `All alerts are on the page: ${url}`,

@@ -94,7 +94,7 @@ function several(asked: AskedMail, voice: Voice): Omit<LetterContent, "title"> {
     past: undefined,
     times: empty,
     links: { heading: headings.links, links: pageLinks(asked, links.page) },
-    notes: notesOf(asked, told[0], voice),
+    notes: notesOf(asked, voice),
   };
 }
 

@@ -59,7 +59,7 @@ export const japanese: Phrases = {
     rest: "その他",
   },
   labels: {
-    title: "件名",
+    titleBefore: "変更前の件名",
     severity: "重要度",
     occurred: "発生日",
     published: "公表日時",
@@ -131,6 +131,8 @@ export const japanese: Phrases = {
     simulated: "データはシミュレーションです。会社、人物、数値はすべて架空のものです。",
     ofRule: (rule) =>
       `ルール「${rule}」の通知先にこのアドレスが含まれているため、このメールをお送りしています。変更や停止は、Yaguraのルールファイルのこのルール、または設定の宛先を編集してください。`,
+    ofRules:
+      "ルールの通知先にこのアドレスが含まれているため、このメールをお送りしています。変更や停止は、Yaguraのルールファイル、または設定の宛先を編集してください。",
     ofRoute: (route) =>
       `Yaguraの設定の経路「${route}」がこのアドレスに通知しているため、このメールをお送りしています。`,
     page: (url) => `すべてのアラートはこちら：${url}`,

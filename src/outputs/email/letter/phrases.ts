@@ -65,7 +65,7 @@ export interface Phrases {
     readonly rest: string;
   };
   readonly labels: {
-    readonly title: string;
+    readonly titleBefore: string;
     readonly severity: string;
     readonly occurred: string;
     readonly published: string;
@@ -129,6 +129,8 @@ export interface Phrases {
   readonly notes: {
     readonly simulated: string;
     ofRule(rule: string): string;
+    /** Of a message with alerts of several rules. */
+    readonly ofRules: string;
     ofRoute(route: string): string;
     page(url: string): string;
   };

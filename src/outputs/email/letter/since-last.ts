@@ -25,7 +25,8 @@ export function changesSince(
   const { labels, severities } = voice.phrases;
   const own: ContentRow[] = [];
   const [wasTitle, nowTitle] = [alertTexts(was, voice).title, alertTexts(now, voice).title];
-  if (wasTitle !== nowTitle) own.push({ label: labels.title, was: wasTitle, now: nowTitle });
+  // The present title stands above.
+  if (wasTitle !== nowTitle) own.push({ label: labels.titleBefore, now: wasTitle });
   if (was.severity !== now.severity)
     own.push({ label: labels.severity, was: severities[was.severity], now: severities[now.severity] });
   const earlier = entryAt?.(was.cause.seq);

@@ -1,5 +1,5 @@
 /** What stands around the alerts of a mail: links, messages that were held, why it came and how to change it. */
-import type { ToldAlert } from "../../../model/notification.ts";
+import type { Notification, ToldAlert } from "../../../model/notification.ts";
 import type { AskedMail } from "../../member.ts";
 import type { Linked, LinksPart } from "./content.ts";
 import { alertOf, isOver } from "./told.ts";
@@ -49,23 +49,20 @@ export function heldState(asked: AskedMail, voice: Voice): Linked[] {
 }
 
 /** Lines on why a mail came, and how to change it. */
-export function notesOf(
-  asked: AskedMail,
-  lead: ToldAlert | undefined,
-  { phrases: { notes } }: Voice,
-): string[] {
-  const { notification, publicUrl, monitorUrl, isSimulated } = asked;
-  const { receiver, route, told } = notification;
-  const alert = lead && alertOf(lead.entry);
-  const isOfRule = alert !== undefined && (route === "" || alert.recipients.includes(receiver));
-  const why = isOfRule
-    ? [notes.ofRule(plainLine(alert.rule, titleMax))]
-    : route === ""
-      ? []
-      : [notes.ofRoute(plainLine(route, titleMax))];
+export function notesOf(asked: AskedMail, { phrases: { notes } }: Voice): string[] {
+  const { publicUrl, monitorUrl, isSimulated, notification } = asked;
   return [
-    ...(told.some(isSimulated) ? [notes.simulated] : []),
-    ...why,
+    ...(notification.told.some(isSimulated) ? [notes.simulated] : []),
+    whyWords(notification, notes),
     ...(publicUrl === undefined ? [notes.page(plainLine(monitorUrl, 300))] : []),
   ];
+}
+
+/** A route tells where the rules themselves do not. */
+function whyWords({ receiver, route, told }: Notification, notes: Voice["phrases"]["notes"]): string {
+  const alerts = told.map(({ entry }) => alertOf(entry));
+  const isOfRules = alerts.every(({ recipients }) => recipients.includes(receiver));
+  if (route !== "" && !isOfRules) return notes.ofRoute(plainLine(route, titleMax));
+  const [rule, ...more] = new Set(alerts.map((alert) => alert.rule));
+  return rule === undefined || more.length > 0 ? notes.ofRules : notes.ofRule(plainLine(rule, titleMax));
 }

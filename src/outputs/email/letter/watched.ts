@@ -1,8 +1,10 @@
 /** The stock that an alert is about: its name, and what the watchlists have of it. */
 
 import type { LogEntry } from "../../../model/event.ts";
+import type { EventTypes } from "../../../model/event-types.ts";
 import type { ToldAlert } from "../../../model/notification.ts";
 import { allWatched, listsWith, type WatchedStock, type Watchlists } from "../../../model/watchlists.ts";
+import type { AskedMail } from "../../member.ts";
 import { plainLine, titleMax, type Voice } from "./voice.ts";
 
 /** The subject of an alert on watchlists. */
@@ -45,11 +47,12 @@ export interface Stock {
 /** The stock that an alert is about; undefined where it is about something else. */
 export function stockOf(
   { entry, cause }: Pick<ToldAlert, "entry" | "cause">,
-  { types }: Voice,
+  { types, nameOf }: Pick<AskedMail, "types" | "nameOf">,
 ): Stock | undefined {
   const code = entry.event.subject;
   if (!isStockCode(code)) return undefined;
-  return { code, name: cause && nameOf(cause, code, types) };
+  const own = cause && ownName(cause, code, types);
+  return { code, name: own ?? namedLine(nameOf?.(code)) };
 }
 
 const codeForm = /^[0-9A-Z]{4,5}$/;
@@ -58,11 +61,22 @@ function isStockCode(subject: string): boolean {
   return codeForm.test(subject) && /\d/.test(subject);
 }
 
-function nameOf({ event }: LogEntry, code: string, types: Voice["types"]): string | undefined {
+function ownName({ event }: LogEntry, code: string, types: EventTypes): string | undefined {
   const { now, was } = event.data;
   if (event.subject !== code || types.known.get(event.type)?.namesOther) return undefined;
-  const name = now.name ?? was?.name;
+  return namedLine(now.name ?? was?.name);
+}
+
+function namedLine(name: unknown): string | undefined {
   return typeof name === "string" ? plainLine(name, titleMax) || undefined : undefined;
+}
+
+/** A title without the stock at its beginning, for where that stands beside it. */
+export function withoutStock(title: string, { name, code }: Stock): string {
+  const named = name === undefined ? [] : [`${name} (${code})`, `${name}（${code}）`];
+  const start = [...named, code].find((words) => title.startsWith(words));
+  const rest = start && /^\s*[:：、]\s*(.+)$/s.exec(title.slice(start.length))?.[1];
+  return rest ?? title;
 }
 
 /** The company and its code; the code alone where the name is not known. */

@@ -81,7 +81,32 @@ test("of an episode the latest alert has the row, and counts from what the reade
   const second = told(9, { key: "a", title: "is" }, { times: 3, before: first.entry });
   const { text } = groupOf([first, second]);
   expect(text).not.toContain(": was\n");
-  expect(text).toContain("架空電機 (9901): is (alert 3)\n      Title: before -> is\n");
+  expect(text).toContain(
+    "架空電機 (9901): is (alert 3)\n      Short position: 0.93 -> 1.12 % of shares outstanding\n",
+  );
+});
+
+test.each([
+  ["9901: a comment", "a comment"],
+  ["架空電機 (9901): a comment", "a comment"],
+  ["架空電機（9901）：書き込み", "書き込み"],
+  ["架空電機 (9901) left", "架空電機 (9901) left"],
+  ["99015: other", "99015: other"],
+  ["9901:", "9901:"],
+])("a title that begins with its stock says it once in a row: %s", (title, words) => {
+  expect(groupOf([told(8, { title })]).text).toContain(`\n  架空電機 (9901): ${words}\n`);
+});
+
+test("a stock whose item does not name it has the name that the log knows", () => {
+  const asked = { nameOf: (code: string) => `${code} 株式会社\n` };
+  const comment = causeOf({
+    type: "forum.comment.posted",
+    data: { now: { code: "9901", part: 1, name: "kaze" } },
+  });
+  const one = toldOf(alertOf({ title: "9901: talk" }, comment), comment);
+  expect(groupOf([one], {}, asked).text).toContain("\n  9901 株式会社 (9901): talk\n");
+  expect(groupOf([one], { kind: "alert" }, asked).text).toMatch(/^9901: talk\n9901 株式会社 \(9901\)\n/);
+  expect(groupOf([told(8)], {}, asked).text).toContain("架空電機 (9901): alert 8");
 });
 
 test("a row says what is still open, and what is over", () => {
@@ -158,6 +183,7 @@ test("a route that tells says so, and a rule that names the receiver does", () =
     'the route "urgent" in the settings',
   );
   expect(groupOf([told(8)], { route: "urgent" }).text).toContain('the rule "grown-short" sends');
+  expect(groupOf([told(8), told(9, { rule: "other" })]).text).toContain("because rules send");
 });
 
 test("strangers' words stay text in every cell, and the mail is sound", async () => {

@@ -78,7 +78,7 @@ test("an update says first what changed since the last mail, and nothing of it t
 This is alert 2 of an episode that is open since Fri 20 Nov, 11:00.
 
 What changed since the last mail (Fri 20 Nov, 11:00)
-  Title: Lantern Capital is short 0.93 % -> Lantern Capital is short 1.12 % of 架空電機 (9901)
+  Title before: Lantern Capital is short 0.93 %
   Severity: INFO -> CRITICAL
   Short position: 0.93 -> 1.12 % of shares outstanding
   Shares sold short: 3,020,000 -> 3,640,000 shares
@@ -92,7 +92,7 @@ Details
 test("without the cause of the alert before, the event's own changes are told", () => {
   const { text } = update({}, {}, { entryAt: () => undefined });
   expect(text).toMatch(
-    /since the last mail[\s\S]*Title: [\s\S]*What changed\n {2}Short position: 0.93 -> 1.12/,
+    /since the last mail[\s\S]*Title before: [\s\S]*What changed\n {2}Short position: 0.93 -> 1.12/,
   );
 });
 
