@@ -1,5 +1,6 @@
 /** A set of compiled rules as the pipeline asks it. */
 import type { LogEntry } from "../model/event.ts";
+import type { Alert } from "../model/news-items.ts";
 import type { DueMemory, Ending, Evaluation, Firing, RuleSet, TimedFiring } from "../model/rule.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { countOverruns } from "./cel/compile-expression.ts";
@@ -12,7 +13,15 @@ import { startSearch, variablesFor } from "./index/search.ts";
 import { type StandingReads, seeing, standingNow } from "./standing/current.ts";
 import { planStanding } from "./standing/plan.ts";
 import type { StandingState } from "./standing/standing-state.ts";
-import { askRule, expectAll, expects, forgetful, passMoment, remembers } from "./state/index.ts";
+import {
+  askRule,
+  endOpenAlert,
+  expectAll,
+  expects,
+  forgetful,
+  passMoment,
+  remembers,
+} from "./state/index.ts";
 
 /** A rule set that can also be looked into: for checks, examples and explanations. */
 export interface CompiledRules extends RuleSet {
@@ -69,6 +78,7 @@ export function createRuleSet(
   function match(entry: LogEntry, evaluation: Evaluation): Firing[] {
     seeCalendar(evaluation.calendar);
     if (entry.event.type === "rules.loaded") for (const rule of expecting) expectAll(rule, entry, evaluation);
+    if (entry.event.type === "alert.resolved") endFromOutside(entry, byName, evaluation);
     const search = startSearch(entry.event, overruns);
     const matching = index.matching(search);
     if (matching.length === 0 && overruns.stopped.size === 0) return none;
@@ -83,6 +93,17 @@ export function createRuleSet(
     if (overruns.stopped.size > 0) tellStopped(overruns.stopped, firings, entry, evaluation);
     return firings;
   }
+}
+
+/** An end that the rule did not ask for: else it would hold its next alerts back until its own `until`. */
+function endFromOutside(
+  { event }: LogEntry,
+  rules: ReadonlyMap<string, CompiledRule>,
+  evaluation: Evaluation,
+): void {
+  const { rule: name, key, why } = event.data.now as unknown as Alert;
+  const rule = rules.get(name);
+  if (why !== "until" && rule?.over.until !== undefined) endOpenAlert(rule, key, evaluation);
 }
 
 function endingsOf(rules: readonly CompiledRule[]): Map<string, Ending> {

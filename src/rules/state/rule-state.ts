@@ -78,6 +78,17 @@ export function keepState(
   evaluation.remember(memory, body, { due: Number.isFinite(due) ? due : undefined, isFull });
 }
 
+/** Takes the open alert out of a rule's state, since a person or time has ended it: the rule may give the next one. */
+export function endOpenAlert(
+  rule: CompiledRule,
+  key: string,
+  evaluation: Pick<Evaluation, "recall" | "calendar" | "remember">,
+): void {
+  const memory = { rule: rule.name, meaning: rule.over.meaning, key };
+  const state = evaluation.recall(memory) as RuleState | undefined;
+  if (state?.active !== undefined) keepState(rule, memory, { ...state, active: undefined }, evaluation);
+}
+
 /** A wait of a rule: time may bring its alert about. */
 export interface Wait {
   /** The event that the alert will be about. */

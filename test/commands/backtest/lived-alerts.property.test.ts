@@ -1,11 +1,15 @@
 /** A backtest of the rules that ran finds exactly the alerts that were given, what was held back and who got mails. */
 
 import { expect, test } from "vitest";
+import { acknowledging, resolving } from "../../../src/alerts/answers/episodes.ts";
+import { silencing } from "../../../src/alerts/answers/silences.ts";
+import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
+import type { EventDraft } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/news-items.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
-import { backtestOf, beginLife, logOf, position, rulesOfText } from "./lived-log.ts";
+import { backtestOf, beginLife, type Life, logOf, position, rulesOfText } from "./lived-log.ts";
 
 const lives = [
   "when: now.ratio >= 2\n    severity: critical\n    notify: [email:night]",
@@ -42,19 +46,40 @@ const report = fc.record({
 const poll = fc.record({
   after: fc.integer({ min: 1, max: 120 }),
   reports: fc.array(report, { maxLength: 4 }),
+  /** What somebody answers to the alert that changed last. */
+  answer: fc.constantFrom(undefined, undefined, "acknowledge", "resolve", "silence"),
 });
+
+/** The answer as the monitor tells it; none where nothing is open. */
+function answered(answer: string | undefined, { store }: Life, at: number): EventDraft[] {
+  const [latest] = store.alerts.episodes(1);
+  if (answer === undefined || latest === undefined) return [];
+  const kept = { memory: store.alerts, log: store.log };
+  const { id, facts } = latest.body;
+  const asked = { match: `rule=${facts.rule}`, for: "2h", fate: "hold", author: "a", because: "b" } as const;
+  const silencer = { memory: store.alerts, calendar: weekdaysOnly, at, id: `s${store.log.head() + 1}` };
+  const made = {
+    acknowledge: () => acknowledging(id, { by: "a" }, kept),
+    resolve: () => resolving(id, { by: "a" }, kept),
+    silence: () => silencing(asked, silencer),
+  }[answer]?.();
+  return made?.kind === "told" ? [made.draft] : [];
+}
 
 test("the alerts, the suppressions and the mails of a life are those of its backtest", () => {
   fc.assert(
     fc.property(fc.array(poll, { minLength: 1, maxLength: 20 }), (polls) => {
       const life = beginLife(rules);
       let at = Date.parse("2026-01-05T00:00:00Z");
-      for (const { after, reports } of polls) {
+      for (const { after, reports, answer } of polls) {
         at += after * 60_000;
         life.poll(
           new Date(at).toISOString(),
           reports.map(({ code, ratio, seller }) => position(code, ratio, { seller })),
         );
+        at += 1_000;
+        const drafts = answered(answer, life, at);
+        if (drafts.length > 0) life.poll(new Date(at).toISOString(), drafts);
       }
       const mailsSent = life.store.outbox
         .of("email")
@@ -67,7 +92,10 @@ test("the alerts, the suppressions and the mails of a life are those of its back
         const { rule, key, title, cause } = event.data.now as unknown as Alert;
         return [{ time: event.time, rule, key, title, cause: cause.seq }];
       });
-      const resolved = logOf(life.path).filter(({ event }) => event.type === "alert.resolved").length;
+      const resolved = logOf(life.path).filter(({ event }) => {
+        // What a person ended is in the log that the backtest reads.
+        return event.type === "alert.resolved" && event.data.now.why !== "hand";
+      }).length;
       const reader = openStoreReader(life.path);
       const queued = reader.deliveries.counts().waiting;
       const heldBack = rules.names.flatMap((name) => reader.suppressions.between(name, 0, at, 10_000));
