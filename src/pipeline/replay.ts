@@ -65,7 +65,8 @@ export function createReplay({ log, alerts: telling, ...house }: ReplayHouse): R
     const evaluation = evaluateEntries([...ended, ...entries], { at, place }, replaying);
     memory.keep(evaluation);
     for (const alert of [...ended, ...evaluation.alerts]) given.add(alert);
-    const alerts = [...ended, ...evaluation.alerts];
+    // Those that a person ended are among the entries.
+    const alerts = [...ended, ...entries, ...evaluation.alerts].filter(isAlert);
     if (life === undefined) return { ...evaluation, alerts, mails: [], notices: [] };
     const around = { calendar: house.calendar(), endings: house.rules().endings ?? noEndings };
     const step = { entries: [...ended, ...entries, ...evaluation.alerts], at };
@@ -92,6 +93,10 @@ export function createReplay({ log, alerts: telling, ...house }: ReplayHouse): R
       return [...passUntil(at), evaluate(entries, at)];
     },
   };
+}
+
+function isAlert({ event }: LogEntry): boolean {
+  return event.type === "alert.fired" || event.type === "alert.resolved";
 }
 
 /** The entries of the log, and the alerts that the replay has given lately. */

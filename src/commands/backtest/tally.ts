@@ -97,10 +97,12 @@ export function createTally(names: readonly string[], { from }: Pick<Span, "from
         const at = Date.parse(event.time);
         const alert = event.data.now as unknown as Alert;
         const { rule, severity, cause, why } = alert;
+        // People may have ended alerts of rules that are not asked about.
+        if (why === "hand" && !rules.has(rule)) continue;
         if (wanted.has(seq)) given.set(seq, { rule, severity, cause: cause.seq, subject: event.subject });
         if (at < from) continue;
-        // An end by time alone is nothing that a rule said.
-        if (event.type === "alert.resolved") countsOf(rule).resolved += why === "time" ? 0 : 1;
+        // An end by time or by hand is nothing that a rule said.
+        if (event.type === "alert.resolved") countsOf(rule).resolved += why === "until" ? 1 : 0;
         else {
           countsOf(rule).alerts += 1;
           count(alertsByDay, jstDay(at));
