@@ -78,7 +78,7 @@ export function createRuleSet(
   function match(entry: LogEntry, evaluation: Evaluation): Firing[] {
     seeCalendar(evaluation.calendar);
     if (entry.event.type === "rules.loaded") for (const rule of expecting) expectAll(rule, entry, evaluation);
-    if (entry.event.type === "alert.resolved") endFromOutside(entry, byName, evaluation);
+    if (entry.event.type === "alert.resolved") endByHand(entry, byName, evaluation);
     const search = startSearch(entry.event, overruns);
     const matching = index.matching(search);
     if (matching.length === 0 && overruns.stopped.size === 0) return none;
@@ -95,15 +95,15 @@ export function createRuleSet(
   }
 }
 
-/** An end that the rule did not ask for: else it would hold its next alerts back until its own `until`. */
-function endFromOutside(
+/** A person has ended an alert: else its rule would hold the next ones back until its own `until`. */
+function endByHand(
   { event }: LogEntry,
   rules: ReadonlyMap<string, CompiledRule>,
   evaluation: Evaluation,
 ): void {
   const { rule: name, key, why } = event.data.now as unknown as Alert;
   const rule = rules.get(name);
-  if (why !== "until" && rule?.over.until !== undefined) endOpenAlert(rule, key, evaluation);
+  if (why === "hand" && rule?.over.until !== undefined) endOpenAlert(rule, key, evaluation);
 }
 
 function endingsOf(rules: readonly CompiledRule[]): Map<string, Ending> {

@@ -78,7 +78,7 @@ export function keepState(
   evaluation.remember(memory, body, { due: Number.isFinite(due) ? due : undefined, isFull });
 }
 
-/** Takes the open alert out of a rule's state, since a person or time has ended it: the rule may give the next one. */
+/** Takes the open alert out of a rule's state, since a person has ended it: the rule may give the next one. */
 export function endOpenAlert(
   rule: CompiledRule,
   key: string,

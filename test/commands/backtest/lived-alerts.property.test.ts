@@ -47,11 +47,21 @@ const poll = fc.record({
   after: fc.integer({ min: 1, max: 120 }),
   reports: fc.array(report, { maxLength: 4 }),
   /** What somebody answers to the alert that changed last. */
-  answer: fc.constantFrom(undefined, undefined, "acknowledge", "resolve", "silence"),
+  answer: fc.constantFrom(
+    undefined,
+    undefined,
+    "acknowledge" as const,
+    "resolve" as const,
+    "silence" as const,
+  ),
 });
 
 /** The answer as the monitor tells it; none where nothing is open. */
-function answered(answer: string | undefined, { store }: Life, at: number): EventDraft[] {
+function answered(
+  answer: "acknowledge" | "resolve" | "silence" | undefined,
+  { store }: Life,
+  at: number,
+): EventDraft[] {
   const [latest] = store.alerts.episodes(1);
   if (answer === undefined || latest === undefined) return [];
   const kept = { memory: store.alerts, log: store.log };
@@ -62,8 +72,8 @@ function answered(answer: string | undefined, { store }: Life, at: number): Even
     acknowledge: () => acknowledging(id, { by: "a" }, kept),
     resolve: () => resolving(id, { by: "a" }, kept),
     silence: () => silencing(asked, silencer),
-  }[answer]?.();
-  return made?.kind === "told" ? [made.draft] : [];
+  }[answer]();
+  return made.kind === "told" ? [made.draft] : [];
 }
 
 test("the alerts, the suppressions and the mails of a life are those of its backtest", () => {
