@@ -1,0 +1,120 @@
+/** The compiled program: an alert's mail is answered by its links in a browser, by the page, and by commands. */
+import { appendFileSync } from "node:fs";
+import { expect, test, vi } from "vitest";
+import { openTab } from "../support/browser.ts";
+import { opened } from "../support/mail-server.ts";
+import { yagura } from "../support/monitor.ts";
+import { until } from "../support/until.ts";
+import { baselined, type Stage, setStage } from "./stage.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/** A monitor with a public address, and the first alert's mail. */
+async function alerted(): Promise<{ readonly stage: Stage; readonly page: string }> {
+  const stage = await setStage("observed");
+  const page = stage.feedUrl.replace("ws:", "http:").replace("/feed", "/");
+  appendFileSync(stage.config, `publicUrl: ${page}\n`);
+  await stage.start();
+  await baselined(stage);
+  stage.worlds.forum.comments["7203"]?.push({ part: 105, title: "決算", body: "四つ目", yes: 0, no: 0 });
+  await until("its mail", () => stage.mails.received.length > 0);
+  return { stage, page };
+}
+
+const told = ({ feed }: Stage, type: string) =>
+  feed.events.filter(({ event }) => event.type === type).map(({ event }) => event.data.now);
+
+/** Address of a link in a mail, by the end of its path. */
+function linkIn(html: string, action: string): string {
+  const [, link = ""] = new RegExp(`href="([^"]*/act/${action}[^"]*)"`).exec(html) ?? [];
+  return link.replaceAll("&amp;", "&");
+}
+
+test("a link in a mail changes nothing when it is looked at, and acknowledges by its button, once", async () => {
+  const { stage } = await alerted();
+  const [mail] = stage.mails.received;
+  if (mail === undefined) throw new Error("there is no mail");
+  const read = await opened(mail);
+  const link = linkIn(read.html ?? "", "acknowledge");
+  expect(link).toContain("/act/acknowledge?");
+  for (const method of ["HEAD", "GET"]) expect((await fetch(link, { method })).status).toBe(200);
+  const tab = await openTab();
+  const press = async () => {
+    await tab.open(link);
+    await until("the button", () => tab.evaluate("document.querySelector('button') !== null"));
+    await tab.evaluate("document.querySelector('button').click()");
+    return until("what was done", async () => {
+      const text = await tab.evaluate<string>(
+        "document.querySelector('button') ? '' : document.body.innerText",
+      );
+      return text === "" ? undefined : text;
+    });
+  };
+  expect(told(stage, "alert.acknowledged")).toEqual([]);
+  expect(await press()).toContain("Done: it is not repeated.");
+  expect(await press()).toContain("It was so already. email:desk knows of it.");
+  await until("the acknowledgement", () => told(stage, "alert.acknowledged").length > 0);
+  expect(told(stage, "alert.acknowledged")).toMatchObject([{ by: "email:desk", rule: "everything" }]);
+  const wrong = link.replace(/sig=./, (sign) => (sign === "sig=A" ? "sig=B" : "sig=A"));
+  expect((await fetch(wrong, { method: "POST", body: new URLSearchParams() })).status).toBe(403);
+  expect(tab.alarms).toEqual([]);
+});
+
+test("a mail program's one click silences the rule and its stock, and later mails do not come", async () => {
+  const { stage } = await alerted();
+  const [mail] = stage.mails.received;
+  const read = mail && (await opened(mail));
+  const header = (name: string) => read?.headers.find(({ key }) => key === name)?.value;
+  expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  const link = /^<(.*)>$/.exec(header("list-unsubscribe") ?? "")?.[1] ?? "";
+  const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
+  expect((await fetch(link, { method: "POST", body })).status).toBe(200);
+  await until("the silence", () => told(stage, "silence.added").length === 1);
+  expect(told(stage, "silence.added")).toMatchObject([
+    { match: "rule=everything subject=7203", fate: "drop", author: "email:desk" },
+  ]);
+  const before = stage.mails.received.length;
+  stage.worlds.forum.comments["7203"]?.push({ part: 106, title: "決算", body: "五つ目", yes: 0, no: 0 });
+  await until("a further alert", () => told(stage, "alert.fired").length === 2);
+  const listed = await yagura(["alerts", "--json", "--config", stage.config], stage.env);
+  expect(JSON.parse(listed.stdout)).toMatchObject([{ state: "silenced", subject: "7203", times: 2 }]);
+  // Another stock's alert comes after it: its mail shows that none was left before.
+  stage.worlds.market.margin = stage.worlds.market.margin.map((row) => ({ ...row, long: row.long + 1 }));
+  await until("other mails", () => stage.mails.received.length > before);
+  const subjects = await Promise.all(stage.mails.received.slice(before).map(opened));
+  expect(subjects.filter(({ subject }) => subject?.includes("7203"))).toEqual([]);
+});
+
+test("the page's buttons answer, and commands say what became of it by their status", async () => {
+  const { stage, page } = await alerted();
+  const tab = await openTab();
+  await tab.open(page);
+  const buttons = `[...document.querySelectorAll("#alerts button")]`;
+  await until("the alert", () => tab.evaluate(`${buttons}.length === 3`));
+  await tab.evaluate(`${buttons}.find((one) => one.textContent === "Silence 3 h").click()`);
+  await until("what became of it", async () =>
+    (await tab.evaluate<string>("document.querySelector('#alerts').innerText")).includes("done"),
+  );
+  expect(told(stage, "silence.added")).toMatchObject([
+    { match: "rule=everything subject=7203", author: "the page" },
+  ]);
+  expect(tab.alarms).toEqual([]);
+
+  const command = (...args: string[]) => yagura([...args, "--config", stage.config], stage.env);
+  const [silence] = told(stage, "silence.added");
+  const listed = await command("silence", "list");
+  expect([listed.code, listed.stdout]).toEqual([0, expect.stringContaining(String(silence?.id))]);
+  const seq = String(stage.feed.events.find(({ event }) => event.type === "alert.fired")?.seq);
+  const known = await command("ack", seq, "--because", "known", "--author", "hana");
+  expect([known.code, known.stdout]).toEqual([0, "acknowledged by hana: it is not repeated\n"]);
+  const again = await command("acknowledge", seq);
+  expect([again.code, again.stdout]).toEqual([0, "already acknowledged by hana: it is not repeated\n"]);
+  expect((await command("resolve", seq, "--author", "hana")).stdout).toBe("over: ended by hana\n");
+  const over = await command("resolve", seq);
+  expect([over.code, over.stderr]).toEqual([1, `yagura: alert #${seq} is over\n`]);
+  const wrong = await command("silence", "add", "rul=*", "--for", "3h", "--because", "x");
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("did you mean `rule`?")]);
+  const ended = await command("silence", "expire", String(silence?.id), "--json");
+  expect([ended.code, JSON.parse(ended.stdout)]).toMatchObject([0, { ok: true, already: false }]);
+  expect((await command("silence", "expire", "s1")).code).toBe(1);
+});
