@@ -7,7 +7,7 @@ import { factKey } from "./policy/fact-keys.ts";
 import { conditionsIn, type MatcherCondition, type MatcherMistake, Misread } from "./policy/matcher-text.ts";
 import { fits } from "./policy/pattern.ts";
 
-export type { MatcherCondition, MatcherMistake } from "./policy/matcher-text.ts";
+export type { MatcherCondition } from "./policy/matcher-text.ts";
 
 export interface Matcher {
   readonly text: string;

@@ -15,7 +15,7 @@ export interface MatcherCondition {
   readonly values: readonly MatcherValue[];
 }
 
-export interface MatcherValue {
+interface MatcherValue {
   readonly pattern: Pattern;
   /** Place in the matcher's text. */
   readonly index: number;
