@@ -28,7 +28,6 @@ export function createPolicy(
     Object.entries(receivers).map(([name, own]) => [name, termsOf(own, languageOf(name))]),
   );
   return {
-    isSet: settings !== undefined,
     plans: (facts, recipients, at, calendar) => plansFor(reached(routes, facts, at, calendar), recipients),
     terms: (receiver) => terms.get(receiver) ?? { ...anyReceiver, language: languageOf(receiver) },
     quieted: createQuieting(windows),

@@ -33,8 +33,6 @@ export interface Policy {
   readonly resolveAfter: Duration;
   /** Undefined: no rule is braked. */
   readonly brake: { readonly times: number; readonly atLeast: number } | undefined;
-  /** Whether the settings say anything about telling alerts. Else each is told at once, as its rule says. */
-  readonly isSet: boolean;
 }
 
 export interface Plan {

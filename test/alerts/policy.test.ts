@@ -23,7 +23,6 @@ describe("without settings", () => {
   const policy = createPolicy(undefined);
 
   it("the rule's own recipients are told at once, one by one, at any time and as often as it fires", () => {
-    expect(policy.isSet).toBe(false);
     const [plan, ...more] = policy.plans(factsOf(), ["email:desk"], night, calendar);
     expect(more).toEqual([]);
     expect(plan).toMatchObject({

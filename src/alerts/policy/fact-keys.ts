@@ -25,7 +25,7 @@ const keys = {
 const prefix = "label.";
 
 /** All keys, as a person writes them. */
-export const factKeys: readonly string[] = Object.keys(keys);
+const factKeys: readonly string[] = Object.keys(keys);
 
 /** Form of the keys, for schemas. */
 export const factKeyForm = `(${factKeys.join("|")}|label\\.[^\\s=!<>~,"']+)`;
