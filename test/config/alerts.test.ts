@@ -1,5 +1,8 @@
 /** The section `alerts` and the public address, as a config file has them. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { settingMistakes } from "../../src/app/files/check-files.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 
 function load(text: string, environment: Record<string, string> = {}) {
@@ -33,6 +36,24 @@ describe("the public address", () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is written in the settings
     const { publicUrl } = load('publicUrl: "${PAGE}"', { PAGE: "https://yagura.example.com/" });
     expect(publicUrl).toBe("https://yagura.example.com");
+  });
+});
+
+describe("the section `alerts` of the settings that ship", () => {
+  const shipped = join(import.meta.dirname, "../../config/monitor.yaml");
+  const text = readFileSync(shipped, "utf8");
+  const lines = text.split("\n");
+  const first = lines.indexOf("# alerts:");
+  const last = lines.findIndex((line) => line.startsWith("# publicUrl:"));
+  const uncommented = lines.map((line, at) => (at >= first && at <= last ? line.slice(2) : line)).join("\n");
+
+  it("is a comment, and good settings without the signs before it", () => {
+    expect([first > 0, last > first]).toEqual([true, true]);
+    const loaded = loadConfig(shipped, {}, { text: uncommented });
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+    expect(loaded.config.alerts?.routes).toHaveLength(3);
+    expect(loaded.config.publicUrl).toBe("https://yagura.example.com");
+    expect(settingMistakes(loaded.config, loaded.locate)).toEqual([]);
   });
 });
 
