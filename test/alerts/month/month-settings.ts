@@ -7,6 +7,7 @@ sources:
   margin-alerts: { schedule: "0 0 18 * * *" }
   short-sale-reports: { schedule: "0 0 18 * * *" }
 rules: rules
+state: month.db
 email:
   smtp: file:outbox
   from: Yagura <yagura@example.com>

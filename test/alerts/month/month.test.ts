@@ -1,9 +1,12 @@
 /** A month of alerts, three receivers, against a table that was written by hand (month.md). */
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { why } from "../../../src/commands/why/ask.ts";
+import { noticeReasons } from "../../../src/model/alerts.ts";
 import { Random } from "../../support/random.ts";
 import { runsOf, seed } from "../../support/runs.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
-import { passMonth } from "./pass-month.ts";
+import { noticeLine, passMonth } from "./pass-month.ts";
 import { readMonth } from "./read-month.ts";
 
 const month = readMonth();
@@ -43,6 +46,26 @@ test("a month in which the program is killed again and again is the same month, 
     expect(killed.kills).toBeGreaterThan(20);
     expect({ ...killed, kills: 0 }, `seed ${seed + run}`).toEqual({ ...once, kills: 0 });
   }
+});
+
+test("`yagura why` gives each decision of the table, with its reason in words", async () => {
+  const folder = tmpFolder();
+  const { labels } = await passMonth(folder, month.happenings);
+  const surroundings = {
+    ...{ config: join(folder, "monitor.yaml"), environment: {}, progress: () => {} },
+    now: Date.parse("2026-12-01T00:00:00+09:00"),
+  };
+  const told: string[] = [];
+  for (const [seq] of labels) {
+    const answer = await why({ alert: String(seq) }, surroundings);
+    if (answer.about !== "alert") throw new Error(`${seq} is ${answer.about}`);
+    for (const { at, told: mailed, message, ...notice } of answer.notices) {
+      const times = { at: Date.parse(at), toldAt: mailed && Date.parse(mailed.at) };
+      told.push(noticeLine({ alertSeq: seq, ...times, ...notice }, labels));
+      expect(message).toBe(noticeReasons[notice.reason]);
+    }
+  }
+  expect(sorted(told)).toEqual(sorted(month.notices));
 });
 
 test("a mail is dated when it is told, also where its alert waited", async () => {

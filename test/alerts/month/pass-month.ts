@@ -23,6 +23,8 @@ export interface Passed {
   /** The mails themselves, in the order of their commits. */
   readonly queued: readonly TimedMail[];
   readonly kills: number;
+  /** Names of alerts and of their ends by their numbers on the log. */
+  readonly labels: ReadonlyMap<number, string>;
 }
 
 /** A mail, and the moment at which it was queued. */
@@ -92,7 +94,7 @@ export async function passMonth(
   return {
     notices: notices.map((notice) => noticeLine(notice, labels)),
     mails: queued.map((mail) => mailLine(mail, notices, labels)),
-    ...{ queued, kills },
+    ...{ queued, kills, labels },
   };
 
   function passTo(at: number): void {
@@ -238,7 +240,11 @@ function labelsOf(entries: readonly LogEntry[]): ReadonlyMap<number, string> {
   return labels;
 }
 
-function noticeLine(notice: Notice, labels: ReadonlyMap<number, string>): string {
+/** A decision as the table writes it. */
+export function noticeLine(
+  notice: Pick<Notice, "alertSeq" | "receiver" | "reason" | "state" | "at" | "toldAt" | "by">,
+  labels: ReadonlyMap<number, string>,
+): string {
   const { alertSeq, receiver, reason, state, at, toldAt, by = "" } = notice;
   const told = state === "told" ? whenOf(toldAt ?? at) : state === "dropped" ? "never" : "waiting";
   const label = (name: string) => labels.get(Number(/^month-(\d+)$/.exec(name)?.[1])) ?? name;
