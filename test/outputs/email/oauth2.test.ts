@@ -227,6 +227,24 @@ test("a token service that is away makes mails wait, and they go out once it is 
   expect(server.received).toHaveLength(3);
 });
 
+test("a token service that failed is left alone for half a minute, whoever wants a token", async () => {
+  const service = await tokenService();
+  service.odd = (response) => {
+    response.writeHead(500).end();
+    return true;
+  };
+  const clock = createHandClock(noon);
+  const tokens = createAccessTokens(service.oauth2, { http: createHttp({ retries: 0 }), clock });
+  const words = /answered 500$/;
+  await expect(tokens.current()).rejects.toThrow(words);
+  clock.move(29_000);
+  await expect(tokens.current()).rejects.toThrow(words);
+  expect(service.asked).toHaveLength(1);
+  service.odd = () => false;
+  clock.move(2_000);
+  expect(await tokens.current()).toBe("canary-access-1");
+});
+
 test("a slow token service holds up only what waits for it", async () => {
   const service = await tokenService();
   const server = await smtpServer(checking(service));
@@ -255,7 +273,13 @@ test("a slow token service holds up only what waits for it", async () => {
 test("a stop does not wait for a token service that never answers", async () => {
   const service = await tokenService();
   const server = await smtpServer(checking(service));
-  service.odd = () => true;
+  let isLeft = false;
+  service.odd = (response) => {
+    response.on("close", () => {
+      isLeft = true;
+    });
+    return true;
+  };
   const outbox = memoryOutbox();
   outbox.add({});
   const { output } = sender(server.url, outbox, fromNoon(), { oauth2: service.oauth2 });
@@ -265,6 +289,8 @@ test("a stop does not wait for a token service that never answers", async () => 
   await output.stop(100);
   expect(performance.now() - began).toBeLessThan(2_000);
   expect(outbox.mails[0]).toMatchObject({ state: "waiting", attempts: 0 });
+  // Sooner than it would be given up.
+  await until("the question to be taken back", () => isLeft, 5_000);
 });
 
 test("a server that knows no such login is told as one", async () => {
