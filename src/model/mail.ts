@@ -1,5 +1,4 @@
 /** Mails to send: written with the alert in one transaction, sent from the outbox until done or given up. */
-import type { LogEntry } from "./event.ts";
 
 /** What a mail has beside its words: its place in a thread, headers, a chart. */
 export interface MailExtras {
@@ -40,14 +39,6 @@ export interface QueuedMail extends MailDraft {
 
 /** Why an alert is not mailed although its rule asks for it; closed. The output has the words. */
 export type UnmailedReason = "simulated" | "same-cause";
-
-/** The deliveries of one alert, decided with those of the other alerts that the same event gave. */
-export interface Planned {
-  /** Why none of those that its rule asks for goes out; undefined: one does, or it asks for none. */
-  readonly unmailed: UnmailedReason | undefined;
-  /** One delivery an address. */
-  drafts(alert: LogEntry): readonly QueuedMail[];
-}
 
 export interface OutboxMail extends MailDraft {
   readonly id: number;

@@ -21,7 +21,7 @@ export interface MailingFacts extends Omit<MailFacts, "monitorUrl" | "watchlists
 }
 
 /** Why nothing about an alert goes to a receiver, whatever the settings say; see `noticeReasons`. */
-export type Bar = "simulated" | "own-failure" | "unreachable";
+type Bar = "simulated" | "own-failure" | "unreachable";
 
 export interface Mailing {
   /** Why alerts that one event gives are not mailed as their rules ask: for each of them, in their order. */

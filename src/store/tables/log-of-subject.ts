@@ -4,7 +4,7 @@ import type { Database } from "../database.ts";
 import { readable } from "../sqlite-error.ts";
 import { isWhole, type LogRow, logColumns, storedEntry } from "./log.ts";
 
-export interface SubjectQuestion {
+interface SubjectQuestion {
   readonly subject: string;
   readonly types: readonly string[];
   /** Only entries before this seq. */

@@ -69,7 +69,7 @@ function isAmong({ label, was, now }: ContentRow, rows: readonly ContentRow[]): 
 }
 
 /** Where the alert stands in its episode; nothing about the first. */
-export function stateOf(told: ToldAlert, voice: Voice): { readonly words: string }[] {
+function stateOf(told: ToldAlert, voice: Voice): { readonly words: string }[] {
   const { entry, reason, times, since, before } = told;
   const { phrases } = voice;
   if (isOver(told)) {

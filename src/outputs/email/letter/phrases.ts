@@ -7,14 +7,14 @@ import type { Severity } from "../../../model/news-items.ts";
 import type { JapanDay, Span } from "./times.ts";
 
 /** A stock of the reader's watchlists. */
-export interface HeldWords {
+interface HeldWords {
   readonly shares?: string | undefined;
   readonly price?: string | undefined;
   readonly side?: "long" | "short" | undefined;
 }
 
 /** The end of an episode. */
-export interface OverWords {
+interface OverWords {
   readonly why?: EpisodeEnd | undefined;
   /** Who ended it by hand, and the reason that they gave. */
   readonly by?: string | undefined;
@@ -25,7 +25,7 @@ export interface OverWords {
 }
 
 /** Low, high and latest value of a chart, and the unit of all; "" where there is none. */
-export interface ChartWords {
+interface ChartWords {
   readonly label: string;
   readonly unit: string;
   readonly low: string;

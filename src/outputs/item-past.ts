@@ -1,9 +1,17 @@
 /** Facts for mails that the log has: the past of an item, and the name of a stock. */
 import { jstDay } from "../model/dates.ts";
-import type { Event, Fields, LogEntry } from "../model/event.ts";
+import type { Event, Fields, LogEntry, StoredEntry } from "../model/event.ts";
 import type { EventTypes, Tracked } from "../model/event-types.ts";
-import type { ItemPast } from "../outputs/member.ts";
-import type { Store } from "../store/store.ts";
+import type { ItemPast } from "./member.ts";
+
+/** Finds the newest entries about a subject, in the order of the log. */
+type AboutSubject = (question: {
+  readonly subject: string;
+  readonly types: readonly string[];
+  /** Only entries before this seq. */
+  readonly before: number;
+  readonly limit: number;
+}) => readonly StoredEntry[];
 
 /** Most points, and most events that are looked at for them. */
 const mostPoints = 60;
@@ -13,7 +21,7 @@ const fewEvents = 5;
 
 /** Makes the question for the past of an event's item, up to the event. */
 export function createItemPast(
-  aboutSubject: Store["aboutSubject"],
+  aboutSubject: AboutSubject,
   types: EventTypes,
 ): (entry: LogEntry) => ItemPast | undefined {
   return ({ seq, event }) => {
@@ -33,7 +41,7 @@ export function createItemPast(
 
 /** Makes the question for the company of a stock: its name in the newest event that says it. */
 export function createNameOf(
-  aboutSubject: Store["aboutSubject"],
+  aboutSubject: AboutSubject,
   types: EventTypes,
 ): (code: string) => string | undefined {
   const naming = [...types.known]

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { allEventTypes, builtInTypes } from "../../src/app/files/event-types.ts";
-import { createItemPast, createNameOf } from "../../src/app/item-past.ts";
 import type { EventDraft, Fields, LogEntry } from "../../src/model/event.ts";
+import { createItemPast, createNameOf } from "../../src/outputs/item-past.ts";
 import { openStore } from "../../src/store/store.ts";
 import { batch, entry, noon } from "../store/batches.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
