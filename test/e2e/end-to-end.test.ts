@@ -55,11 +55,16 @@ async function checkMails({ feed, mails }: Stage): Promise<void> {
     byId.set(messageId(bytes), copy);
   }
   const read = await Promise.all(mails.received.map(opened));
-  const subjects = [...new Map(read.map(({ messageId: id, subject }) => [id, subject])).values()];
-  const wanted = alerts.flatMap(({ event }) =>
-    recipients.map(() => `[Yagura] Warning: ${event.data.now.title}`),
-  );
-  expect(subjects.sort()).toEqual(wanted.sort());
+  const titles = [...new Map(read.map(({ messageId: id, text = "" }) => [id, text.split("\n")[0]])).values()];
+  const wanted = alerts.flatMap(({ event }) => recipients.map(() => `WARNING ${event.data.now.title}`));
+  expect(titles.sort()).toEqual(wanted.sort());
+  // Mails about one stock are a thread, which has the subject of its first mail.
+  for (const { subject = "", references, text = "" } of read) {
+    const [, title = "", about = ""] = /^WARNING (.* (\S+))$/m.exec(text) ?? [];
+    expect(subject).toMatch(/^\[Yagura\] Warning: 速報 /);
+    expect(subject.split(" ").at(-1)).toBe(about);
+    if (references === undefined) expect(subject).toBe(`[Yagura] Warning: ${title}`);
+  }
   for (const { text, html } of read) {
     expect(text).toContain("everything");
     expect(html).toContain("<");
