@@ -120,7 +120,7 @@ export interface Staged {
 }
 
 /** An address that an output listens on, with the tokens that it knows. */
-export interface Listener {
+interface Listener {
   readonly host: string;
   readonly port: number;
   readonly tokens: readonly string[];

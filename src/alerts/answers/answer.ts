@@ -20,8 +20,8 @@ export function refused(reason: AnswerRefusal["reason"], message: string): Answe
 }
 
 /** Most characters of a name and of a reason that people give. */
-export const longestName = 100;
-export const longestReason = 500;
+const longestName = 100;
+const longestReason = 500;
 
 /** Who answers, and why, as they are kept: a line each, without signs that steer a terminal. */
 export function signed(by: string, because = ""): { readonly by: string; readonly because: string } {

@@ -47,12 +47,12 @@ export function entryAt(seq: number, log: Pick<LogReader, "read">): LogEntry | u
 }
 
 /** An episode that is open, with its latest alert. */
-export interface OpenEpisode extends NamedAlert {
+interface OpenEpisode extends NamedAlert {
   readonly episode: Episode;
 }
 
 /** Finds the open episode that an alert belongs to. */
-export function openEpisode(name: string, kept: Kept): OpenEpisode | AnswerRefusal {
+function openEpisode(name: string, kept: Kept): OpenEpisode | AnswerRefusal {
   const named = namedAlert(name, kept);
   if ("kind" in named) return named;
   const { entry, alert } = named;

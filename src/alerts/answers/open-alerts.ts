@@ -5,14 +5,11 @@ import type { Alert } from "../../model/news-items.ts";
 import type { Quieted } from "../policy.ts";
 import { type AnswerMemory, entryAt } from "./episodes.ts";
 
-/** States of an open alert: what quiets it is told before who knows of it. */
-export const openStates = {
-  firing: "it is told",
-  acknowledged: "somebody knows of it, and it is not repeated",
-  silenced: "a silence or a window quiets it",
-} as const;
-
-export type OpenState = keyof typeof openStates;
+/**
+ * `silenced`: a silence or a window quiets it, whoever knows of it; `acknowledged`: somebody does, and it is not
+ * repeated.
+ */
+type OpenState = "firing" | "acknowledged" | "silenced";
 
 /** An open alert; times are ISO. */
 export interface OpenAlert {

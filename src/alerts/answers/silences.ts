@@ -10,9 +10,9 @@ import { type Matcher, matcherValue, parseMatcher } from "../matcher.ts";
 import { type Answered, type AnswerRefusal, refused, signed } from "./answer.ts";
 import type { AnswerMemory } from "./episodes.ts";
 
-export const mostSilences = 1_000;
+const mostSilences = 1_000;
 const dayMs = 86_400_000;
-export const longestSilenceMs = 30 * dayMs;
+const longestSilenceMs = 30 * dayMs;
 
 /** A silence as somebody asks for it, with one of `for` and `until`. */
 export interface AskedSilence {

@@ -19,7 +19,7 @@ export interface AnswerPage {
 }
 
 /** A form that the page sends to its own address. */
-export interface AnswerForm {
+interface AnswerForm {
   readonly about: string;
   readonly field: string;
   readonly buttons: readonly { readonly value: string; readonly words: string }[];

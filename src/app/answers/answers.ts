@@ -29,7 +29,7 @@ export type Given<Facts> =
   | AnswerRefusal
   | { readonly kind: "unwritten"; readonly message: string };
 
-export interface GivenAlert {
+interface GivenAlert {
   /** Id of the first alert of its episode. */
   readonly alert: string;
   readonly by: string;

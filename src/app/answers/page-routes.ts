@@ -90,9 +90,11 @@ function shownAlert(action: LinkAction, asked: Asked, parts: PageParts): PageAns
 }
 
 function noticeLine({ at, reason, state, until, toldAt }: Notice, words: PageWords): string {
-  const when = toldAt === undefined ? words.states[state] : `${words.states[state]} ${words.moment(toldAt)}`;
-  const end = until === undefined || state !== "waiting" ? "" : `, ${words.untilWords(words.moment(until))}`;
-  return `${words.moment(at)}: ${words.reasons[reason]}${end} (${when})`;
+  const end = until === undefined || state !== "waiting" ? "" : ` ${words.untilWords(words.moment(until))}`;
+  const later = toldAt === undefined || toldAt === at ? "" : ` ${words.moment(toldAt)}`;
+  // Most reasons say themselves that it was told.
+  const became = state === "told" && later === "" ? "" : ` (${words.states[state]}${end}${later})`;
+  return `${words.moment(at)}: ${words.reasons[reason]}${became}`;
 }
 
 /** Lines that say how it stands with an alert. */

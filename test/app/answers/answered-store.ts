@@ -14,7 +14,7 @@ import { StoreError } from "../../../src/model/store-faults.ts";
 import { openStore } from "../../../src/store/store.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 
-export const publicUrl = "https://yagura.example.com";
+const publicUrl = "https://yagura.example.com";
 
 type Fired = Partial<Pick<Alert, "key" | "severity" | "title" | "body" | "labels">> & {
   readonly subject?: string;
