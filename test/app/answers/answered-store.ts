@@ -16,7 +16,7 @@ import { tmpFolder } from "../../support/tmp-folder.ts";
 
 const publicUrl = "https://yagura.example.com";
 
-type Fired = Partial<Pick<Alert, "key" | "severity" | "title" | "body" | "labels">> & {
+type Fired = Partial<Pick<Alert, "key" | "severity" | "title" | "body" | "labels" | "recipients">> & {
   readonly subject?: string;
 };
 

@@ -52,11 +52,11 @@ describe("The page of a link", () => {
   });
 
   it("of the alert has the decisions about its own receiver alone", async () => {
-    const { open, links, post } = stage();
-    await post("/control/silences", { match: "rule=*", for: "1h", author: "a", because: "b" });
-    const { html } = await open(links.alert);
+    const { open, links, fire } = answeredStore(start);
+    const alert = fire("short-large", { recipients: ["email:desk", "email:night", "email:far"] });
+    const { html } = await open(links(alert, "email:night")?.alert ?? "");
     const [, why = ""] = html.split('id="why"');
-    expect(why).toContain("it is the first of its episode, and was told");
+    expect(why).toContain("it is the first of its episode, and was told</li>");
     expect(why.match(/<li/g)).toHaveLength(1);
   });
 });

@@ -36,7 +36,7 @@ describe("A link", () => {
     const { search } = new URL(links.acknowledge);
     const tried = new Set<string>();
     for (let place = 1; place < search.length; place += 1) {
-      for (const sign of ["A", "b", "9", "-", ""]) {
+      for (const sign of ["A", "b", "0", "9", "-", ""]) {
         tried.add(search.slice(0, place) + sign + search.slice(place + 1));
         tried.add(search.slice(0, place) + sign + search.slice(place));
       }
