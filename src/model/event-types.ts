@@ -2,6 +2,7 @@
  * The types of events: the monitor's own news, each with the item that its `now` holds, and all of an installation.
  */
 import type * as z from "zod";
+import type { Event } from "./event.ts";
 import * as items from "./news-items.ts";
 
 /** An object of named fields. */
@@ -25,12 +26,29 @@ export interface EventTypeFacts {
 
 /** A number of items whose past is worth a look. */
 export interface Tracked {
-  /** Fields that may hold it: the first of them that an event changed, or else that its item has. */
+  /** Fields that may hold it: the one that an event changed most, or else the first that its item has. */
   readonly fields: readonly string[];
   /** Fields that tell the items of one subject apart; absent: it has one. */
   readonly by?: readonly string[];
   /** Field with the day or the period of the number; absent: the day that the event is about. */
   readonly on?: string;
+}
+
+/** The field whose past is worth a look at an event: a number that changed much says more than one that hardly did. */
+export function trackedField(
+  { fields }: Tracked,
+  { now, was = {}, changed = [] }: Event["data"],
+): string | undefined {
+  const known = fields.filter((field) => typeof now[field] === "number");
+  const moved = known.map((field) => (changed.includes(field) ? shareMoved(was[field], now[field]) : -1));
+  return known[moved.indexOf(Math.max(...moved))];
+}
+
+/** How far a number moved, as a share of the larger one. */
+function shareMoved(from: unknown, to: unknown): number {
+  if (typeof from !== "number" || typeof to !== "number") return 0;
+  const larger = Math.max(Math.abs(from), Math.abs(to));
+  return larger === 0 ? 0 : Math.abs(to / larger - from / larger);
 }
 
 export type SubjectKind = "stock" | "series" | "source";

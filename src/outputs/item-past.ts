@@ -1,7 +1,7 @@
 /** Facts for mails that the log has: the past of an item, and the name of a stock. */
 import { jstDay } from "../model/dates.ts";
 import type { Event, Fields, LogEntry, StoredEntry } from "../model/event.ts";
-import type { EventTypes, Tracked } from "../model/event-types.ts";
+import { type EventTypes, type Tracked, trackedField } from "../model/event-types.ts";
 import type { ItemPast } from "./member.ts";
 
 /** Finds the newest entries about a subject, in the order of the log. */
@@ -27,7 +27,7 @@ export function createItemPast(
   return ({ seq, event }) => {
     const { type, subject, data } = event;
     const tracked = types.known.get(type)?.tracks;
-    const field = tracked && fieldOf(tracked, data);
+    const field = tracked && trackedField(tracked, data);
     if (tracked === undefined || field === undefined) return undefined;
     const family = type.slice(0, type.lastIndexOf(".") + 1);
     const alike = [...types.known].filter(([name, facts]) => name.startsWith(family) && facts.tracks);
@@ -59,12 +59,6 @@ export function createNameOf(
     const names = newest.map(({ json }) => (JSON.parse(json) as Event).data.now.name);
     return names.findLast((name) => typeof name === "string");
   };
-}
-
-/** A number that the event changed says more than one that stayed. */
-function fieldOf({ fields }: Tracked, { now, changed = [] }: Event["data"]): string | undefined {
-  const known = fields.filter((field) => typeof now[field] === "number");
-  return known.find((field) => changed.includes(field)) ?? known[0];
 }
 
 function isSameItem(one: Fields, other: Fields, { by = [] }: Tracked): boolean {

@@ -70,12 +70,19 @@ test("a day that was corrected has its last number, and what the first event cha
   ]);
 });
 
-test("of several numbers the one that the event changed is shown", () => {
-  const margin = (day: string, changed: string[], now: Fields): Partial<EventDraft> => ({
+const both = { shortOutstanding: 10, longOutstanding: 20 };
+
+test("of several numbers the one that the event changed most is shown", () => {
+  const margin = (day: string, changed: string[], now: Fields, was: Fields = {}): Partial<EventDraft> => ({
     type: "margin.alert.changed",
-    data: { now: { code: "9901", appliedOn: day, ...now }, was: {}, changed },
+    data: { now: { code: "9901", appliedOn: day, ...now }, was, changed },
   });
-  const both = { shortOutstanding: 10, longOutstanding: 20 };
+  const moved = { shortOutstanding: 11, longOutstanding: 40 };
+  const all = ["shortOutstanding", "longOutstanding"];
+  expect(pastOf([margin("2026-11-18", all, moved, both)])).toMatchObject({ field: "longOutstanding" });
+  expect(pastOf([margin("2026-11-18", all, { ...moved, longOutstanding: 20 }, both)])).toMatchObject({
+    field: "shortOutstanding",
+  });
   expect(
     pastOf([margin("2026-11-17", [], both), margin("2026-11-18", ["longOutstanding"], both)]),
   ).toMatchObject({

@@ -1,7 +1,10 @@
 /** One alert as a row of a table: its stock, what it says, what changed, and when. */
+import type { LogEntry } from "../../../model/event.ts";
+import { trackedField } from "../../../model/event-types.ts";
 import type { ToldAlert } from "../../../model/notification.ts";
 import type { AskedMail } from "../../member.ts";
 import type { AlertRow } from "./content.ts";
+import { wordsFor } from "./field-words.ts";
 import { changesSince } from "./since-last.ts";
 import { alertOf, isOver } from "./told.ts";
 import { type ContentRow, itemRows } from "./values.ts";
@@ -38,7 +41,10 @@ function stateWords(told: ToldAlert, voice: Voice): string {
   return times > 1 ? rows.again(times) : "";
 }
 
-/** The first of what changed since the reader was told, or else of what the event changed; a title says least. */
+/**
+ * What changed since the reader was told, or else what the event changed: the number that it is about before others, and
+ * a title last.
+ */
 function changeOf(
   told: ToldAlert,
   cause: ToldAlert["cause"],
@@ -49,7 +55,16 @@ function changeOf(
   const since = changesSince(told, asked.entryAt, voice, left).filter(isShort);
   const isTitle = ({ label }: ContentRow) => label === voice.phrases.labels.titleBefore;
   const changes = cause ? itemRows(cause.event, voice, { left }).changes.filter(isShort) : [];
-  return since.find((row) => !isTitle(row)) ?? changes[0] ?? since[0];
+  const rows = [...since.filter((row) => !isTitle(row)), ...changes, ...since];
+  const main = cause && mainLabel(cause, voice);
+  return rows.find(({ label }) => label === main) ?? rows[0];
+}
+
+/** The label of the number that the type of an event tracks. */
+function mainLabel({ event: { type, data } }: LogEntry, voice: Voice): string | undefined {
+  const tracks = voice.types.known.get(type)?.tracks;
+  const field = tracks && trackedField(tracks, data);
+  return field === undefined ? undefined : wordsFor(type, voice)(field).label;
 }
 
 function isShort({ now, was = "" }: ContentRow): boolean {

@@ -4,7 +4,7 @@ import { changedFields } from "../../../model/event.ts";
 import type { ToldAlert } from "../../../model/notification.ts";
 import { wordsFor } from "./field-words.ts";
 import { alertOf } from "./told.ts";
-import { type ContentRow, changeRow } from "./values.ts";
+import { type ContentRow, changeRow, daysLast } from "./values.ts";
 import { alertTexts, type Voice } from "./voice.ts";
 
 /** Finds an entry of the log by its number; undefined where the log does not keep it any more. */
@@ -42,9 +42,8 @@ function itemChanges(
   if (was === undefined || now === undefined || !isOfOneKind(was, now)) return [];
   const [before, after] = [was.event.data.now, now.event.data.now];
   const wordsOf = wordsFor(now.event.type, voice);
-  return changedFields(before, after)
-    .filter((field) => !left.includes(field))
-    .flatMap((field) => changeRow(field, before, after, wordsOf, voice));
+  const fields = changedFields(before, after).filter((field) => !left.includes(field));
+  return daysLast(fields, after, before).flatMap((field) => changeRow(field, before, after, wordsOf, voice));
 }
 
 /** Fields of other items, or of another stock's, say nothing about a change. */

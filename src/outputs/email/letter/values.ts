@@ -1,6 +1,7 @@
 /** Fields of items as rows of a mail: by their labels, numbers with their units, days in words. */
 import type { Event, Fields } from "../../../model/event.ts";
 import { type WordsOf, wordsFor } from "./field-words.ts";
+import { readJapanDay } from "./times.ts";
 import { inWords, plainLine, plainText, type Voice } from "./voice.ts";
 
 export interface ContentRow {
@@ -35,7 +36,14 @@ export function itemRows(
   { told = "", left = [] }: { readonly told?: string; readonly left?: readonly string[] } = {},
 ): ItemRows {
   const wordsOf = wordsFor(type, voice);
-  const differing = was === undefined ? [] : changed.filter((field) => !periods.includes(field));
+  const differing =
+    was === undefined
+      ? []
+      : daysLast(
+          changed.filter((field) => !periods.includes(field)),
+          now,
+          was,
+        );
   const isTold = createTold(now, told);
   const others = Object.keys(now).filter(
     (field) => !differing.includes(field) && !left.includes(field) && !isTold(field),
@@ -69,6 +77,15 @@ const longText = 20;
 
 function holds(text: string, words: string): boolean {
   return `\n${text}\n`.includes(words.length < longText ? `\n${words}\n` : words);
+}
+
+/** That a day is another one says least of what changed. */
+export function daysLast(fields: readonly string[], now: Fields, was: Fields): string[] {
+  const isDay = (field: string) => {
+    const value = now[field] ?? was[field];
+    return typeof value === "string" && readJapanDay(value) !== undefined;
+  };
+  return [...fields.filter((field) => !isDay(field)), ...fields.filter(isDay)];
 }
 
 /** The row of a field that differs between two states of an item; none where it is hidden or empty in both. */

@@ -86,6 +86,21 @@ test("of an episode the latest alert has the row, and counts from what the reade
   );
 });
 
+test("a row has the number that the event is about, and days stand last among what changed", () => {
+  const was = {
+    ...{ code: "9901", name: "架空電機", publishedOn: "2026-11-18", appliedOn: "2026-11-17" },
+    ...{ shortOutstanding: 72_300, longOutstanding: 330_200 },
+  };
+  const item = { ...was, publishedOn: "2026-11-19", shortOutstanding: 73_700, longOutstanding: 401_800 };
+  const data = { now: item, was, changed: ["publishedOn", "shortOutstanding", "longOutstanding"] };
+  const cause = causeOf({ type: "margin.alert.changed", data });
+  const one = toldOf(alertOf({ title: "margin" }, cause), cause);
+  expect(groupOf([one]).text).toContain("Margin purchases outstanding: 330,200 -> 401,800 shares\n");
+  expect(groupOf([one], { kind: "alert" }).text).toMatch(
+    /What changed\n {2}Margin sales outst.*\n {2}Margin purchases outst.*\n {2}Day of publication: Wed 18 Nov -> Thu 19 Nov\n/,
+  );
+});
+
 test.each([
   ["9901: a comment", "a comment"],
   ["架空電機 (9901): a comment", "a comment"],
