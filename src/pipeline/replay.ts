@@ -65,8 +65,7 @@ export function createReplay({ log, alerts: telling, ...house }: ReplayHouse): R
     const evaluation = evaluateEntries([...ended, ...entries], { at, place }, replaying);
     memory.keep(evaluation);
     for (const alert of [...ended, ...evaluation.alerts]) given.add(alert);
-    // Those that a person ended are among the entries.
-    const alerts = [...ended, ...entries, ...evaluation.alerts].filter(isAlert);
+    const alerts = [...ended.filter(isEnd), ...entries.filter(isEndByHand), ...evaluation.alerts];
     if (life === undefined) return { ...evaluation, alerts, mails: [], notices: [] };
     const around = { calendar: house.calendar(), endings: house.rules().endings ?? noEndings };
     const step = { entries: [...ended, ...entries, ...evaluation.alerts], at };
@@ -95,8 +94,14 @@ export function createReplay({ log, alerts: telling, ...house }: ReplayHouse): R
   };
 }
 
-function isAlert({ event }: LogEntry): boolean {
-  return event.type === "alert.fired" || event.type === "alert.resolved";
+/** Time ends silences as well. */
+function isEnd({ event }: LogEntry): boolean {
+  return event.type === "alert.resolved";
+}
+
+/** No rule and no time gives it anew: it is among the entries of the log. */
+function isEndByHand({ event }: LogEntry): boolean {
+  return event.type === "alert.resolved" && event.data.now.why === "hand";
 }
 
 /** The entries of the log, and the alerts that the replay has given lately. */
