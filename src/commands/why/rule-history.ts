@@ -57,7 +57,9 @@ export function reevaluate(
 /** Reads the log up to the last of the events, and on while a rule waits for something. */
 function readLog(replayers: readonly Replayer[], entries: readonly LogEntry[], inquiry: Inquiry): void {
   const { reader, progress } = inquiry;
-  const types = [...new Set(replayers.flatMap(({ rule }) => rule.types))];
+  // What a person ended is no longer open for a rule with `until`.
+  const ended = replayers.some(({ rule }) => rule.over.until !== undefined) ? ["alert.resolved"] : [];
+  const types = [...new Set([...replayers.flatMap(({ rule }) => rule.types), ...ended])];
   const subjects = [...new Set(entries.map(({ event }) => event.subject))];
   // Where the keys are subjects, what came about others is not needed.
   const isBySubject = replayers.every(({ rule }) => rule.by.length === 0) && subjects.length === 1;
@@ -124,7 +126,8 @@ function createReplayer(
     rule,
     take(entry) {
       // The state of a rule for one key depends on no other key.
-      if (!isAbout(rule, entry.event) || !keys.has(key(entry))) return;
+      const isItsOwn = isEndByHand(entry, rule, keys) || (isAbout(rule, entry.event) && keys.has(key(entry)));
+      if (!isItsOwn) return;
       if (together[0] !== undefined && together[0].event.time !== entry.event.time) evaluateCommit();
       together.push(entry);
     },
@@ -139,6 +142,13 @@ function createReplayer(
       if (due !== undefined) passUntil(Math.min(due, end));
     },
   };
+}
+
+/** Whether a person ended an alert of the rule, with one of these keys. */
+function isEndByHand({ event }: LogEntry, { name }: CompiledRule, keys: ReadonlySet<string>): boolean {
+  if (event.type !== "alert.resolved") return false;
+  const { rule, key, why } = event.data.now;
+  return rule === name && why === "hand" && keys.has(String(key));
 }
 
 interface Watched {
@@ -166,6 +176,8 @@ function watching(rule: CompiledRule, seqs: ReadonlySet<number>, note: Note) {
     match(entry, evaluation) {
       const isWanted = seqs.has(entry.seq);
       if (evaluation === undefined || (!isWanted && waits.size === 0)) return alone.match(entry, evaluation);
+      // An end by hand has another form than the rule's events.
+      if (!isAbout(rule, entry.event)) return alone.match(entry, evaluation);
       const key = keyOf(rule, rule.language.bind(entry.event), entry.event.subject);
       const recalled = () => evaluation.recall(memoryOf(key));
       // Conditions change in place what they remember.

@@ -1,5 +1,6 @@
 /** Why an alert came: its cause, its poll, the parts of its condition, its mails. */
 import { expect, test } from "vitest";
+import { resolving } from "../../../src/alerts/answers/episodes.ts";
 import type { AlertAnswer } from "../../../src/commands/why/answer.ts";
 import { answerLines } from "../../../src/commands/why/answer-lines.ts";
 import { createScene, report, ruleOf } from "./scene.ts";
@@ -200,6 +201,23 @@ test("an alert of a rule that is gone or was edited says so", async () => {
   const gone = await alertOf(scene, "2");
   expect(gone.notes).toEqual(["there is no rule `test` now"]);
   expect(gone.verdict).toBeUndefined();
+});
+
+test("what a person ended is not open any more for a rule with until", async () => {
+  const scene = createScene(ruleOf("until: now.ratio < 1"));
+  scene.at("2026-01-05T09:00", report(2));
+  scene.at("2026-01-05T09:30", report(3));
+  const held = await scene.why({ alert: "3" });
+  expect(held).toMatchObject({ verdicts: [{ outcome: "held-back", open: { since: 1 } }] });
+  const answered = scene.withStore("2026-01-05T10:00", ({ alerts: memory, log }) =>
+    resolving("2", { by: "hana" }, { memory, log }),
+  );
+  if (answered.kind !== "told") throw new Error(JSON.stringify(answered));
+  scene.at("2026-01-05T10:00", answered.draft);
+  scene.at("2026-01-05T11:00", report(4));
+  const fired = await scene.why({ alert: "5" });
+  expect(fired).toMatchObject({ verdicts: [{ outcome: "fired", notes: [] }] });
+  expect(fired).not.toMatchObject({ verdicts: [{ open: { since: 1 } }] });
 });
 
 test("an end says that no mail tells of it, and news of a lost mail names its alert", async () => {
