@@ -69,7 +69,7 @@ export function createAnswers(parts: AnswerParts): Answers {
     acknowledge: (alert, signature) => given(acknowledging(alert, signature, kept), tell),
     resolve: (alert, signature) => given(resolving(alert, signature, kept), tell),
     silence(asked, once) {
-      // Its own number on the log, which nothing else has: from here to the commit nothing waits.
+      // No silence had this number before: each one takes a place on the log, and until its commit nothing waits.
       const id = `s${log.head() + 1}`;
       const silencer = { memory, calendar: parts.calendar(), at: now(), id };
       return given(silencing(asked, silencer, { isOnce: once === "once" }), tell);
