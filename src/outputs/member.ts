@@ -1,5 +1,6 @@
 /** The interface of the family: all that an output answers. A member that leaves something out does not compile. */
 import type * as z from "zod";
+import type { Problem } from "../lib/problem.ts";
 import type { EventDraft, LogEntry, LogReader } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
 import type { MailDraft, MailRemains, UnmailedReason } from "../model/mail.ts";
@@ -149,6 +150,8 @@ export interface OutputMember<
   resolve(written: z.output<Schema>, folders: SettingFolders): Settings;
   /** Values that it would refuse at the start. */
   mistakes(settings: Settings): SettingFinding[];
+  /** Mistakes in files that its section names, with their places; it goes on without those files. Never throws. */
+  fileMistakes(settings: Settings): Promise<readonly Problem[]>;
   /** @param simulated names of the watched services whose data is made up */
   warnings(settings: Settings, simulated: readonly string[]): SettingFinding[];
   /** Names that rules may write in `notify`; undefined: it has every alert anyway, or none by name. */

@@ -123,6 +123,12 @@ export function settingMistakes(config: Config, locate: Locate): Problem[] {
   ].map(({ severity: _, ...mistake }) => mistake);
 }
 
+/** Mistakes in files that the outputs' sections name. A monitor starts without those files. */
+export async function outputFileMistakes({ outputs }: Config): Promise<Problem[]> {
+  const asked = outputMembers.map(({ name, fileMistakes }) => fileMistakes(outputs[name as OutputName]));
+  return (await Promise.all(asked)).flat();
+}
+
 /** Warnings about what the settings say of alerts, as far as these rules give them. */
 export function warningsOfAlerts({ alerts }: Config, locate: Locate, rules: CompiledRules): Problem[] {
   if (alerts === undefined) return [];

@@ -1,5 +1,5 @@
 /** `yagura check`: every mistake in the config file and the rules; with --online, what the services allow. */
-import { checkFiles } from "../../app/files/check-files.ts";
+import { checkFiles, outputFileMistakes } from "../../app/files/check-files.ts";
 import { byPlace, problemLines } from "../../lib/problem.ts";
 import { textTable } from "../../lib/text/terminal.ts";
 import { terminalOf } from "../terminal.ts";
@@ -12,7 +12,9 @@ interface CheckOptions {
 }
 
 export async function check(options: CheckOptions): Promise<void> {
-  const { problems: mistakes, warnings, config, rules } = await checkFiles(options.config, process.env);
+  const checked = await checkFiles(options.config, process.env);
+  const { warnings, config, rules } = checked;
+  const mistakes = [...checked.problems, ...(config === undefined ? [] : await outputFileMistakes(config))];
   const filesOk = mistakes.length === 0;
   // A mistake in the settings comes first: it may be why something else is.
   const problems = config === undefined ? mistakes : [...mistakes, ...warnings].sort(byPlace);

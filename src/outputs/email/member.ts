@@ -1,8 +1,11 @@
 /** Mails: each alert that names a recipient becomes a mail an address, delivered from the outbox. */
+import type { Log } from "../../lib/log.ts";
 import { member } from "../member.ts";
+import type { Output } from "../output.ts";
 import { damagedMails, givenUpNews } from "./given-up.ts";
 import { mailOf } from "./letter/letter.ts";
 import { emailMistakes, emailSchema, emailWarnings, isRealMailServer, resolveEmail } from "./settings.ts";
+import { templatesOf } from "./templates/letter-templates.ts";
 
 export const email = member({
   name: "email",
@@ -11,6 +14,12 @@ export const email = member({
   secrets: ["smtp", "clientSecret", "refreshToken"],
   resolve: resolveEmail,
   mistakes: emailMistakes,
+  // Loaded where there are templates alone, here and below.
+  async fileMistakes({ templates }) {
+    if (templates === undefined) return [];
+    const { readTemplates } = await import("./templates/read-templates.ts");
+    return (await readTemplates(templates)).problems;
+  },
   warnings: emailWarnings,
   notify: {
     about: "who gets a mail: email:NAME, a name from the settings' `email.recipients`",
@@ -20,7 +29,7 @@ export const email = member({
   },
   queued: {
     addresses: ({ recipients }, name) => recipients[name] ?? [],
-    draft: ({ from }, asked, address) => mailOf(asked, from, address),
+    draft: (settings, asked, address) => mailOf(asked, settings.from, address, templatesOf(settings)),
     isOneACause: true,
     // Nobody's mailbox is a place to try things out.
     withheld: ({ smtp, sendSimulated }) =>
@@ -36,6 +45,7 @@ export const email = member({
   // Loaded with the monitor alone: commands that read the settings need no mail library.
   async create(settings, { outbox, deliveries, clock, log, events, tell }) {
     const { createEmail } = await import("./email.ts");
+    const templates = settings.templates && (await runTemplatesOf(settings.templates, settings, log));
     const output = createEmail({
       smtp: settings.smtp,
       oauth2: settings.oauth2,
@@ -45,7 +55,7 @@ export const email = member({
       log,
     });
     return {
-      output,
+      output: templates ? stoppingToo(output, templates.stop) : output,
       settings: () => settings,
       measures: [
         {
@@ -59,6 +69,12 @@ export const email = member({
           help: "Mails given up that are still kept.",
           kind: "gauge",
           read: () => deliveries.counts().failed,
+        },
+        {
+          name: "yagura_mail_template_failures_total",
+          help: "Mails that a template failed on; they have the built-in form.",
+          kind: "counter",
+          read: () => (templates ? templates.failures() : 0),
         },
       ],
     };
@@ -76,3 +92,21 @@ export const email = member({
   },
   testing: undefined,
 });
+
+async function runTemplatesOf(folder: string, settings: object, log: Log) {
+  const { runTemplates } = await import("./templates/run-templates.ts");
+  return runTemplates(folder, settings, log);
+}
+
+/** The output with something else that ends when it does. */
+function stoppingToo(output: Output, stop: () => void): Output {
+  return {
+    name: output.name,
+    start: () => output.start(),
+    wake: () => output.wake(),
+    async stop(deadlineMs) {
+      stop();
+      await output.stop(deadlineMs);
+    },
+  };
+}

@@ -109,6 +109,12 @@ export const emailSchema = z
       .enum(languages)
       .default("en")
       .describe("language of the mails: en or ja; a receiver under `alerts` may have another one"),
+    templates: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("folder of templates for mails, such as alert.html; a mail without one is the built-in mail")
+      .meta({ examples: ["templates"] }),
     from: sender.default("Yagura <yagura@localhost>").describe("sender of the mails"),
     recipients: z
       .record(recipientName, z.array(address))
@@ -125,9 +131,13 @@ type Written = z.output<typeof emailSchema>;
 export interface EmailSettings extends Written {
   /** The folder of `file:FOLDER` is absolute. */
   readonly smtp: string;
+  /** Absolute. */
+  readonly templates?: string | undefined;
 }
 
-export function resolveEmail(written: Written, { file, data }: SettingFolders): EmailSettings {
+export function resolveEmail(settings: Written, { file, data }: SettingFolders): EmailSettings {
+  const { templates } = settings;
+  const written = templates === undefined ? settings : { ...settings, templates: resolve(file, templates) };
   const { smtp = `file:${resolve(data, "outbox")}` } = written;
   if (!smtp.startsWith("file:")) return { ...written, smtp };
   // file:///srv/outbox is written too; file:../outbox starts at the config file's folder.

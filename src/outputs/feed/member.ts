@@ -56,6 +56,7 @@ export const feed = member({
   secrets: ["tokens", "operators"],
   resolve: (written) => written,
   mistakes: () => [],
+  fileMistakes: async () => [],
   warnings: () => [],
   // Every alert is on the feed.
   notify: undefined,

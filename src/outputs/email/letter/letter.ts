@@ -2,6 +2,9 @@
 import type { MailDraft, MailExtras } from "../../../model/mail.ts";
 import type { Notification } from "../../../model/notification.ts";
 import type { AskedMail } from "../../member.ts";
+import type { TemplateFormat } from "../templates/compile-template.ts";
+import type { LetterTemplates } from "../templates/letter-templates.ts";
+import { variablesOf } from "../templates/variables.ts";
 import { alertContent } from "./alert-content.ts";
 import type { LetterContent } from "./content.ts";
 import { brakeContent, digestContent, groupContent } from "./group-content.ts";
@@ -11,15 +14,24 @@ import { textPart } from "./text.ts";
 import { type Voice, voiceIn } from "./voice.ts";
 
 /** The mail of a notification to an address of its receiver. */
-export function mailOf(asked: AskedMail, from: string, address: string): MailDraft {
+export function mailOf(
+  asked: AskedMail,
+  from: string,
+  address: string,
+  templates?: LetterTemplates,
+): MailDraft {
   const { notification, types } = asked;
-  const { name, language, at, told } = notification;
+  const { name, kind, language, at, told } = notification;
   const voice = voiceIn(language, types, at);
   const content = contentOf(asked, voice);
   const { phrases } = voice;
   const severity = content.severity === "info" ? "" : phrases.severities[content.severity];
   const marks = { simulated: phrases.simulated, severity };
   const messageId = messageIdOf(name, address, from);
+  const chartId = chartIdOf(messageId);
+  const variables = templates && variablesOf(content, { marks, chartId });
+  const written = (format: TemplateFormat) =>
+    variables === undefined ? undefined : templates?.render(kind, format, variables);
   return {
     message: name,
     alertSeq: told[0]?.entry.seq ?? 0,
@@ -28,8 +40,8 @@ export function mailOf(asked: AskedMail, from: string, address: string): MailDra
     messageId,
     date: new Date(at).toISOString(),
     subject: subjectOf(notification, content, voice),
-    text: textPart(content, marks),
-    html: htmlPart(content, marks, chartIdOf(messageId)),
+    text: written("txt") ?? textPart(content, marks),
+    html: written("html") ?? htmlPart(content, marks, chartId),
     extras: extrasOf(asked, content, address, from),
   };
 }

@@ -1,0 +1,93 @@
+/** What a template of mails can name: the content of a mail in words, with nothing of how it looks. */
+import type { AlertRow, LetterContent, Linked, TablePart } from "../letter/content.ts";
+import type { ContentRow } from "../letter/values.ts";
+
+interface ShownRow {
+  readonly label: string;
+  readonly was: string;
+  readonly now: string;
+}
+
+interface ShownLink {
+  readonly words: string;
+  readonly url: string;
+}
+
+/** Every name has a value: "" or an empty list where the mail has nothing. */
+export type LetterVariables = ReturnType<typeof variablesOf>;
+
+/** The names with what they hold, for the page about templates. A field of a list stands behind its name and `[]`. */
+export const variableWords: Readonly<Record<string, string>> = {
+  language: "`en` or `ja`",
+  simulated: "`SIMULATED` where the data is made up, else empty",
+  severity: "`info`, `warning` or `critical`",
+  severity_words: "the severity in the reader's language; empty for `info`",
+  title: "what the alert says; of a group or a digest, how many alerts it has",
+  who: "the company and its code, where the title does not say both",
+  "state[]": "sentences such as that it is still open, each with `words` and `url`",
+  "since.heading, since.rows[]": "what changed since the last mail: rows with `label`, `was` and `now`",
+  body: "the alert's text, with line breaks",
+  "body_lines[]": "its lines",
+  watched: "the watchlists of the stock, with what is noted about it",
+  "changes.heading, changes.rows[]": "what the event changed: rows with `label`, `was` and `now`",
+  "details.heading, details.rows[]": "the other fields, as such rows; `was` is empty",
+  "others.heading, others.rows[]": "other alerts about the event: `label` is the rule, `now` the title",
+  "times.heading, times.rows[]": "when it happened, and the rule",
+  "tables[]":
+    "of a group and a digest: `heading`, `columns[]`, `rows[]`, and `more`, a line below with `words` and `url`",
+  "tables[].rows[]":
+    "`stock` and `alert`, each with `words` and `url`; `mark`, the severity in words; `severity`, `state`, `when`; `change` with `label`, `was` and `now`",
+  "past.heading, past.summary, past.words[]": "the item's own past: what the chart shows, and its points",
+  chart: "the address of the chart for `src`, such as `cid:chart...`; empty where there is none",
+  "links.heading, links.all[]": "links to acknowledge, to silence and the like, each with `words` and `url`",
+  "notes[]": "lines on why the mail came",
+};
+
+interface Surroundings {
+  /** Words of the severity, and that the data is made up, where they are said. */
+  readonly marks: { readonly simulated: string; readonly severity: string };
+  readonly chartId: string;
+}
+
+export function variablesOf(content: LetterContent, { marks, chartId }: Surroundings) {
+  const { lang, simulated, severity, title, who, state, body, watched, past, links, notes } = content;
+  const part = ({ heading, rows }: LetterContent["since"]) => ({ heading, rows: rows.map(rowOf) });
+  return {
+    ...{ language: lang, simulated: simulated ? marks.simulated : "" },
+    ...{ severity, severity_words: marks.severity },
+    ...{ title, who, state: state.map(linkOf), since: part(content.since) },
+    ...{ body, body_lines: body === "" ? [] : body.split("\n"), watched },
+    ...{ changes: part(content.changes), details: part(content.details) },
+    ...{ others: part(content.others), times: part(content.times) },
+    tables: content.tables.map(tableOf),
+    past: {
+      heading: past?.heading ?? "",
+      summary: past?.summary ?? "",
+      words: past?.words ?? [],
+    },
+    chart: past === undefined ? "" : `cid:${chartId}`,
+    links: { heading: links.heading, all: links.links.map(linkOf) },
+    notes,
+  };
+}
+
+function rowOf({ label, was = "", now }: ContentRow): ShownRow {
+  return { label, was, now };
+}
+
+function linkOf({ words, url = "" }: Linked): ShownLink {
+  return { words, url: /^https?:\/\//i.test(url) ? url : "" };
+}
+
+function tableOf({ heading, columns, rows, more }: TablePart) {
+  return { heading, columns, rows: rows.map(alertRowOf), more: linkOf(more) };
+}
+
+const noChange: ShownRow = { label: "", was: "", now: "" };
+
+function alertRowOf({ stock, mark, severity, alert, state, change, when }: AlertRow) {
+  return {
+    ...{ stock: linkOf(stock), alert: linkOf(alert), mark, severity, state, when },
+    change: change === undefined ? noChange : rowOf(change),
+  };
+}
