@@ -32,7 +32,7 @@ export interface Firing {
 }
 
 /** Texts of an alert in the languages that its rule has besides its own. */
-export type AlertTexts = { readonly [In in Language]?: { readonly title: string; readonly body: string } };
+type AlertTexts = { readonly [In in Language]?: { readonly title: string; readonly body: string } };
 
 /** One that time brought about, with the number of the entry that it comes from. */
 export interface TimedFiring {

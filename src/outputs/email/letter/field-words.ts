@@ -4,7 +4,7 @@ import type { Language } from "../../../model/notification.ts";
 import { plainLine, type Voice } from "./voice.ts";
 
 /** The words of a field in one language. */
-export interface ShownWords extends Pick<FieldWords, "grouped" | "hidden"> {
+interface ShownWords extends Pick<FieldWords, "grouped" | "hidden"> {
   readonly label: string;
   /** Stands right after a number, with a blank at its beginning where the language has one there. */
   readonly unit?: string;

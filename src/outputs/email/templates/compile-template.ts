@@ -7,7 +7,7 @@ import type { LetterVariables } from "./variables.ts";
 
 export type TemplateFormat = "html" | "txt";
 
-export interface TemplateMistake {
+interface TemplateMistake {
   readonly line: number;
   readonly column: number;
   readonly message: string;
