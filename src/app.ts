@@ -1,6 +1,5 @@
 /** The wiring: puts the house together from its config and runs it. */
 import { join } from "node:path";
-import { createPolicy } from "./alerts/create-policy.ts";
 import { createAnswering } from "./app/answers/answering.ts";
 import { type ActiveRules, createActiveRules, rulesHashKey } from "./app/files/active-rules.ts";
 import { lintBehind, logProblem, logRefusal } from "./app/files/edits.ts";
@@ -22,6 +21,7 @@ import { followEdits, runPipeline, watchBehind } from "./app/running.ts";
 import { simulatedNames } from "./app/services.ts";
 import { createActiveStanding, standingAnswers } from "./app/standing.ts";
 import { createDamageWatch, createPutBackNews } from "./app/store-news.ts";
+import { policyOf } from "./app/telling.ts";
 import type { Config } from "./config/config.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { authority } from "./lib/http/url.ts";
@@ -105,7 +105,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   const fetching = createFetchJob(fetchSurroundings(config, ground, watched, active.watchlists), log);
   closers.add(fetching.stop);
   const answering = createAnswering({
-    ...{ store, policy: createPolicy(config.alerts), publicUrl: config.publicUrl },
+    ...{ store, policy: policyOf(config), publicUrl: config.publicUrl },
     ...{ calendar: watched.calendar.current, now: steady.now, tell: news.tell },
   });
   const outputs = await createOutputs({

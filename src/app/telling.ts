@@ -1,5 +1,6 @@
 /** Who is told of alerts, and how, as the settings say; and when time alone makes something of what is kept. */
 import { createPolicy } from "../alerts/create-policy.ts";
+import type { Policy } from "../alerts/policy.ts";
 import type { Config } from "../config/config.ts";
 import { languageFor } from "../outputs/index.ts";
 import { type ComposeOtherwise, createMailing, type MailingFacts } from "../outputs/mailing.ts";
@@ -12,15 +13,19 @@ export interface Telling {
   readonly alerts: NonNullable<ReplayHouse["alerts"]>;
 }
 
+/** What the settings say of telling alerts; receivers without a language of their own have that of their output. */
+export function policyOf({ alerts, outputs }: Pick<Config, "outputs" | "alerts">): Policy {
+  return createPolicy(alerts, { languageOf: (receiver) => languageFor(receiver, outputs) });
+}
+
 /** @param otherwise composes a message where its words do not matter; left out: its output does */
 export function tellingOf(
   config: Pick<Config, "outputs" | "alerts">,
   facts: MailingFacts,
   otherwise?: ComposeOtherwise,
 ): Telling {
-  const languageOf = (receiver: string) => languageFor(receiver, config.outputs);
   const { unmailed, bar, compose } = createMailing(config.outputs, facts, otherwise);
-  return { unmailed, alerts: { policy: createPolicy(config.alerts, { languageOf }), bar, compose } };
+  return { unmailed, alerts: { policy: policyOf(config), bar, compose } };
 }
 
 /** When the state of a rule or of an alert is due next, ms since 1970. */

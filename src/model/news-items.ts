@@ -220,7 +220,7 @@ export const acknowledgement = z.object({
   because: text("the reason that they gave", words.reason).optional(),
 });
 
-const silenceId = text("id of the silence", { en: "Silence", ja: "静音" });
+const silenceId = text("id of the silence", { en: "Silence", ja: "通知停止" });
 const silenceMatch = text("the alerts that it quiets, such as `rule=short-* subject=7203`", {
   en: "Alerts",
   ja: "対象のアラート",

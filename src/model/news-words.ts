@@ -85,7 +85,7 @@ export const damaged: ListWords<(typeof damagedParts)[number]> = {
     file: { en: "the file itself", ja: "ファイル自体" },
     alerts: { en: "the life of alerts", ja: "アラートの経過" },
     notices: { en: "decisions about telling alerts", ja: "通知の判断" },
-    silences: { en: "silences", ja: "静音の設定" },
+    silences: { en: "silences", ja: "通知停止の設定" },
   },
 };
 

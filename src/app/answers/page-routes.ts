@@ -64,7 +64,8 @@ function plainPage(status: number, language: Language, line: string): PageAnswer
 
 function pageOf({ entry, alert, language, words }: Asked, more: Partial<AnswerPage>): string {
   const facts = [alert.rule, entry.event.subject, words.moment(Date.parse(entry.event.time))];
-  const page = { language, title: alert.title, facts, body: alert.body, said: [], forms: [], links: [] };
+  const { title, body } = alert.texts?.[language] ?? alert;
+  const page = { language, title, facts, body, said: [], forms: [], links: [] };
   return answerPage({ ...page, ...more });
 }
 

@@ -1,9 +1,9 @@
 /** `yagura alerts`: the open alerts of a running monitor, and without one those that its database has. */
 import { type OpenAlert, openAlerts } from "../../alerts/answers/open-alerts.ts";
 import { setSilences } from "../../alerts/answers/silences.ts";
-import { createPolicy } from "../../alerts/create-policy.ts";
 import { controlPaths, mostOpen } from "../../app/answers/control-routes.ts";
 import { requireConfig } from "../../app/files/check-files.ts";
+import { policyOf } from "../../app/telling.ts";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
@@ -28,7 +28,7 @@ export async function readAlerts(
   return seenOrKept(config, controlPaths.alerts, secret, {
     seen: ({ alerts: open }) => open as readonly OpenAlert[],
     kept({ alerts: memory, log, meta }) {
-      const policy = createPolicy(config.alerts);
+      const policy = policyOf(config);
       const calendar = storedCalendar(meta);
       const silences = setSilences(memory, now);
       const quieted = (facts: AlertFacts) => policy.quieted(facts, now, silences, calendar);

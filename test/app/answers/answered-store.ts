@@ -16,7 +16,9 @@ import { tmpFolder } from "../../support/tmp-folder.ts";
 
 const publicUrl = "https://yagura.example.com";
 
-type Fired = Partial<Pick<Alert, "key" | "severity" | "title" | "body" | "labels" | "recipients">> & {
+type Fired = Partial<
+  Pick<Alert, "key" | "severity" | "title" | "body" | "texts" | "labels" | "recipients">
+> & {
   readonly subject?: string;
 };
 

@@ -37,6 +37,18 @@ describe("The page of a link", () => {
     expect(html).toContain("11月23日(月) 09:00 まで");
   });
 
+  it("shows the alert in the receiver's language, where its rule has texts in it", async () => {
+    const texts = { ja: { title: "例示投資が2%空売り", body: "計算日は18日" } };
+    for (const [settings, shown] of [
+      [japanese, "例示投資が2%空売り"],
+      [{}, "In English"],
+    ] as const) {
+      const { fire, links, open } = answeredStore(start, settings);
+      const own = links(fire("short-large", { title: "In English", body: "x", texts }), "email:desk");
+      expect((await open(own?.alert ?? "")).html).toContain(`<h1 dir="auto">${shown}</h1>`);
+    }
+  });
+
   it("of the alert says how it stands with it, and leads to the answers", async () => {
     const { open, links, post, alert, until } = stage();
     expect((await open(links.alert)).html).toContain("This alert is open.");

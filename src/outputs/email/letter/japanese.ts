@@ -71,8 +71,8 @@ export const japanese: Phrases = {
   links: {
     alert: "このアラート",
     why: "届いた理由",
-    acknowledge: "確認済みにする（再通知を止める）",
-    silence: "しばらく通知しない",
+    acknowledge: "確認する（繰り返しを止める）",
+    silence: "通知を止める",
     page: "すべてのアラート",
     stockPage: (stock) => `${stock}のページ`,
   },
@@ -134,7 +134,7 @@ export const japanese: Phrases = {
     ofRules:
       "ルールの通知先にこのアドレスが含まれているため、このメールをお送りしています。変更や停止は、Yaguraのルールファイル、または設定の宛先を編集してください。",
     ofRoute: (route) =>
-      `Yaguraの設定の経路「${route}」がこのアドレスに通知しているため、このメールをお送りしています。`,
+      `Yaguraの設定のルート「${route}」がこのアドレスに通知しているため、このメールをお送りしています。`,
     page: (url) => `すべてのアラートはこちら：${url}`,
   },
 };
