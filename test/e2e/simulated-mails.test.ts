@@ -34,7 +34,9 @@ test("alerts of simulated services are on the feed and not sent to a real mail s
     alert: { unmailed: "simulated" },
     mails: [],
   });
-  expect((await yagura(why, env)).stdout).toMatch(/^mails +none: .*simulated.*email\.sendSimulated/m);
+  expect((await yagura(why, env)).stdout).toMatch(
+    /email:desk: simulated, not told: .*simulated.*email\.sendSimulated/,
+  );
   const warned = monitor
     .log()
     .split("\n")

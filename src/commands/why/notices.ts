@@ -1,6 +1,7 @@
 /** Decisions about telling an alert, receiver by receiver: the facts on record, and their lines. */
 import { type Notice, type NoticeReason, type NoticeState, noticeReasons } from "../../model/alerts.ts";
 import type { SilenceAdded } from "../../model/news-items.ts";
+import { withheldWords } from "../../outputs/index.ts";
 import { timeWords } from "../terminal.ts";
 import { entryOf, type Inquiry, isoIfKnown, isoOf } from "./inquiry.ts";
 import { tamed } from "./words.ts";
@@ -31,11 +32,16 @@ export function noticeFacts(alertSeq: number, { reader }: Pick<Inquiry, "reader"
     const { receiver, route, reason, state, at, until, by, message, toldAt } = notice;
     const told = message !== undefined && toldAt !== undefined;
     return {
-      ...{ receiver, route, reason, message: noticeReasons[reason], state, at: isoOf(at) },
+      ...{ receiver, route, reason, message: messageOf(reason), state, at: isoOf(at) },
       ...{ until: isoIfKnown(until), by, silence: silenceOf(notice, reader) },
       told: told ? { in: message, at: isoOf(toldAt) } : undefined,
     };
   });
+}
+
+/** The outputs know best what can be done about what they do not send. */
+function messageOf(reason: NoticeReason): string {
+  return reason === "simulated" ? withheldWords(reason) : noticeReasons[reason];
 }
 
 /** What was said when the silence was set; it may have ended since. */
