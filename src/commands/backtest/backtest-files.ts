@@ -145,14 +145,8 @@ function runOn(
     ...{ log, rules, against, codes, span },
     types: typesOf([rules, against]),
     calendar: storedCalendar(reader.meta),
-    telling: tellingOf(
-      config,
-      facts,
-      ({ told: [lead] }, address) => lead && addressOnly(lead.entry, address),
-    ),
-    composing:
-      compose &&
-      tellingOf(config, facts, ({ told: [lead] }, address) => lead && compose(lead.entry, address)),
+    telling: tellingOf(config, facts, addressOnly),
+    composing: compose && tellingOf(config, facts, compose),
     record: {
       log,
       silent: reader.silent,

@@ -1,12 +1,8 @@
 /** The first mails of a span, composed as they would go out, so that a person can judge whether they are worth reading. */
 
 import type { Span } from "../../app/span.ts";
-import type { LogEntry } from "../../model/event.ts";
-import type { MailDraft } from "../../model/mail.ts";
+import type { ComposeOtherwise } from "../../outputs/mailing.ts";
 import type { CountedMail, Letter } from "./tally.ts";
-
-/** Composes a delivery of an alert to an address; undefined leaves it to its output. */
-export type Compose = (alert: LogEntry, address: string) => MailDraft | undefined;
 
 /** A mail as its readers would get it. */
 export interface ShownMail extends Letter {
@@ -15,19 +11,21 @@ export interface ShownMail extends Letter {
   readonly recipients: readonly string[];
 }
 
-/** Stands for a mail of which only matters that it would go out: what it says takes longer than the whole evaluation. */
-export function addressOnly({ seq, event }: LogEntry, address: string): MailDraft {
-  return {
-    alertSeq: seq,
+/**
+ * Stands for a mail of which only matters that it would go out, and when: what it says takes longer than the whole
+ * evaluation.
+ */
+export const addressOnly: ComposeOtherwise = ({ told: [lead], at }, address) =>
+  lead && {
+    alertSeq: lead.entry.seq,
     address,
     from: "",
     messageId: "",
-    date: event.time,
+    date: new Date(at).toISOString(),
     subject: "",
     text: "",
     html: "",
   };
-}
 
 interface Wanted {
   readonly span: Pick<Span, "from">;
@@ -38,14 +36,16 @@ interface Wanted {
 }
 
 /** Leaves the first mails to their output, and stands for the others. */
-export function composeFirst({ span, most, codes }: Wanted): Compose {
+export function composeFirst({ span, most, codes }: Wanted): ComposeOtherwise {
   const composed = new Set<number>();
-  const isWanted = ({ seq, event: { subject, time } }: LogEntry) =>
-    composed.has(seq) ||
-    (composed.size < most && Date.parse(time) >= span.from && codes?.has(subject) !== false);
-  return (alert, address) => {
-    if (!isWanted(alert)) return addressOnly(alert, address);
-    composed.add(alert.seq);
+  return (notification, address) => {
+    const { told, at } = notification;
+    const [lead] = told;
+    if (lead === undefined) return undefined;
+    const { seq, event } = lead.entry;
+    const isNext = composed.size < most && at >= span.from && codes?.has(event.subject) !== false;
+    if (!composed.has(seq) && !isNext) return addressOnly(notification, address);
+    composed.add(seq);
     return undefined;
   };
 }

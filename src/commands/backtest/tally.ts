@@ -1,7 +1,7 @@
 /** Counts what a set of rules would have done, as the evaluations come. */
 
 import type { Span } from "../../app/span.ts";
-import type { NoticeReason } from "../../model/alerts.ts";
+import type { Notice, NoticeReason } from "../../model/alerts.ts";
 import { jstDay } from "../../model/dates.ts";
 import type { MailDraft } from "../../model/mail.ts";
 import type { Alert } from "../../model/news-items.ts";
@@ -90,9 +90,7 @@ export function createTally(names: readonly string[], { from }: Pick<Span, "from
   return {
     take({ alerts, mails, notices: decided, suppressions, limits: reached }) {
       for (const one of reached) limits.set(`${one.limit} ${one.rule}`, one);
-      const wanted = new Set(
-        decided.filter(({ state }) => state !== "dropped").map(({ alertSeq }) => alertSeq),
-      );
+      const wanted = new Set(decided.filter(isMailed).map(({ alertSeq }) => alertSeq));
       for (const { seq, event } of alerts) {
         const at = Date.parse(event.time);
         const alert = event.data.now as unknown as Alert;
@@ -130,6 +128,11 @@ export function createTally(names: readonly string[], { from }: Pick<Span, "from
       notices,
     }),
   };
+}
+
+/** Whether a mail may be about the alert; the first that a brake holds back has the one that says so. */
+function isMailed({ state, reason }: Pick<Notice, "state" | "reason">): boolean {
+  return state !== "dropped" || reason === "braked";
 }
 
 function countSubject(counts: Map<string, SubjectCounts>, subject: string, { cause }: Alert): void {

@@ -1,6 +1,7 @@
 /** A month of alerts, three receivers, against a table that was written by hand (month.md). */
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { backtestFiles } from "../../../src/commands/backtest/backtest-files.ts";
 import { why } from "../../../src/commands/why/ask.ts";
 import { noticeReasons } from "../../../src/model/alerts.ts";
 import { Random } from "../../support/random.ts";
@@ -66,6 +67,33 @@ test("`yagura why` gives each decision of the table, with its reason in words", 
     }
   }
   expect(sorted(told)).toEqual(sorted(month.notices));
+});
+
+/** Counts by two texts of each line. */
+function countBy(lines: readonly string[], keysOf: (cells: string[]) => readonly [string, string]) {
+  const counts: Record<string, Record<string, number>> = {};
+  for (const line of lines) {
+    const [first, second] = keysOf(line.split(" | "));
+    const own = counts[first] ?? {};
+    counts[first] = own;
+    own[second] = (own[second] ?? 0) + 1;
+  }
+  return counts;
+}
+
+test("a backtest of the month counts the same decisions, and the same mails by receiver, day and hour", async () => {
+  const folder = tmpFolder();
+  await passMonth(folder, month.happenings);
+  const report = await backtestFiles(
+    { config: join(folder, "monitor.yaml"), since: "2026-11-01", until: "2026-11-30" },
+    { environment: {}, now: Date.parse("2026-12-01T00:00:00+09:00"), progress: () => {} },
+  );
+  expect(report.notices).toEqual(countBy(month.notices, ([, to, reason]) => [`email:${to}`, `${reason}`]));
+  const hours = countBy(month.mails, ([when, to]) => [`${to}@x.jp`, String(Number(when?.slice(6, 8)))]);
+  expect(report.mailsByHour).toEqual(hours);
+  const days = countBy(month.mails, ([when]) => ["mails", `2026-${when?.slice(0, 5)}`]);
+  const counted = report.days.flatMap(({ day, mails }) => (mails > 0 ? [[day, mails]] : []));
+  expect(Object.fromEntries(counted)).toEqual(days.mails);
 });
 
 test("a mail is dated when it is told, also where its alert waited", async () => {

@@ -5,6 +5,7 @@ import { requireFiles } from "../../../src/app/files/check-files.ts";
 import { eventTypesOf } from "../../../src/app/files/event-types.ts";
 import { createMovedClock, type MovedHouse, openMovedHouse } from "../../../src/app/moved-house.ts";
 import { tellingOf } from "../../../src/app/telling.ts";
+import { storeCalendar } from "../../../src/calendar/kept-calendar.ts";
 import { createTradingCalendar } from "../../../src/calendar/trading-calendar.ts";
 import type { Notice } from "../../../src/model/alerts.ts";
 import type { CommitBatch } from "../../../src/model/commit.ts";
@@ -32,6 +33,11 @@ export type TimedMail = QueuedMail & { readonly at: number };
 
 const start = momentOf("11-01 00:00");
 const end = Date.parse("2026-12-01T00:00:00+09:00");
+
+const closedDays = new Map([
+  ["2026-11-03", false],
+  ["2026-11-23", false],
+]);
 
 class Killed extends Error {}
 
@@ -65,6 +71,8 @@ export async function passMonth(
       ...{ clock, written, epoch: "month", file: join(folder, "month.db") },
     });
   let house = open();
+  // For commands that read the database afterwards.
+  storeCalendar(house.store.meta, closedDays);
   // What was not committed is asked again, as a poll finds the same differences again.
   const surely = (work: (house: MovedHouse) => void) => {
     for (;;) {
@@ -124,12 +132,7 @@ async function partsIn(folder: string) {
   writeFileSync(join(folder, "rules/month.yaml"), rules);
   writeFileSync(join(folder, "monitor.yaml"), settings);
   const { config, rules: compiled } = await requireFiles(join(folder, "monitor.yaml"), {});
-  const calendar = createTradingCalendar(
-    new Map([
-      ["2026-11-03", false],
-      ["2026-11-23", false],
-    ]),
-  );
+  const calendar = createTradingCalendar(closedDays);
   const types = eventTypesOf(config);
   const { unmailed, alerts } = tellingOf(config, {
     ...{ types, watchlists: () => ({}), monitorUrl: () => "http://127.0.0.1/", simulated: () => false },
