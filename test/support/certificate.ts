@@ -10,7 +10,7 @@ export interface Certificate {
   readonly cert: string;
 }
 
-export const loopbackNames = "DNS:localhost,IP:127.0.0.1";
+const loopbackNames = "DNS:localhost,IP:127.0.0.1";
 
 /** Makes one for `localhost`, signed by itself. */
 export function makeCertificate(folder: string): Certificate {
