@@ -123,7 +123,11 @@ function lines(text: string): string {
   return escaped(text).replaceAll("\n", "<br>");
 }
 
+const special = /[&<>"']/;
+
 function escaped(text: string): string {
+  // Most texts have nothing to escape.
+  if (!special.test(text)) return text;
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

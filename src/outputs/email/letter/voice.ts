@@ -18,24 +18,26 @@ export interface Voice {
   readonly types: EventTypes;
   /** When it speaks, ms since 1970. */
   readonly at: number;
+  /** The year in Japan then: of days in another one the year is said. */
+  readonly year: number;
 }
 
 const phrases: Readonly<Record<Language, Phrases>> = { en: english, ja: japanese };
 
 export function voiceIn(language: Language, types: EventTypes, at: number): Voice {
-  return { language, phrases: phrases[language], types, at };
+  return { language, phrases: phrases[language], types, at, year: japanDayOf(at).year };
 }
 
 /** The words of a moment, ms since 1970; with the year where it is another one than now. */
-export function momentWords(ms: number, { phrases, at }: Voice): string {
+export function momentWords(ms: number, { phrases, year }: Voice): string {
   const day = japanDayOf(ms);
-  return phrases.day(day, day.year !== japanDayOf(at).year);
+  return phrases.day(day, day.year !== year);
 }
 
 /** The words of a text that is a day or a moment; any other text stays as it is. */
-export function inWords(text: string, { phrases, at }: Voice): string {
+export function inWords(text: string, { phrases, year }: Voice): string {
   const day = readJapanDay(text);
-  return day === undefined ? text : phrases.day(day, day.year !== japanDayOf(at).year);
+  return day === undefined ? text : phrases.day(day, day.year !== year);
 }
 
 /** How long ago a moment is. */
