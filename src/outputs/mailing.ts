@@ -10,6 +10,7 @@ import { type Firing, namesAfter } from "../model/rule.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { type OutputName, type OutputSettings, outputMembers } from "./index.ts";
 import type { MailFacts, Queued } from "./member.ts";
+import { createThreads } from "./threads.ts";
 
 export interface MailingFacts extends Omit<MailFacts, "monitorUrl" | "watchlists"> {
   /** Address of the monitor's page; known once it listens. */
@@ -91,7 +92,12 @@ export function createMailing(
         nameOf: nameOf && firstFew(nameOf, mostNames, (code) => code),
       };
       const messages = notifications.flatMap((one) => messagesOf(one, queueing, isSimulated));
-      return together(messages).map((message) => draft(message, bounded));
+      const threads = createThreads();
+      return together(messages).map((message) =>
+        threads.follow(message.notification, message.address, (notification) =>
+          draft({ ...message, notification }, bounded),
+        ),
+      );
     },
   };
 }

@@ -257,3 +257,41 @@ function withCause(one: Notification, cause: LogEntry | undefined): Notification
   if (cause === undefined) throw new Error("no event");
   return { ...one, told: one.told.map((told) => ({ ...told, cause })) };
 }
+
+test("of messages about an episode that go out together, later ones follow the first in its thread", () => {
+  const later = alertOf("one", "info", "email:night");
+  const all = notificationsOf(
+    [
+      alertOf("one", "info", "email:night"),
+      alertOf("two", "info", "email:night"),
+      { ...later, title: "later" },
+    ],
+    news,
+  );
+  const apart = all.map((one, index) => withCause(one, { ...news, seq: 1 + index }));
+  const alone = apart.map((one, index) => ({ ...one, told: one.told.map((told) => ofCause(told, index)) }));
+  const mailing = createMailing(outputSettings(recipients), { ...facts, simulated: () => false });
+  const mails = mailing.compose(alone).filter(({ address }) => address === "b@example.com");
+  const [first, other, third] = mails;
+  expect(mails).toHaveLength(3);
+  expect(first?.extras?.references).toBeUndefined();
+  expect(other?.extras?.references).toBeUndefined();
+  expect(third).toMatchObject({
+    subject: first?.subject,
+    extras: { inReplyTo: first?.messageId, references: [first?.messageId] },
+  });
+  expect(third?.text).toMatch(/^later\n/);
+  // Threads that were kept go on with what is new.
+  const thread = { first: "e-0", latest: "e-1", subject: "[Yagura] old" };
+  const [, , last] = mailing
+    .compose(alone.map((one) => ({ ...one, thread })))
+    .filter(({ address }) => address === "b@example.com");
+  expect(last).toMatchObject({ subject: "[Yagura] old", extras: { inReplyTo: first?.messageId } });
+});
+
+/** The same alert about another event. */
+function ofCause(told: Notification["told"][number], index: number): Notification["told"][number] {
+  const now = told.entry.event.data.now as { cause: object };
+  const data = { now: { ...now, cause: { ...now.cause, seq: 100 + index } } };
+  return { ...told, entry: { ...told.entry, event: { ...told.entry.event, data } } };
+}
