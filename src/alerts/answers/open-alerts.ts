@@ -3,7 +3,7 @@ import type { Episode, QuietFate } from "../../model/alerts.ts";
 import type { LogReader } from "../../model/event.ts";
 import type { Alert } from "../../model/news-items.ts";
 import type { Quieted } from "../policy.ts";
-import { type AnswerMemory, entryAt } from "./episodes.ts";
+import { entryAt } from "./episodes.ts";
 
 /**
  * `silenced`: a silence or a window quiets it, whoever knows of it; `acknowledged`: somebody does, and it is not
@@ -32,15 +32,17 @@ export interface OpenAlert {
 }
 
 export interface OpenAlertParts {
-  readonly memory: Pick<AnswerMemory, "episodes">;
   readonly log: Pick<LogReader, "read">;
   /** The silence or window that quiets an alert now. */
   quieted(facts: Episode["facts"]): Quieted | undefined;
 }
 
-/** The open alerts, the one that changed last first; at most `most` of them. */
-export function openAlerts({ memory, log, quieted }: OpenAlertParts, most: number): OpenAlert[] {
-  return memory.episodes(most).map(({ body }) => {
+/** The open alerts of episodes, in their order. */
+export function openAlerts(
+  episodes: readonly { readonly body: Episode }[],
+  { log, quieted }: OpenAlertParts,
+): OpenAlert[] {
+  return episodes.map(({ body }) => {
     const { id, seq, since, lastAt, lastSeq, times, facts, acknowledged } = body;
     const { rule, key, severity, subject } = facts;
     const quiet = quieted(facts);

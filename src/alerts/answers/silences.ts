@@ -79,7 +79,7 @@ function matcherOf(match: string): Matcher | AnswerRefusal {
 }
 
 /** Open episodes that are looked at for those that a silence quiets, the latest ones. */
-const mostLookedAt = 10_000;
+const mostLookedAt = 2_000;
 
 /** Ids of the first alerts of open episodes, those with the latest news first. */
 function quietedNow(matcher: Matcher, memory: AnswerMemory): string[] {

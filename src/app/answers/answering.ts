@@ -1,7 +1,6 @@
 /** What a running monitor offers to those who answer alerts: calls for commands, pages for links, and the links. */
-import { setSilences } from "../../alerts/answers/silences.ts";
 import type { Policy } from "../../alerts/policy.ts";
-import type { AlertFacts } from "../../model/alerts.ts";
+import type { AlertFacts, Silence } from "../../model/alerts.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { AlertLinks } from "../../outputs/member.ts";
@@ -35,8 +34,8 @@ export interface Answering {
 export function createAnswering({ store, policy, publicUrl, ...parts }: AnsweringParts): Answering {
   const { alerts: memory, log } = store;
   const { calendar, now } = parts;
-  const quieted = (facts: AlertFacts, at: number) =>
-    policy.quieted(facts, at, setSilences(memory, at), calendar());
+  const quieted = (facts: AlertFacts, at: number, silences: readonly Silence[]) =>
+    policy.quieted(facts, at, silences, calendar());
   const answers = createAnswers({ ...parts, memory, log, quieted });
   const routes = controlRoutes(answers);
   if (publicUrl === undefined) return { routes, pages: [], links: () => undefined };

@@ -17,6 +17,7 @@ import {
   silencing,
 } from "../../alerts/answers/silences.ts";
 import type { Quieted } from "../../alerts/policy.ts";
+import { nextTurn } from "../../lib/turns.ts";
 import type { AlertFacts, Silence } from "../../model/alerts.ts";
 import type { LogReader } from "../../model/event.ts";
 import { StoreError } from "../../model/store-faults.ts";
@@ -46,8 +47,8 @@ export interface Answers {
   expire(silence: string, author: string): Given<Silence>;
   /** Silences that are set, the one that ends first in front. */
   silences(): Silence[];
-  /** Open alerts, the one that changed last first. */
-  open(most: number): OpenAlert[];
+  /** Open alerts, the one that changed last first; in turns, since each is held against all silences. */
+  open(most: number): Promise<OpenAlert[]>;
 }
 
 export interface AnswerParts {
@@ -57,7 +58,7 @@ export interface AnswerParts {
   /** ms since 1970. */
   now(): number;
   /** The silence or window that quiets an alert at a moment. */
-  quieted(facts: AlertFacts, at: number): Quieted | undefined;
+  quieted(facts: AlertFacts, at: number, silences: readonly Silence[]): Quieted | undefined;
   /** Commits the change; throws a StoreError where that could not be written. */
   tell(change: Change): void;
 }
@@ -80,9 +81,23 @@ export function createAnswers(parts: AnswerParts): Answers {
     },
     expire: (silence, author) => given(expiring(silence, author, { memory, at: now() }), tell),
     silences: () => setSilences(memory, now()),
-    open: (most) => openAlerts({ memory, log, quieted: (facts) => parts.quieted(facts, now()) }, most),
+    async open(most) {
+      const at = now();
+      const silences = setSilences(memory, at);
+      const quieted = (facts: AlertFacts) => parts.quieted(facts, at, silences);
+      const episodes = memory.episodes(most);
+      const open: OpenAlert[] = [];
+      while (open.length < episodes.length) {
+        open.push(...openAlerts(episodes.slice(open.length, open.length + aTurn), { log, quieted }));
+        await nextTurn();
+      }
+      return open;
+    },
   };
 }
+
+/** Open alerts of one turn. */
+const aTurn = 20;
 
 function given<Facts>(answered: Answered<Facts>, tell: AnswerParts["tell"]): Given<Facts> {
   if (answered.kind !== "told") return answered;

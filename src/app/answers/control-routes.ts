@@ -64,7 +64,7 @@ export function controlRoutes(answers: Answers): JsonRoute[] {
     {
       method: "GET",
       path: controlPaths.alerts,
-      answer: () => ({ status: 200, body: { alerts: answers.open(mostOpen) } }),
+      answer: async () => ({ status: 200, body: { alerts: await answers.open(mostOpen) } }),
     },
   ];
 }

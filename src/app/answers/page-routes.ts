@@ -99,11 +99,11 @@ function noticeLine({ at, reason, state, until, toldAt }: Notice, words: PageWor
 }
 
 /** Lines that say how it stands with an alert. */
-function standing({ entry, alert, words }: Asked, { memory, quieted, now }: PageParts): string[] {
+function standing({ entry, alert, words }: Asked, { memory, quieted, now, answers }: PageParts): string[] {
   const episode = memory.state("episode", episodeKey(alert));
   if (episode === undefined || episode.seq > entry.seq)
     return [alert.why === undefined ? words.over : words.overBecause(alert.why)];
-  const quiet = quieted(episode.facts, now());
+  const quiet = quieted(episode.facts, now(), answers.silences());
   return [
     words.open,
     ...knownBy(episode, words),

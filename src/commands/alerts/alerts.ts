@@ -32,7 +32,7 @@ export async function readAlerts(
       const calendar = storedCalendar(meta);
       const silences = setSilences(memory, now);
       const quieted = (facts: AlertFacts) => policy.quieted(facts, now, silences, calendar);
-      return openAlerts({ memory, log, quieted }, mostOpen);
+      return openAlerts(memory.episodes(mostOpen), { log, quieted });
     },
   });
 }
