@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkFiles } from "../../../src/app/files/check-files.ts";
+import { checkFiles, outputFileMistakes } from "../../../src/app/files/check-files.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 
 const real = "smtps://user:s3cret@mail.desk.co.jp";
@@ -40,6 +40,21 @@ test("an address of a mail server that no mail could go to is a mistake with its
     { line: 2, column: 9, message: expect.stringContaining('unknown option "tls" of the mail server') },
   ]);
   expect(JSON.stringify(problems)).not.toContain("s3cret");
+});
+
+test("a mistake in a template of mails is told with its place, and keeps nobody from starting", async () => {
+  const folder = tmpFolder();
+  for (const name of ["rules", "mails"]) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, "rules/none.yaml"), "rules: []\n");
+  writeFileSync(join(folder, "monitor.yaml"), "email: { templates: mails }\n");
+  writeFileSync(join(folder, "mails/alert.html"), "<p>\n  {{ titel }}</p>");
+  const { problems, config } = await checkFiles(join(folder, "monitor.yaml"), {});
+  expect(problems).toEqual([]);
+  if (config === undefined) throw new Error("the settings do not load");
+  const [mistake, ...others] = await outputFileMistakes(config);
+  expect(others).toEqual([]);
+  expect(mistake).toMatchObject({ line: 2, column: 6, suggestion: "did you mean `title`?" });
+  expect(resolve(mistake?.file ?? "")).toBe(join(folder, "mails/alert.html"));
 });
 
 describe("recipients whom no mail reaches", () => {

@@ -2,9 +2,11 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
+import { createLog, type Log } from "../../../../src/lib/log.ts";
 import { mailOf } from "../../../../src/outputs/email/letter/letter.ts";
-import { createTemplates } from "../../../../src/outputs/email/templates/letter-templates.ts";
+import { createTemplates, templatesOf } from "../../../../src/outputs/email/templates/letter-templates.ts";
 import { readTemplates, watchTemplates } from "../../../../src/outputs/email/templates/read-templates.ts";
+import { runTemplates } from "../../../../src/outputs/email/templates/run-templates.ts";
 import { bareSample } from "../../../../src/outputs/email/templates/samples.ts";
 import { tmpFolder } from "../../../support/tmp-folder.ts";
 import {
@@ -109,4 +111,19 @@ it("an edit is taken when two looks in a row agree, and not before", async () =>
   expect([await look(), await look(), await look()]).toEqual([0, 1, 1]);
   stop();
   expect(calls).toEqual([]);
+});
+
+it("a start with a file that has a mistake sends the built-in mail in its place, and says so with the place", async () => {
+  const folder = folderWith({ "alert.txt": "{{ titel }}", "alert.html": "<p>{{ title }}</p>" });
+  const lines: string[] = [];
+  const warn = (_: object, message: string) => void lines.push(message);
+  const log = { ...createLog("silent"), warn } as Log;
+  const settings = {};
+  const running = await runTemplates(folder, settings, log);
+  running.stop();
+  const templates = templatesOf(settings);
+  expect(templates?.render("alert", "txt", bareSample())).toBeUndefined();
+  expect(templates?.render("alert", "html", bareSample())).toBe("<p>A title</p>");
+  expect(lines.join("")).toContain("alert.txt:1:4: mails have no `titel` (did you mean `title`?)");
+  expect(lines.join("")).toContain("the built-in mail is sent in its place");
 });
