@@ -123,7 +123,7 @@ function daysOf({ from, to }: Span): string[] {
 }
 
 function outcomeOf(
-  { rules: counted, alertsByDay, mails, notices, limits }: Counts,
+  { rules: counted, alertsByDay, mails, notices, leads, limits }: Counts,
   days: readonly string[],
 ): Outcome {
   const mailsByRule = new Map<string, number>();
@@ -141,11 +141,20 @@ function outcomeOf(
       .map(([address, byDay]) => ({ address, mails: sum(byDay.values()), ...daily(byDay, days) }))
       .sort((a, b) => b.mails - a.mails || (a.address < b.address ? -1 : 1)),
     mailsByHour: mailsByHour(mails),
-    notices: Object.fromEntries([...notices].map(([receiver, own]) => [receiver, Object.fromEntries(own)])),
+    notices: decisions({ notices, leads }),
     rules: loud.sort((a, b) => b.alerts - a.alerts || held(b.heldBack) - held(a.heldBack)),
     silent: rules.filter(({ alerts }) => alerts === 0).map(({ rule }) => rule),
     limits: limits.toSorted((a, b) => (a.rule < b.rule ? -1 : 1)),
   };
+}
+
+function decisions({ notices, leads }: Pick<Counts, "notices" | "leads">): Outcome["notices"] {
+  const all = new Map([...notices].map(([receiver, own]) => [receiver, new Map(own)]));
+  for (const { receiver, reason } of leads) {
+    const own = all.get(receiver) ?? new Map<NoticeReason, number>();
+    all.set(receiver, own.set(reason, (own.get(reason) ?? 0) + 1));
+  }
+  return Object.fromEntries([...all].map(([receiver, own]) => [receiver, Object.fromEntries(own)]));
 }
 
 const hourMs = 3_600_000;

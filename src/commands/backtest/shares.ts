@@ -1,9 +1,10 @@
 /** Shares of the rules for two threads. Few rules know of one another, so each thread can evaluate its share on the same log. */
+import type { NoticeReason } from "../../model/alerts.ts";
 import { gravity } from "../../model/news-items.ts";
 import { tiedByAlerts } from "../../rules/heard-rules.ts";
 import { type CompiledRules, createRuleSet } from "../../rules/rule-set.ts";
 import type { BacktestResult } from "./backtest.ts";
-import type { CountedMail, Counts, RuleCounts } from "./tally.ts";
+import type { CountedLead, CountedMail, Counts, RuleCounts } from "./tally.ts";
 
 /** Number of one of the two shares. */
 export type Share = 0 | 1;
@@ -55,13 +56,28 @@ function addedCounts(a: Counts, b: Counts, names: readonly string[]): Counts {
     bySubject: joinedSubjects(a.bySubject, b.bySubject),
     limits: [...a.limits, ...b.limits],
     mails: joinedMails(a.mails, b.mails, names),
-    notices: joinedNotices(a.notices, b.notices),
+    ...joinedNotices(a, b, names),
   };
 }
 
-function joinedNotices(a: Counts["notices"], b: Counts["notices"]): Counts["notices"] {
-  const receivers = new Set([...a.keys(), ...b.keys()]);
-  return new Map([...receivers].map((receiver) => [receiver, added(a.get(receiver), b.get(receiver))]));
+/** Those of both; an alert that a graver one of the other share leads is told with that. */
+function joinedNotices(a: Counts, b: Counts, names: readonly string[]): Pick<Counts, "notices" | "leads"> {
+  const receivers = new Set([...a.notices.keys(), ...b.notices.keys()]);
+  const notices = new Map(
+    [...receivers].map((receiver) => [receiver, added(a.notices.get(receiver), b.notices.get(receiver))]),
+  );
+  const rank = rankOf(names);
+  const leads = new Map<string, CountedLead>();
+  for (const lead of [...a.leads, ...b.leads]) {
+    const { receiver, at, cause } = lead;
+    const place = `${at} ${cause} ${receiver}`;
+    const known = leads.get(place);
+    if (known === undefined || rank(lead) < rank(known)) leads.set(place, lead);
+    if (known === undefined) continue;
+    const own = notices.get(receiver) ?? new Map<NoticeReason, number>();
+    notices.set(receiver, own.set("same-cause", (own.get("same-cause") ?? 0) + 1));
+  }
+  return { notices, leads: [...leads.values()] };
 }
 
 function joinedSubjects(a: Counts["bySubject"], b: Counts["bySubject"]): Counts["bySubject"] {
@@ -74,15 +90,20 @@ function joinedSubjects(a: Counts["bySubject"], b: Counts["bySubject"]): Counts[
   return joined;
 }
 
+/** The gravest first, then as the files have their rules. */
+function rankOf(names: readonly string[]) {
+  const places = new Map(names.map((name, place) => [name, place]));
+  return ({ severity, rule }: Pick<CountedMail, "severity" | "rule">): number =>
+    gravity[severity] * names.length + (places.get(rule) ?? names.length);
+}
+
 /** An address gets one mail of the alerts that an event gives together: the gravest, then the first of the files. */
 function joinedMails(
   a: readonly CountedMail[],
   b: readonly CountedMail[],
   names: readonly string[],
 ): CountedMail[] {
-  const places = new Map(names.map((name, place) => [name, place]));
-  const rank = ({ severity, rule }: CountedMail) =>
-    gravity[severity] * names.length + (places.get(rule) ?? names.length);
+  const rank = rankOf(names);
   const placeOf = ({ address, cause, at }: CountedMail) => `${at} ${cause} ${address}`;
   const others = new Map<string, CountedMail[]>();
   for (const mail of b) others.set(placeOf(mail), [...(others.get(placeOf(mail)) ?? []), mail]);

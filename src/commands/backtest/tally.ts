@@ -54,10 +54,18 @@ export interface Counts {
   readonly bySubject: ReadonlyMap<string, SubjectCounts>;
   /** Mails of these rules alone: those of others may take the place of one. */
   readonly mails: readonly CountedMail[];
-  /** Decisions about telling alerts, by receiver and reason. */
+  /** Alerts that were told to a receiver at once and lead what is said of their event. */
+  readonly leads: readonly CountedLead[];
+  /** The other decisions about telling alerts, by receiver and reason. */
   readonly notices: ReadonlyMap<string, ReadonlyMap<NoticeReason, number>>;
   /** Rules that remembered as much as they may, before the span too: from then on they forgot. Each once. */
   readonly limits: readonly ReachedLimit[];
+}
+
+/** An alert that leads a message about an event; that of another rule may take its place. */
+export interface CountedLead extends Pick<CountedMail, "at" | "rule" | "severity" | "cause"> {
+  readonly receiver: string;
+  readonly reason: "first" | "changed";
 }
 
 export interface Tally {
@@ -82,6 +90,7 @@ export function createTally(names: readonly string[], { from }: Pick<Span, "from
   // Alerts that a receiver is told of, now or later.
   const given = new Map<number, MailedAlert>();
   const notices = new Map<string, Map<NoticeReason, number>>();
+  const leads: CountedLead[] = [];
   const countsOf = (rule: string): Counting => {
     const known = rules.get(rule) ?? nothingYet(rule);
     rules.set(rule, known);
@@ -111,8 +120,13 @@ export function createTally(names: readonly string[], { from }: Pick<Span, "from
         const alert = given.get(mail.alertSeq);
         if (alert !== undefined && Date.parse(mail.date) >= from) counted.push(countedMail(mail, alert));
       }
-      for (const { receiver, reason, at } of decided) {
+      for (const { receiver, reason, at, alertSeq } of decided) {
         if (at < from) continue;
+        const alert = given.get(alertSeq);
+        if (alert !== undefined && isLead(reason)) {
+          leads.push({ receiver, reason, at, ...alert });
+          continue;
+        }
         const known = notices.get(receiver) ?? new Map<NoticeReason, number>();
         notices.set(receiver, known.set(reason, (known.get(reason) ?? 0) + 1));
       }
@@ -125,9 +139,13 @@ export function createTally(names: readonly string[], { from }: Pick<Span, "from
     counts: () => ({
       ...{ rules: [...rules.values()], alertsByDay, bySubject, mails: counted },
       limits: [...limits.values()],
-      notices,
+      ...{ notices, leads },
     }),
   };
+}
+
+function isLead(reason: NoticeReason): reason is CountedLead["reason"] {
+  return reason === "first" || reason === "changed";
 }
 
 /** Whether a mail may be about the alert; the first that a brake holds back has the one that says so. */
