@@ -1,7 +1,7 @@
 /** Threads among messages that are made together: a later one about an episode follows an earlier one. */
 import type { MailDraft } from "../model/mail.ts";
 import type { Alert } from "../model/news-items.ts";
-import type { Notification } from "../model/notification.ts";
+import type { Notification, NotificationThread } from "../model/notification.ts";
 
 export interface Threads {
   /** Makes the message to an address, in the thread that it goes on by then. */
@@ -14,7 +14,7 @@ export interface Threads {
 
 /** What was kept before says only how threads stood before all of these messages. */
 export function createThreads(): Threads {
-  const latest = new Map<string, NonNullable<Notification["thread"]>>();
+  const latest = new Map<string, NotificationThread>();
   return {
     follow(notification, address, make) {
       const place = placeOf(notification, address);
