@@ -70,6 +70,11 @@ test("the report of a small log is exact", () => {
       { address: "b@example.com", mails: 5, mean: 1.67, most: 2, busiest: "2026-01-05" },
       { address: "a@example.com", mails: 3, mean: 1, most: 1, busiest: "2026-01-05" },
     ],
+    mailsByHour: {
+      "a@example.com": { 5: 1, 9: 1, 10: 1 },
+      "b@example.com": { 5: 1, 9: 2, 10: 2 },
+    },
+    notices: { "email:desk": { first: 3 }, "email:night": { first: 5 } },
     rules: [
       { rule: "large", alerts: 3, resolved: 0, mails: 6, heldBack: { cooldown: 2 } },
       { rule: "twice", alerts: 2, resolved: 0, mails: 2, heldBack: {} },
@@ -235,6 +240,16 @@ Mails a day
 address        mails  mean  most  on
 b@example.com  5      1.67  2     2026-01-05
 a@example.com  3      1     1     2026-01-05
+
+Mails by the hour of the day in Japan
+address        hours
+a@example.com  05: 1, 09: 1, 10: 1
+b@example.com  05: 1, 09: 2, 10: 2
+
+Decisions about telling alerts
+receiver     decisions
+email:desk   first 3
+email:night  first 5
 
 Mails by day, a week a row
 2026-01: 8
