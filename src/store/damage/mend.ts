@@ -180,11 +180,22 @@ function copyRows(reader: Database, db: Database, table: string, copy: string): 
     });
     for (const row of rows) {
       const columns = Object.keys(row);
-      db.prepare(
+      const put = db.prepare(
         `INSERT OR IGNORE INTO ${copy} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
-      ).run(...Object.values(row));
+      );
+      whereTyped(() => put.run(...Object.values(row)));
     }
     if (isAll) return;
+  }
+}
+
+/** Copies a row, unless it holds what its table cannot: it is of a page of another table. */
+function whereTyped(copy: () => void): void {
+  try {
+    copy();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code !== "SQLITE_CONSTRAINT_DATATYPE") throw error;
   }
 }
 
@@ -205,7 +216,7 @@ function copyLog(reader: Database, db: Database, copy: string): void {
   );
   for (let next: number | undefined = 0; next !== undefined; ) {
     const some: { rows: readonly LogRow[]; next?: number } = rowsAfter(reading, next, 500, head ?? 0);
-    for (const row of some.rows) write.run(row);
+    for (const row of some.rows) whereTyped(() => write.run(row));
     next = some.next;
   }
 }
