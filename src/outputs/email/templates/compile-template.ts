@@ -28,8 +28,8 @@ const filters = [
 const tags = ["assign", "capture", "case", "comment", "#", "cycle", "echo", "for", "if", "unless", "break"];
 const allTags = [...tags, "continue", "liquid"];
 
-/** Limits of one mail: templates are people's, and a slip in a loop is to stop nothing else. */
-const limits = { parseLimit: 100_000, memoryLimit: 4_000_000, templateLimit: 100_000 };
+/** Limits of one mail, the last in ms: templates are people's, and a slip in a loop is to stop nothing else. */
+const limits = { parseLimit: 100_000, memoryLimit: 1_000_000, renderLimit: 500 };
 const mostCharacters = 1_000_000;
 
 function createEngine(format: TemplateFormat): Liquid {
@@ -76,8 +76,8 @@ export function compileTemplate(text: string, kind: TemplateKind, format: Templa
   const unknown = unknownVariables(engine, parsed, full);
   if (unknown.length > 0) return refused(...unknown);
   const render: RenderLetter = (variables) => {
-    const { templateLimit } = limits;
-    const rendered = engine.renderSync(parsed, variables, { templateLimit }) as string;
+    const { renderLimit } = limits;
+    const rendered = engine.renderSync(parsed, variables, { renderLimit }) as string;
     if (rendered.length > mostCharacters) throw new RangeError("the mail is too long");
     return rendered;
   };
