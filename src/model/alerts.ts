@@ -89,7 +89,7 @@ export interface Group {
 }
 
 /** `route`: by the values of the route's `groupBy`; `held`: until a silence, an inhibition, hours or a cap end. */
-export type GroupKind = "route" | "digest" | "held" | "capped" | "inhibited";
+type GroupKind = "route" | "digest" | "held" | "capped" | "inhibited";
 
 /** The thread in which a receiver is told of an episode or of a group. */
 export interface Thread {
@@ -120,7 +120,7 @@ export interface RuleDays {
 }
 
 /** Open episodes that quiet others with equal values. */
-export interface Inhibitor {
+interface Inhibitor {
   /** Keys of the episodes that feed it. */
   readonly episodes: readonly string[];
   /** Keys of the groups in which the alerts wait that it quiets. */

@@ -1,6 +1,6 @@
 /** Everything that the pipeline needs from the rest of the program; app.ts puts it together. */
 import type { Observable } from "rxjs";
-import type { AlertsHouse } from "../alerts/house.ts";
+import type { AlertsHouse } from "../alerts/life/house.ts";
 import type { Tick } from "../lib/cron.ts";
 import type {
   CommitBatch,

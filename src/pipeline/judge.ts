@@ -2,7 +2,7 @@
  * The stage judge: gives each event its number and evaluates the rules on it. What they remember is read from the store
  * and collected beside it, to be written with the entries. Pure but for that reading.
  */
-import { endedByTime } from "../alerts/by-time.ts";
+import { endedByTime } from "../alerts/life/by-time.ts";
 import { createHeap, createPairMap } from "../lib/collections.ts";
 import { compareTexts } from "../lib/text/compare-texts.ts";
 import type { CommitBatch, Cooldown, MemoryWrite } from "../model/commit.ts";

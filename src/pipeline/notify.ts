@@ -2,7 +2,7 @@
  * The stage notify: takes what a commit tells into the life of alerts, which says who is told of what, and when. What
  * becomes of it is written with the entries.
  */
-import { takeStep } from "../alerts/take-step.ts";
+import { takeStep } from "../alerts/life/take-step.ts";
 import type { LogEntry } from "../model/event.ts";
 import type { Ending } from "../model/rule.ts";
 import type { House } from "./house.ts";

@@ -2,10 +2,10 @@
  * Evaluates rules on the stored log, beginning without any state: the same entries give the same alerts as they gave
  * the monitor. Nothing is written.
  */
-import { endedByTime } from "../alerts/by-time.ts";
-import type { AlertsHouse } from "../alerts/house.ts";
-import { createAlertMemory } from "../alerts/memory.ts";
-import { takeStep } from "../alerts/take-step.ts";
+import { endedByTime } from "../alerts/life/by-time.ts";
+import type { AlertsHouse } from "../alerts/life/house.ts";
+import { createAlertMemory } from "../alerts/life/memory.ts";
+import { takeStep } from "../alerts/life/take-step.ts";
 import { createHeap, createPairMap } from "../lib/collections.ts";
 import type { Notice } from "../model/alerts.ts";
 import type { MemoryWrite } from "../model/commit.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createAlertMemory } from "../../src/alerts/memory.ts";
+import { createAlertMemory } from "../../src/alerts/life/memory.ts";
 import type {
   AlertMemory,
   AlertStateKind,

@@ -2,8 +2,8 @@
 import type { AlertMemory, Episode } from "../../model/alerts.ts";
 import type { EventDraft, LogEntry, LogReader } from "../../model/event.ts";
 import type { Acknowledgement, Alert } from "../../model/news-items.ts";
-import { alertOf, episodeKey } from "../alert-facts.ts";
-import { resolvedDraft } from "../by-time.ts";
+import { alertOf, episodeKey } from "../life/alert-facts.ts";
+import { resolvedDraft } from "../life/by-time.ts";
 import { type Answered, type AnswerRefusal, refused, signed } from "./answer.ts";
 
 /** The kept life of alerts, as answers need it. */

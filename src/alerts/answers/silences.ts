@@ -5,7 +5,7 @@ import { endOf, lasts, parseDuration } from "../../model/duration.ts";
 import type { EventDraft } from "../../model/event.ts";
 import { type Alert, mostQuieted, type SilenceAdded } from "../../model/news-items.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import { silenceEnded } from "../by-time.ts";
+import { silenceEnded } from "../life/by-time.ts";
 import { type Matcher, matcherValue, parseMatcher } from "../matcher.ts";
 import { type Answered, type AnswerRefusal, refused, signed } from "./answer.ts";
 import type { AnswerMemory } from "./episodes.ts";

@@ -2,9 +2,10 @@
  * The pages that links in mails lead to. A look at one changes nothing, since mail scanners follow links; its button
  * does. The signature of the link is the right, and a second click finds it done.
  */
-import { episodeKey } from "../../alerts/alert-facts.ts";
+
 import { type NamedAlert, namedAlert } from "../../alerts/answers/episodes.ts";
 import { matchLike } from "../../alerts/answers/silences.ts";
+import { episodeKey } from "../../alerts/life/alert-facts.ts";
 import type { Episode, Notice } from "../../model/alerts.ts";
 import { addDays, japanMoment, jstDay } from "../../model/dates.ts";
 import type { Language } from "../../model/notification.ts";

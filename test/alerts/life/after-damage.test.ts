@@ -1,6 +1,6 @@
 /** The state of alerts is damaged: what waited for it is told at once, what waits for something whole goes on waiting. */
 import { expect, test } from "vitest";
-import type { KeptAlerts } from "../../../src/alerts/memory.ts";
+import type { KeptAlerts } from "../../../src/alerts/life/memory.ts";
 import type { AlertStateKind } from "../../../src/model/alerts.ts";
 import type { Damage } from "../../../src/model/store-faults.ts";
 import { damagedChange } from "../../../src/pipeline/damage.ts";

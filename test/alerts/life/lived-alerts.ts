@@ -1,10 +1,10 @@
 /** A life of alerts on a clock by hand: alerts come and go, time passes, and what receivers are told is noted. */
 
-import { endedByTime } from "../../../src/alerts/by-time.ts";
 import { createPolicy } from "../../../src/alerts/create-policy.ts";
-import { createAlertMemory } from "../../../src/alerts/memory.ts";
+import { endedByTime } from "../../../src/alerts/life/by-time.ts";
+import { createAlertMemory } from "../../../src/alerts/life/memory.ts";
+import { takeStep } from "../../../src/alerts/life/take-step.ts";
 import { alertsSetting } from "../../../src/alerts/settings.ts";
-import { takeStep } from "../../../src/alerts/take-step.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import { parseYaml } from "../../../src/lib/yaml/parse-yaml.ts";
 import type { AlertMemory, Notice } from "../../../src/model/alerts.ts";
@@ -13,7 +13,7 @@ import type { Alert } from "../../../src/model/news-items.ts";
 import type { Notification } from "../../../src/model/notification.ts";
 import type { Ending } from "../../../src/model/rule.ts";
 
-export interface Told {
+interface Told {
   /** Time of day and day in Japan, such as "Mon 09:30". */
   readonly at: string;
   readonly receiver: string;

@@ -1,10 +1,10 @@
 /** A real database with alerts in it, on a clock by hand, and everything by which people answer them. */
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { endedByTime } from "../../../src/alerts/by-time.ts";
 import { createPolicy } from "../../../src/alerts/create-policy.ts";
+import { endedByTime } from "../../../src/alerts/life/by-time.ts";
+import { takeStep } from "../../../src/alerts/life/take-step.ts";
 import { alertsSetting } from "../../../src/alerts/settings.ts";
-import { takeStep } from "../../../src/alerts/take-step.ts";
 import { createAnswering } from "../../../src/app/answers/answering.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { Silence } from "../../../src/model/alerts.ts";

@@ -2,10 +2,11 @@
  * The life of alerts, as a fold over the log: takes the entries of one commit and what time has brought about, and says
  * what becomes of it: states, a notice for each decision, messages. Pure: it reads what is kept and changes nothing.
  */
-import { type Episode, keyOf, type Silence } from "../model/alerts.ts";
-import { endOf } from "../model/duration.ts";
-import type { LogEntry } from "../model/event.ts";
-import type { Acknowledgement, SilenceAdded, SilenceEnded } from "../model/news-items.ts";
+import { type Episode, keyOf, type Silence } from "../../model/alerts.ts";
+import { endOf } from "../../model/duration.ts";
+import type { LogEntry } from "../../model/event.ts";
+import type { Acknowledgement, SilenceAdded, SilenceEnded } from "../../model/news-items.ts";
+import type { Plan } from "../policy.ts";
 import { tellForgotten } from "./after-damage.ts";
 import { alertOf, episodeKey, factsOf } from "./alert-facts.ts";
 import { createBook } from "./book.ts";
@@ -14,7 +15,6 @@ import type { AlertsHouse, Step, Taken } from "./house.ts";
 import { dropInhibited, feedInhibitors, leaveInhibitors, waitForInhibitor } from "./inhibitors.ts";
 import { type Making, noticeOf, type Pending, putGroup } from "./pending.ts";
 import { heldKey, type Placed, place } from "./place.ts";
-import type { Plan } from "./policy.ts";
 import { keepThreads, tell } from "./tell.ts";
 import { tellGroups } from "./tell-groups.ts";
 

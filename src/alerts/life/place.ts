@@ -2,13 +2,13 @@
  * The decision about an alert and a receiver: told at once, told with others, told later, or not at all; always with a
  * reason of the closed list. Looks at the policy and at what is kept, and changes nothing.
  */
-import { type AlertFacts, type Group, keyOf, type NoticeReason, type QuietFate } from "../model/alerts.ts";
-import { jstDay } from "../model/dates.ts";
-import type { LogEntry } from "../model/event.ts";
+import { type AlertFacts, type Group, keyOf, type NoticeReason, type QuietFate } from "../../model/alerts.ts";
+import { jstDay } from "../../model/dates.ts";
+import type { LogEntry } from "../../model/event.ts";
+import type { Plan, Quieted } from "../policy.ts";
 import { alertOf } from "./alert-facts.ts";
 import type { Book } from "./book.ts";
 import type { AlertsHouse } from "./house.ts";
-import type { Plan, Quieted } from "./policy.ts";
 
 export interface Placed {
   readonly fate: "told" | "waiting" | "dropped";

@@ -1,9 +1,14 @@
 /** One message to a receiver: its alerts with what they were told of before, and the threads that it goes on. */
 import { createHash } from "node:crypto";
-import { keyOf, type NoticeReason, type Thread } from "../model/alerts.ts";
-import type { LogEntry } from "../model/event.ts";
-import type { QueuedMail } from "../model/mail.ts";
-import { mostTold, type Notification, type NotificationKind, type ToldAlert } from "../model/notification.ts";
+import { keyOf, type NoticeReason, type Thread } from "../../model/alerts.ts";
+import type { LogEntry } from "../../model/event.ts";
+import type { QueuedMail } from "../../model/mail.ts";
+import {
+  mostTold,
+  type Notification,
+  type NotificationKind,
+  type ToldAlert,
+} from "../../model/notification.ts";
 import { alertOf, episodeKey } from "./alert-facts.ts";
 import type { Book } from "./book.ts";
 import { countSent } from "./caps.ts";

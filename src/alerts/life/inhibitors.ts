@@ -1,5 +1,5 @@
 /** Inhibitors: the open episodes that quiet others, and the release of what they quieted. */
-import type { Episode } from "../model/alerts.ts";
+import type { Episode } from "../../model/alerts.ts";
 import { episodeKey } from "./alert-facts.ts";
 import type { Making } from "./pending.ts";
 import { putGroup } from "./pending.ts";

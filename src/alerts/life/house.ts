@@ -1,11 +1,11 @@
 /** Everything that the life of alerts needs from the rest of the program. */
-import type { AlertMemory, AlertWrites, NoticeReason } from "../model/alerts.ts";
-import type { LogEntry } from "../model/event.ts";
-import type { QueuedMail } from "../model/mail.ts";
-import type { Notification } from "../model/notification.ts";
-import type { Ending } from "../model/rule.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
-import type { Policy } from "./policy.ts";
+import type { AlertMemory, AlertWrites, NoticeReason } from "../../model/alerts.ts";
+import type { LogEntry } from "../../model/event.ts";
+import type { QueuedMail } from "../../model/mail.ts";
+import type { Notification } from "../../model/notification.ts";
+import type { Ending } from "../../model/rule.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { Policy } from "../policy.ts";
 
 export interface AlertsHouse {
   readonly policy: Policy;

@@ -1,8 +1,8 @@
 /** What time alone ends: episodes of which nothing new came, and silences. Each end is an entry of the log. */
 
-import type { AlertMemory, Episode, episodeEnds, Silence } from "../model/alerts.ts";
-import type { EventDraft, LogEntry } from "../model/event.ts";
-import type { Alert } from "../model/news-items.ts";
+import type { AlertMemory, Episode, episodeEnds, Silence } from "../../model/alerts.ts";
+import type { EventDraft, LogEntry } from "../../model/event.ts";
+import type { Alert } from "../../model/news-items.ts";
 import { alertOf } from "./alert-facts.ts";
 
 /** Most ends that one commit tells; the rest follows in the next. */

@@ -1,6 +1,6 @@
 /** What waits for nothing any more, since what would have told it is damaged: it is told at once. */
-import type { LogEntry } from "../model/event.ts";
-import type { StoreDamage } from "../model/news-items.ts";
+import type { LogEntry } from "../../model/event.ts";
+import type { StoreDamage } from "../../model/news-items.ts";
 import { type Making, putGroup } from "./pending.ts";
 
 /** Takes the news that something is damaged. */

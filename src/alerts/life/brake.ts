@@ -1,7 +1,7 @@
 /** The brake on a rule that fires far more often than on any of its last days. */
-import type { RuleDays } from "../model/alerts.ts";
-import { addDays, jstDay } from "../model/dates.ts";
-import type { LogEntry } from "../model/event.ts";
+import type { RuleDays } from "../../model/alerts.ts";
+import { addDays, jstDay } from "../../model/dates.ts";
+import type { LogEntry } from "../../model/event.ts";
 import { alertOf } from "./alert-facts.ts";
 import type { Making } from "./pending.ts";
 

@@ -2,9 +2,9 @@
  * Tells the groups whose time has come, and lets the others wait. What a receiver's hours or cap hold back now is told
  * when they allow it.
  */
-import { type Group, keyOf, type Notice } from "../model/alerts.ts";
-import { endOf } from "../model/duration.ts";
-import { mostTold } from "../model/notification.ts";
+import { type Group, keyOf, type Notice } from "../../model/alerts.ts";
+import { endOf } from "../../model/duration.ts";
+import { mostTold } from "../../model/notification.ts";
 import { episodeKey, factsOf, gravityOf } from "./alert-facts.ts";
 import { cappedUntil, countHeld } from "./caps.ts";
 import { keptMs, type Making, noticeOf, type Pending, putGroup } from "./pending.ts";

@@ -1,5 +1,5 @@
 /** The kept life of alerts as one step sees and changes it: its own changes lie over what is kept, and are written at its end. */
-import type { AlertMemory, AlertStateBodies, AlertStateKind, AlertStateWrite } from "../model/alerts.ts";
+import type { AlertMemory, AlertStateBodies, AlertStateKind, AlertStateWrite } from "../../model/alerts.ts";
 
 export interface Book {
   get<Kind extends AlertStateKind>(kind: Kind, key: string): AlertStateBodies[Kind] | undefined;

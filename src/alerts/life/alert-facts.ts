@@ -1,7 +1,7 @@
 /** Facts of an alert's entry on the log, by which it is routed, quieted and kept. */
-import { type AlertFacts, keyOf } from "../model/alerts.ts";
-import type { LogEntry } from "../model/event.ts";
-import { type Alert, gravity } from "../model/news-items.ts";
+import { type AlertFacts, keyOf } from "../../model/alerts.ts";
+import type { LogEntry } from "../../model/event.ts";
+import { type Alert, gravity } from "../../model/news-items.ts";
 
 /** The item of an `alert.fired` or `alert.resolved`. */
 export function alertOf({ event }: LogEntry): Alert {

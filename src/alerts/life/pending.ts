@@ -1,11 +1,11 @@
 /** One step of the life of alerts while it is made: what it has decided so far. */
-import type { Episode, Group, Notice, NoticesEnd } from "../model/alerts.ts";
-import type { LogEntry } from "../model/event.ts";
-import type { Notification } from "../model/notification.ts";
+import type { Episode, Group, Notice, NoticesEnd } from "../../model/alerts.ts";
+import type { LogEntry } from "../../model/event.ts";
+import type { Notification } from "../../model/notification.ts";
+import type { RouteTerms } from "../policy.ts";
 import { gravityOf } from "./alert-facts.ts";
 import type { Book } from "./book.ts";
 import type { AlertsHouse } from "./house.ts";
-import type { RouteTerms } from "./policy.ts";
 
 /** An alert that a receiver is told in this step, or waits in a group. */
 export interface Pending {

@@ -1,6 +1,6 @@
 /** The life of alerts in memory, in the place of the store's tables: for replays, which write nothing. */
 
-import { createHeap, createPairMap } from "../lib/collections.ts";
+import { createHeap, createPairMap } from "../../lib/collections.ts";
 import {
   type AlertMemory,
   type AlertStateBodies,
@@ -11,7 +11,7 @@ import {
   mostAlertStates,
   type Notice,
   type NoticesEnd,
-} from "../model/alerts.ts";
+} from "../../model/alerts.ts";
 
 /** Answers as the store does after the same writes. */
 export interface KeptAlerts extends AlertMemory {

@@ -1,5 +1,5 @@
 /** Caps of receivers: how many messages they get in an hour and in a day, whatever happens. */
-import type { ReceiverCount } from "../model/alerts.ts";
+import type { ReceiverCount } from "../../model/alerts.ts";
 import type { Making } from "./pending.ts";
 
 const hourMs = 3_600_000;

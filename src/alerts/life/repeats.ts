@@ -1,10 +1,10 @@
 /** Repeats: what is open for long, and nobody has acknowledged, is said again. */
-import { type Episode, type Group, keyOf } from "../model/alerts.ts";
-import { endOf } from "../model/duration.ts";
+import type { Episode, Group } from "../../model/alerts.ts";
+import { endOf } from "../../model/duration.ts";
+import type { Plan } from "../policy.ts";
 import { gravityOf } from "./alert-facts.ts";
 import { cappedUntil } from "./caps.ts";
 import { type Making, noticeOf, type Pending, putGroup } from "./pending.ts";
-import type { Plan } from "./policy.ts";
 import { tell } from "./tell.ts";
 
 /** Says again what is open of a group, and sets the next time. */
@@ -78,9 +78,4 @@ function say(key: string, group: Group, said: readonly Known[], making: Making):
     const own = { ...pending, group: key };
     making.notices.push(noticeOf(own, at, { reason: "repeated", state: "told", message: name }));
   }
-}
-
-/** Key of the group in which one episode is repeated to a receiver that is told each event at once. */
-export function repeatKey(receiver: string, episode: Episode): string {
-  return keyOf(receiver, "episode", episode.id);
 }
