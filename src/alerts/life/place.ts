@@ -160,7 +160,8 @@ function routed({ entry, facts, plan }: Asked, book: Book, house: AlertsHouse, a
   const known = book.get("group", key);
   const soonest = known?.toldAt === undefined ? at : known.toldAt + route.everyMs;
   const tellAt = known?.tellAt ?? Math.max(at + route.waitMs, soonest);
-  const about = route.about(values, house.policy.terms(receiver).language);
+  // A group of all alerts of a route has the route's name.
+  const about = route.about(values, house.policy.terms(receiver).language) || route.name;
   const group = { ...groupOf("route", { receiver, route: route.name }, { ...known, tellAt }), about };
   if (tellAt <= at) return { fate: "told", reason: undefined, group: key, kept: group };
   return { ...waiting(key, group, tellAt), reason: "grouped", until: tellAt };

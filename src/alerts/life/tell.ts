@@ -30,6 +30,7 @@ interface Message {
   /** In the order in which they are told. */
   readonly told: readonly Telling[];
   readonly all: number;
+  /** What the alerts of a group share; without it the group has no thread of its own. */
   readonly about?: string;
   readonly digest?: string | undefined;
   /** Tells it from another message about the same alert, such as a repeat. */
@@ -41,7 +42,7 @@ export function tell(message: Message, making: Making): string {
   const { receiver, route, kind, told, all, about, digest } = message;
   const { house, at, book } = making;
   const name = nameOf(message);
-  const threadAt = kind === "digest" ? undefined : threadKey(message);
+  const threadAt = kind === "digest" || (kind === "group" && !about) ? undefined : threadKey(message);
   const thread = threadAt === undefined ? undefined : book.get("thread", threadAt);
   const notification: Notification = {
     ...{ kind, name, receiver, route, at, all, language: house.policy.terms(receiver).language },

@@ -11,7 +11,7 @@ import { brakeContent, digestContent, groupContent } from "./group-content.ts";
 import { chartIdOf, filterHeaders, messageIdOf, threadHeaders } from "./headers.ts";
 import { htmlPart } from "./html.ts";
 import { textPart } from "./text.ts";
-import { type Voice, voiceIn } from "./voice.ts";
+import { plainLine, titleMax, type Voice, voiceIn } from "./voice.ts";
 
 /** The mail of a notification to an address of its receiver. */
 export function mailOf(
@@ -59,10 +59,16 @@ function contentOf(asked: AskedMail, voice: Voice): LetterContent {
 const mark = "[SIMULATED] ";
 
 /** The subject of the thread, since mail programs put together what has one; else one of its own. */
-function subjectOf({ thread }: Notification, content: LetterContent, { phrases }: Voice): string {
+function subjectOf({ kind, about, thread }: Notification, content: LetterContent, voice: Voice): string {
   const { simulated, severity, title } = content;
+  const { phrases } = voice;
   const known = thread?.subject.replace(mark, "") ?? "";
-  const subject = known || `[Yagura] ${phrases.subjectMarks[severity]}${title}`;
+  // What stands in the subject of a group's first message holds for all of its messages.
+  const isOfGroup = kind === "group" && about !== undefined;
+  const own = isOfGroup
+    ? phrases.groupThread(plainLine(about, titleMax))
+    : `${phrases.subjectMarks[severity]}${title}`;
+  const subject = known || `[Yagura] ${own}`;
   return `${simulated ? mark : ""}${subject}`;
 }
 

@@ -120,6 +120,8 @@ export interface Phrases {
 
   /** Titles of messages about several alerts. */
   group(about: string | undefined, count: number): string;
+  /** Subject of the messages of a group. */
+  groupThread(about: string): string;
   digest(name: string | undefined, day: string, count: number): string;
   braked(rule: string, count: number): string;
   /** How many alerts of a rule are not in the tables. */

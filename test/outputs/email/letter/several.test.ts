@@ -47,7 +47,7 @@ test("a group is a table: company and code, what, change, when", () => {
       about: "rule grown-short",
     },
   );
-  expect(subject).toBe("[Yagura] Warning: 2 alerts: rule grown-short");
+  expect(subject).toBe("[Yagura] Alerts: rule grown-short");
   expect(text).toContain(`WARNING 2 alerts: rule grown-short
 
   架空化学 (9902): WARNING alert 9
