@@ -1,7 +1,6 @@
 /**
  * The product in one expression: schedule -> poll -> compare -> quarantine -> health -> judge -> notify -> commit ->
- * deliver.
- * Each stage takes what the one before made, and adds to it.
+ * deliver. Each stage takes what the one before made, and adds to it.
  *
  * A poll is the only thing that waits. From its answer to the commit everything happens in one turn of the event loop,
  * so the state that the stages read is the state that commit changes. A source of which something stored is damaged
