@@ -75,11 +75,15 @@ async function mailCount({ feed, mails }: KillStage): Promise<Pick<Count, "lost"
     copies.set(key, first);
     if (!first.bytes.equals(mail.bytes)) unequal.push(`two copies of ${key}`);
   }
-  const read = [...copies.values()].map(async (mail) => `${mail.to} ${(await opened(mail)).subject}`);
+  // All mails of an episode have the subject of its first; the text begins with what each is about.
+  const read = [...copies.values()].map(async (mail) => {
+    const [first = ""] = ((await opened(mail)).text ?? "").split(/\r?\n/);
+    return `${mail.to} ${first}`;
+  });
   const came = await Promise.all(read);
   const due = feed.events
     .filter(({ event }) => isMailed(event))
-    .flatMap(({ event }) => recipients.map((to) => `${to} [Yagura] Warning: ${event.data.now.title}`));
+    .flatMap(({ event }) => recipients.map((to) => `${to} WARNING ${event.data.now.title}`));
   return { lost: missing(due, came), wrong: [...missing(came, due), ...unequal] };
 }
 
