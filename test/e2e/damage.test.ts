@@ -58,7 +58,7 @@ test("damaged entries are a gap on the feed, exactly; a damaged source says so; 
   const monitor = await startMonitor(config);
   const feed = readFeed(monitor.ready.feed);
   const damaged = () => feed.events.filter(({ event }) => event.type === "store.damaged");
-  await until("news of the three", () => damaged().length >= 3, 20_000);
+  await until("news of the three", () => damaged().length >= 3, 60_000);
   expect(damaged().map(({ event }) => event.data.now)).toMatchObject([
     { what: "items", source: "margin-alerts" },
     { what: "log", first: 1, last: 1 },

@@ -126,6 +126,8 @@ test.each([
     expect(mostWithin(60_000, scene.asked)).toBeLessThanOrEqual(most);
     expect(outcome.failed).toEqual([]);
   },
+  // A clock by hand makes hours of requests pass; a busy machine takes its time.
+  120_000,
 );
 
 describe("a plan", () => {
