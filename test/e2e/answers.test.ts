@@ -95,6 +95,7 @@ test("the page's buttons answer, and commands say what became of it by their sta
   await until("what became of it", async () =>
     (await tab.evaluate<string>("document.querySelector('#alerts').innerText")).includes("done"),
   );
+  await until("its event", () => told(stage, "silence.added").length > 0);
   expect(told(stage, "silence.added")).toMatchObject([
     { match: "rule=everything subject=7203", author: "the page" },
   ]);

@@ -102,7 +102,7 @@ export const english: Phrases = {
     `${label}${unit === "" ? "" : `, ${unit}`}: lowest ${low}, highest ${high}, now ${latest}`,
 
   group: (about, count) => (about ? `${plural(count, "alert")}: ${about}` : plural(count, "alert")),
-  groupThread: (about) => `Alerts: ${about}`,
+  groupThread: (about) => (about === "" ? "Alerts" : `Alerts: ${about}`),
   digest: (name, day, count) => `Digest ${name ? `${name}, ` : ""}${day}: ${plural(count, "alert")}`,
   braked: (rule, count) =>
     `The rule ${rule} fires far more often than ever before (${plural(count, "alert")} today). It is told no more today; all its alerts are on the page and the feed.`,

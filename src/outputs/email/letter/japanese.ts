@@ -118,7 +118,7 @@ export const japanese: Phrases = {
     `${label}${unit === "" ? "" : `（${unit}）`}：最低 ${low}、最高 ${high}、現在 ${latest}`,
 
   group: (about, count) => (about ? `アラート${number(count)}件：${about}` : `アラート${number(count)}件`),
-  groupThread: (about) => `アラート：${about}`,
+  groupThread: (about) => (about === "" ? "アラート" : `アラート：${about}`),
   digest(name = "", day, count) {
     const named = Object.hasOwn(digests, name) ? digests[name] : name;
     return `${named ? `${named}の` : ""}まとめ、${day}：アラート${number(count)}件`;
