@@ -101,7 +101,7 @@ function isForAll({ match, between, on, days, except }: RouteSettings): boolean 
   return match === undefined || matcherOf(match).conditions.every(isAlways);
 }
 
-/** Of a label or a watchlist there may be none, so that even a star does not fit. */
+/** An alert may have no label or watchlist, so that even a star does not fit. */
 function isAlways({ key, isNot, values }: MatcherCondition): boolean {
   const isThere = !key.startsWith("label.") && key !== "watchlist";
   return isThere && !isNot && values.some(({ pattern }) => fitsAll(pattern));

@@ -84,7 +84,7 @@ export interface Group {
   readonly open: readonly string[];
   /** Least time between two messages of it, ms; it is kept that long. */
   readonly everyMs?: number | undefined;
-  /** Of a digest: its next name. */
+  /** Name of the next message, for a digest. */
   readonly digest?: string | undefined;
 }
 

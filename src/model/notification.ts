@@ -53,9 +53,9 @@ export interface Notification {
   readonly held?: { readonly count: number; readonly since: number } | undefined;
   /** The thread that it goes on; absent: it begins one. */
   readonly thread?: NotificationThread | undefined;
-  /** Of a group and a digest: the values that its alerts share, in words such as `rule short-large`. */
+  /** Values that the alerts of a group share, in words such as `rule short-large`. */
   readonly about?: string | undefined;
-  /** Of a digest: which, such as "after the close". */
+  /** Name of a digest, such as "after the close". */
   readonly digest?: string | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { AlertsHouse } from "./house.ts";
 
 export interface Placed {
   readonly fate: "told" | "waiting" | "dropped";
-  /** Of what is told at once it says nothing: that depends on what the receiver was told before. */
+  /** Undefined for what is told at once: that depends on what the receiver was told before. */
   readonly reason: NoticeReason | undefined;
   /** Key of the group in which it is told; "" for what is dropped. */
   readonly group: string;

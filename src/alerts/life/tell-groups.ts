@@ -96,7 +96,7 @@ function tellings(own: readonly Pending[], lead: Pending, making: Making): Telli
   }));
 }
 
-/** Of what is told at once: whether the receiver was told of its episode before. */
+/** Reason for what is told at once: whether the receiver was told of its episode before. */
 function reasonOf({ entry, reason, receiver }: Pending, { book }: Making): Notice["reason"] {
   if (entry.event.type === "alert.resolved") return "resolved";
   if (reason !== undefined) return reason;

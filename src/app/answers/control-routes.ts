@@ -69,7 +69,7 @@ export function controlRoutes(answers: Answers): JsonRoute[] {
   ];
 }
 
-/** Of what a matcher says, or of an alert's rule and subject. */
+/** What a silence is to match: a matcher, or an alert's rule and subject. */
 function silenced({ match, alert, ...asked }: z.output<typeof silenceBody>, answers: Answers): JsonAnswer {
   if ((match === undefined) === (alert === undefined))
     return failed(400, "say what it is about, by one of `match` and `alert`");

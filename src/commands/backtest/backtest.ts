@@ -25,7 +25,7 @@ export interface Backtest {
   readonly calendar: TradingCalendar;
   /** Who would be told of alerts. */
   readonly telling: Telling;
-  /** The same with some of the mails of the rules composed; left out: none are. */
+  /** Who would be told, with some of the rules' mails composed; left out: none are. */
   readonly composing?: Telling | undefined;
   /** Stocks about which alerts count; left out: everything does. */
   readonly codes?: ReadonlySet<string> | undefined;

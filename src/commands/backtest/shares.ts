@@ -60,7 +60,7 @@ function addedCounts(a: Counts, b: Counts, names: readonly string[]): Counts {
   };
 }
 
-/** Those of both; an alert that a graver one of the other share leads is told with that. */
+/** Joins the decisions of both shares; an alert is told with a graver one of the other share. */
 function joinedNotices(a: Counts, b: Counts, names: readonly string[]): Pick<Counts, "notices" | "leads"> {
   const receivers = new Set([...a.notices.keys(), ...b.notices.keys()]);
   const notices = new Map(

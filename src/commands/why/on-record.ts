@@ -109,7 +109,7 @@ export interface CausedAlert {
   readonly unmailed?: UnmailedReason | undefined;
   /** seq of the event that brought it about. */
   readonly cause: number;
-  /** Of an end: why it came. */
+  /** Reason for an end; absent for an alert that fired. */
   readonly why: Alert["why"];
 }
 

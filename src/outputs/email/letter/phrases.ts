@@ -131,7 +131,7 @@ export interface Phrases {
   readonly notes: {
     readonly simulated: string;
     ofRule(rule: string): string;
-    /** Of a message with alerts of several rules. */
+    /** Words for a message with alerts of several rules. */
     readonly ofRules: string;
     ofRoute(route: string): string;
     page(url: string): string;

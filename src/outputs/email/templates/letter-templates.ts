@@ -39,7 +39,7 @@ export function createTemplates(): LetterTemplates {
   };
 }
 
-/** Those of the settings that a monitor runs with. Nobody else has any: a backtest shows the built-in mails. */
+/** Templates of the settings that a monitor runs with. A backtest has none: it shows the built-in mails. */
 const running = new WeakMap<object, LetterTemplates>();
 
 export function runWith(settings: object, templates: LetterTemplates): void {

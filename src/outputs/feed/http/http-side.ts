@@ -187,7 +187,7 @@ export const strictHeaders = {
   "cache-control": "no-store",
 } as const;
 
-/** Those of a page that sends a form to itself and runs nothing. */
+/** Headers of a page that sends a form to itself and runs nothing. */
 const formHeaders = {
   "content-security-policy": `default-src 'none'; style-src 'self'; form-action 'self'; ${sameSite}`,
 } as const;
