@@ -83,7 +83,7 @@ const noMonitor = "no monitor, or another version of it";
 
 interface Call {
   readonly path: string;
-  /** Of a POST; undefined: a GET. */
+  /** Body of a POST; undefined: a GET. */
   readonly body?: object;
   readonly token: string | undefined;
   readonly timeoutMs: number;

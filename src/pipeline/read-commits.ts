@@ -16,7 +16,7 @@ const pageSize = 2_000;
 
 /** Types of the answers of people to alerts: no replay gives them anew, and what they change is part of its alerts. */
 const answerTypes = new Set(["alert.acknowledged", "alert.resolved", "silence.added", "silence.ended"]);
-/** Those of them that rules and time bring about as well. */
+/** Types of these answers that rules and time bring about as well. */
 const againTypes = new Set(["alert.resolved", "silence.ended"]);
 
 /** The answer of a person; undefined where rules or time brought the entry about. */

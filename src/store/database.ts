@@ -48,7 +48,7 @@ const monitorShape: FileShape = {
   updated: "start the monitor once to update it",
 };
 
-/** Of a play only: nobody reads it meanwhile, and after a crash it is made anew. Nothing is written twice or waited for. */
+/** Shape of a play's database: nobody reads it meanwhile, and after a crash it is made anew. Nothing is written twice or waited for. */
 const passingShape: FileShape = {
   ...monitorShape,
   prepare(db) {

@@ -134,7 +134,9 @@ function tellKept(keys: readonly string[], group: Group, own: readonly Pending[]
   };
   const [first] = told;
   if (first === undefined) {
-    put({ ...group, tellAt: undefined });
+    // The log does not keep the alerts any more: there is nothing left to tell.
+    for (const one of stored) if (one.all > 0) ends.push({ receiver, group: one.key, state: "dropped", at });
+    put({ ...group, kind: "held", tellAt: undefined });
     return;
   }
   const { hours } = house.policy.terms(receiver);

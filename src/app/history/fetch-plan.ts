@@ -36,7 +36,7 @@ export interface FetchPlan {
   readonly services: Readonly<Partial<Record<UpstreamName, ServicePlan>>>;
   /** Number of pieces that are there already, or were refused today. */
   readonly there: number;
-  /** Those of them, or of their days, that were refused: they are not asked for again before tomorrow. */
+  /** Pieces, or days of pieces, that were refused: they are not asked for again before tomorrow. */
   readonly refused: readonly FetchedPiece[];
   /** Sources without a past, and why. */
   readonly untold: readonly { readonly source: string; readonly reason: string }[];

@@ -189,3 +189,21 @@ test("a rule that fires far more often than ever is braked for the day, and says
       .filter((kind) => kind === "alert"),
   ).toHaveLength(24);
 });
+
+describe("alerts that wait for longer than the log keeps them", () => {
+  const down = { subject: "forum-comments", source: "/sources/forum-comments" };
+  const inhibit = `inhibit: [{ source: rule=source-down, target: "rule=*-missing", equal: [source] }]`;
+  const endings = { "source-down": { until: true }, "price-missing": { until: true } };
+
+  test("are noted as never told, and nothing waits for them any more", () => {
+    const life = liveAlerts(inhibit, "2026-01-05T09:00", endings);
+    life.fire(["source-down", down]);
+    life.fire(["price-missing", { source: down.source }]);
+    life.entries[1] = undefined as never;
+    life.resolve("source-down", down);
+    life.until("2026-01-05T10:00");
+    expect(life.took()).toEqual(["Mon 09:00 email:desk source-down: first"]);
+    expect(life.memory.waitingGroups()).toEqual([]);
+    expect(life.memory.states("group")).toEqual([]);
+  });
+});

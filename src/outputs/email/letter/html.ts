@@ -2,6 +2,7 @@
  * The HTML part of a mail. Everything is escaped, nothing is loaded but a chart inside the mail, and no colour of text or
  * ground is set, so that it reads in dark mode too. Tables have few columns, so that it reads on a telephone.
  */
+import { escapeHtml } from "../../../lib/text/escape-html.ts";
 import type { Severity } from "../../../model/news-items.ts";
 import type { AlertRow, LetterContent, Linked, LinksPart, PastPart, TablePart } from "./content.ts";
 import type { ContentRow } from "./values.ts";
@@ -26,15 +27,15 @@ export interface Marks {
 export function htmlPart(content: LetterContent, marks: Marks, chartId: string): string {
   const { lang, severity, title, who, state, since, body, watched, changes, past } = content;
   return [
-    `<!DOCTYPE html><html lang="${escaped(lang)}"><head><meta charset="utf-8">`,
+    `<!DOCTYPE html><html lang="${escapeHtml(lang)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
-    `<title>${escaped(title)}</title></head>`,
+    `<title>${escapeHtml(title)}</title></head>`,
     '<body style="font-family:sans-serif;font-size:15px;line-height:1.5">',
     content.simulated ? badge(marks.simulated, simulatedBadge) : "",
     marks.severity === "" ? "" : badge(marks.severity, badges[severity]),
-    `<h1 style="font-size:19px;margin:8px 0" dir="auto">${escaped(title)}</h1>`,
-    who === "" ? "" : `<p style="margin:0 0 8px" dir="auto">${escaped(who)}</p>`,
+    `<h1 style="font-size:19px;margin:8px 0" dir="auto">${escapeHtml(title)}</h1>`,
+    who === "" ? "" : `<p style="margin:0 0 8px" dir="auto">${escapeHtml(who)}</p>`,
     ...state.map((one) => `<p dir="auto">${linked(one)}</p>`),
     rowsTable(since.heading, since.rows),
     body === "" ? "" : `<p dir="auto">${lines(body)}</p>`,
@@ -52,7 +53,7 @@ export function htmlPart(content: LetterContent, marks: Marks, chartId: string):
 }
 
 function headingOf(words: string): string {
-  return words === "" ? "" : `<h2 style="font-size:15px;margin:16px 0 4px">${escaped(words)}</h2>\n`;
+  return words === "" ? "" : `<h2 style="font-size:15px;margin:16px 0 4px">${escapeHtml(words)}</h2>\n`;
 }
 
 function rowsTable(heading: string, rows: readonly ContentRow[]): string {
@@ -62,7 +63,7 @@ function rowsTable(heading: string, rows: readonly ContentRow[]): string {
 }
 
 function rowHtml(row: ContentRow): string {
-  const head = `<th scope="row" style="${cell};font-weight:normal;opacity:.8">${escaped(row.label)}</th>`;
+  const head = `<th scope="row" style="${cell};font-weight:normal;opacity:.8">${escapeHtml(row.label)}</th>`;
   return `<tr>${head}<td style="${cell}">${valueHtml(row)}</td></tr>`;
 }
 
@@ -74,7 +75,7 @@ function valueHtml({ was, now }: ContentRow): string {
 function alertsTable({ heading, columns, rows, more }: TablePart): string {
   const below = more.words === "" ? "" : `\n<p>${linked(more)}</p>`;
   if (rows.length === 0) return `${headingOf(heading)}${below.trim()}`;
-  const heads = columns.map((words) => `<th scope="col" style="${cell};${small}">${escaped(words)}</th>`);
+  const heads = columns.map((words) => `<th scope="col" style="${cell};${small}">${escapeHtml(words)}</th>`);
   const all = [`<tr>${heads.join("")}</tr>`, ...rows.map(alertRow)].join("\n");
   const table = `<table style="border-collapse:collapse;width:100%">\n${all}\n</table>`;
   return `${headingOf(heading)}${table}${below}`;
@@ -82,23 +83,23 @@ function alertsTable({ heading, columns, rows, more }: TablePart): string {
 
 function alertRow({ stock, mark, severity, alert, state, change, when }: AlertRow): string {
   const marked = mark === "" ? "" : `${badge(mark, badges[severity])} `;
-  const stated = state === "" ? "" : ` <span style="${small}">(${escaped(state)})</span>`;
+  const stated = state === "" ? "" : ` <span style="${small}">(${escapeHtml(state)})</span>`;
   const changed =
     change === undefined
       ? ""
-      : `<br><span style="${small}">${escaped(change.label)}: ${valueHtml(change)}</span>`;
+      : `<br><span style="${small}">${escapeHtml(change.label)}: ${valueHtml(change)}</span>`;
   return [
     `<tr><td style="${cell}"><bdi>${linked(stock)}</bdi></td>`,
     `<td style="${cell}">${marked}<bdi>${linked(alert)}</bdi>${stated}${changed}</td>`,
-    `<td style="${cell};${small}">${escaped(when)}</td></tr>`,
+    `<td style="${cell};${small}">${escapeHtml(when)}</td></tr>`,
   ].join("");
 }
 
 function chart({ heading, summary, words }: PastPart, chartId: string): string {
   const style = "display:block;width:100%;max-width:480px;height:auto";
   const said = `${summary}. ${words.join("; ")}`;
-  const image = `<img src="cid:${escaped(chartId)}" width="480" height="120" alt="${escaped(said)}" style="${style}">`;
-  return `${headingOf(heading)}${image}\n<p style="${small}" dir="auto">${escaped(summary)}</p>`;
+  const image = `<img src="cid:${escapeHtml(chartId)}" width="480" height="120" alt="${escapeHtml(said)}" style="${style}">`;
+  return `${headingOf(heading)}${image}\n<p style="${small}" dir="auto">${escapeHtml(summary)}</p>`;
 }
 
 function linksLine({ heading, links }: LinksPart): string {
@@ -110,28 +111,15 @@ function linksLine({ heading, links }: LinksPart): string {
 
 function linked({ words, url }: Linked): string {
   if (url === undefined || !/^https?:\/\//i.test(url)) return lines(words);
-  return `<a href="${escaped(url)}">${lines(words)}</a>`;
+  return `<a href="${escapeHtml(url)}">${lines(words)}</a>`;
 }
 
 /** White on a dark ground of its own: the same in light and dark mode. */
 function badge(word: string, ground: string): string {
   const style = `background:${ground};color:#fff;padding:2px 8px;border-radius:4px;font-size:13px`;
-  return `<span style="${style}">${escaped(word)}</span>`;
+  return `<span style="${style}">${escapeHtml(word)}</span>`;
 }
 
 function lines(text: string): string {
-  return escaped(text).replaceAll("\n", "<br>");
-}
-
-const special = /[&<>"']/;
-
-function escaped(text: string): string {
-  // Most texts have nothing to escape.
-  if (!special.test(text)) return text;
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
+  return escapeHtml(text).replaceAll("\n", "<br>");
 }

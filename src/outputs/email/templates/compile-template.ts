@@ -1,5 +1,6 @@
 /** Compiles a template of mails, in Liquid without anything that reads files, knows the time or lets markup through. */
 import { Liquid, type Template } from "liquidjs";
+import { escapeHtml } from "../../../lib/text/escape-html.ts";
 import { nearest } from "../../../lib/text/nearest.ts";
 import { markupMistake } from "./same-markup.ts";
 import { bareSample, fullSample, type TemplateKind } from "./samples.ts";
@@ -37,20 +38,11 @@ function createEngine(format: TemplateFormat): Liquid {
     ...{ strictFilters: true, strictVariables: true, lenientIf: true, ownPropertyOnly: true },
     ...{ templates: {}, dynamicPartials: false, relativeReference: false, cache: false },
     ...{ parseLimit: limits.parseLimit, memoryLimit: limits.memoryLimit },
-    ...(format === "html" ? { outputEscape: escaped } : {}),
+    ...(format === "html" ? { outputEscape: (value: unknown) => escapeHtml(String(value ?? "")) } : {}),
   });
   for (const name of Object.keys(engine.filters)) if (!filters.includes(name)) delete engine.filters[name];
   for (const name of Object.keys(engine.tags)) if (!allTags.includes(name)) delete engine.tags[name];
   return engine;
-}
-
-function escaped(value: unknown): string {
-  return String(value ?? "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }
 
 const engines: Readonly<Record<TemplateFormat, Liquid>> = {

@@ -65,7 +65,7 @@ export function fullSample(kind: TemplateKind): LetterVariables {
   return variablesOf(contents[kind], { marks, chartId: "chart@example.com" });
 }
 
-/** The same mail with nothing in any place but the title. */
+/** A mail with nothing in any place but the title. */
 export function bareSample(): LetterVariables {
   const bare = { ...any, simulated: false, state: [], links: { heading: "", links: [] }, notes: [] };
   return variablesOf(bare, { marks: { simulated: "", severity: "" }, chartId: "" });
