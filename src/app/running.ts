@@ -22,7 +22,7 @@ import type { Seeding } from "./history/seed.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Outputs } from "./outputs.ts";
 import { isSimulatedEvent } from "./services.ts";
-import { type ActiveStanding, standingAnswers } from "./standing.ts";
+import { type ActiveStanding, itemKeys, standingAnswers } from "./standing.ts";
 import type { PutBackNews } from "./store-news.ts";
 import { keepRunRecord, startPruning, watchStore } from "./store-upkeep.ts";
 import { nextDueOf, tellingOf } from "./telling.ts";
@@ -101,6 +101,7 @@ function houseOf(
     stockPage: config.upstreams.market.stockPage,
     links: answering.links,
     entryAt: entryReader([], ground.store.log),
+    itemKey: itemKeys(config),
     pastOf: createItemPast(ground.store.aboutSubject, types),
     nameOf: createNameOf(ground.store.aboutSubject, types),
     simulated: ({ event }) => isSimulatedEvent(config, event),

@@ -4,12 +4,14 @@
  */
 import type { Config } from "../config/config.ts";
 import { nextTurn } from "../lib/turns.ts";
+import type { Event } from "../model/event.ts";
 import type { RuleSet } from "../model/rule.ts";
 import type { SilentChange, Standing, StandingAnswers, StandingPlan } from "../model/standing.ts";
 import { DamagedState, StoreError } from "../model/store-faults.ts";
 import type { House } from "../pipeline/house.ts";
 import { keepStanding } from "../pipeline/standing/keep-standing.ts";
 import { isNewest, type StoredChange, storedChange } from "../pipeline/standing/stored-changes.ts";
+import { sourceOf } from "../pipeline/standing/told-changes.ts";
 import { sourceMembers, standingRecords } from "../sources/index.ts";
 import type { Store } from "../store/store.ts";
 import { recordsOptions } from "./services.ts";
@@ -24,6 +26,15 @@ export function standingAnswers(
   );
   const answers = new Map<string, StandingAnswers>([...own, ...records]);
   return (source) => answers.get(source);
+}
+
+/** Names the item of a source's event, by what its source answers; undefined: the event is about no item. */
+export function itemKeys(settings: Pick<Config, "recordSources">): (event: Event) => string | undefined {
+  const answers = standingAnswers(settings);
+  return (event) => {
+    const source = sourceOf(event);
+    return source === undefined ? undefined : answers(source)?.keyOf(event.data.now);
+  };
 }
 
 export interface ActiveStanding extends NonNullable<House["standing"]> {

@@ -45,7 +45,7 @@ export interface Notification {
   readonly language: Language;
   /** ms since 1970. */
   readonly at: number;
-  /** The gravest first; at most `mostTold` of them. */
+  /** The gravest first; at most as many as `mostTold` says. */
   readonly told: readonly ToldAlert[];
   /** Number of all alerts that it is about. */
   readonly all: number;
@@ -67,5 +67,7 @@ export interface NotificationThread {
   readonly subject: string;
 }
 
-/** Most alerts that one message tells; of more it says how many. */
-export const mostTold = 200;
+/** Most alerts that one message tells; of more it says how many. A digest chooses among them. */
+export function mostTold(kind: NotificationKind): number {
+  return kind === "digest" ? 1_000 : 200;
+}

@@ -1,7 +1,7 @@
 /** The interface of the family: all that an output answers. A member that leaves something out does not compile. */
 import type * as z from "zod";
 import type { Problem } from "../lib/problem.ts";
-import type { EventDraft, LogEntry, LogReader } from "../model/event.ts";
+import type { Event, EventDraft, LogEntry, LogReader } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
 import type { MailDraft, MailRemains, UnmailedReason } from "../model/mail.ts";
 import type { Language, Notification, ToldAlert } from "../model/notification.ts";
@@ -54,6 +54,8 @@ export interface MailFacts {
   readonly nameOf?: ((code: string) => string | undefined) | undefined;
   /** Finds an entry of the log by its number; undefined where it is not kept any more. */
   readonly entryAt?: ((seq: number) => LogEntry | undefined) | undefined;
+  /** Names the item of a source's event, the same for all events about it; undefined: it is about none. */
+  readonly itemKey?: ((event: Event) => string | undefined) | undefined;
   /** Values that the item of an event had up to it; undefined: it has no number that is worth a line. */
   readonly pastOf?: ((event: LogEntry) => ItemPast | undefined) | undefined;
   /** The watchlists as they are now. */

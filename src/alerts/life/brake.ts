@@ -30,6 +30,11 @@ export function countForBrake(entry: LogEntry, { book, house, at }: Making): voi
   });
 }
 
+/** Number of alerts that a rule has given today. */
+export function alertsToday(rule: string, { book, at }: Making): number {
+  return book.get("rule", rule)?.days[jstDay(at)] ?? 0;
+}
+
 /** Whether a receiver is to be told that the rule is braked, which it is once a day. */
 export function tellsBrake(rule: string, receiver: string, { book, at }: Making): boolean {
   const known = book.get("rule", rule);

@@ -10,7 +10,7 @@ import type { Plan } from "../policy.ts";
 import { tellForgotten } from "./after-damage.ts";
 import { alertOf, episodeKey, factsOf } from "./alert-facts.ts";
 import { createBook } from "./book.ts";
-import { countForBrake, tellsBrake } from "./brake.ts";
+import { alertsToday, countForBrake, tellsBrake } from "./brake.ts";
 import type { AlertsHouse, Step, Taken } from "./house.ts";
 import { dropInhibited, feedInhibitors, leaveInhibitors, waitForInhibitor } from "./inhibitors.ts";
 import { type Making, noticeOf, type Pending, putGroup } from "./pending.ts";
@@ -104,8 +104,9 @@ function sayBrake(entry: LogEntry, { receiver, route }: Plan, making: Making): v
   const { rule } = alertOf(entry);
   if (!tellsBrake(rule, receiver, making)) return;
   const told = [{ entry, reason: "braked" as const, pending: undefined }];
+  const all = alertsToday(rule, making);
   const key = keyOf("brake", rule);
-  tell({ key, receiver, route: route.name, kind: "brake", told, all: 1, about: rule }, making);
+  tell({ key, receiver, route: route.name, kind: "brake", told, all, about: rule }, making);
 }
 
 function resolved(entry: LogEntry, making: Making): void {

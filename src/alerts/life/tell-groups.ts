@@ -123,8 +123,9 @@ function holdForCap(own: readonly Pending[], until: number, making: Making): voi
 function tellKept(keys: readonly string[], group: Group, own: readonly Pending[], making: Making): void {
   const { book, house, at, ends, notices } = making;
   const { receiver } = group;
+  const most = mostTold(group.kind === "digest" ? "digest" : "group");
   const [key = ""] = keys;
-  const stored = keys.map((one) => ({ key: one, ...book.waiting(receiver, one, mostTold) }));
+  const stored = keys.map((one) => ({ key: one, ...book.waiting(receiver, one, most) }));
   const told = [
     ...stored.flatMap(({ first }) => first).flatMap((notice) => storedTelling(notice, making)),
     ...own.map((pending) => ownTelling(pending, making)),
@@ -153,10 +154,7 @@ function tellKept(keys: readonly string[], group: Group, own: readonly Pending[]
   const all = own.length + stored.reduce((sum, one) => sum + one.all, 0);
   const kind = group.kind === "digest" ? "digest" : all === 1 ? "alert" : "group";
   const { route, about, digest } = group;
-  const name = tell(
-    { key, receiver, kind, told: told.slice(0, mostTold), all, route, about, digest },
-    making,
-  );
+  const name = tell({ key, receiver, kind, told: told.slice(0, most), all, route, about, digest }, making);
   for (const pending of own)
     notices.push(noticeOf(pending, at, { reason: reasonOf(pending, making), state: "told", message: name }));
   for (const one of stored)
@@ -180,7 +178,7 @@ function afterTelling(
   const repeatAt = route?.repeat && endOf(at, route.repeat, house.calendar);
   const fired = told.filter(({ entry }) => entry.event.type === "alert.fired");
   const open = repeatAt === undefined ? [] : fired.map(({ entry }) => episodeKey(factsOf(entry)));
-  const openNow = [...new Set([...group.open, ...open])].slice(-mostTold);
+  const openNow = [...new Set([...group.open, ...open])].slice(-mostTold("group"));
   return { ...group, toldAt: at, tellAt: undefined, repeatAt, open: openNow, everyMs: route?.everyMs ?? 0 };
 }
 

@@ -46,7 +46,7 @@ export function tell(message: Message, making: Making): string {
   const thread = threadAt === undefined ? undefined : book.get("thread", threadAt);
   const notification: Notification = {
     ...{ kind, name, receiver, route, at, all, language: house.policy.terms(receiver).language },
-    told: told.slice(0, mostTold).map((one) => toldAlert(one, receiver, making)),
+    told: told.slice(0, mostTold(kind)).map((one) => toldAlert(one, receiver, making)),
     ...(thread && { thread: { first: thread.first, latest: thread.latest, subject: thread.subject } }),
     ...heldBefore(receiver, book),
     ...(about !== undefined && about !== "" && { about }),

@@ -180,6 +180,7 @@ test("a rule that fires far more often than ever is braked for the day, and says
   const told = life.take();
   expect(told.map(({ kind }) => kind)).toEqual(["alert", "alert", "alert", "alert", "brake"]);
   expect(told[4]?.notification.about).toBe("a");
+  expect(told[4]?.notification.all).toBe(5);
   life.until("2026-01-06T09:00");
   for (let place = 0; place < 25; place += 1) life.fire(["a", { subject: String(1301 + place) }]);
   expect(

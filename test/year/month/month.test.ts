@@ -40,12 +40,13 @@ function rows(): string[] {
   const told = toldLines();
   return days.all.map((day) => {
     const entries = log.filter((entry) => dayOf(entry) === day);
+    const news = entries.filter(({ event }) => !event.type.startsWith("alert."));
     const alerts = entries.filter(({ event }) => event.type === "alert.fired");
     const own = alerts.filter(({ event }) => watchlist.includes(event.subject));
     const due = mustBeTold.filter((line) => dayInLine(line) === day);
     const cells = [
       day,
-      entries.length - alerts.length,
+      news.length,
       alerts.length,
       own.length,
       mails.filter((mail) => dayAt(mail.at) === day).length,

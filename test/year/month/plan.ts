@@ -31,8 +31,47 @@ export const files = {
 export const recipient = "trader@example.com";
 export const from = "Yagura <yagura@localhost>";
 
-/** @param url where the three services are */
+/** Settings in which each alert is mailed at once to the person whom its rule names. @param url where the three services are */
 export function configText(url: string): string {
+  return `${watchedBy(url)}
+email: { smtp: "file:outbox", from: "${from}", recipients: { desk: [${recipient}] } }
+`;
+}
+
+/** Two who ask for more than the rules mail: all about the stocks on the list, and all of the market. */
+export const readers = ["desk", "mine", "all"] as const;
+type Reader = (typeof readers)[number];
+
+/** The address of a reader; `plain` is one who is told of the same alerts one by one. */
+export function addressOf(reader: Reader, plain = false): string {
+  return `${plain ? "plain-" : ""}${reader}@example.com`;
+}
+
+/** Settings with routes: the rules' own recipient, and two readers twice, one by one and in groups or digests. */
+export function routedText(url: string): string {
+  const recipients = [
+    `desk: [${addressOf("desk")}]`,
+    ...readers
+      .slice(1)
+      .flatMap((one) => [`${one}: [${addressOf(one)}]`, `plain-${one}: [${addressOf(one, true)}]`]),
+  ];
+  return `${watchedBy(url)}
+email: { smtp: "file:outbox", from: "${from}", recipients: { ${recipients.join(", ")} } }
+alerts:
+  routes:
+    - { match: watchlist=mine, to: [email:plain-mine], continue: true }
+    - { match: rule=*, to: [email:plain-all], continue: true }
+    - { match: watchlist=mine, to: [email:mine], groupBy: [rule], wait: 10m, every: 2h, continue: true }
+    - { match: severity=critical, to: [email:all], continue: true }
+    - { match: rule=*, to: [email:all], digest: [before-open, after-close, after-evening], continue: true }
+    - { match: severity=critical, repeat: 1h, resolved: true }
+    - { match: rule=short-*, groupBy: [rule], wait: 5m, every: 1h }
+    - { match: severity=info, digest: [before-open, after-close] }
+`;
+}
+
+/** Services, sources, rules and the list of thirty stocks. */
+function watchedBy(url: string): string {
   return `
 upstreams:
   market: { url: "${url}/market/v2", apiKey: key, tier: standard }
@@ -52,8 +91,6 @@ sources:
     watch: [{ db: FM08, codes: [FXERD01] }, { db: FM01 }]
 rules: rules
 state: "\${STATE}"
-email: { smtp: "file:outbox", from: "${from}", recipients: { desk: [${recipient}] } }
 feed: { host: 127.0.0.1, port: 0 }
-log: { level: fatal }
-`;
+log: { level: fatal }`;
 }

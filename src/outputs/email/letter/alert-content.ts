@@ -15,7 +15,7 @@ import { type Stock, stockOf, stockWords, watchedIn, watchedWords } from "./watc
 
 /** @param asked about a notification whose first alert is `lead`; an entry that is no alert throws, since it is a bug */
 export function alertContent(asked: AskedMail, lead: ToldAlert, voice: Voice): LetterContent {
-  const { notification, isSimulated, watchlists, entryAt } = asked;
+  const { notification, isSimulated, watchlists } = asked;
   const { headings } = voice.phrases;
   const { event } = lead.entry;
   const alert = alertItem.parse(event.data.now);
@@ -26,7 +26,7 @@ export function alertContent(asked: AskedMail, lead: ToldAlert, voice: Voice): L
   const left = stock && cause.subject === stock.code ? ["code", ...(stock.name ? ["name"] : [])] : [];
   const told = `${title}\n${body}`;
   const rows = itemRows(cause, voice, { told, left });
-  const since = changesSince(lead, entryAt, voice, left);
+  const since = changesSince(lead, asked, voice, left);
   const details = rows.details.filter((row) => !isAmong(row, since));
   return {
     lang: voice.phrases.lang,

@@ -8,7 +8,7 @@ import { wordsFor } from "./field-words.ts";
 import { changesSince } from "./since-last.ts";
 import { alertOf, isOver } from "./told.ts";
 import { type ContentRow, itemRows } from "./values.ts";
-import { alertTexts, momentWords, plainLine, spanSince, type Voice } from "./voice.ts";
+import { alertTexts, plainLine, shortMoment, spanSince, type Voice } from "./voice.ts";
 import { stockOf, stockWords, withoutStock } from "./watched.ts";
 
 const subjectMax = 60;
@@ -29,7 +29,7 @@ export function alertRow(told: ToldAlert, asked: AskedMail, voice: Voice): Alert
     alert: { words: stock === undefined ? title : withoutStock(title, stock), url: links?.alert },
     state: stateWords(told, voice),
     change: isOver(told) ? undefined : changeOf(told, cause, asked, voice),
-    when: momentWords(Date.parse(event.time), voice),
+    when: shortMoment(Date.parse(event.time), voice),
   };
 }
 
@@ -52,7 +52,7 @@ function changeOf(
   voice: Voice,
 ): ContentRow | undefined {
   const left = ["code", "name"];
-  const since = changesSince(told, asked.entryAt, voice, left).filter(isShort);
+  const since = changesSince(told, asked, voice, left).filter(isShort);
   const isTitle = ({ label }: ContentRow) => label === voice.phrases.labels.titleBefore;
   const changes = cause ? itemRows(cause.event, voice, { left }).changes.filter(isShort) : [];
   const rows = [...since.filter((row) => !isTitle(row)), ...changes, ...since];

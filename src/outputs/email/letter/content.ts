@@ -38,10 +38,10 @@ interface RowsPart {
   readonly rows: readonly ContentRow[];
 }
 
-/** Alerts, one a row. */
+/** Alerts, one a row; those of one stock follow each other. */
 export interface TablePart {
   readonly heading: string;
-  readonly columns: readonly [stock: string, alert: string, when: string];
+  readonly columns: readonly [stock: string, alert: string];
   readonly rows: readonly AlertRow[];
   /** A line below, such as "and 9,900 more"; "" where there is none. */
   readonly more: Linked;
@@ -56,6 +56,7 @@ export interface AlertRow {
   /** Where it stands, such as "over"; "" for what is new. */
   readonly state: string;
   readonly change: ContentRow | undefined;
+  /** The time of day; with the day where it is another one than the mail's. */
   readonly when: string;
 }
 

@@ -51,7 +51,7 @@ export const english: Phrases = {
     rule: "Alert of the rule",
     more: "More",
   },
-  columns: { stock: "Stock", alert: "Alert", when: "When, in Japan" },
+  columns: { stock: "Stock", alert: "Alert, and its time in Japan" },
   links: {
     alert: "This alert",
     why: "Why it came",
@@ -104,8 +104,14 @@ export const english: Phrases = {
   group: (about, count) => (about ? `${plural(count, "alert")}: ${about}` : plural(count, "alert")),
   groupThread: (about) => (about === "" ? "Alerts" : `Alerts: ${about}`),
   digest: (name, day, count) => `Digest ${name ? `${name}, ` : ""}${day}: ${plural(count, "alert")}`,
+  digestAbout: (own, others) => {
+    const ofOwn = own === 0 ? "none of your stocks" : `${number(own)} of your stocks`;
+    return `About ${ofOwn}${others === 0 ? "" : ` and ${plural(others, "other")}`}.`;
+  },
   braked: (rule, count) =>
-    `The rule ${rule} fires far more often than ever before (${plural(count, "alert")} today). It is told no more today; all its alerts are on the page and the feed.`,
+    `The rule ${rule} is quiet for the rest of the day: ${plural(count, "alert")} today`,
+  brakedSince:
+    "That is far more than on any of its last thirty days. All of its alerts are on the page and the feed.",
   restOf: (rule, count) => `${rule}: ${number(count)}`,
   moreOnPage: (count) => `and ${number(count)} more`,
 

@@ -9,17 +9,20 @@ import { heldState, notesOf, pageLinks } from "./surroundings.ts";
 import { alertOf, gravestOf, isOver } from "./told.ts";
 import { momentWords, plainLine, titleMax, type Voice } from "./voice.ts";
 
-/** Most rows of the tables of a mail. */
+/** Most rows of the table of a group, and of the reader's own stocks in a digest. */
 const rowsMost = 100;
-/** Most rows of a part of a digest besides the reader's own stocks. */
+const ownMost = 60;
+/** Most rows of any other part of a digest. */
 const partMost = 20;
+/** Most rows of one stock in a digest. */
+const stockMost = 3;
 const rulesMost = 30;
 
 /** Alerts of a group in one table: those of watched stocks first, then the gravest, then the oldest. */
 export function groupContent(asked: AskedMail, voice: Voice): LetterContent {
   const { about, all, told } = asked.notification;
   const latest = latestOfEach(told);
-  const { rows, left } = cutRows(inOrder(latest, asked), rowsMost);
+  const { rows, left } = cutRows(inOrder(latest, asked), rowsMost, Number.POSITIVE_INFINITY);
   const more = all - told.length + left.length;
   const words = about === undefined ? undefined : plainLine(about, titleMax);
   return {
@@ -36,12 +39,10 @@ export function digestContent(asked: AskedMail, voice: Voice): LetterContent {
   const { headings } = phrases;
   const watched = allWatched(asked.watchlists);
   const latest = inOrder(latestOfEach(told), asked);
-  const mine = cutRows(
-    latest.filter(({ entry }) => watched.has(entry.event.subject)),
-    rowsMost,
-  );
+  const own = latest.filter(({ entry }) => watched.has(entry.event.subject));
+  const mine = cutRows(own, ownMost, stockMost);
   const others = latest.filter(({ entry }) => !watched.has(entry.event.subject));
-  const part = (is: (told: ToldAlert) => boolean) => cutRows(others.filter(is), partMost);
+  const part = (is: (told: ToldAlert) => boolean) => cutRows(others.filter(is), partMost, stockMost);
   const [fresh, grown, over] = [part(isFresh), part(isGrown), part(isOver)];
   const left = [mine, fresh, grown, over].flatMap((one) => one.left);
   const untold = all - told.length;
@@ -54,14 +55,21 @@ export function digestContent(asked: AskedMail, voice: Voice): LetterContent {
     { heading: headings.over, rows: over.rows, more: none },
     { heading: headings.rest, rows: [], more: restWords(left, untold, asked, voice) },
   ];
+  const common = several(asked, voice);
+  const about = untold > 0 ? [] : [{ words: phrases.digestAbout(countSubjects(own), countSubjects(others)) }];
   return {
-    ...several(asked, voice),
+    ...common,
     title: phrases.digest(name, momentWords(at, voice), all),
+    state: [...about, ...common.state],
     tables: tablesOf(parts, asked, voice),
   };
 }
 
-/** One line that says that a rule is braked. */
+function countSubjects(told: readonly ToldAlert[]): number {
+  return new Set(told.map(({ entry }) => entry.event.subject)).size;
+}
+
+/** Says that a rule is braked. */
 export function brakeContent(asked: AskedMail, voice: Voice): LetterContent {
   const { told, about, all } = asked.notification;
   const [lead] = told;
@@ -69,6 +77,7 @@ export function brakeContent(asked: AskedMail, voice: Voice): LetterContent {
   return {
     ...several(asked, voice),
     title: voice.phrases.braked(plainLine(rule, titleMax), all),
+    body: voice.phrases.brakedSince,
     severity: "info",
   };
 }
@@ -119,14 +128,20 @@ function latestOfEach(told: readonly ToldAlert[]): ToldAlert[] {
   return [...latest.values()];
 }
 
-/** Watched stocks first, then the gravest, then the oldest. */
+/** Watched stocks first, then the gravest, then the oldest; the alerts of one stock together. */
 function inOrder(told: readonly ToldAlert[], { watchlists }: AskedMail): ToldAlert[] {
   const watched = allWatched(watchlists);
   const places = told.map((one) => {
     const { event, seq } = one.entry;
     return { one, place: [watched.has(event.subject) ? 0 : 1, gravity[alertOf(one.entry).severity], seq] };
   });
-  return places.sort((a, b) => comparePlaces(a.place, b.place)).map(({ one }) => one);
+  const bySubject = new Map<string, ToldAlert[]>();
+  for (const { one } of places.sort((a, b) => comparePlaces(a.place, b.place))) {
+    const others = bySubject.get(one.entry.event.subject);
+    if (others === undefined) bySubject.set(one.entry.event.subject, [one]);
+    else others.push(one);
+  }
+  return [...bySubject.values()].flat();
 }
 
 function comparePlaces(a: readonly number[], b: readonly number[]): number {
@@ -137,8 +152,16 @@ function comparePlaces(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-function cutRows(told: readonly ToldAlert[], most: number) {
-  return { rows: told.slice(0, most), left: told.slice(most) };
+function cutRows(told: readonly ToldAlert[], most: number, mostOfStock: number) {
+  const rows: ToldAlert[] = [];
+  const left: ToldAlert[] = [];
+  const counts = new Map<string, number>();
+  for (const one of told) {
+    const count = (counts.get(one.entry.event.subject) ?? 0) + 1;
+    counts.set(one.entry.event.subject, count);
+    (rows.length < most && count <= mostOfStock ? rows : left).push(one);
+  }
+  return { rows, left };
 }
 
 function isFresh(told: ToldAlert): boolean {
@@ -156,12 +179,12 @@ interface Part {
 }
 
 function tablesOf(parts: readonly Part[], asked: AskedMail, voice: Voice): TablePart[] {
-  const { stock, alert, when } = voice.phrases.columns;
+  const { stock, alert } = voice.phrases.columns;
   return parts
     .filter(({ rows, more }) => rows.length > 0 || more.words !== "")
     .map(({ heading, rows, more }) => ({
       heading,
-      columns: [stock, alert, when],
+      columns: [stock, alert],
       rows: rows.map((told) => alertRow(told, asked, voice)),
       more,
     }));

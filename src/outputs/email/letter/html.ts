@@ -9,6 +9,8 @@ import type { ContentRow } from "./values.ts";
 
 const line = "border-bottom:1px solid rgba(128,128,128,.4)";
 const cell = `padding:3px 12px 3px 0;vertical-align:top;text-align:left;${line}`;
+/** A narrow cell, which breaks a long code of a series. */
+const stockCell = `${cell};width:30%;overflow-wrap:anywhere`;
 const small = "font-size:13px;opacity:.8";
 const badges: Readonly<Record<Severity, string>> = {
   info: "#475569",
@@ -76,22 +78,27 @@ function alertsTable({ heading, columns, rows, more }: TablePart): string {
   const below = more.words === "" ? "" : `\n<p>${linked(more)}</p>`;
   if (rows.length === 0) return `${headingOf(heading)}${below.trim()}`;
   const heads = columns.map((words) => `<th scope="col" style="${cell};${small}">${escapeHtml(words)}</th>`);
-  const all = [`<tr>${heads.join("")}</tr>`, ...rows.map(alertRow)].join("\n");
+  const all = [`<tr>${heads.join("")}</tr>`, ...rows.map((row, at) => alertRow(row, rows[at - 1]))].join(
+    "\n",
+  );
   const table = `<table style="border-collapse:collapse;width:100%">\n${all}\n</table>`;
   return `${headingOf(heading)}${table}${below}`;
 }
 
-function alertRow({ stock, mark, severity, alert, state, change, when }: AlertRow): string {
+/** A stock stands once, before the first of its alerts. */
+function alertRow(row: AlertRow, before: AlertRow | undefined): string {
+  const { stock, mark, severity, alert, state, change, when } = row;
+  const isSameStock = stock.words === before?.stock.words;
   const marked = mark === "" ? "" : `${badge(mark, badges[severity])} `;
   const stated = state === "" ? "" : ` <span style="${small}">(${escapeHtml(state)})</span>`;
   const changed =
     change === undefined
       ? ""
       : `<br><span style="${small}">${escapeHtml(change.label)}: ${valueHtml(change)}</span>`;
+  const timed = ` <span style="${small};white-space:nowrap">· ${escapeHtml(when)}</span>`;
   return [
-    `<tr><td style="${cell}"><bdi>${linked(stock)}</bdi></td>`,
-    `<td style="${cell}">${marked}<bdi>${linked(alert)}</bdi>${stated}${changed}</td>`,
-    `<td style="${cell};${small}">${escapeHtml(when)}</td></tr>`,
+    `<tr><td style="${stockCell}">${isSameStock ? "" : `<bdi>${linked(stock)}</bdi>`}</td>`,
+    `<td style="${cell}">${marked}<bdi>${linked(alert)}</bdi>${stated}${timed}${changed}</td></tr>`,
   ].join("");
 }
 

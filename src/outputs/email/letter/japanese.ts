@@ -67,7 +67,7 @@ export const japanese: Phrases = {
     rule: "アラートのルール",
     more: "ほか",
   },
-  columns: { stock: "銘柄", alert: "アラート", when: "日時（日本時間）" },
+  columns: { stock: "銘柄", alert: "アラートと日時（日本時間）" },
   links: {
     alert: "このアラート",
     why: "届いた理由",
@@ -123,8 +123,10 @@ export const japanese: Phrases = {
     const named = Object.hasOwn(digests, name) ? digests[name] : name;
     return `${named ? `${named}の` : ""}まとめ、${day}：アラート${number(count)}件`;
   },
-  braked: (rule, count) =>
-    `ルール ${rule} のアラートが過去に例のない多さです（本日${number(count)}件）。本日はこれ以上通知しません。すべてのアラートはページとフィードにあります。`,
+  digestAbout: (own, others) =>
+    `ウォッチリストの${number(own)}銘柄${others === 0 ? "" : `、その他${number(others)}件の対象`}について。`,
+  braked: (rule, count) => `ルール ${rule} の通知を本日は停止します：本日のアラート${number(count)}件`,
+  brakedSince: "過去30日間のどの日よりも大幅に多い件数です。すべてのアラートはページとフィードにあります。",
   restOf: (rule, count) => `${rule}：${number(count)}件`,
   moreOnPage: (count) => `ほか${number(count)}件`,
 

@@ -75,8 +75,8 @@ export interface Phrases {
   };
   readonly columns: {
     readonly stock: string;
+    /** The alert, and when it came. */
     readonly alert: string;
-    readonly when: string;
   };
   readonly links: {
     readonly alert: string;
@@ -123,7 +123,11 @@ export interface Phrases {
   /** Subject of the messages of a group. */
   groupThread(about: string): string;
   digest(name: string | undefined, day: string, count: number): string;
+  /** How many stocks or series a digest is about. */
+  digestAbout(own: number, others: number): string;
   braked(rule: string, count: number): string;
+  /** What follows from the brake. */
+  readonly brakedSince: string;
   /** How many alerts of a rule are not in the tables. */
   restOf(rule: string, count: number): string;
   moreOnPage(count: number): string;

@@ -2,13 +2,13 @@
 import type { LogEntry } from "../../../model/event.ts";
 import { changedFields } from "../../../model/event.ts";
 import type { ToldAlert } from "../../../model/notification.ts";
+import type { MailFacts } from "../../member.ts";
 import { wordsFor } from "./field-words.ts";
 import { alertOf } from "./told.ts";
 import { type ContentRow, changeRow, daysLast } from "./values.ts";
 import { alertTexts, type Voice } from "./voice.ts";
 
-/** Finds an entry of the log by its number; undefined where the log does not keep it any more. */
-export type EntryAt = (seq: number) => LogEntry | undefined;
+type Known = Pick<MailFacts, "entryAt" | "itemKey">;
 
 /**
  * Rows of what differs between the alert that the reader was told before and this one.
@@ -16,7 +16,7 @@ export type EntryAt = (seq: number) => LogEntry | undefined;
  */
 export function changesSince(
   { entry, before, cause }: ToldAlert,
-  entryAt: EntryAt | undefined,
+  known: Known,
   voice: Voice,
   left: readonly string[],
 ): ContentRow[] {
@@ -29,27 +29,22 @@ export function changesSince(
   if (wasTitle !== nowTitle) own.push({ label: labels.titleBefore, now: wasTitle });
   if (was.severity !== now.severity)
     own.push({ label: labels.severity, was: severities[was.severity], now: severities[now.severity] });
-  const earlier = entryAt?.(was.cause.seq);
-  return [...own, ...itemChanges(earlier, cause, voice, left)];
+  const earlier = known.entryAt?.(was.cause.seq);
+  const isOfOneItem = earlier !== undefined && cause !== undefined && isSameItem(earlier, cause, known);
+  return isOfOneItem ? [...own, ...itemChanges(earlier, cause, voice, left)] : own;
 }
 
-function itemChanges(
-  was: LogEntry | undefined,
-  now: LogEntry | undefined,
-  voice: Voice,
-  left: readonly string[],
-): ContentRow[] {
-  if (was === undefined || now === undefined || !isOfOneKind(was, now)) return [];
+function itemChanges(was: LogEntry, now: LogEntry, voice: Voice, left: readonly string[]): ContentRow[] {
   const [before, after] = [was.event.data.now, now.event.data.now];
   const wordsOf = wordsFor(now.event.type, voice);
   const fields = changedFields(before, after).filter((field) => !left.includes(field));
   return daysLast(fields, after, before).flatMap((field) => changeRow(field, before, after, wordsOf, voice));
 }
 
-/** Fields of other items, or of another stock's, say nothing about a change. */
-function isOfOneKind({ event: one }: LogEntry, { event: other }: LogEntry): boolean {
+/** Fields of another comment, or of another seller's position, say nothing about a change. */
+function isSameItem({ event: one }: LogEntry, { event: other }: LogEntry, { itemKey }: Known): boolean {
   const family = (type: string) => type.slice(0, type.lastIndexOf("."));
-  return (
-    one.subject === other.subject && one.source === other.source && family(one.type) === family(other.type)
-  );
+  const isOfOneKind =
+    one.subject === other.subject && one.source === other.source && family(one.type) === family(other.type);
+  return isOfOneKind && itemKey?.(one) === itemKey?.(other);
 }

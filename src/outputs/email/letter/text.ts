@@ -36,16 +36,22 @@ function rowText({ label, was, now }: ContentRow): string {
 }
 
 function alertsText({ heading, rows, more }: TablePart): string {
-  const all = [...rows.map(alertText), ...(more.words === "" ? [] : [`  ${linkedText(more)}`])];
+  const all = [
+    ...rows.map((row, at) => alertText(row, rows[at - 1])),
+    ...(more.words === "" ? [] : [`  ${linkedText(more)}`]),
+  ];
   return [...(heading === "" ? [] : [heading]), ...all].join("\n");
 }
 
-function alertText({ stock, mark, alert, state, change, when }: AlertRow): string {
+/** A stock stands once, above its alerts. */
+function alertText(row: AlertRow, before: AlertRow | undefined): string {
+  const { stock, mark, alert, state, change, when } = row;
   const said = [mark, alert.words, state === "" ? "" : `(${state})`].filter((words) => words !== "");
   return [
-    `  ${stock.words}: ${said.join(" ")}`,
+    ...(stock.words === before?.stock.words ? [] : [`  ${stock.words}`]),
+    `    ${said.join(" ")} · ${when}`,
     ...(change === undefined ? [] : [`      ${rowText(change)}`]),
-    `      ${when}${alert.url === undefined ? "" : `  ${alert.url}`}`,
+    ...(alert.url === undefined ? [] : [`      ${alert.url}`]),
   ].join("\n");
 }
 

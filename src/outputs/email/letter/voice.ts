@@ -34,6 +34,13 @@ export function momentWords(ms: number, { phrases, year }: Voice): string {
   return phrases.day(day, day.year !== year);
 }
 
+/** The time of day alone where the day is that of the mail. */
+export function shortMoment(ms: number, voice: Voice): string {
+  const [then, now] = [japanDayOf(ms), japanDayOf(voice.at)];
+  const isToday = then.day === now.day && then.month === now.month && then.year === now.year;
+  return isToday && then.clock !== undefined ? then.clock : momentWords(ms, voice);
+}
+
 /** The words of a text that is a day or a moment; any other text stays as it is. */
 export function inWords(text: string, { phrases, year }: Voice): string {
   const day = readJapanDay(text);

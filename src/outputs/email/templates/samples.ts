@@ -38,7 +38,7 @@ const table: LetterContent = {
   tables: [
     {
       heading: "New",
-      columns: ["Stock", "Alert", "When"],
+      columns: ["Stock", "Alert"],
       rows: [
         {
           ...{ stock: { words: "Example Motor (9901)", url }, mark: "WARNING", severity: "warning" as const },

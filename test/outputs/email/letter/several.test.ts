@@ -40,7 +40,7 @@ function groupOf(
 const before = (seq: number) =>
   alertOf({ title: "before" }, causeOf(), { seq, at: "2026-11-20T02:00:00.000Z" });
 
-test("a group is a table: company and code, what, change, when", () => {
+test("a group is a table: company and code, what, when, change", () => {
   const { text, html, subject } = groupOf(
     [told(8), told(9, { code: "9902", name: "架空化学", severity: "warning" })],
     {
@@ -50,12 +50,12 @@ test("a group is a table: company and code, what, change, when", () => {
   expect(subject).toBe("[Yagura] Alerts: rule grown-short");
   expect(text).toContain(`WARNING 2 alerts: rule grown-short
 
-  架空化学 (9902): WARNING alert 9
+  架空化学 (9902)
+    WARNING alert 9 · 17:31
       Short position: 0.93 -> 1.12 % of shares outstanding
-      Fri 20 Nov, 17:31
-  架空電機 (9901): alert 8
+  架空電機 (9901)
+    alert 8 · 17:31
       Short position: 0.93 -> 1.12 % of shares outstanding
-      Fri 20 Nov, 17:31
 
 --
 `);
@@ -72,17 +72,33 @@ test("the reader's stocks come first, then the gravest, then the oldest", () => 
     told(12, { code: "9902", key: "e", severity: "warning" }),
   ];
   const { text } = groupOf(all, {}, { watchlists: { core: [{ code: "9902" }] } });
-  const order = [...text.matchAll(/alert (\d+)$/gm)].map(([, seq]) => Number(seq));
+  const order = [...text.matchAll(/alert (\d+) ·/g)].map(([, seq]) => Number(seq));
   expect(order).toEqual([12, 11, 8, 10, 9]);
+});
+
+test("the alerts of a stock stand together under its name", () => {
+  const { text, html } = groupOf([
+    told(8, { code: "9902", key: "a" }),
+    told(9, { code: "9903", key: "b" }),
+    told(10, { code: "9902", key: "c" }),
+  ]);
+  expect([...text.matchAll(/alert (\d+) ·/g)].map(([, seq]) => seq)).toEqual(["8", "10", "9"]);
+  expect(text.match(/\(9902\)/g)).toHaveLength(1);
+  expect(html.match(/\(9902\)/g)).toHaveLength(1);
+});
+
+test("a row of another day says which", () => {
+  const { text } = groupOf([told(8), told(9, { key: "b" })], { at: Date.parse("2026-11-20T15:00:00Z") });
+  expect(text).toContain("alert 8 · Fri 20 Nov, 17:31\n");
 });
 
 test("of an episode the latest alert has the row, and counts from what the reader knew", () => {
   const first = told(8, { key: "a", title: "was" }, { before: before(3), times: 2 });
   const second = told(9, { key: "a", title: "is" }, { times: 3, before: first.entry });
   const { text } = groupOf([first, second]);
-  expect(text).not.toContain(": was\n");
+  expect(text).not.toContain("    was");
   expect(text).toContain(
-    "架空電機 (9901): is (alert 3)\n      Short position: 0.93 -> 1.12 % of shares outstanding\n",
+    "架空電機 (9901)\n    is (alert 3) · 17:31\n      Short position: 0.93 -> 1.12 % of shares outstanding\n",
   );
 });
 
@@ -109,7 +125,7 @@ test.each([
   ["99015: other", "99015: other"],
   ["9901:", "9901:"],
 ])("a title that begins with its stock says it once in a row: %s", (title, words) => {
-  expect(groupOf([told(8, { title })]).text).toContain(`\n  架空電機 (9901): ${words}\n`);
+  expect(groupOf([told(8, { title })]).text).toContain(`\n  架空電機 (9901)\n    ${words} · 17:31\n`);
 });
 
 test("a stock whose item does not name it has the name that the log knows", () => {
@@ -119,9 +135,9 @@ test("a stock whose item does not name it has the name that the log knows", () =
     data: { now: { code: "9901", part: 1, name: "kaze" } },
   });
   const one = toldOf(alertOf({ title: "9901: talk" }, comment), comment);
-  expect(groupOf([one], {}, asked).text).toContain("\n  9901 株式会社 (9901): talk\n");
+  expect(groupOf([one], {}, asked).text).toContain("\n  9901 株式会社 (9901)\n    talk ·");
   expect(groupOf([one], { kind: "alert" }, asked).text).toMatch(/^9901: talk\n9901 株式会社 \(9901\)\n/);
-  expect(groupOf([told(8)], {}, asked).text).toContain("架空電機 (9901): alert 8");
+  expect(groupOf([told(8)], {}, asked).text).toContain("架空電機 (9901)\n    alert 8");
 });
 
 test("a row says what is still open, and what is over", () => {
@@ -129,15 +145,15 @@ test("a row says what is still open, and what is over", () => {
     told(8, { key: "a" }, { reason: "repeated", times: 4 }),
     told(9, { key: "b", why: "until" }, { reason: "resolved" }),
   ]);
-  expect(text).toContain("alert 8 (open for 3 hours)\n");
-  expect(text).toContain("alert 9 (over)\n      Fri 20 Nov");
+  expect(text).toContain("alert 8 (open for 3 hours) · 17:31\n");
+  expect(text).toContain("alert 9 (over) · 17:31\n");
 });
 
 test("a table has a hundred rows, and says how many more there are and where", () => {
   const all = Array.from({ length: 120 }, (_, index) => told(8 + index, { key: `k${index}` }));
   const publicUrl = "https://yagura.example.com";
   const { text, html } = groupOf(all, { all: 10_000 }, { publicUrl });
-  expect(text.match(/alert \d+$/gm)).toHaveLength(100);
+  expect(text.match(/alert \d+ ·/g)).toHaveLength(100);
   expect(text).toContain("\n  and 9,900 more: https://yagura.example.com/\n");
   expect(html).toContain('<a href="https://yagura.example.com/">and 9,900 more</a>');
   expect(groupOf(all, { all: 10_000 }).text).toContain("\n  and 9,900 more\n");
@@ -150,7 +166,9 @@ test("a digest has the reader's stocks, then what is new, grew and ended, and th
     told(9, { key: "new" }),
     told(10, { key: "grown" }, { before: before(3), times: 2 }),
     told(11, { key: "over", why: "time" }, { reason: "resolved" }),
-    ...Array.from({ length: 25 }, (_, index) => told(20 + index, { key: `k${index}`, rule: "busy" })),
+    ...Array.from({ length: 25 }, (_, index) =>
+      told(20 + index, { code: `8${100 + index}`, key: `k${index}`, rule: "busy" }),
+    ),
   ];
   const { text, subject } = groupOf(
     all,
@@ -163,11 +181,26 @@ test("a digest has the reader's stocks, then what is new, grew and ended, and th
   const part = (from: string, to: string) =>
     text.slice(text.indexOf(`\n${from}\n`), text.indexOf(`\n${to}\n`));
   expect(part("Your stocks", "New").match(/alert \d+/g)).toEqual(["alert 8"]);
-  expect(part("New", "Grown").match(/: alert \d+/g)).toHaveLength(20);
+  expect(part("New", "Grown").match(/alert \d+ ·/g)).toHaveLength(20);
   expect(part("Grown", "Over")).toContain("alert 10 (alert 2)");
   expect(part("Over", "The rest")).toContain("alert 11 (over)");
   // 26 are new besides the reader's own: 20 have a row.
   expect(text).toContain("\n  busy: 6, and 271 more: https://y.example/\n");
+});
+
+test("a digest has three alerts of one stock, the gravest, and says how many stocks it is about", () => {
+  const all = [
+    ...[8, 9, 10].map((seq) => told(seq, { code: "9902", key: `k${seq}` })),
+    told(11, { code: "9902", key: "grave", severity: "warning" }),
+    told(12, { code: "9903", key: "other" }),
+  ];
+  const digestOf = (more: Partial<Notification> = {}) =>
+    groupOf(all, { kind: "digest", ...more }, { watchlists: { core: [{ code: "9902" }] } }).text;
+  const text = digestOf();
+  expect([...text.matchAll(/alert (\d+) ·/g)].map(([, seq]) => seq)).toEqual(["11", "8", "9", "12"]);
+  expect(text).toContain("\n  grown-short: 1\n");
+  expect(text).toContain("\nAbout 1 of your stocks and 1 other.\n");
+  expect(digestOf({ all: 6 })).not.toContain("About");
 });
 
 test("a digest has no heading over nothing", () => {
@@ -176,12 +209,13 @@ test("a digest has no heading over nothing", () => {
   expect(text).not.toMatch(/Your stocks|Grown|Over\n|The rest|Details|What changed/);
 });
 
-test("a braked rule has one line, and the page", () => {
+test("a braked rule says how many alerts it gave, and what follows", () => {
   const { text, subject } = groupOf([told(8, { severity: "warning" })], { kind: "brake", all: 1_053 });
-  const words =
-    "The rule grown-short fires far more often than ever before (1,053 alerts today). It is told no more today; all its alerts are on the page and the feed.";
+  const words = "The rule grown-short is quiet for the rest of the day: 1,053 alerts today";
+  const more =
+    "That is far more than on any of its last thirty days. All of its alerts are on the page and the feed.";
   expect(subject).toBe(`[Yagura] ${words}`);
-  expect(text.startsWith(`${words}\n\n--\n`)).toBe(true);
+  expect(text.startsWith(`${words}\n\n${more}\n\n--\n`)).toBe(true);
 });
 
 test("messages that a cap held are one line with their number, since when, and where", () => {

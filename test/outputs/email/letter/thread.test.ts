@@ -1,6 +1,7 @@
 /** Mails of an episode: one thread, what changed since, headers for mail programs. */
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
+import type { Event } from "../../../../src/model/event.ts";
 import type { Alert } from "../../../../src/model/news-items.ts";
 import type { ToldAlert } from "../../../../src/model/notification.ts";
 import { messageIdOf } from "../../../../src/outputs/email/letter/headers.ts";
@@ -102,6 +103,16 @@ test("items of another stock or kind are not compared", () => {
   expect(text).not.toContain("0.5 ->");
   const kind = causeOf({ type: "margin.alert.added", data: { now: { code: "9901", shortRatio: 4 } } }, 2);
   expect(update({}, {}, { entryAt: (seq) => ({ seq, event: kind }) }).text).not.toContain("no longer 4");
+});
+
+test.each([
+  ["Lantern Capital", true],
+  ["Other Partners", false],
+])("positions are compared with the same seller's alone: %s", (seller, isCompared) => {
+  const sold = causeOf({ data: { now: { ...position, seller, ratio: 0.5 } } }, 2);
+  const itemKey = ({ data }: Event) => String(data.now.seller);
+  const { text } = update({}, {}, { entryAt: (seq) => ({ seq, event: sold }), itemKey });
+  expect(text.includes("0.5 ->")).toBe(isCompared);
 });
 
 test("a repeat says how long it has been open, and changes nothing", () => {
