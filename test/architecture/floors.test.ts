@@ -7,6 +7,7 @@ import {
   innerFamilies,
   memberFiles,
   packages,
+  sharedRooms,
 } from "./floors.ts";
 import { readSource, type SourceFile, sourcePaths, specifiers } from "./imports.ts";
 
@@ -26,11 +27,14 @@ function violations(file: SourceFile): string[] {
     .map((to) => `${file.path} -> ${to}`);
 }
 
+const isShared = (path: string) => sharedRooms.some((room) => path.startsWith(`${room}/`));
+
 function familyViolations(file: SourceFile): string[] {
   const [family = "", member = "", inMember] = file.path.split("/");
   if (!families.includes(family) || inMember === undefined) return [];
   return file.imports
     .filter((to) => to.startsWith(`${family}/`) && to.split("/").length > 2 && to.split("/")[1] !== member)
+    .filter((to) => !isShared(to))
     .map((to) => `${file.path} -> ${to}`);
 }
 
@@ -54,7 +58,8 @@ function knownMembers(file: SourceFile): string[] {
 }
 
 function membersOf(family: string): string[] {
-  const inFamily = files.map(({ path }) => path.split("/")).filter(([first]) => first === family);
+  const own = files.map(({ path }) => path).filter((path) => !isShared(path));
+  const inFamily = own.map((path) => path.split("/")).filter(([first]) => first === family);
   return [...new Set(inFamily.flatMap(([, member, inMember]) => (inMember ? [member ?? ""] : [])))];
 }
 

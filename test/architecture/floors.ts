@@ -38,6 +38,9 @@ export const floors: Record<string, readonly string[]> = {
 /** Members of these families do not know each other; the files directly in the family's folder are its own. */
 export const families = ["commands", "sources", "outputs", "upstreams"];
 
+/** Rooms of a family that its members share; they know no member. */
+export const sharedRooms = ["outputs/delivery", "outputs/letter"];
+
 /** Families of which no room outside knows a member: what is asked of one is asked of the files beside the members. */
 export const closedFamilies = ["outputs"];
 /**

@@ -7,7 +7,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { HttpForms } from "../../lib/http/http.ts";
 import { bodyJson, type HttpResponse, serviceMessage, shownMessage } from "../../lib/http/response.ts";
-import { SendError } from "./transport.ts";
+import { SendError } from "../delivery/transport.ts";
 
 /** The right to send mails as a user, as the provider gave it. */
 export interface OAuth2 {

@@ -4,7 +4,7 @@
  */
 import { encode } from "fast-png";
 import type { MailExtras } from "../../model/mail.ts";
-import { chartIdOf } from "./letter/headers.ts";
+import { chartIdOf } from "./headers.ts";
 
 type Points = NonNullable<MailExtras["chart"]>["points"];
 

@@ -4,7 +4,7 @@ import type { EventDraft, LogEntry, LogReader } from "../../model/event.ts";
 import type { MailRemains, OutboxMail } from "../../model/mail.ts";
 import type { Alert, MailFailure } from "../../model/news-items.ts";
 import type { OutputNews } from "../output.ts";
-import { messageIdOf } from "./letter/headers.ts";
+import { messageIdOf } from "./headers.ts";
 
 export interface GivenUp {
   readonly mail: OutboxMail;

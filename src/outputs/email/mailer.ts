@@ -10,10 +10,10 @@ import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { tameAnswer, tameLine } from "../../lib/text/tame.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import type { MailDraft } from "../../model/mail.ts";
+import { type Letter, SendError } from "../delivery/transport.ts";
 import type { SmtpDestination } from "./destination.ts";
 import { encodedWords, looksEncoded } from "./encoded-words.ts";
 import { noWay, smtpFailure } from "./smtp-failure.ts";
-import { type Letter, SendError } from "./transport.ts";
 
 /** Keeps nodemailer from reading a file or fetching an address that a stranger wrote. */
 const closed = { disableFileAccess: true, disableUrlAccess: true } as const;

@@ -3,7 +3,7 @@ import type { Log } from "../../lib/log.ts";
 import { member } from "../member.ts";
 import type { Output } from "../output.ts";
 import { damagedMails, givenUpNews } from "./given-up.ts";
-import { mailOf } from "./letter/letter.ts";
+import { mailOf } from "./letter.ts";
 import { emailMistakes, emailSchema, emailWarnings, isRealMailServer, resolveEmail } from "./settings.ts";
 import { templatesOf } from "./templates/letter-templates.ts";
 

@@ -1,8 +1,9 @@
 /** Opens a line to a mail server: with a password, by an access token, or with no login at all. */
+
+import { SendError } from "../delivery/transport.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import type { SmtpDestination } from "./destination.ts";
 import { connectLine, type Door, type Line, type LogIn, type SmtpTimeouts } from "./mailer.ts";
-import { SendError } from "./transport.ts";
 
 export interface LineOptions {
   readonly timeouts?: SmtpTimeouts | undefined;

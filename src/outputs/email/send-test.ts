@@ -6,15 +6,15 @@ import { japanTime, systemClock } from "../../lib/clock.ts";
 import { createHttp } from "../../lib/http/http.ts";
 import { isLoopback } from "../../lib/http/url.ts";
 import type { MailDraft } from "../../model/mail.ts";
+import { messageOf } from "../delivery/outcomes.ts";
+import { type Letter, SendError } from "../delivery/transport.ts";
 import type { TrialResult } from "../member.ts";
 import { createAccessTokens, type OAuth2 } from "./access-tokens.ts";
 import { parseDestination, type SmtpDestination } from "./destination.ts";
 import { createFolderTransport } from "./folder-transport.ts";
 import { compose, type Line, type SmtpTimeouts } from "./mailer.ts";
 import { openLine } from "./open-line.ts";
-import { messageOf } from "./outcomes.ts";
 import { isAddress } from "./smtp-transport.ts";
-import { type Letter, SendError } from "./transport.ts";
 
 export interface TestMailOptions {
   readonly smtp: string;

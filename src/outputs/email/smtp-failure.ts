@@ -1,6 +1,6 @@
 /** Sorts what a mail server, or the way to it, answers: refused for good, or worth another attempt. */
 import { tameAnswer } from "../../lib/text/tame.ts";
-import { SendError } from "./transport.ts";
+import { SendError } from "../delivery/transport.ts";
 
 /** 503: out of step; the others ask for a login or for TLS, which a person can mend. */
 const mendable = new Set([503, 530, 534, 535, 538]);

@@ -1,8 +1,9 @@
 /** The transport to a mail server, over connections that are kept for the next letters. */
+
+import { type Letter, SendError, type Transport } from "../delivery/transport.ts";
 import type { SmtpDestination } from "./destination.ts";
 import type { Line } from "./mailer.ts";
 import type { LineOptions } from "./open-line.ts";
-import { type Letter, SendError, type Transport } from "./transport.ts";
 
 export function createSmtpTransport(destination: SmtpDestination, options: LineOptions = {}): Transport {
   const lines = new Lines(destination, options);

@@ -2,7 +2,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Config } from "../../../src/config/config.ts";
 import type { LogEntry } from "../../../src/model/event.ts";
-import type { Letter } from "../../../src/outputs/email/transport.ts";
+import type { Letter } from "../../../src/outputs/delivery/transport.ts";
 import type { CompiledRules } from "../../../src/rules/rule-set.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { memoryFolder } from "../../support/memory-folder.ts";

@@ -1,6 +1,6 @@
 /** The mail server of a day, behind the transport: it takes letters, puts them off, says nothing, or loses its answer. */
 import type { Clock } from "../../../src/lib/clock.ts";
-import { type Letter, SendError, type Transport } from "../../../src/outputs/email/transport.ts";
+import { type Letter, SendError, type Transport } from "../../../src/outputs/delivery/transport.ts";
 import { isWithin, type MailFault, minuteMs } from "./plan.ts";
 
 export interface DayMail {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { MailRemains } from "../../../src/model/mail.ts";
 import { damagedMails } from "../../../src/outputs/email/given-up.ts";
-import { messageIdOf } from "../../../src/outputs/email/letter/headers.ts";
+import { messageIdOf } from "../../../src/outputs/email/headers.ts";
 import { MemoryLog } from "../../support/memory-log.ts";
 import { alertOf, from } from "./letter/scene.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 import type { LogEntry } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/news-items.ts";
-import { messageIdOf } from "../../../src/outputs/email/letter/headers.ts";
+import { messageIdOf } from "../../../src/outputs/email/headers.ts";
 import { from, recipient } from "./plan.ts";
 
 export interface SentMail extends Pick<Alert, "rule" | "severity"> {

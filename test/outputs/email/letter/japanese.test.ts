@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Alert } from "../../../../src/model/news-items.ts";
 import type { Notification, ToldAlert } from "../../../../src/model/notification.ts";
-import { english } from "../../../../src/outputs/email/letter/english.ts";
-import { japanese } from "../../../../src/outputs/email/letter/japanese.ts";
+import { english } from "../../../../src/outputs/letter/english.ts";
+import { japanese } from "../../../../src/outputs/letter/japanese.ts";
 import type { AskedMail } from "../../../../src/outputs/member.ts";
 import { alertOf, askedOf, causeOf, mailTo, notificationOf, now, position, toldOf } from "./scene.ts";
 

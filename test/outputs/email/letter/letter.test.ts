@@ -3,7 +3,7 @@ import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { builtInTypes } from "../../../../src/app/files/event-types.ts";
 import { numbered } from "../../../../src/model/event.ts";
-import { messageIdOf } from "../../../../src/outputs/email/letter/headers.ts";
+import { messageIdOf } from "../../../../src/outputs/email/headers.ts";
 import { compose } from "../../../../src/outputs/email/mailer.ts";
 import {
   address,

@@ -4,8 +4,8 @@ import { type Event, type EventDraft, type LogEntry, numbered } from "../../../.
 import type { MailDraft } from "../../../../src/model/mail.ts";
 import type { Alert } from "../../../../src/model/news-items.ts";
 import type { Notification, ToldAlert } from "../../../../src/model/notification.ts";
-import { mailOf } from "../../../../src/outputs/email/letter/letter.ts";
-import { voiceIn } from "../../../../src/outputs/email/letter/voice.ts";
+import { mailOf } from "../../../../src/outputs/email/letter.ts";
+import { voiceIn } from "../../../../src/outputs/letter/voice.ts";
 import type { AskedMail } from "../../../../src/outputs/member.ts";
 
 const time = "2026-11-20T08:31:02.123Z";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Event } from "../../../../src/model/event.ts";
 import type { Alert } from "../../../../src/model/news-items.ts";
 import type { ToldAlert } from "../../../../src/model/notification.ts";
-import { messageIdOf } from "../../../../src/outputs/email/letter/headers.ts";
+import { messageIdOf } from "../../../../src/outputs/email/headers.ts";
 import { compose } from "../../../../src/outputs/email/mailer.ts";
 import type { AskedMail } from "../../../../src/outputs/member.ts";
 import {

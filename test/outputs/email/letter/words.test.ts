@@ -4,10 +4,10 @@ import { inJapanTime } from "../../../../src/lib/clock.ts";
 import { failureReasons } from "../../../../src/lib/failure.ts";
 import { markOf } from "../../../../src/model/fields.ts";
 import { sourceReason } from "../../../../src/model/news-words.ts";
-import { wordsFor } from "../../../../src/outputs/email/letter/field-words.ts";
-import { spanOf } from "../../../../src/outputs/email/letter/times.ts";
-import { valueWords } from "../../../../src/outputs/email/letter/values.ts";
-import { inWords, plainLine, plainText, voiceIn } from "../../../../src/outputs/email/letter/voice.ts";
+import { wordsFor } from "../../../../src/outputs/letter/field-words.ts";
+import { spanOf } from "../../../../src/outputs/letter/times.ts";
+import { valueWords } from "../../../../src/outputs/letter/values.ts";
+import { inWords, plainLine, plainText, voiceIn } from "../../../../src/outputs/letter/voice.ts";
 import { now, voice } from "./scene.ts";
 
 test("every field of every item has words of its own", () => {

@@ -2,8 +2,8 @@
  * The fixed words that each language has for mails: whatever is not from a rule, a field or a stranger. Layout is
  * elsewhere, so a language may put its words in any order.
  */
-import type { EpisodeEnd } from "../../../model/alerts.ts";
-import type { Severity } from "../../../model/news-items.ts";
+import type { EpisodeEnd } from "../../model/alerts.ts";
+import type { Severity } from "../../model/news-items.ts";
 import type { JapanDay, Span } from "./times.ts";
 
 /** A stock of the reader's watchlists. */

@@ -1,17 +1,16 @@
 /** Notifications as mails: one draft an address. Pure. */
-import type { MailDraft, MailExtras } from "../../../model/mail.ts";
-import type { Notification } from "../../../model/notification.ts";
-import type { AskedMail } from "../../member.ts";
-import type { TemplateFormat } from "../templates/compile-template.ts";
-import type { LetterTemplates } from "../templates/letter-templates.ts";
-import { variablesOf } from "../templates/variables.ts";
-import { alertContent } from "./alert-content.ts";
-import type { LetterContent } from "./content.ts";
-import { brakeContent, digestContent, groupContent } from "./group-content.ts";
+import type { MailDraft, MailExtras } from "../../model/mail.ts";
+import type { Notification } from "../../model/notification.ts";
+import type { LetterContent } from "../letter/content.ts";
+import { contentOf, marksOf } from "../letter/message-content.ts";
+import { textPart } from "../letter/text.ts";
+import { plainLine, titleMax, type Voice, voiceIn } from "../letter/voice.ts";
+import type { AskedMail } from "../member.ts";
 import { chartIdOf, filterHeaders, messageIdOf, threadHeaders } from "./headers.ts";
 import { htmlPart } from "./html.ts";
-import { textPart } from "./text.ts";
-import { plainLine, titleMax, type Voice, voiceIn } from "./voice.ts";
+import type { TemplateFormat } from "./templates/compile-template.ts";
+import type { LetterTemplates } from "./templates/letter-templates.ts";
+import { variablesOf } from "./templates/variables.ts";
 
 /** The mail of a notification to an address of its receiver. */
 export function mailOf(
@@ -24,9 +23,7 @@ export function mailOf(
   const { name, kind, language, at, told } = notification;
   const voice = voiceIn(language, types, at);
   const content = contentOf(asked, voice);
-  const { phrases } = voice;
-  const severity = content.severity === "info" ? "" : phrases.severities[content.severity];
-  const marks = { simulated: phrases.simulated, severity };
+  const marks = marksOf(content, voice);
   const messageId = messageIdOf(name, address, from);
   const chartId = chartIdOf(messageId);
   const variables = templates && variablesOf(content, { marks, chartId });
@@ -44,16 +41,6 @@ export function mailOf(
     html: written("html") ?? htmlPart(content, marks, chartId),
     extras: extrasOf(asked, content, address, from),
   };
-}
-
-function contentOf(asked: AskedMail, voice: Voice): LetterContent {
-  const { kind, told, name } = asked.notification;
-  if (kind === "group") return groupContent(asked, voice);
-  if (kind === "digest") return digestContent(asked, voice);
-  if (kind === "brake") return brakeContent(asked, voice);
-  const [lead] = told;
-  if (lead === undefined) throw new Error(`the message ${name} tells no alert`);
-  return alertContent(asked, lead, voice);
 }
 
 const mark = "[SIMULATED] ";

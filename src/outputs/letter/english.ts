@@ -1,5 +1,5 @@
 /** The fixed words of mails in English. */
-import type { EpisodeEnd } from "../../../model/alerts.ts";
+import type { EpisodeEnd } from "../../model/alerts.ts";
 import type { Phrases } from "./phrases.ts";
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];

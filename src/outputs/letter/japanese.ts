@@ -1,5 +1,5 @@
 /** The fixed words of mails in Japanese. */
-import type { EpisodeEnd } from "../../../model/alerts.ts";
+import type { EpisodeEnd } from "../../model/alerts.ts";
 import type { Phrases } from "./phrases.ts";
 import type { Span } from "./times.ts";
 

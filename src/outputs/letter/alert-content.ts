@@ -1,8 +1,8 @@
 /** The content of a mail about one alert, or about several that one event gave: the first of them leads. */
-import type { Event } from "../../../model/event.ts";
-import { alert as alertItem } from "../../../model/news-items.ts";
-import type { ToldAlert } from "../../../model/notification.ts";
-import type { AskedMail } from "../../member.ts";
+import type { Event } from "../../model/event.ts";
+import { alert as alertItem } from "../../model/news-items.ts";
+import type { ToldAlert } from "../../model/notification.ts";
+import type { AskedMail } from "../member.ts";
 import type { LetterContent } from "./content.ts";
 import { pastOf } from "./past.ts";
 import { changesSince } from "./since-last.ts";

@@ -1,10 +1,10 @@
 /** The stock that an alert is about: its name, and what the watchlists have of it. */
 
-import type { LogEntry } from "../../../model/event.ts";
-import type { EventTypes } from "../../../model/event-types.ts";
-import type { ToldAlert } from "../../../model/notification.ts";
-import { allWatched, listsWith, type WatchedStock, type Watchlists } from "../../../model/watchlists.ts";
-import type { AskedMail } from "../../member.ts";
+import type { LogEntry } from "../../model/event.ts";
+import type { EventTypes } from "../../model/event-types.ts";
+import type { ToldAlert } from "../../model/notification.ts";
+import { allWatched, listsWith, type WatchedStock, type Watchlists } from "../../model/watchlists.ts";
+import type { AskedMail } from "../member.ts";
 import { plainLine, titleMax, type Voice } from "./voice.ts";
 
 /** The subject of an alert on watchlists. */

@@ -1,8 +1,8 @@
 /** What changed of an alert since the reader was told of it before: its own words, and the item that it is about. */
-import type { LogEntry } from "../../../model/event.ts";
-import { changedFields } from "../../../model/event.ts";
-import type { ToldAlert } from "../../../model/notification.ts";
-import type { MailFacts } from "../../member.ts";
+import type { LogEntry } from "../../model/event.ts";
+import { changedFields } from "../../model/event.ts";
+import type { ToldAlert } from "../../model/notification.ts";
+import type { MailFacts } from "../member.ts";
 import { wordsFor } from "./field-words.ts";
 import { alertOf } from "./told.ts";
 import { type ContentRow, changeRow, daysLast } from "./values.ts";

@@ -1,11 +1,11 @@
 /** Headers of a mail by which mail programs thread, sort and stop it. Strangers' words in them are encoded. */
 import { createHash } from "node:crypto";
-import type { MailExtras } from "../../../model/mail.ts";
-import type { Notification, ToldAlert } from "../../../model/notification.ts";
-import type { AskedMail } from "../../member.ts";
-import { encodedWords, looksEncoded } from "../encoded-words.ts";
-import { alertOf, gravestOf } from "./told.ts";
-import { plainLine } from "./voice.ts";
+import type { MailExtras } from "../../model/mail.ts";
+import type { Notification, ToldAlert } from "../../model/notification.ts";
+import { alertOf, gravestOf } from "../letter/told.ts";
+import { plainLine } from "../letter/voice.ts";
+import type { AskedMail } from "../member.ts";
+import { encodedWords, looksEncoded } from "./encoded-words.ts";
 
 /** The Message-ID, which is always the same for a message and an address; the address cannot be read from it. */
 export function messageIdOf(name: string, address: string, from: string): string {

@@ -1,6 +1,6 @@
 /** What stands around the alerts of a mail: links, messages that were held, why it came and how to change it. */
-import type { Notification, ToldAlert } from "../../../model/notification.ts";
-import type { AskedMail } from "../../member.ts";
+import type { Notification, ToldAlert } from "../../model/notification.ts";
+import type { AskedMail } from "../member.ts";
 import type { Linked, LinksPart } from "./content.ts";
 import { alertOf, isOver } from "./told.ts";
 import { momentWords, plainLine, titleMax, type Voice } from "./voice.ts";

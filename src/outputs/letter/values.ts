@@ -1,5 +1,5 @@
 /** Fields of items as rows of a mail: by their labels, numbers with their units, days in words. */
-import type { Event, Fields } from "../../../model/event.ts";
+import type { Event, Fields } from "../../model/event.ts";
 import { type WordsOf, wordsFor } from "./field-words.ts";
 import { readJapanDay } from "./times.ts";
 import { inWords, plainLine, plainText, type Voice } from "./voice.ts";

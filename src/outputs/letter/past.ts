@@ -1,6 +1,6 @@
 /** An item's own past in a mail: the points of a chart, and the same numbers in words. */
-import type { LogEntry } from "../../../model/event.ts";
-import type { AskedMail } from "../../member.ts";
+import type { LogEntry } from "../../model/event.ts";
+import type { AskedMail } from "../member.ts";
 import type { PastPart } from "./content.ts";
 import { wordsFor } from "./field-words.ts";
 import { unitWords } from "./values.ts";

@@ -1,7 +1,7 @@
 /** Alerts in a message, as their entries say them. */
-import type { LogEntry } from "../../../model/event.ts";
-import { type Alert, gravity, type Severity } from "../../../model/news-items.ts";
-import type { ToldAlert } from "../../../model/notification.ts";
+import type { LogEntry } from "../../model/event.ts";
+import { type Alert, gravity, type Severity } from "../../model/news-items.ts";
+import type { ToldAlert } from "../../model/notification.ts";
 
 export function alertOf({ event }: LogEntry): Alert {
   return event.data.now as unknown as Alert;

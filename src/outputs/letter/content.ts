@@ -2,7 +2,7 @@
  * The content of a mail before it is text or HTML: everything in words, nothing of how it looks. Parts that a mail has
  * nothing for are empty, and left out.
  */
-import type { Severity } from "../../../model/news-items.ts";
+import type { Severity } from "../../model/news-items.ts";
 import type { ContentRow } from "./values.ts";
 
 export interface LetterContent {
@@ -31,6 +31,13 @@ export interface LetterContent {
   readonly links: LinksPart;
   /** Lines on why this came and how to change it. */
   readonly notes: readonly string[];
+}
+
+/** Words that stand beside the title. */
+export interface Marks {
+  readonly simulated: string;
+  /** The severity in words; "" where it is not said. */
+  readonly severity: string;
 }
 
 interface RowsPart {

@@ -2,10 +2,10 @@
  * The voice of a mail: its language, and the texts that are chosen by it. Strangers' text is made fit to be read in a
  * mail here: it stays text and cannot rearrange what stands around it.
  */
-import { tameLine, tameLines } from "../../../lib/text/tame.ts";
-import type { EventTypes } from "../../../model/event-types.ts";
-import type { Alert } from "../../../model/news-items.ts";
-import type { Language } from "../../../model/notification.ts";
+import { tameLine, tameLines } from "../../lib/text/tame.ts";
+import type { EventTypes } from "../../model/event-types.ts";
+import type { Alert } from "../../model/news-items.ts";
+import type { Language } from "../../model/notification.ts";
 import { english } from "./english.ts";
 import { japanese } from "./japanese.ts";
 import type { Phrases } from "./phrases.ts";

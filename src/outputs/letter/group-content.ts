@@ -1,8 +1,8 @@
 /** The content of a mail about several alerts: a table of a group, or the parts of a digest. */
-import { gravity } from "../../../model/news-items.ts";
-import type { ToldAlert } from "../../../model/notification.ts";
-import { allWatched } from "../../../model/watchlists.ts";
-import type { AskedMail } from "../../member.ts";
+import { gravity } from "../../model/news-items.ts";
+import type { ToldAlert } from "../../model/notification.ts";
+import { allWatched } from "../../model/watchlists.ts";
+import type { AskedMail } from "../member.ts";
 import { alertRow } from "./alert-row.ts";
 import type { LetterContent, Linked, TablePart } from "./content.ts";
 import { heldState, notesOf, pageLinks } from "./surroundings.ts";

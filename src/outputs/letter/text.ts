@@ -1,6 +1,6 @@
 /** The text part of a mail: the same words as the HTML part, addresses behind what leads to them. */
-import type { AlertRow, LetterContent, Linked, PastPart, TablePart } from "./content.ts";
-import type { Marks } from "./html.ts";
+
+import type { AlertRow, LetterContent, Linked, Marks, PastPart, TablePart } from "./content.ts";
 import type { ContentRow } from "./values.ts";
 
 export function textPart(content: LetterContent, marks: Marks): string {

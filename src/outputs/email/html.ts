@@ -2,10 +2,18 @@
  * The HTML part of a mail. Everything is escaped, nothing is loaded but a chart inside the mail, and no colour of text or
  * ground is set, so that it reads in dark mode too. Tables have few columns, so that it reads on a telephone.
  */
-import { escapeHtml } from "../../../lib/text/escape-html.ts";
-import type { Severity } from "../../../model/news-items.ts";
-import type { AlertRow, LetterContent, Linked, LinksPart, PastPart, TablePart } from "./content.ts";
-import type { ContentRow } from "./values.ts";
+import { escapeHtml } from "../../lib/text/escape-html.ts";
+import type { Severity } from "../../model/news-items.ts";
+import type {
+  AlertRow,
+  LetterContent,
+  Linked,
+  LinksPart,
+  Marks,
+  PastPart,
+  TablePart,
+} from "../letter/content.ts";
+import type { ContentRow } from "../letter/values.ts";
 
 const line = "border-bottom:1px solid rgba(128,128,128,.4)";
 const cell = `padding:3px 12px 3px 0;vertical-align:top;text-align:left;${line}`;
@@ -18,12 +26,6 @@ const badges: Readonly<Record<Severity, string>> = {
   critical: "#b91c1c",
 };
 const simulatedBadge = "#6d28d9";
-
-export interface Marks {
-  readonly simulated: string;
-  /** The severity in words; "" where it is not said. */
-  readonly severity: string;
-}
 
 /** @param chartId Content-ID of the chart; its numbers are in words beside it */
 export function htmlPart(content: LetterContent, marks: Marks, chartId: string): string {

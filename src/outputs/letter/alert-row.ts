@@ -1,8 +1,8 @@
 /** One alert as a row of a table: its stock, what it says, what changed, and when. */
-import type { LogEntry } from "../../../model/event.ts";
-import { trackedField } from "../../../model/event-types.ts";
-import type { ToldAlert } from "../../../model/notification.ts";
-import type { AskedMail } from "../../member.ts";
+import type { LogEntry } from "../../model/event.ts";
+import { trackedField } from "../../model/event-types.ts";
+import type { ToldAlert } from "../../model/notification.ts";
+import type { AskedMail } from "../member.ts";
 import type { AlertRow } from "./content.ts";
 import { wordsFor } from "./field-words.ts";
 import { changesSince } from "./since-last.ts";

@@ -7,7 +7,7 @@ import type { MailOutcome, Outbox, OutboxMail } from "../../model/mail.ts";
 import { SendError, type Transport } from "./transport.ts";
 import type { ReadyMail } from "./turns.ts";
 
-export interface EmailLog {
+export interface DeliveryLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
@@ -24,7 +24,7 @@ export interface Tried {
 export interface AttemptOptions {
   readonly transport: Transport;
   readonly clock: Clock;
-  readonly log: EmailLog;
+  readonly log: DeliveryLog;
   /** The longest time of one attempt in all, however alive the server seems. */
   readonly attemptMaxMs: number;
 }
@@ -96,7 +96,7 @@ export interface OutcomesOptions {
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly onFailed: OnFailed;
-  readonly log: EmailLog;
+  readonly log: DeliveryLog;
 }
 
 const GATHER_MS = 100;

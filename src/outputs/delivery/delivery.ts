@@ -1,0 +1,169 @@
+/**
+ * The delivery of what an output has in the outbox. The outbox alone says what is left to do: a restart goes on where the
+ * last process stopped, and sends again what may or may not have arrived.
+ */
+import type { Clock } from "../../lib/clock.ts";
+import type { MailDraft, Outbox } from "../../model/mail.ts";
+import {
+  type AttemptOptions,
+  attempt,
+  messageOf,
+  notSent,
+  Outcomes,
+  type OutcomesOptions,
+  REWRITE_MS,
+  sent,
+} from "./outcomes.ts";
+import { SendError } from "./transport.ts";
+import { type Place, Places, type PlacesOptions, type Turn, Turns } from "./turns.ts";
+
+export interface DeliveryOptions
+  extends AttemptOptions,
+    OutcomesOptions,
+    Pick<PlacesOptions, "slots" | "shareMs"> {
+  readonly compose: (draft: MailDraft) => Promise<Buffer>;
+}
+
+/** Timers much longer than this overflow; waking up early does no harm. */
+const TIMER_MAX_MS = 3_600_000;
+
+export class Delivery {
+  readonly #options: DeliveryOptions;
+  readonly #outbox: Outbox;
+  readonly #clock: Clock;
+  readonly #places: Places;
+  readonly #turns: Turns;
+  readonly #outcomes: Outcomes;
+  readonly #ending = new AbortController();
+  /** Addresses whose mails wait for a place, are in flight, or have outcomes that are not on record. */
+  readonly #busy = new Set<string>();
+  readonly #flights = new Set<Promise<void>>();
+  #ready: Turn[] = [];
+  #isRunning = false;
+  #isWoken = false;
+  #isTaking = false;
+  /** A wake that came while turns were being taken. */
+  #isAsked = false;
+  #cancelTimer = () => {};
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+    this.#outbox = options.outbox;
+    this.#clock = options.clock;
+    this.#places = new Places({ ...options, onRoom: () => this.wake() });
+    this.#turns = new Turns({ ...options, places: this.#places, most: 2 * options.slots });
+    this.#outcomes = new Outcomes(options);
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.wake();
+  }
+
+  wake(): void {
+    if (this.#isWoken || !this.#isRunning) return;
+    this.#isWoken = true;
+    setImmediate(() => {
+      this.#isWoken = false;
+      this.#begin();
+      void this.#take();
+    });
+  }
+
+  /** Finishes what is in flight where the deadline allows. */
+  async stop(deadlineMs: number): Promise<void> {
+    this.#isRunning = false;
+    this.#cancelTimer();
+    if (!this.#ending.signal.aborted) await this.#inTime(Promise.all(this.#flights), deadlineMs);
+    // Answers that came by now are written; a mail still in flight may or may not have arrived.
+    this.#outcomes.close();
+    this.#ending.abort();
+    this.#options.transport.close();
+  }
+
+  /** Gives places to turns that are ready. */
+  #begin(): void {
+    if (!this.#isRunning) return;
+    for (const turn of this.#ready.filter((one) => this.#places.hasRoom(one))) {
+      if (!this.#places.hasRoom(turn)) continue;
+      this.#ready = this.#ready.filter((other) => other !== turn);
+      const flight = this.#fly(turn).finally(() => void this.#flights.delete(flight));
+      this.#flights.add(flight);
+    }
+  }
+
+  /** Takes turns from the outbox while others are in flight, so that a place is never empty for want of one. */
+  async #take(): Promise<void> {
+    if (this.#isTaking) this.#isAsked = true;
+    if (!this.#isRunning || this.#isTaking) return;
+    this.#isTaking = true;
+    this.#isAsked = false;
+    this.#cancelTimer();
+    let next: number | undefined;
+    try {
+      const found = await this.#turns.next(this.#ready, [...this.#busy]);
+      next = this.#outbox.nextDue(this.#clock.now());
+      for (const { address } of found) this.#busy.add(address);
+      this.#ready.push(...found);
+      if (found.length > 0 || this.#isAsked) this.wake();
+    } catch (error) {
+      this.#options.log.error({ error: messageOf(error) }, "the outbox cannot be read or written");
+      next = this.#clock.now() + REWRITE_MS;
+    }
+    this.#isTaking = false;
+    if (next === undefined || !this.#isRunning) return;
+    const waitMs = Math.min(next - this.#clock.now(), TIMER_MAX_MS);
+    this.#cancelTimer = this.#clock.after(waitMs, () => this.wake());
+  }
+
+  /** Sends the mails of a turn, and ends once their outcomes are on record. */
+  async #fly(turn: Turn): Promise<void> {
+    const place = this.#places.take(turn);
+    await this.#sendAll(turn, place);
+    place.leave();
+    this.wake();
+    // With nothing else in flight there is nothing to gather.
+    if (this.#flights.size <= 1) this.#outcomes.flush();
+    // The address stays busy until the outcomes are on record, or the mails would go out again and again.
+    await this.#outcomes.written();
+    this.#busy.delete(turn.address);
+    this.wake();
+  }
+
+  async #sendAll({ mails }: Turn, place: Place): Promise<void> {
+    const options = this.#options;
+    for (const [index, mail] of mails.entries()) {
+      if (index > 0 && (!this.#isRunning || place.isOver())) return;
+      const began = this.#clock.elapsed();
+      let failure: { error: unknown } | undefined;
+      let answer = "";
+      try {
+        answer = await attempt(mail, options, this.#ending.signal);
+      } catch (error) {
+        failure = { error };
+      }
+      if (this.#ending.signal.aborted) return;
+      const isSlow = place.took(this.#clock.elapsed() - began);
+      if (failure === undefined) this.#outcomes.add(sent(mail, answer, options));
+      // Where nobody was let in at all, one attempt speaks for every mail of the turn.
+      else if (isNoWay(failure.error)) {
+        for (const one of mails.slice(index)) this.#outcomes.add(notSent(one, failure.error, options));
+        return;
+      } else this.#outcomes.add(notSent(mail, failure.error, options));
+      if (failure !== undefined && isSlow) return;
+    }
+  }
+
+  async #inTime(work: Promise<unknown>, deadlineMs: number): Promise<void> {
+    let cancel = () => {};
+    const deadline = new Promise<void>((resolve) => {
+      cancel = this.#clock.after(deadlineMs, resolve);
+    });
+    await Promise.race([work, deadline]);
+    cancel();
+  }
+}
+
+function isNoWay(error: unknown): boolean {
+  return error instanceof SendError && error.reason === "no-way";
+}
