@@ -35,6 +35,8 @@ export interface MailDraft {
 /** A mail on its way into the outbox, with the output that sends it. Its messageId is unique over all outputs. */
 export interface QueuedMail extends MailDraft {
   readonly output: string;
+  /** Such as email:desk; where several share its address, the one whose alert leads. Not kept. */
+  readonly receiver: string;
 }
 
 /** Why an alert is not mailed although its rule asks for it; closed. The output has the words. */

@@ -80,7 +80,7 @@ export function createMailing(
     const now = { ...rest, ...bounded, monitorUrl: monitorUrl(), watchlists: watchlists(), isSimulated };
     const made =
       otherwise?.(notification, address) ?? one.queued.draft(one.own, { ...now, notification }, address);
-    return { ...made, output: one.name, message: notification.name };
+    return { ...made, output: one.name, receiver: notification.receiver, message: notification.name };
   };
   return {
     unmailed: (firings, cause) => unmailed(firings, cause, queueing, () => facts.simulated(cause)),

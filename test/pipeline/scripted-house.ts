@@ -206,7 +206,8 @@ function mailsOf(notifications: readonly Notification[]): QueuedMail[] {
     lead === undefined
       ? []
       : {
-          ...{ output: "email", message: name, alertSeq: lead.entry.seq, address: "a@example.com" },
+          ...{ output: "email", receiver: "email:desk", message: name, alertSeq: lead.entry.seq },
+          address: "a@example.com",
           ...{ from: "y@example.com", messageId: `<${name}@example.com>`, date: new Date(at).toISOString() },
           ...{ subject: "s", text: "t", html: "h" },
         },

@@ -43,6 +43,7 @@ export function mail(
 ): QueuedMail {
   return {
     output: "email",
+    receiver: "email:desk",
     alertSeq,
     address,
     from: "Yagura <yagura@example.com>",

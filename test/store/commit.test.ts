@@ -42,7 +42,7 @@ test("one batch writes state, log, cooldowns, mails and meta, and they are there
   expect(store.outage("margin-alerts")).toEqual(outage);
   expect(store.log.head()).toBe(2);
   expect(store.firedAt("r", "9901")).toBe(noon);
-  const { output: _, ...queued } = mail(2);
+  const { output: _, receiver: _notKept, ...queued } = mail(2);
   expect(store.outbox.of("email").due(noon, 10, [])).toMatchObject([
     { ...queued, attempts: 0, queuedAt: noon },
   ]);

@@ -100,12 +100,16 @@ function heldBefore(receiver: string, book: Book): Pick<Notification, "held"> {
 
 /** Keeps where the threads are, once the messages have their subjects. */
 export function keepThreads({ sent, book }: Making, mails: readonly QueuedMail[]): void {
+  // A message has one name for all receivers, and a subject in the language of each.
   const subjects = new Map(mails.map(({ message, subject }) => [message, subject]));
+  const own = new Map(
+    mails.map(({ message = "", receiver, subject }) => [keyOf(message, receiver), subject]),
+  );
   for (const { notification, thread } of sent) {
     const { name, receiver, told } = notification;
     const keep = (key: string, seq: number) => {
       const known = book.get("thread", key);
-      const subject = known?.subject ?? subjects.get(name) ?? "";
+      const subject = known?.subject ?? own.get(keyOf(name, receiver)) ?? subjects.get(name) ?? "";
       const body: Thread = { first: known?.first ?? name, latest: name, subject, told: seq };
       book.put({ kind: "thread", key, body });
     };

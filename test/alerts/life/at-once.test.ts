@@ -18,6 +18,21 @@ test("without settings each alert is told at once, in the thread of its episode"
   expect(second?.notification.told[0]).toMatchObject({ times: 2, before: { seq: 1 } });
 });
 
+test("each receiver's thread has the subject of its own first message", () => {
+  const settings = "receivers: { email:night: { language: ja } }";
+  const life = liveAlerts(settings, "2026-01-05T09:00");
+  const recipients = ["email:desk", "email:night", "email:duty"];
+  life.fire(["short-large", { recipients }]);
+  life.until("2026-01-05T10:00");
+  life.fire(["short-large", { recipients }]);
+  const threads = life.take().map(({ receiver, notification }) => [receiver, notification.thread?.subject]);
+  expect(threads.slice(3)).toEqual([
+    ["email:desk", expect.not.stringContaining("ja")],
+    ["email:night", expect.stringContaining("ja")],
+    ["email:duty", expect.not.stringContaining("ja")],
+  ]);
+});
+
 test("an episode is over when nothing new came for a day; the next alert begins another one", () => {
   const life = liveAlerts("", "2026-01-05T09:00");
   life.fire(["short-large"]);

@@ -59,13 +59,20 @@ export function liveAlerts(settings: string, begin: string, endings: Readonly<Re
       const time = weekday.format(at).replace(",", "");
       told.push({ at: time, receiver: notification.receiver, kind: notification.kind, titles, notification });
       return {
-        ...{ output: "email", message: notification.name, alertSeq: 1, address: "a@example.com", from: "" },
+        ...{
+          output: "email",
+          receiver: notification.receiver,
+          message: notification.name,
+          alertSeq: 1,
+          address: "a@example.com",
+          from: "",
+        },
         ...{
           messageId: notification.name,
           date: "",
           text: "",
           html: "",
-          subject: `About ${notification.name}`,
+          subject: `About ${notification.name}${notification.language === "ja" ? " ja" : ""}`,
         },
       };
     });
