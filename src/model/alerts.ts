@@ -82,6 +82,8 @@ export interface Group {
   readonly repeatAt?: number | undefined;
   /** Keys of the episodes that are said again then. */
   readonly open: readonly string[];
+  /** Name of the message that told what is said again: others that it told are said again with it. */
+  readonly together?: string | undefined;
   /** Least time between two messages of it, ms; it is kept that long. */
   readonly everyMs?: number | undefined;
   /** Name of the next message, for a digest. */

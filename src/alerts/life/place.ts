@@ -32,6 +32,16 @@ export interface Asked {
   readonly isToldEnd: boolean;
 }
 
+/** How a receiver is told of an alert that came at a moment. */
+export function planFor(
+  facts: AlertFacts,
+  receiver: string,
+  at: number,
+  { policy, calendar }: AlertsHouse,
+): Plan | undefined {
+  return policy.plans(facts, [receiver], at, calendar).find((plan) => plan.receiver === receiver);
+}
+
 const dropped = (reason: NoticeReason, more: Pick<Placed, "until" | "by"> = {}): Placed => ({
   fate: "dropped",
   reason,
@@ -81,7 +91,12 @@ function outsideHours(
 }
 
 /** The receiver's own digest, else the route's; undefined: it has none, and what is left to one is held instead. */
-function inDigest({ receiver, route }: Plan, book: Book, { policy, calendar }: AlertsHouse, at: number) {
+export function inDigest(
+  { receiver, route }: Plan,
+  book: Book,
+  { policy, calendar }: AlertsHouse,
+  at: number,
+): Placed | undefined {
   const own = policy.terms(receiver).digest;
   const digest = route.digest ?? own;
   if (digest === undefined) return undefined;

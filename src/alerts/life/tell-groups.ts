@@ -3,20 +3,28 @@
  * when they allow it.
  */
 import { type Group, keyOf, type Notice } from "../../model/alerts.ts";
-import { endOf } from "../../model/duration.ts";
+import type { LogEntry } from "../../model/event.ts";
 import { mostTold } from "../../model/notification.ts";
+import type { RouteTerms } from "../policy.ts";
 import { episodeKey, factsOf, gravityOf } from "./alert-facts.ts";
 import { cappedUntil, countHeld } from "./caps.ts";
+import { repeatInDigests } from "./digest-repeats.ts";
+import type { AlertsHouse } from "./house.ts";
 import { keptMs, type Making, noticeOf, type Pending, putGroup } from "./pending.ts";
-import { heldKey } from "./place.ts";
-import { repeatOpen } from "./repeats.ts";
+import { heldKey, planFor } from "./place.ts";
+import { nextRepeat, repeatInGroup, repeatLater, repeatOpen } from "./repeats.ts";
 import { type Telling, tell } from "./tell.ts";
 
-/** Tells what is due, group by group: first those whose time came, then those that are new. */
+/**
+ * Tells what is due, group by group: first those whose time came, then those that are new. What is said again comes
+ * last: a message of now puts it off.
+ */
 export function tellGroups(making: Making): void {
   const { book, pendings, at } = making;
+  const due = book.dueGroups(at);
+  repeatInDigests(due, making);
   const released = new Map<string, readonly string[]>();
-  for (const key of new Set([...book.dueGroups(at), ...pendings.keys()])) {
+  for (const key of new Set([...due, ...pendings.keys()])) {
     const group = book.get("group", key);
     const own = pendings.get(key) ?? [];
     const isDue = group?.tellAt !== undefined && group.tellAt <= at;
@@ -26,8 +34,7 @@ export function tellGroups(making: Making): void {
     else if (isDue) tellKept([key], group, own, making);
     else for (const pending of own) wait(pending, making);
     const left = book.get("group", key);
-    if (left?.repeatAt !== undefined && left.repeatAt <= at) repeatOpen(key, left, making);
-    else if (left !== undefined && own.length === 0 && left.tellAt === undefined) forget(key, left, making);
+    if (left !== undefined && own.length === 0 && left.tellAt === undefined) forget(key, left, making);
   }
   // What waited for one inhibitor, each by itself, is told together.
   for (const keys of released.values()) {
@@ -35,6 +42,7 @@ export function tellGroups(making: Making): void {
     const own = keys.flatMap((key) => pendings.get(key) ?? []);
     if (group !== undefined) tellKept(keys, group, own, making);
   }
+  repeatOpen(due, making);
 }
 
 function wait(pending: Pending, { notices, at }: Making): void {
@@ -72,15 +80,7 @@ function tellOfEvent(key: string, own: readonly Pending[], making: Making): void
   );
   for (const { pending, reason } of tellings(own, lead, making))
     if (pending) making.notices.push(noticeOf(pending, at, { reason, state: "told", message: name }));
-  const { repeat, name: route } = lead.route;
-  if (repeat === undefined) return;
-  for (const { entry, episode, receiver } of own) {
-    if (entry.event.type !== "alert.fired") continue;
-    const repeatAt = endOf(at, repeat, making.house.calendar);
-    const open = [episodeKey(factsOf(entry))];
-    const group: Group = { receiver, route, kind: "route", about: "", open, toldAt: at, repeatAt };
-    putGroup(making.book, keyOf(receiver, "episode", episode.id), group);
-  }
+  repeatLater(tellings(own, lead, making), lead.receiver, making);
 }
 
 function byGravity(a: Pending, b: Pending): number {
@@ -159,6 +159,11 @@ function tellKept(keys: readonly string[], group: Group, own: readonly Pending[]
     notices.push(noticeOf(pending, at, { reason: reasonOf(pending, making), state: "told", message: name }));
   for (const one of stored)
     if (one.all > 0) ends.push({ receiver, group: one.key, state: "told", message: name, at });
+  if (group.kind !== "route") {
+    repeatLater(told.slice(0, most), receiver, making, name);
+    put({ ...group, kind: "held", tellAt: undefined });
+    return;
+  }
   put(afterTelling(group, told, own, making));
 }
 
@@ -167,19 +172,23 @@ function afterTelling(
   group: Group,
   told: readonly Telling[],
   own: readonly Pending[],
-  { at, house }: Making,
+  making: Making,
 ): Group {
-  const { kind, receiver } = group;
-  if (kind !== "route") return { ...group, kind: "held", tellAt: undefined };
+  const { at, house } = making;
+  const { receiver } = group;
   const [last] = [...own, ...told].slice(-1);
-  const facts = last && factsOf(last.entry);
-  const plans = facts ? house.policy.plans(facts, [receiver], at, house.calendar) : [];
-  const route = plans.find((plan) => plan.receiver === receiver)?.route;
-  const repeatAt = route?.repeat && endOf(at, route.repeat, house.calendar);
+  const route = last && routeOf(last.entry, receiver, house);
+  const repeatAt = route && nextRepeat(route, making);
   const fired = told.filter(({ entry }) => entry.event.type === "alert.fired");
   const open = repeatAt === undefined ? [] : fired.map(({ entry }) => episodeKey(factsOf(entry)));
+  repeatInGroup(open, receiver, making);
   const openNow = [...new Set([...group.open, ...open])].slice(-mostTold("group"));
   return { ...group, toldAt: at, tellAt: undefined, repeatAt, open: openNow, everyMs: route?.everyMs ?? 0 };
+}
+
+/** The route by which a receiver is told of an alert, as of when the alert came. */
+function routeOf(entry: LogEntry, receiver: string, house: AlertsHouse): RouteTerms | undefined {
+  return planFor(factsOf(entry), receiver, Date.parse(entry.event.time), house)?.route;
 }
 
 function storedTelling({ alertSeq, reason }: Notice, { house }: Making): Telling[] {

@@ -117,9 +117,15 @@ export function keepThreads({ sent, book }: Making, mails: readonly QueuedMail[]
       const key = keyOf(receiver, episodeKey(alertOf(entry)));
       // With its end an episode's thread is over.
       if (entry.event.type === "alert.resolved") book.put({ kind: "thread", key, body: undefined });
-      else keep(key, entry.seq);
+      else if (isOfOpenEpisode(entry, book)) keep(key, entry.seq);
     }
     const last = told.at(-1)?.entry.seq;
     if (notification.kind === "group" && thread !== undefined && last !== undefined) keep(thread, last);
   }
+}
+
+/** Whether an alert's episode is open; that of one which waited may be over, and the next has a thread of its own. */
+export function isOfOpenEpisode(entry: LogEntry, book: Book): boolean {
+  const episode = book.get("episode", episodeKey(alertOf(entry)));
+  return episode !== undefined && episode.seq <= entry.seq;
 }
