@@ -129,6 +129,12 @@ interface Inhibitor {
   readonly groups: readonly string[];
 }
 
+/** What was known of the settings at the last commit. */
+interface KnownPolicy {
+  /** Names of the inhibitions. */
+  readonly inhibitions: readonly string[];
+}
+
 /** The kinds of state that are kept, each under a key of its own. */
 export interface AlertStateBodies {
   /** Key: rule and alert key, see `episodeKey`. */
@@ -145,6 +151,8 @@ export interface AlertStateBodies {
   readonly rule: RuleDays;
   /** Key: the inhibiting rule and the equal values. */
   readonly inhibitor: Inhibitor;
+  /** Key: "". */
+  readonly policy: KnownPolicy;
 }
 
 export type AlertStateKind = keyof AlertStateBodies;
@@ -256,6 +264,10 @@ export interface AlertMemory {
   state<Kind extends AlertStateKind>(kind: Kind, key: string): AlertStateBodies[Kind] | undefined;
   /** All states of a kind, in the order of their keys' code points. */
   states<Kind extends AlertStateKind>(kind: Kind): readonly KeptAlertState<Kind>[];
+  /** At most `most` states of a kind, the one that was not written for longest first. */
+  oldest<Kind extends AlertStateKind>(kind: Kind, most: number): readonly KeptAlertState<Kind>[];
+  /** Number of states of a kind. */
+  count(kind: AlertStateKind): number;
   /** States that are due, the longest due first, then by kind and key; at most `most` of them, by default all. */
   due(at: number, most?: number): readonly DueAlertState[];
   /** When the next state is due; undefined: none ever is. */

@@ -6,8 +6,6 @@ import type { Tables } from "./tables/tables.ts";
 export interface StoredAlerts extends AlertMemory, Pick<NoticesTable, "ofAlert" | "ofEpisode" | "reasons"> {
   /** Open episodes, the one that changed last first. */
   episodes(limit: number): readonly KeptAlertState<"episode">[];
-  /** Number of states of a kind. */
-  count(kind: AlertStateKind): number;
 }
 
 type KeptSilences = readonly KeptAlertState<"silence">[];
@@ -39,6 +37,7 @@ export function alertsOf(
       guard(() =>
         kind === "silence" ? (silences() as readonly KeptAlertState<Kind>[]) : alertStates.all(kind),
       ),
+    oldest: (kind, most) => guard(() => alertStates.oldest(kind, most)),
     due: (at, most) => guard(() => alertStates.due(at, most)),
     nextDue: () => guard(alertStates.nextDue),
     waiting: (receiver, group, most) => guard(() => notices.waiting(receiver, group, most)),

@@ -26,6 +26,7 @@ const kinds = [
   "receiver",
   "rule",
   "inhibitor",
+  "policy",
 ] as const satisfies AlertStateKind[];
 // By code units the third comes before the second, by code points behind it.
 const keys = ["", "Ａ", "𠮷", "a\u001fb", "a", "é\u0000"];
@@ -73,6 +74,8 @@ function answers(memory: AlertMemory): unknown {
   return {
     states: kinds.map((kind) => memory.states(kind)),
     ones: kinds.map((kind) => keys.map((key) => memory.state(kind, key))),
+    oldest: kinds.map((kind) => [memory.oldest(kind, 2), memory.oldest(kind, 99)]),
+    counts: kinds.map((kind) => memory.count(kind)),
     due: [noon - 1, noon, noon + 3, noon + 9].map((at) => [memory.due(at), memory.due(at, 2)]),
     nextDue: memory.nextDue(),
     waitingGroups: memory.waitingGroups(),

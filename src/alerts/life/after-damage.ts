@@ -1,6 +1,7 @@
 /** What waits for nothing any more, since what would have told it is damaged: it is told at once. */
 import type { LogEntry } from "../../model/event.ts";
 import type { StoreDamage } from "../../model/news-items.ts";
+import { feedWithOpen } from "./inhibitors.ts";
 import { type Making, putGroup } from "./pending.ts";
 
 /** Takes the news that something is damaged. */
@@ -19,4 +20,5 @@ export function tellForgotten({ event }: LogEntry, making: Making): void {
     const lost = { receiver, route: "", kind: "held" as const, about: "", open: [] };
     putGroup(book, key, { ...(known ?? lost), tellAt: at });
   }
+  feedWithOpen(making);
 }

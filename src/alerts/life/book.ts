@@ -1,5 +1,12 @@
 /** The kept life of alerts as one step sees and changes it: its own changes lie over what is kept, and are written at its end. */
-import type { AlertMemory, AlertStateBodies, AlertStateKind, AlertStateWrite } from "../../model/alerts.ts";
+import {
+  type AlertMemory,
+  type AlertStateBodies,
+  type AlertStateKind,
+  type AlertStateWrite,
+  type KeptAlertState,
+  mostAlertStates,
+} from "../../model/alerts.ts";
 
 export interface Book {
   get<Kind extends AlertStateKind>(kind: Kind, key: string): AlertStateBodies[Kind] | undefined;
@@ -8,6 +15,8 @@ export interface Book {
   put(write: AlertStateWrite): void;
   /** Keys of the groups that are due at a moment, the longest due first. */
   dueGroups(at: number): readonly string[];
+  /** States that its writes push over the limit of their kind: those that were not written for longest. */
+  tooMany<Kind extends AlertStateKind>(kind: Kind): readonly KeptAlertState<Kind>[];
   readonly waiting: AlertMemory["waiting"];
   writes(): readonly AlertStateWrite[];
 }
@@ -47,6 +56,20 @@ export function createBook(memory: AlertMemory): Book {
       }
       // In the order of their times; of one time, in the order in which they were found.
       return [...due].sort(([, a], [, b]) => a - b).map(([key]) => key);
+    },
+    tooMany<Kind extends AlertStateKind>(kind: Kind) {
+      const own = of(kind);
+      const kept = own.size === 0 ? 0 : memory.count(kind);
+      if (kept + own.size <= mostAlertStates) return [];
+      const added = [...own.values()].map(
+        ({ key, body }) => Number(body !== undefined) - Number(memory.state(kind, key) !== undefined),
+      );
+      const over = added.reduce((sum, one) => sum + one, kept) - mostAlertStates;
+      if (over <= 0) return [];
+      return memory
+        .oldest(kind, over + own.size)
+        .filter(({ key }) => !own.has(key))
+        .slice(0, over);
     },
     waiting: memory.waiting,
     writes: () => [...changed.values()].flatMap((writes) => [...writes.values()]),

@@ -1,8 +1,7 @@
 /** Inhibitors: the open episodes that quiet others, and the release of what they quieted. */
 import type { Episode } from "../../model/alerts.ts";
 import { episodeKey } from "./alert-facts.ts";
-import type { Making } from "./pending.ts";
-import { putGroup } from "./pending.ts";
+import { type Making, putEpisode, putGroup } from "./pending.ts";
 import { inhibitedKey, inhibitorKey } from "./place.ts";
 
 /** Keys of the inhibitors that an episode feeds; it is noted with them. */
@@ -19,6 +18,32 @@ export function feedInhibitors(
       book.put({ kind: "inhibitor", key, body: { episodes: [...episodes, own], groups } });
     return key;
   });
+}
+
+/**
+ * Feeds inhibitions that are new in the settings with what is open already. Those that are known are kept, so that the
+ * first commit after an edit finds the new ones, whatever it is about.
+ */
+export function feedNewInhibitions(making: Making): void {
+  const { book, house } = making;
+  const names = house.policy.inhibitions.map(({ name }) => name);
+  const known = book.get("policy", "")?.inhibitions ?? [];
+  const isNew = names.some((name) => !known.includes(name));
+  if (!isNew && names.length === known.length) return;
+  const body = names.length === 0 ? undefined : { inhibitions: names };
+  book.put({ kind: "policy", key: "", body });
+  if (isNew) feedWithOpen(making);
+}
+
+/** Feeds the inhibitors with all that is open. */
+export function feedWithOpen(making: Making): void {
+  if (making.house.policy.inhibitions.length === 0) return;
+  const open = [...making.book.all("episode")].sort((one, other) => one.lastSeq - other.lastSeq);
+  for (const episode of open) {
+    const { inhibits = [] } = episode;
+    const fed = feedInhibitors(episode, making).filter((key) => !inhibits.includes(key));
+    if (fed.length > 0) putEpisode({ ...episode, inhibits: [...inhibits, ...fed] }, making);
+  }
 }
 
 /** Notes the group in which alerts wait for an inhibitor. */

@@ -8,6 +8,7 @@ import {
   type AlertStateWrite,
   type AlertWrites,
   type DueAlertState,
+  type KeptAlertState,
   mostAlertStates,
   type Notice,
   type NoticesEnd,
@@ -65,6 +66,15 @@ function createStates() {
       [...(kinds.get(kind) ?? [])]
         .map(([key, { body }]) => ({ key, body: body as AlertStateBodies[Kind] }))
         .sort((one, other) => compareBytes(one.key, other.key)),
+    oldest<Kind extends AlertStateKind>(kind: Kind, most: number) {
+      const found: KeptAlertState<Kind>[] = [];
+      for (const [key, { body }] of kinds.get(kind) ?? []) {
+        if (found.length === most) break;
+        found.push({ key, body: body as AlertStateBodies[Kind] });
+      }
+      return found;
+    },
+    count: (kind) => kinds.get(kind)?.size ?? 0,
     due: dues.due,
     nextDue: dues.next,
   };

@@ -1,9 +1,10 @@
 /** One step of the life of alerts while it is made: what it has decided so far. */
 import type { Episode, Group, Notice, NoticesEnd } from "../../model/alerts.ts";
+import { endOf } from "../../model/duration.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { Notification } from "../../model/notification.ts";
 import type { RouteTerms } from "../policy.ts";
-import { gravityOf } from "./alert-facts.ts";
+import { episodeKey, gravityOf } from "./alert-facts.ts";
 import type { Book } from "./book.ts";
 import type { AlertsHouse } from "./house.ts";
 
@@ -31,6 +32,18 @@ export interface Making {
   readonly ends: NoticesEnd[];
   /** Messages, each with the key of the thread that it goes on. */
   readonly sent: { readonly notification: Notification; readonly thread: string | undefined }[];
+}
+
+export function putEpisode(episode: Episode, making: Making): void {
+  const key = episodeKey(episode.facts);
+  making.book.put({ kind: "episode", key, body: episode, due: overAt(episode, making) });
+}
+
+/** When an episode is over if nothing new comes, ms since 1970; undefined: only its rule's `until` ends it. */
+function overAt({ facts, lastAt }: Episode, { house }: Making): number | undefined {
+  const ending = house.endings.get(facts.rule);
+  if (ending?.until && ending.after === undefined) return undefined;
+  return endOf(lastAt, ending?.after ?? house.policy.resolveAfter, house.calendar);
 }
 
 export function putGroup(book: Book, key: string, group: Group): void {

@@ -135,9 +135,11 @@ function inhibitorOf(facts: AlertFacts, book: Book, { policy }: AlertsHouse) {
     // An alert that feeds an inhibition is not quieted by it.
     if (!inhibition.quiets(facts) || inhibition.feeds(facts)) continue;
     const key = inhibitorKey(inhibition.name, inhibition.values(facts));
-    const [first] = book.get("inhibitor", key)?.episodes ?? [];
-    const episode = first === undefined ? undefined : book.get("episode", first);
-    if (episode !== undefined) return { key, by: episode.id };
+    // One that is lost to damage quiets nothing.
+    for (const one of book.get("inhibitor", key)?.episodes ?? []) {
+      const episode = book.get("episode", one);
+      if (episode !== undefined) return { key, by: episode.id };
+    }
   }
   return undefined;
 }

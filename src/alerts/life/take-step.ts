@@ -3,7 +3,6 @@
  * what becomes of it: states, a notice for each decision, messages. Pure: it reads what is kept and changes nothing.
  */
 import { type Episode, keyOf, type Silence } from "../../model/alerts.ts";
-import { endOf } from "../../model/duration.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { Acknowledgement, SilenceAdded, SilenceEnded } from "../../model/news-items.ts";
 import type { Plan } from "../policy.ts";
@@ -12,8 +11,14 @@ import { alertOf, episodeKey, factsOf } from "./alert-facts.ts";
 import { createBook } from "./book.ts";
 import { alertsToday, countForBrake, tellsBrake } from "./brake.ts";
 import type { AlertsHouse, Step, Taken } from "./house.ts";
-import { dropInhibited, feedInhibitors, leaveInhibitors, waitForInhibitor } from "./inhibitors.ts";
-import { type Making, noticeOf, type Pending, putGroup } from "./pending.ts";
+import {
+  dropInhibited,
+  feedInhibitors,
+  feedNewInhibitions,
+  leaveInhibitors,
+  waitForInhibitor,
+} from "./inhibitors.ts";
+import { type Making, noticeOf, type Pending, putEpisode, putGroup } from "./pending.ts";
 import { heldKey, type Placed, place } from "./place.ts";
 import { keepThreads, tell } from "./tell.ts";
 import { tellGroups } from "./tell-groups.ts";
@@ -22,12 +27,22 @@ import { tellGroups } from "./tell-groups.ts";
 export function takeStep({ entries, at }: Step, house: AlertsHouse): Taken {
   const book = createBook(house.memory);
   const making: Making = { at, book, house, pendings: new Map(), notices: [], ends: [], sent: [] };
+  feedNewInhibitions(making);
   for (const entry of entries) takers[entry.event.type]?.(entry, making);
   tellGroups(making);
   const mails =
     making.sent.length === 0 ? [] : house.compose(making.sent.map(({ notification }) => notification));
   keepThreads(making, mails);
+  letGoOldest(making);
   return { writes: { states: book.writes(), notices: making.notices, ends: making.ends }, mails };
+}
+
+/** Lets the episodes go that are too many to be kept. For what waits for one of them it is over. */
+function letGoOldest(making: Making): void {
+  for (const { key, body } of making.book.tooMany("episode")) {
+    making.book.put({ kind: "episode", key, body: undefined });
+    leaveInhibitors(body, making);
+  }
 }
 
 /** The entries that the life of alerts is about; of any other it takes nothing. */
@@ -57,14 +72,7 @@ function fired(entry: LogEntry, making: Making): void {
   const plans = policy.plans(facts, alertOf(entry).recipients, at, calendar);
   const told = plans.filter((plan) => put(entry, episode, plan, making));
   const receivers = [...new Set([...episode.receivers, ...told.map(({ receiver }) => receiver)])];
-  book.put({ kind: "episode", key, body: { ...episode, receivers }, due: overAt(episode, making) });
-}
-
-/** When an episode is over if nothing new comes, ms since 1970; undefined: only its rule's `until` ends it. */
-function overAt({ facts, lastAt }: Episode, { house }: Making): number | undefined {
-  const ending = house.endings.get(facts.rule);
-  if (ending?.until && ending.after === undefined) return undefined;
-  return endOf(lastAt, ending?.after ?? house.policy.resolveAfter, house.calendar);
+  putEpisode({ ...episode, receivers }, making);
 }
 
 /** Decides about an alert and a receiver; answers whether the receiver is told of it, now or later. */
@@ -134,8 +142,7 @@ function acknowledged({ event }: LogEntry, making: Making): void {
   const key = episodeKey({ rule, key: alertKey });
   const body = book.get("episode", key);
   if (body === undefined) return;
-  const episode = { ...body, acknowledged: { at, by } };
-  book.put({ kind: "episode", key, body: episode, due: overAt(episode, making) });
+  putEpisode({ ...body, acknowledged: { at, by } }, making);
 }
 
 function silenceAdded({ event }: LogEntry, { book }: Making): void {

@@ -18,6 +18,8 @@ export interface AlertStatesTable {
   all<Kind extends AlertStateKind>(kind: Kind): KeptAlertState<Kind>[];
   /** At most `limit` of a kind, the one that was written last first. */
   latest<Kind extends AlertStateKind>(kind: Kind, limit: number): KeptAlertState<Kind>[];
+  /** At most `limit` of a kind, the one that was not written for longest first. */
+  oldest<Kind extends AlertStateKind>(kind: Kind, limit: number): KeptAlertState<Kind>[];
   count(kind: AlertStateKind): number;
   /** States that are due, the longest due first, then by kind and key; at most `most` of them, by default all. */
   due(at: number, most?: number): DueAlertState[];
@@ -57,15 +59,17 @@ function reading(
   db: Database,
   sums: SumsTable,
   damaged: (damage: Damage) => void,
-): Pick<AlertStatesTable, "one" | "all" | "latest" | "count" | "due" | "nextDue"> {
+): Pick<AlertStatesTable, "one" | "all" | "latest" | "oldest" | "count" | "due" | "nextDue"> {
   const columns = "key, body, due, at, sum";
   const one = db.prepare<[string, string], Row>(
     `SELECT ${columns} FROM alert_states WHERE kind = ? AND key = ?`,
   );
   const all = db.prepare<[string], Row>(`SELECT ${columns} FROM alert_states WHERE kind = ? ORDER BY key`);
-  const latest = db.prepare<[string, number], Row>(
-    `SELECT ${columns} FROM alert_states INDEXED BY alert_states_by_age WHERE kind = ? ORDER BY id DESC LIMIT ?`,
-  );
+  const byAge = (order: "ASC" | "DESC") =>
+    db.prepare<[string, number], Row>(
+      `SELECT ${columns} FROM alert_states INDEXED BY alert_states_by_age WHERE kind = ? ORDER BY id ${order} LIMIT ?`,
+    );
+  const [latest, oldest] = [byAge("DESC"), byAge("ASC")];
   const due = db.prepare<[number, number], DueAlertState>(
     `SELECT kind, key, due FROM alert_states WHERE due <= ? ORDER BY due, kind, key LIMIT ?`,
   );
@@ -88,6 +92,7 @@ function reading(
       })[0]?.body,
     all: (kind) => whole(kind, () => all.all(kind)),
     latest: (kind, limit) => whole(kind, () => latest.all(kind, limit)),
+    oldest: (kind, limit) => whole(kind, () => oldest.all(kind, limit)),
     count: (kind) => sums.get("alert_states", kind)?.rows ?? 0,
     due: (at, most = Number.MAX_SAFE_INTEGER) =>
       corruptAs(damaged, { part: "alerts" }, () => due.all(at, most)) ?? [],

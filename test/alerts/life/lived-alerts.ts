@@ -43,8 +43,7 @@ const weekday = new Intl.DateTimeFormat("en-GB", {
  * @param begin in Japan, such as 2026-01-05T09:00; the first Monday of January 2026 is the 5th
  */
 export function liveAlerts(settings: string, begin: string, endings: Readonly<Record<string, Ending>> = {}) {
-  const written = settings === "" ? undefined : parseYaml(settings, "alerts.yaml").value;
-  const policy = createPolicy(alertsSetting.parse(written));
+  let policy = policyOf(settings);
   const memory = createAlertMemory();
   const entries: LogEntry[] = [];
   const told: Told[] = [];
@@ -121,12 +120,21 @@ export function liveAlerts(settings: string, begin: string, endings: Readonly<Re
       step(fired.map(([rule, more = {}]) => draftOf("alert.fired", rule, more))),
     resolve: (rule: string, more: Fired = {}) => step([draftOf("alert.resolved", rule, more)]),
     tell: (draft: EventDraft) => step([draft]),
+    /** Goes on with other settings, as after a restart. */
+    restart(other: string) {
+      policy = policyOf(other);
+    },
     /** What was told since the last call. */
     take: () => told.splice(0),
     /** The same in short: when, to whom, and what. */
     took: () => told.splice(0).map((one) => `${one.at} ${one.receiver} ${one.titles.join(", ")}`),
     reasons: () => notices.map(({ receiver, reason, state }) => `${receiver} ${reason} ${state}`),
   };
+}
+
+function policyOf(settings: string) {
+  const written = settings === "" ? undefined : parseYaml(settings, "alerts.yaml").value;
+  return createPolicy(alertsSetting.parse(written));
 }
 
 export function silenced(id: string, match: string, from: string, until: string, fate = "drop"): EventDraft {
