@@ -9,6 +9,8 @@ export interface MailExtras {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Whether mail programs are asked to mark it. */
   readonly important?: boolean | undefined;
+  /** Names of other notifications to the same address that it tells as well; absent: of none. */
+  readonly also?: readonly string[] | undefined;
   /** Values of an item's past, the oldest first, each under a label such as its day. */
   readonly chart?:
     | { readonly title: string; readonly points: readonly (readonly [string, number])[] }

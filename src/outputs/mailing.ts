@@ -51,6 +51,8 @@ interface Message {
   readonly notification: Notification;
   readonly one: Queueing;
   readonly address: string;
+  /** Names of the notifications of other receivers that are put into it; absent: none is. */
+  readonly also?: readonly string[];
 }
 
 export function createMailing(
@@ -73,14 +75,16 @@ export function createMailing(
   };
   const isSimulated = ({ cause, entry }: ToldAlert) => facts.simulated(cause ?? entry);
   const draft = (
-    { notification, one, address }: Message,
+    { notification, one, address, also }: Message,
     bounded: Pick<MailFacts, "pastOf" | "nameOf">,
   ): QueuedMail => {
     const { monitorUrl, watchlists, ...rest } = facts;
     const now = { ...rest, ...bounded, monitorUrl: monitorUrl(), watchlists: watchlists(), isSimulated };
     const made =
       otherwise?.(notification, address) ?? one.queued.draft(one.own, { ...now, notification }, address);
-    return { ...made, output: one.name, receiver: notification.receiver, message: notification.name };
+    const extras = also === undefined ? made.extras : { ...made.extras, also };
+    const { name: message, receiver } = notification;
+    return { ...made, ...(extras && { extras }), output: one.name, receiver, message };
   };
   return {
     unmailed: (firings, cause) => unmailed(firings, cause, queueing, () => facts.simulated(cause)),
@@ -170,7 +174,7 @@ function together(messages: readonly Message[]): Message[] {
   return all.flatMap(({ message, place, isFirst }) => {
     const [lead, ...others] = (place !== undefined && shared.get(place)?.sort(compareGravity)) || [message];
     if (!isFirst || lead === undefined) return [];
-    return [others.length === 0 ? lead : { ...lead, notification: joined(lead, others) }];
+    return [others.length === 0 ? lead : joined(lead, others)];
   });
 }
 
@@ -192,8 +196,15 @@ function gravityOf({ notification }: Message): number {
   return lead === undefined ? 0 : gravity[(lead.entry.event.data.now as unknown as Alert).severity];
 }
 
-/** The notification of the first, with the alerts of all, each once. */
-function joined({ notification }: Message, others: readonly Message[]): Notification {
+/** The first message, with the alerts of all, each once. */
+function joined(lead: Message, others: readonly Message[]): Message {
+  const { name } = lead.notification;
+  const names = new Set(others.map((one) => one.notification.name).filter((other) => other !== name));
+  const notification = toldTogether(lead, others);
+  return { ...lead, notification, ...(names.size > 0 && { also: [...names] }) };
+}
+
+function toldTogether({ notification }: Message, others: readonly Message[]): Notification {
   const more = others.flatMap((one) => one.notification.told);
   const bySeq = new Map([...notification.told, ...more].map((told) => [told.entry.seq, told]));
   // A map keeps the place of the first and the value of the last; both tell of the same alert.

@@ -251,4 +251,6 @@ export const migrations: readonly string[] = [
   alertTables,
   // The past of an item, for a mail about it, is asked for by its subject.
   "CREATE INDEX log_by_subject ON log (subject, type);",
+  // Mails that tell notifications of other receivers as well are few, and asked for by these.
+  `CREATE INDEX outbox_joined ON outbox (id) WHERE instr(extras, '"also"') > 0;`,
 ];

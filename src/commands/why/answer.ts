@@ -209,6 +209,8 @@ export interface MailFacts {
   readonly address: string;
   /** Name of the message that it is a copy of; absent for mails of before messages had names. */
   readonly message?: string | undefined;
+  /** Names of other messages, to recipients with this address, that it tells as well. */
+  readonly also?: readonly string[] | undefined;
   readonly state: "waiting" | "sent" | "failed";
   readonly queuedAt: string;
   readonly attempts: number;

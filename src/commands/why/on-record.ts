@@ -91,9 +91,9 @@ export function suppressionsAround(
 /** The mails of an alert, each with its attempts. @param alertSeq seq of the alert */
 export function mailFacts(alertSeq: number, { reader }: Pick<Inquiry, "reader">): MailFacts[] {
   return reader.deliveries.ofAlert(alertSeq).map((delivery) => {
-    const { address, message, state, queuedAt, attempts, nextAt, tries } = delivery;
+    const { address, message, also, state, queuedAt, attempts, nextAt, tries } = delivery;
     return {
-      ...{ address, message, state, queuedAt: isoOf(queuedAt), attempts, nextAt: isoIfKnown(nextAt) },
+      ...{ address, message, also, state, queuedAt: isoOf(queuedAt), attempts, nextAt: isoIfKnown(nextAt) },
       tries: tries.map(({ at, outcome, answer }) => ({ at: isoOf(at), outcome, answer })),
     };
   });

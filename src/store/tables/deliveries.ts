@@ -32,6 +32,8 @@ interface Delivery {
   readonly address: string;
   /** Name of the notification that it is a mail of; absent: of none. */
   readonly message?: string;
+  /** Names of other notifications, of receivers with this address, that it tells as well; absent: of none. */
+  readonly also?: readonly string[];
   readonly subject: string;
   readonly state: "waiting" | "sent" | "failed";
   /** Number of attempts; those of versions that did not keep them one by one have no record. */
@@ -43,10 +45,12 @@ interface Delivery {
   readonly tries: readonly DeliveryAttempt[];
 }
 
-interface DeliveryRow extends Omit<Delivery, "tries" | "nextAt" | "message"> {
+interface DeliveryRow extends Omit<Delivery, "tries" | "nextAt" | "message" | "also"> {
   readonly id: number;
   readonly nextAt: number;
   readonly message: string | null;
+  /** JSON. */
+  readonly also: string | null;
 }
 
 /** No entry has this number. */
@@ -72,20 +76,28 @@ export function createDeliveries(db: Database, notices: Pick<NoticesTable, "ofAl
        ended_at AS failedAt
      FROM outbox WHERE state = 'failed' ORDER BY ended_at DESC, id DESC LIMIT ?`,
   );
-  // Two indexes, one each.
-  const found = db.prepare<[number, string], DeliveryRow>(
-    `SELECT id, address, subject, state, attempts, queued_at AS queuedAt, next_at AS nextAt, message
-     FROM outbox WHERE id IN (SELECT id FROM outbox WHERE alert_seq = ? UNION
-       SELECT id FROM outbox WHERE message IN (SELECT value FROM json_each(?))) ORDER BY id`,
+  // A damaged row may have anything.
+  const also = "CASE WHEN json_valid(extras) THEN json_extract(extras, '$.also') END";
+  // Three indexes, one each.
+  const found = db.prepare<{ alertSeq: number; names: string }, DeliveryRow>(
+    `SELECT id, address, subject, state, attempts, queued_at AS queuedAt, next_at AS nextAt, message, ${also} AS also
+     FROM outbox WHERE id IN (SELECT id FROM outbox WHERE alert_seq = @alertSeq UNION
+       SELECT id FROM outbox WHERE message IN (SELECT value FROM json_each(@names)) UNION
+       SELECT id FROM outbox WHERE instr(extras, '"also"') > 0 AND EXISTS (
+         SELECT 1 FROM json_each(${also}) AS other WHERE other.value IN (SELECT value FROM json_each(@names))))
+     ORDER BY id`,
   );
   const attempts = createDeliveryAttempts(db);
   const mails = (alertSeq: number, messages: readonly string[]): Delivery[] =>
-    found.all(alertSeq, JSON.stringify(messages)).map(({ id, nextAt, message, ...mail }) => ({
-      ...mail,
-      ...(message === null ? {} : { message }),
-      ...(mail.state === "waiting" ? { nextAt } : {}),
-      tries: attempts.of(id),
-    }));
+    found
+      .all({ alertSeq, names: JSON.stringify(messages) })
+      .map(({ id, nextAt, message, also, ...mail }) => ({
+        ...mail,
+        ...(message === null ? {} : { message }),
+        ...(also === null ? {} : { also: JSON.parse(also) }),
+        ...(mail.state === "waiting" ? { nextAt } : {}),
+        tries: attempts.of(id),
+      }));
   return {
     counts(output) {
       const totals = { waiting: 0, sent: 0, failed: 0 };

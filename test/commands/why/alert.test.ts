@@ -259,3 +259,34 @@ test("what is not on the log says from where on it is kept", async () => {
     message: "there is no event 7 on the log, which is kept from #1 to #2",
   });
 });
+
+test("a mail that tells an alert of another recipient too is shown with both, and with no other", async () => {
+  const rules = [
+    ruleOf("severity: warning\nnotify: [email:desk, email:night]", "mild"),
+    ruleOf("severity: critical\nnotify: [email:duty]", "grave").replace("rules:\n", ""),
+  ];
+  const scene = createScene(rules.join(""), "{}", {
+    night: ["night@example.com"],
+    duty: ["desk@example.com", "duty@example.com"],
+  });
+  scene.at("2026-01-05T17:30", report(1.12));
+  const [one, other] = [await alertOf(scene, "2"), await alertOf(scene, "3")];
+  const [mild, grave] = one.alert.rule === "mild" ? [one, other] : [other, one];
+  const { id } = mild.alert;
+  expect(mild.mails.map(({ address, message, also }) => [address, message, also])).toEqual([
+    ["desk@example.com", grave.alert.id, [id]],
+    ["second@example.com", id, undefined],
+    ["night@example.com", id, undefined],
+  ]);
+  expect(grave.mails.map(({ address, message, also }) => [address, message, also])).toEqual([
+    ["desk@example.com", grave.alert.id, [id]],
+    ["duty@example.com", grave.alert.id, undefined],
+  ]);
+  const told = mild.mails.flatMap(({ message, also = [] }) => [message, ...also]);
+  expect(mild.notices.map((notice) => [notice.receiver, notice.told?.in])).toEqual([
+    ["email:desk", id],
+    ["email:night", id],
+  ]);
+  expect(told).toContain(id);
+  expect(answerLines(mild).join("\n")).toContain("desk@example.com: waiting");
+});

@@ -34,9 +34,15 @@ export interface Scene {
   silent(subject: string, at?: string): Promise<SubjectAnswer>;
 }
 
-const recipients = { desk: ["desk@example.com", "second@example.com"] };
+const desk = ["desk@example.com", "second@example.com"];
 
-export function createScene(rules: string, sources = "{}"): Scene {
+/** @param others recipients beside the desk */
+export function createScene(
+  rules: string,
+  sources = "{}",
+  others: Readonly<Record<string, string[]>> = {},
+): Scene {
+  const recipients = { desk, ...others };
   const folder = tmpFolder();
   const [path, config] = [join(folder, "state.db"), join(folder, "monitor.yaml")];
   mkdirSync(join(folder, "rules"));
@@ -49,7 +55,7 @@ export function createScene(rules: string, sources = "{}"): Scene {
   write();
   const compiled = () => {
     const loaded = compileRuleTexts([{ file: "test.yaml", text }], {
-      notify: mailsTo("desk"),
+      notify: mailsTo(...Object.keys(recipients)),
       types: builtInTypes,
       hash: text,
     });
