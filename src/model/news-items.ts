@@ -135,12 +135,12 @@ export const storeDamage = z.object({
   source: text("the source, if its items or its quarantine are damaged", words.source).optional(),
   rule: text("the rule, if its state is damaged; absent if it cannot be told", words.rule).optional(),
   first: numberFrom(1, "number of the first log entry that cannot be read", {
-    en: "First entry",
-    ja: "最初の記録",
+    label: { en: "First entry", ja: "最初の記録" },
+    grouped: false,
   }).optional(),
   last: numberFrom(1, "number of the last log entry that cannot be read", {
-    en: "Last entry",
-    ja: "最後の記録",
+    label: { en: "Last entry", ja: "最後の記録" },
+    grouped: false,
   }).optional(),
   items: numberFrom(1, "number of entries or mails, if it can be told", {
     en: "Items",
@@ -174,7 +174,10 @@ export const alert = z.object({
   }),
   cause: field(
     z.object({
-      seq: counted("the event's number on the log"),
+      seq: field(z.number(), "the event's number on the log", {
+        label: { en: "Number", ja: "番号" },
+        grouped: false,
+      }),
       id: said("the event's id"),
       type: said("the event's type"),
       source: said("the source that gave it"),

@@ -40,6 +40,20 @@ export function plainNumber(value: number): string {
   return text === "-0" ? "0" : text;
 }
 
+/** A number in a text for people: as `plainNumber` has it, with its thousands separated: 14,295,452 or -1,234.5. */
+export function groupedNumber(value: number | bigint): string {
+  const text = typeof value === "bigint" ? String(value) : plainNumber(value);
+  // Beyond, a number is written with an exponent, and infinity as a word.
+  if (!(value < 1e21 && value > -1e21)) return text;
+  // Intl.NumberFormat takes six times as long, and a poll may have the texts of 10,000 alerts.
+  const point = text.indexOf(".");
+  let at = point < 0 ? text.length : point;
+  let grouped = text.slice(at);
+  const least = text.startsWith("-") ? 1 : 0;
+  for (; at - 3 > least; at -= 3) grouped = `,${text.slice(at - 3, at)}${grouped}`;
+  return text.slice(0, at) + grouped;
+}
+
 /** Decimals that a number has when it is written out: 2 for 0.53, 0 for 3, 7 for 1e-7. */
 export function decimalsOf(value: number): number {
   if (Number.isInteger(value)) return 0;

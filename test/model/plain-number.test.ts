@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plainNumber } from "../../src/model/numbers.ts";
+import { groupedNumber, plainNumber } from "../../src/model/numbers.ts";
 import { fc } from "../support/fast-check.ts";
 
 describe("plainNumber", () => {
@@ -38,5 +38,39 @@ describe("plainNumber", () => {
     expect(plainNumber(0.001)).toBe("0.001");
     expect(plainNumber(0.0012345678)).toBe("0.00123457");
     expect(plainNumber(1234.5678901)).toBe("1234.56789");
+  });
+});
+
+describe("groupedNumber", () => {
+  it.each([
+    [999, "999"],
+    [-999, "-999"],
+    [1000, "1,000"],
+    [-1000, "-1,000"],
+    [999.99999999, "1,000"],
+    [1234.5, "1,234.5"],
+    [-0.5, "-0.5"],
+    [-0, "0"],
+    [123456.789012, "123,456.789012"],
+    [14295452, "14,295,452"],
+    [-123456789, "-123,456,789"],
+    [0.00001234, "0.00001234"],
+    [14295452n, "14,295,452"],
+    [-9223372036854775808n, "-9,223,372,036,854,775,808"],
+    [1e21, "1e+21"],
+    [Number.POSITIVE_INFINITY, "Infinity"],
+    [Number.NaN, "NaN"],
+  ])("writes %s as %s", (value, text) => {
+    expect(groupedNumber(value)).toBe(text);
+  });
+
+  it("writes what plainNumber does, with a comma before every three digits of the whole part", () => {
+    fc.assert(
+      fc.property(fc.double({ min: -1e15, max: 1e15, noNaN: true }), (value) => {
+        const text = groupedNumber(value);
+        expect(text.replaceAll(",", "")).toBe(plainNumber(value));
+        expect(text).toMatch(/^-?\d{1,3}(,\d{3})*(\.\d+)?$/);
+      }),
+    );
   });
 });

@@ -1,11 +1,10 @@
 /** The fixed words of mails in English. */
 import type { EpisodeEnd } from "../../model/alerts.ts";
+import { groupedNumber as number } from "../../model/numbers.ts";
 import type { Phrases } from "./phrases.ts";
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const grouping = new Intl.NumberFormat("en-US");
-const number = (value: number) => grouping.format(value);
 const plural = (count: number, one: string) => `${number(count)} ${one}${count === 1 ? "" : "s"}`;
 
 const ends: Readonly<Record<EpisodeEnd, string>> = {

@@ -1,12 +1,11 @@
 /** The fixed words of mails in Japanese. */
 import type { EpisodeEnd } from "../../model/alerts.ts";
+import { groupedNumber as number } from "../../model/numbers.ts";
 import type { Phrases } from "./phrases.ts";
 import type { Span } from "./times.ts";
 
 const weekdays = ["日", "月", "火", "水", "木", "金", "土"];
 const units: Readonly<Record<Span["unit"], string>> = { minute: "分", hour: "時間", day: "日" };
-const grouping = new Intl.NumberFormat("en-US");
-const number = (value: number) => grouping.format(value);
 
 const ends: Readonly<Record<EpisodeEnd, string>> = {
   until: "終了条件に当たる出来事がありました",

@@ -1,5 +1,6 @@
 /** An item's own past in a mail: the points of a chart, and the same numbers in words. */
 import type { LogEntry } from "../../model/event.ts";
+import { groupedNumber } from "../../model/numbers.ts";
 import type { AskedMail } from "../member.ts";
 import type { PastPart } from "./content.ts";
 import { wordsFor } from "./field-words.ts";
@@ -25,18 +26,13 @@ export function pastOf(asked: AskedMail, cause: LogEntry, voice: Voice): PastPar
     summary: chart({
       label: wordsOf(past.field).label,
       unit: unitWords(past.field, data.now, wordsOf).trim(),
-      low: bare(Math.min(...values)),
-      high: bare(Math.max(...values)),
-      latest: bare(latest[1]),
+      low: groupedNumber(Math.min(...values)),
+      high: groupedNumber(Math.max(...values)),
+      latest: groupedNumber(latest[1]),
     }),
     points,
-    words: points.map(([day, value]) => changes.valued(inWords(plainLine(day, dayMax), voice), bare(value))),
+    words: points.map(([day, value]) =>
+      changes.valued(inWords(plainLine(day, dayMax), voice), groupedNumber(value)),
+    ),
   };
-}
-
-const grouping = new Intl.NumberFormat("en-US", { maximumFractionDigits: 10 });
-
-/** Without its unit, which the summary says. */
-function bare(value: number): string {
-  return grouping.format(value);
 }

@@ -1,5 +1,6 @@
 /** Fields of items as rows of a mail: by their labels, numbers with their units, days in words. */
 import type { Event, Fields } from "../../model/event.ts";
+import { groupedNumber } from "../../model/numbers.ts";
 import { type WordsOf, wordsFor } from "./field-words.ts";
 import { readJapanDay } from "./times.ts";
 import { inWords, plainLine, plainText, type Voice } from "./voice.ts";
@@ -142,7 +143,7 @@ function named(value: unknown, words: Readonly<Record<string, string>>): unknown
 
 /** A number with its unit. */
 function numberWords(value: number, field: string, item: Fields, wordsOf: WordsOf): string {
-  const digits = wordsOf(field).grouped === false ? String(value) : grouping.format(value);
+  const digits = wordsOf(field).grouped === false ? String(value) : groupedNumber(value);
   return `${digits}${unitWords(field, item, wordsOf)}`;
 }
 
@@ -151,8 +152,6 @@ export function unitWords(field: string, item: Fields, wordsOf: WordsOf): string
   const { unit = field === "value" ? unitOf(item) : "" } = wordsOf(field);
   return unit;
 }
-
-const grouping = new Intl.NumberFormat("en-US", { maximumFractionDigits: 10 });
 
 /** A series says its own unit. */
 function unitOf(item: Fields): string {
@@ -175,7 +174,7 @@ function entryWords(entry: unknown, { phrases: { changes } }: Voice): string {
   const { period, value, from, to, file, line, column, message } = entry as Record<string, unknown>;
   if (file !== undefined) return `${file}:${line}:${column} ${message}`;
   const named = String(period);
-  const figure = (number: unknown) => (typeof number === "number" ? grouping.format(number) : undefined);
+  const figure = (number: unknown) => (typeof number === "number" ? groupedNumber(number) : undefined);
   const [before, after] = [figure(from), figure(to)];
   if (before !== undefined)
     return after === undefined ? changes.withdrawn(named, before) : changes.revised(named, before, after);
