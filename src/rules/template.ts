@@ -1,17 +1,20 @@
 /** Texts with {{ expressions }}. */
 import { Duration, UnsignedInt } from "@marcbachmann/cel-js/evaluator";
 import { inJapanTime, japanTime } from "../lib/clock.ts";
-import { plainNumber } from "../model/numbers.ts";
+import { groupedNumber, plainNumber } from "../model/numbers.ts";
 import { compileExpression, type Expression } from "./cel/compile-expression.ts";
 import { typeInWords } from "./cel/explain.ts";
 import type { Language, Variables } from "./cel/language.ts";
-import { ExpressionError } from "./cel/syntax.ts";
+import { ExpressionError, type Node } from "./cel/syntax.ts";
 import { momentText } from "./cel/time-functions.ts";
 
 /** Stands for a value that is absent. */
 const absent = "–";
 
 export type Template = (variables: Variables) => string;
+
+/** What stands in the text, or the words of a value. */
+type Part = string | ((variables: Variables) => string);
 
 const mostExpressions = 100;
 /** More than any text of an alert may have, so that what is left out here would be cut anyway. */
@@ -23,7 +26,7 @@ export function compileTemplate(
   language: Language,
   report: (error: ExpressionError) => void,
 ): Template {
-  const parts: (string | Expression)[] = [];
+  const parts: Part[] = [];
   let at = 0;
   for (let open = text.indexOf("{{"); open >= 0; open = text.indexOf("{{", at)) {
     const close = closingBraces(text, open + 2);
@@ -37,7 +40,7 @@ export function compileTemplate(
       return () => "";
     }
     try {
-      parts.push(compileShown(text.slice(open + 2, close), language));
+      parts.push(compileTold(text.slice(open + 2, close), language));
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       report(new ExpressionError(open + 2 + error.index, error.message, error.suggestion));
@@ -51,24 +54,24 @@ export function compileTemplate(
   return (variables) => renderLines(lines, variables);
 }
 
-function render(parts: readonly (string | Expression)[], variables: Variables): string {
+function render(parts: readonly Part[], variables: Variables): string {
   let text = "";
   for (const part of parts) {
     if (text.length > longestRendered) break;
-    text += typeof part === "string" ? part : told(part.evaluate(variables));
+    text += typeof part === "string" ? part : part(variables);
   }
   return text.slice(0, longestRendered);
 }
 
 /** The lines of a text of several, each rendered; one whose values are all absent is left out. */
-function renderLines(lines: readonly (readonly (string | Expression)[])[], variables: Variables): string {
+function renderLines(lines: readonly (readonly Part[])[], variables: Variables): string {
   let text = "";
   for (const parts of lines) {
     if (text.length > longestRendered) break;
     let known = 0;
     let line = "";
     for (const part of parts) {
-      const words = typeof part === "string" ? part : told(part.evaluate(variables));
+      const words = typeof part === "string" ? part : part(variables);
       if (typeof part !== "string" && words !== absent) known += 1;
       line += words;
     }
@@ -78,8 +81,8 @@ function renderLines(lines: readonly (readonly (string | Expression)[])[], varia
 }
 
 /** The parts of each line, its end with it. */
-function linesOf(parts: readonly (string | Expression)[]): (string | Expression)[][] {
-  const lines: (string | Expression)[][] = [[]];
+function linesOf(parts: readonly Part[]): Part[][] {
+  const lines: Part[][] = [[]];
   for (const part of parts) {
     if (typeof part !== "string") {
       lines.at(-1)?.push(part);
@@ -94,10 +97,27 @@ function linesOf(parts: readonly (string | Expression)[]): (string | Expression)
   return lines;
 }
 
-/** A value of a text: as `shown`, and moments in Japan's time. */
+function compileTold(source: string, language: Language): Exclude<Part, string> {
+  const { tree, evaluate } = compileShown(source, language);
+  const tell = isGrouped(tree, language) ? told : shown;
+  return (variables) => tell(evaluate(variables));
+}
+
+/** Whether digits are grouped: not those of a field whose numbers name something, such as a comment's. */
+function isGrouped({ op, args }: Node, { shapes }: Language): boolean {
+  if (op !== ".") return true;
+  const [owner, field] = args as [Node, string];
+  const type = shapes.get(owner.checkedType?.name ?? "")?.get(field);
+  return type?.kind !== "number" || type.grouped !== false;
+}
+
+/** A value of a text: as `shown`, numbers with their thousands separated, and moments in Japan's time. */
 function told(value: unknown): string {
-  if (value instanceof Date) return japanTime(value.getTime());
-  return typeof value === "string" ? inJapanTime(value) : shown(value);
+  if (typeof value === "string") return inJapanTime(value);
+  if (typeof value === "number" && Number.isFinite(value)) return groupedNumber(value);
+  if (typeof value === "bigint") return groupedNumber(value);
+  if (value instanceof UnsignedInt) return groupedNumber(value.value);
+  return value instanceof Date ? japanTime(value.getTime()) : shown(value);
 }
 
 // Braces inside quotes belong to the text there.

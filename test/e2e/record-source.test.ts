@@ -92,7 +92,7 @@ test("a correction in a watched set of records goes on the feed with typed field
   expect(ofType("market.fins-summary.corrected")[0]?.event).not.toHaveProperty("rewrites");
   expect(ofType("alert.fired")[0]?.event).toMatchObject({
     subject: "7203",
-    data: { now: { rule: "sales-corrected", title: "7203: 1200000000 to 1100000000" } },
+    data: { now: { rule: "sales-corrected", title: "7203: 1,200,000,000 to 1,100,000,000" } },
   });
   const filtered = () => some.frames.filter(({ type, id }) => type === "event" && id === "url");
   await until("the event that the condition lets through", () => filtered().length === 1);

@@ -21,7 +21,7 @@ describe("a firing", () => {
       'title: "{{ now.seller }}: {{ now.ratio }} % ({{ now.ratio * 2 }}), {{ now.shares }}, {{ now.ratio > 1 }}"',
       'body: "{{ event.published }} {{ event.occurred }} {{ now.fund }} {{ now.ratio / 0 }} {{ [1, 2] }} {{ size(now.code) }}"',
     ]);
-    expect(title).toBe("A | B: 1.2 % (2.4), 3640000, true");
+    expect(title).toBe("A | B: 1.2 % (2.4), 3,640,000, true");
     expect(body).toBe("2026-01-06 – – – 1, 2 4");
   });
 

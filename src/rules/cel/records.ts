@@ -5,11 +5,13 @@
  */
 import type { Environment } from "@marcbachmann/cel-js";
 import type { z } from "zod";
+import { markOf } from "../../model/fields.ts";
 import { longestText } from "./meter.ts";
 
 export type FieldType =
   | { readonly kind: "text"; readonly values?: readonly string[] }
-  | { readonly kind: "number" }
+  /** `grouped`: as its words in mails have it. */
+  | { readonly kind: "number"; readonly grouped?: false }
   | { readonly kind: "truth" }
   /** Different things in different items; checked only when it is asked. */
   | { readonly kind: "any" }
@@ -42,7 +44,9 @@ function fieldType(schema: z.ZodType | undefined): FieldType {
     case "enum":
       return { kind: "text", values: Object.values(definition.entries ?? {}) };
     case "number":
-      return { kind: "number" };
+      return markOf(schema as z.ZodType)?.words?.grouped === false
+        ? { kind: "number", grouped: false }
+        : { kind: "number" };
     case "boolean":
       return { kind: "truth" };
     case "array":
@@ -83,6 +87,7 @@ function common(a: FieldType, b: FieldType): FieldType {
   if (a.kind === "list" && b.kind === "list") return { kind: "list", element: common(a.element, b.element) };
   if (a.kind === "names" && b.kind === "names")
     return { kind: "names", element: common(a.element, b.element) };
+  if (a.kind === "number" && b.kind === "number" && a.grouped !== b.grouped) return { kind: "number" };
   if (a.kind === "object" && b.kind === "object") {
     return { kind: "object", shape: unionShape([a.shape, b.shape]) };
   }
