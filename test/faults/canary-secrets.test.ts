@@ -1,8 +1,6 @@
 /** Secrets in every place where one can stand, and services that say back all that they are told. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { SMTPServer } from "smtp-server";
 import { expect, onTestFinished, test } from "vitest";
 import { firstWorlds } from "../e2e/scene.ts";
 import { freePort } from "../support/free-port.ts";
@@ -13,6 +11,7 @@ import { type Answer, json, type Service, serve } from "../support/services/serv
 import { statisticsService } from "../support/services/statistics.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
+import { openTelltaleSmtp, openTelltaleTokens, tokenRefusals } from "./telltale-mail.ts";
 import { type FeedReader, followFeed } from "./token-reader.ts";
 import { tell, trialsOf } from "./trials.ts";
 
@@ -22,6 +21,10 @@ const canary = (place: string) => `canary-${place}-7f3a9c51`;
 const secrets = {
   "API key in a file": canary("key"),
   "SMTP password": canary("smtp"),
+  "client secret in a file": canary("client"),
+  "refresh token": canary("refresh"),
+  "refresh token that the service gave": canary("renewed"),
+  "access token": canary("access"),
   "token of the feed in the environment": canary("token"),
   "wrong token": canary("wrong"),
   "token in a query": canary("query"),
@@ -30,14 +33,35 @@ const secrets = {
   "another variable of the environment": canary("environment"),
 };
 
-/** How it may be written: as it is, in a header of its own, in an address. */
+/** How it may be written: as it is, in a header of its own or of a login, in an address. */
 const writings = (secret: string) => [
   secret,
-  Buffer.from(secret).toString("base64").replace(/=+$/, ""),
+  ...[0, 1, 2].map((before) => base64Behind(before, secret)),
   encodeURIComponent(secret),
 ];
 
-const settings = (services: string, smtp: number, port: number) => `
+/** The characters that are the secret's alone, where so many bytes stand before it in their three. */
+function base64Behind(before: number, secret: string): string {
+  const written = Buffer.from(`${"-".repeat(before)}${secret}`)
+    .toString("base64")
+    .replace(/=+$/, "");
+  return written.slice(before === 0 ? 0 : before + 1, -1);
+}
+
+const logins = {
+  "a password": (smtp: number) => `
+  smtp: "smtp://desk:\${SMTP_PASSWORD}@127.0.0.1:${smtp}"`,
+  OAuth2: (smtp: number, tokens: string) => `
+  smtp: "smtp://127.0.0.1:${smtp}"
+  oauth2:
+    user: desk@example.com
+    clientId: yagura
+    clientSecret: "\${file:client.txt}"
+    refreshToken: "\${REFRESH_TOKEN}"
+    accessUrl: "${tokens}"`,
+};
+
+const settings = (services: string, login: string, port: number) => `
 upstreams:
   market: { url: "${services}/market/v2", apiKey: "\${file:key.txt}", tier: premium }
   forum: { url: "${services.replace("//", `//user:\${FORUM_PASSWORD}@`)}/forum" }
@@ -50,8 +74,7 @@ sources:
   statistics-updates: { schedule: "* * * * * *", watch: [{ db: FM08, codes: [FXERD01] }] }
 rules: rules
 state: state/yagura.db
-email:
-  smtp: "smtp://desk:\${SMTP_PASSWORD}@127.0.0.1:${smtp}"
+email:${login}
   from: "Yagura <yagura@example.com>"
   recipients: { desk: [desk@example.com] }
 feed: { port: ${port}, tokens: ["\${FEED_TOKEN}"] }
@@ -92,35 +115,6 @@ const echoes: readonly ((said: string) => Answer)[] = [
   (said) => json(said),
 ];
 
-/** Refuses the password, saying which, until it may pass. */
-async function openSmtp(state: { refuses: boolean }) {
-  const mails: string[] = [];
-  const server = new SMTPServer({
-    allowInsecureAuth: true,
-    disabledCommands: ["STARTTLS"],
-    logger: false,
-    onAuth({ username, password }, _, done) {
-      if (!state.refuses) return done(null, { user: username });
-      const said = `no ${username} with ${password} or ${Buffer.from(`\0${username}\0${password}`).toString("base64")}`;
-      done(Object.assign(new Error(said), { responseCode: 535 }));
-    },
-    onData(stream, _, done) {
-      let text = "";
-      stream.on("data", (piece: Buffer) => {
-        text += piece.toString("latin1");
-      });
-      stream.on("end", () => {
-        mails.push(text);
-        done();
-      });
-    },
-  });
-  server.on("error", () => {});
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  return { port: (server.server.address() as AddressInfo).port, mails };
-}
-
 const filesOf = (folder: string) =>
   readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString("latin1"));
 
@@ -153,96 +147,122 @@ function failing({ texts }: FeedReader): ReadonlySet<string> {
   return names;
 }
 
-test("no secret is in a log, frame, page, metric, mail, file or error", async (context) => {
-  const worlds = firstWorlds();
-  let how: ((said: string) => Answer) | undefined;
-  const services = await serve({
-    market: echoing(marketService(worlds.market, "documented"), () => how),
-    forum: echoing(forumService(worlds.forum, "observed"), () => how),
-    statistics: echoing(statisticsService(worlds.statistics, "documented"), () => how),
-  });
-  onTestFinished(services.close);
-  const smtp = { refuses: true };
-  const { port: smtpPort, mails } = await openSmtp(smtp);
-  const folder = tmpFolder();
-  const config = join(folder, "monitor.yaml");
-  const port = await freePort();
-  mkdirSync(join(folder, "rules"));
-  writeFileSync(join(folder, "rules/rules.yaml"), rules);
-  writeFileSync(join(folder, "key.txt"), secrets["API key in a file"]);
-  writeFileSync(join(folder, "token.txt"), secrets["token of the feed in the environment"]);
-  writeFileSync(config, settings(services.url, smtpPort, port));
-  const env = {
-    SMTP_PASSWORD: secrets["SMTP password"],
-    FORUM_PASSWORD: secrets["password in a service's address"],
-    FEED_TOKEN_FILE: join(folder, "token.txt"),
-    OTHER: secrets["another variable of the environment"],
-  };
-  const monitor = await startMonitor(config, env);
-  const reader: FeedReader = followFeed(monitor.ready.feed, secrets["token of the feed in the environment"]);
-  const count = (type: string) => reader.texts.filter((text) => text.includes(`"type":"${type}"`)).length;
-  await until("the baselines", () => count("source.baselined") >= 5, 60_000);
+const ways = Object.keys(logins) as (keyof typeof logins)[];
 
-  const told: [place: string, text: string][] = [];
-  for (const [at, echo] of echoes.slice(0, trialsOf({ quick: 2, all: echoes.length })).entries()) {
-    how = echo;
-    await until(`outages ${at}`, () => failing(reader).size === 5, 60_000);
-    if (at === 0) {
-      for (const args of [["check", "--online"], ["send-test"], ["fetch", "market", "markets/calendar"]])
-        told.push([args.join(" "), JSON.stringify(await yagura([...args, "--config", config], env))]);
-    }
-    how = undefined;
-    await until(`recoveries ${at}`, () => failing(reader).size === 0, 60_000);
-  }
-  smtp.refuses = false;
-  for (const args of [
-    ["check"],
-    ["sources"],
-    ["send-test"],
-    ["healthcheck"],
-    ["why", "--rule", "failing", "--subject", "margin-alerts"],
-  ])
-    told.push([args.join(" "), JSON.stringify(await yagura([...args, "--config", config], env))]);
-  told.push(...(await pages(monitor.ready.page)).map((text): [string, string] => ["page", text]));
-  await until("a mail", () => mails.length > 0, 90_000);
-  told.push(...reader.texts.map((text): [string, string] => ["frame", text]));
-  told.push(
-    ...mails.map((text): [string, string] => [
-      "mail",
-      Buffer.from(text.replace(/=\r\n/g, ""), "latin1").toString(),
-    ]),
-  );
-  told.push(...filesOf(join(folder, "state")).map((text): [string, string] => ["database", text]));
-  await monitor.stop("SIGTERM");
-  told.push(
-    ["log", monitor.log()],
-    ...filesOf(join(folder, "state")).map((text): [string, string] => ["database", text]),
-  );
-
-  // What the services were told is what they had to say back.
-  const heard = JSON.stringify(services.asked.map(({ headers }) => headers));
-  expect(heard).toContain(secrets["API key in a file"]);
-  expect(heard).toContain(secrets["cookie of the forum"]);
-  const found = Object.entries({
-    ...secrets,
-    "token of the forum": /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(heard)?.[0] ?? "none",
-  })
-    .flatMap(([name, secret]) => writings(secret).map((written) => [name, written] as const))
-    .flatMap(([name, written]) =>
-      told
-        .filter(([, text]) => text.includes(written))
-        .map(
-          ([place, text]) =>
-            `${name} in ${place}: ${text.slice(Math.max(0, text.indexOf(written) - 80)).slice(0, 160)}`,
-        ),
+test.for(ways)(
+  "no secret is in a log, frame, page, metric, mail, file or error where mails log in by %s",
+  { timeout: 600_000 },
+  async (way, context) => {
+    const worlds = firstWorlds();
+    let how: ((said: string) => Answer) | undefined;
+    const services = await serve({
+      market: echoing(marketService(worlds.market, "documented"), () => how),
+      forum: echoing(forumService(worlds.forum, "observed"), () => how),
+      statistics: echoing(statisticsService(worlds.statistics, "documented"), () => how),
+    });
+    onTestFinished(services.close);
+    const smtp = { refuses: true };
+    const { port: smtpPort, mails, shown } = await openTelltaleSmtp(smtp);
+    const tokens = await openTelltaleTokens(smtp, {
+      accessToken: secrets["access token"],
+      refreshToken: secrets["refresh token that the service gave"],
+    });
+    const folder = tmpFolder();
+    const config = join(folder, "monitor.yaml");
+    const port = await freePort();
+    mkdirSync(join(folder, "rules"));
+    writeFileSync(join(folder, "rules/rules.yaml"), rules);
+    writeFileSync(join(folder, "key.txt"), secrets["API key in a file"]);
+    writeFileSync(join(folder, "client.txt"), secrets["client secret in a file"]);
+    writeFileSync(join(folder, "token.txt"), secrets["token of the feed in the environment"]);
+    writeFileSync(config, settings(services.url, logins[way](smtpPort, tokens.url), port));
+    const env = {
+      SMTP_PASSWORD: secrets["SMTP password"],
+      REFRESH_TOKEN: secrets["refresh token"],
+      FORUM_PASSWORD: secrets["password in a service's address"],
+      FEED_TOKEN_FILE: join(folder, "token.txt"),
+      OTHER: secrets["another variable of the environment"],
+    };
+    const monitor = await startMonitor(config, env);
+    const reader: FeedReader = followFeed(
+      monitor.ready.feed,
+      secrets["token of the feed in the environment"],
     );
-  tell(context, {
-    fault: "canary secrets, and services that say back all they hear",
-    tried: (Object.keys(secrets).length + 1) * told.length,
-    lost: 0,
-    wrong: found.length,
-    shown: `${told.length} frames, pages, mails, files, answers of commands`,
-    failsWith: "messages of services shown as they came",
-  });
-  expect(found.slice(0, 20)).toEqual([]);
-}, 600_000);
+    const count = (type: string) => reader.texts.filter((text) => text.includes(`"type":"${type}"`)).length;
+    await until("the baselines", () => count("source.baselined") >= 5, 60_000);
+
+    const told: [place: string, text: string][] = [];
+    // One for each way in which the token service refuses.
+    const sendTests = Array.from({ length: way === "OAuth2" ? tokenRefusals : 1 }, () => ["send-test"]);
+    for (const [at, echo] of echoes.slice(0, trialsOf({ quick: 2, all: echoes.length })).entries()) {
+      how = echo;
+      await until(`outages ${at}`, () => failing(reader).size === 5, 60_000);
+      if (at === 0) {
+        for (const args of [["check", "--online"], ...sendTests, ["fetch", "market", "markets/calendar"]])
+          told.push([args.join(" "), JSON.stringify(await yagura([...args, "--config", config], env))]);
+      }
+      how = undefined;
+      await until(`recoveries ${at}`, () => failing(reader).size === 0, 60_000);
+    }
+    smtp.refuses = false;
+    for (const args of [
+      ["check"],
+      ["sources"],
+      ["send-test"],
+      ["healthcheck"],
+      ["why", "--rule", "failing", "--subject", "margin-alerts"],
+    ])
+      told.push([args.join(" "), JSON.stringify(await yagura([...args, "--config", config], env))]);
+    told.push(...(await pages(monitor.ready.page)).map((text): [string, string] => ["page", text]));
+    await until("a mail", () => mails.length > 0, 90_000);
+    told.push(...reader.texts.map((text): [string, string] => ["frame", text]));
+    told.push(
+      ...mails.map((text): [string, string] => [
+        "mail",
+        Buffer.from(text.replace(/=\r\n/g, ""), "latin1").toString(),
+      ]),
+    );
+    told.push(...filesOf(join(folder, "state")).map((text): [string, string] => ["database", text]));
+    await monitor.stop("SIGTERM");
+    told.push(
+      ["log", monitor.log()],
+      ...filesOf(join(folder, "state")).map((text): [string, string] => ["database", text]),
+    );
+
+    // What the services were told is what they had to say back.
+    const heard = JSON.stringify([services.asked.map(({ headers }) => headers), shown, tokens.asked]);
+    const toServices = ["API key in a file", "cookie of the forum"] as const;
+    const toMail =
+      way === "OAuth2"
+        ? ([
+            "client secret in a file",
+            "refresh token",
+            "refresh token that the service gave",
+            "access token",
+          ] as const)
+        : (["SMTP password"] as const);
+    for (const name of [...toServices, ...toMail]) expect(heard, name).toContain(secrets[name]);
+    const found = Object.entries({
+      ...secrets,
+      "token of the forum": /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(heard)?.[0] ?? "none",
+    })
+      .flatMap(([name, secret]) => writings(secret).map((written) => [name, written] as const))
+      .flatMap(([name, written]) =>
+        told
+          .filter(([, text]) => text.includes(written))
+          .map(
+            ([place, text]) =>
+              `${name} in ${place}: ${text.slice(Math.max(0, text.indexOf(written) - 80)).slice(0, 160)}`,
+          ),
+      );
+    tell(context, {
+      fault: "canary secrets, and services that say back all they hear",
+      tried: (Object.keys(secrets).length + 1) * told.length,
+      lost: 0,
+      wrong: found.length,
+      shown: `${told.length} frames, pages, mails, files, answers of commands`,
+      failsWith: "messages of services shown as they came",
+    });
+    expect(found.slice(0, 20)).toEqual([]);
+  },
+);
