@@ -33,7 +33,9 @@ export function itemKeys(settings: Pick<Config, "recordSources">): (event: Event
   const answers = standingAnswers(settings);
   return (event) => {
     const source = sourceOf(event);
-    return source === undefined ? undefined : answers(source)?.keyOf(event.data.now);
+    // News of the source itself has none of its items.
+    if (source === undefined || event.type.startsWith("source.")) return undefined;
+    return answers(source)?.keyOf(event.data.now);
   };
 }
 

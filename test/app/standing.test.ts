@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { createActiveStanding, standingAnswers } from "../../src/app/standing.ts";
+import { createActiveStanding, itemKeys, standingAnswers } from "../../src/app/standing.ts";
+import type { EventType } from "../../src/model/event-types.ts";
 import type { Standing } from "../../src/model/standing.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
 import { createMemory } from "../../src/rules/state/index.ts";
@@ -108,4 +109,17 @@ test("what stands in a database of before is kept with the log at the first star
     expect(keptIn()).toBe(121);
     store.close();
   }
+});
+
+test("events of a source have the name of their item, and news of the source itself has none", () => {
+  const keyOf = itemKeys({ recordSources: [] });
+  const about = (type: EventType, now: Record<string, unknown>) =>
+    keyOf(entry({ type, source: `/sources/${shorts}`, now }).event);
+  const now = { code: "7203", seller: "Example Capital", fund: "One" };
+  const key = about("short.report.opened", now);
+  expect(key).toEqual(expect.any(String));
+  expect(about("short.report.closed", { ...now, ratio: 0.4 })).toBe(key);
+  expect(about("short.report.opened", { ...now, fund: "Two" })).not.toBe(key);
+  expect(about("source.failed", { source: shorts, reason: "timeout" })).toBeUndefined();
+  expect(keyOf(entry({ type: "rules.loaded", source: "/rules", now: { files: [] } }).event)).toBeUndefined();
 });
