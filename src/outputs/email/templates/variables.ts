@@ -34,7 +34,7 @@ export const variableWords: Readonly<Record<string, string>> = {
   "others.heading, others.rows[]": "other alerts about the event: `label` is the rule, `now` the title",
   "times.heading, times.rows[]": "when it happened, and the rule",
   "tables[]":
-    "of a group and a digest: `heading`, `columns[]`, `rows[]`, and `more`, a line below with `words` and `url`",
+    "of a group and a digest: `heading`, two `columns[]`, `rows[]` (those of one stock follow each other), and `more`, a line below with `words` and `url`",
   "tables[].rows[]":
     "`stock` and `alert`, each with `words` and `url`; `mark`, the severity in words; `severity`, `state`, `when`; `change` with `label`, `was` and `now`",
   "past.heading, past.summary, past.words[]": "the item's own past: what the chart shows, and its points",
