@@ -3,7 +3,9 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 
 /** Turns of the event loop without an exchange, after which nothing but the clock can begin one. */
 const quietTurns = 4;
-const longestMs = 30_000;
+/** Turns between two questions whether something is busy: with many mails the answer takes longer than a turn. */
+const busyTurns = 50;
+const longestMs = 120_000;
 const channels = ["yagura:exchanges", "yagura:turns"];
 
 export interface RealIo {
@@ -27,7 +29,9 @@ export function watchRealIo(): RealIo {
       const deadline = performance.now() + longestMs;
       for (let quiet = 0; quiet < quietTurns; ) {
         await turn();
-        quiet = underWay === 0 && !busy() ? quiet + 1 : 0;
+        const isBusy = underWay === 0 && busy();
+        quiet = underWay === 0 && !isBusy ? quiet + 1 : 0;
+        for (let passed = 0; isBusy && passed < busyTurns; passed += 1) await turn();
         if (performance.now() > deadline)
           throw new Error(`after ${longestMs} ms ${underWay} exchanges go on`);
       }
