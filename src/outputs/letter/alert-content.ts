@@ -31,8 +31,9 @@ export function alertContent(asked: AskedMail, lead: ToldAlert, voice: Voice): L
   return {
     lang: voice.phrases.lang,
     simulated: notification.told.some(isSimulated),
-    severity: alert.severity,
-    title,
+    // What is over needs nobody to hurry.
+    severity: isOver(lead) ? "info" : alert.severity,
+    title: isOver(lead) ? voice.phrases.ended(title) : title,
     who: whoWords(stock, title, voice),
     state: [...stateOf(lead, voice), ...heldState(asked, voice)],
     since: { heading: headings.sinceLast(beforeWords(lead, voice)), rows: since },

@@ -24,7 +24,7 @@ export function alertRow(told: ToldAlert, asked: AskedMail, voice: Voice): Alert
   const links = asked.links?.(entry, asked.notification.receiver);
   return {
     stock: { words: stock === undefined ? plainLine(event.subject, subjectMax) : stockWords(stock, voice) },
-    mark: alert.severity === "info" ? "" : voice.phrases.severities[alert.severity],
+    mark: alert.severity === "info" || isOver(told) ? "" : voice.phrases.severities[alert.severity],
     severity: alert.severity,
     alert: { words: stock === undefined ? title : withoutStock(title, stock), url: links?.alert },
     state: stateWords(told, voice),

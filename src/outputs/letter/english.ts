@@ -70,7 +70,8 @@ export const english: Phrases = {
     andMore: (count) => `and ${count} more`,
   },
 
-  again: (times, since) => `This is alert ${number(times)} of an episode that is open since ${since}.`,
+  ended: (title) => `Over: ${title}`,
+  again: (times, since) => `This is alert ${number(times)} since ${since}.`,
   stillOpen: (span, since, times) =>
     `It is still open, ${span} after it began (${since})${times > 1 ? `, with ${number(times)} alerts so far` : ""}.`,
   over({ why, by, because, span, times }) {

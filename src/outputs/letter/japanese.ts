@@ -86,6 +86,7 @@ export const japanese: Phrases = {
     andMore: (count) => `ほか${count}件`,
   },
 
+  ended: (title) => `終了：${title}`,
   again: (times, since) => `${since}から続くアラートの${number(times)}回目です。`,
   stillOpen: (span, since, times) =>
     `まだ続いています。${since}の発生から${span}が経過しました${times > 1 ? `（これまでに${number(times)}回）` : ""}。`,

@@ -105,6 +105,8 @@ export interface Phrases {
   again(times: number, since: string): string;
   stillOpen(span: string, since: string, times: number): string;
   over(end: OverWords): string;
+  /** The title of an alert that is over. */
+  ended(title: string): string;
   /** The same, short enough for a row of a table. */
   readonly rows: {
     again(times: number): string;

@@ -76,7 +76,7 @@ test("an update says first what changed since the last mail, and nothing of it t
   const { text } = update({ severity: "critical" });
   expect(text).toContain(`(9901)
 
-This is alert 2 of an episode that is open since Fri 20 Nov, 11:00.
+This is alert 2 since Fri 20 Nov, 11:00.
 
 What changed since the last mail (Fri 20 Nov, 11:00)
   Title before: Lantern Capital is short 0.93 %
@@ -132,6 +132,15 @@ test.each<[Partial<Alert>, string]>([
   ],
 ])("an end %j says why, and for how long it was open", (alert, words) => {
   expect(update(alert, { reason: "resolved" }).text).toContain(`\n${words}\n`);
+});
+
+test("an end says so in its title, and hurries nobody", () => {
+  const critical = { severity: "critical", title: "A large short" } as const;
+  const { text, extras, subject } = update({ ...critical, why: "until" }, { reason: "resolved" });
+  expect(text.startsWith("Over: A large short\n")).toBe(true);
+  expect(extras?.important).toBeUndefined();
+  expect(subject).toBe(thread.subject);
+  expect(update(critical).text.startsWith("CRITICAL A large short\n")).toBe(true);
 });
 
 test("an end of which the beginning is not known says nothing of how long", () => {
