@@ -1,6 +1,6 @@
-/** The interface of a format: the request that a message becomes for one kind of service. */
+/** The interface of the family: the request that a message becomes for one kind of service. */
 import type * as z from "zod";
-import type { AskedMail } from "../../member.ts";
+import type { AskedMail, SettingFinding } from "../../member.ts";
 
 /** A POST, its secrets left out: they are added when it is sent. */
 export interface WebhookBody {
@@ -11,27 +11,57 @@ export interface WebhookBody {
 /** Where a body goes, and what proves who sends it; never kept or logged. */
 export interface WebhookCall {
   readonly url: string;
+  /** Names in lower case. The content type is that of the body. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a service made of a request. */
-export type WebhookOutcome =
-  | { readonly outcome: "sent"; readonly answer: string }
-  /** `refused`: the same request would be refused again. */
-  | { readonly outcome: "refused" | "failed"; readonly answer: string; readonly retryAfterMs?: number };
+/** An answer of a service. */
+export interface WebhookAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** At most 64 KiB of it. Untrusted. */
+  readonly body: string;
+}
 
-export interface WebhookFormat<Name extends string = string, Schema extends z.ZodType = z.ZodType> {
+/** What a service made of a request. `said` is what it told, untamed; secrets are taken out of it later. */
+export type WebhookOutcome =
+  | { readonly outcome: "sent"; readonly said: string }
+  | {
+      /** `refused`: the same request would be refused again, whatever a person changes; `failed`: it may be taken later. */
+      readonly outcome: "refused" | "failed";
+      readonly said: string;
+      /** Time that the service asks for where it says so in its body; the header `retry-after` is read for all formats. */
+      readonly retryAfterMs?: number | undefined;
+    };
+
+export interface WebhookFormat<Name extends string = string, Schema extends z.ZodObject = z.ZodObject> {
   /** Value of `format` in the settings. */
   readonly name: Name;
+  /** The service, for editors and the table of formats. */
   readonly about: string;
-  /** Settings of a target of this format, beside `format`. */
+  /** Settings of a target of this format beside those that every target has: a strict object. */
   readonly schema: Schema;
-  /** Keys of them whose values are secret. */
-  readonly secrets: readonly string[];
+  /** Keys of them whose values are secret; of an address all behind its host counts. */
+  readonly secrets: readonly (keyof z.output<Schema> & string)[];
+  /** Remarks on the values of a target, each at a key of it. */
+  warnings(target: z.output<Schema>): SettingFinding[];
   /** The body about a notification. Pure; within the size that the service takes. */
   body(asked: AskedMail, target: z.output<Schema>): WebhookBody;
-  /** @param sentAt ms since 1970 */
+  /** The body that tells a person that requests arrive. */
+  trial(target: z.output<Schema>, words: string): WebhookBody;
+  /**
+   * @param id of the message, the same at every attempt
+   * @param sentAt ms since 1970
+   */
   call(target: z.output<Schema>, body: WebhookBody, id: string, sentAt: number): WebhookCall;
-  /** Reads an answer: some services say 200 and mean no. */
-  read(status: number, headers: Readonly<Record<string, string>>, body: string): WebhookOutcome;
+  /** Reads an answer: some services say 200 and mean no. No redirect comes here. */
+  read(answer: WebhookAnswer): WebhookOutcome;
+}
+
+/** A format, its types kept. */
+export function format<const Name extends string, Schema extends z.ZodObject>(
+  one: WebhookFormat<Name, Schema>,
+): WebhookFormat<Name, Schema> {
+  return one;
 }

@@ -1,0 +1,88 @@
+/** The format `json`: the whole notification for a program, signed as Standard Webhooks says. */
+import * as z from "zod";
+import type { ToldAlert } from "../../../model/notification.ts";
+import { contentOf, marksOf } from "../../letter/message-content.ts";
+import { textPart } from "../../letter/text.ts";
+import { plainText, voiceIn } from "../../letter/voice.ts";
+import type { AskedMail } from "../../member.ts";
+import { format, type WebhookBody } from "./format.ts";
+import { readStatus } from "./read-answer.ts";
+import { signatureHeaders, signingSecret } from "./signature.ts";
+import { webAddress } from "./web-address.ts";
+
+const schema = z.strictObject({
+  url: webAddress.describe("address that takes the requests"),
+  secret: z
+    .union([signingSecret, z.array(signingSecret).min(1).max(10)])
+    .optional()
+    .describe("secret that the requests are signed with, whsec_...; a list while it is being changed")
+    .meta({ examples: ["${file:/run/secrets/webhook}"] }),
+});
+
+export const json = format({
+  name: "json",
+  about: "a program of one's own: the whole notification as JSON, signed as Standard Webhooks says",
+  schema,
+  secrets: ["url", "secret"],
+  warnings({ secret }) {
+    if (secret !== undefined) return [];
+    const message = "requests to it are not signed: it cannot know who sends them";
+    return [{ at: ["url"], message, suggestion: "`secret: whsec_...` signs them" }];
+  },
+  body: (asked) => jsonBody(bodyOf(asked)),
+  trial: (_target, words) =>
+    jsonBody(JSON.stringify({ type: "test", timestamp: new Date().toISOString(), data: { text: words } })),
+  call({ url, secret = [] }, { body }, id, sentAt) {
+    return { url, headers: signatureHeaders([secret].flat(), { id, sentAt, body }) };
+  },
+  read: readStatus,
+});
+
+function jsonBody(body: string): WebhookBody {
+  return { contentType: "application/json; charset=utf-8", body };
+}
+
+/** Most characters of the whole message in words. */
+const mostText = 20_000;
+/** Most bytes of all alerts: services that take requests often end them at a few hundred thousand. */
+const mostBytes = 200_000;
+
+function bodyOf(asked: AskedMail): string {
+  const { notification, types, isSimulated } = asked;
+  const { kind, name, receiver, route, language, at, told, all, digest, about } = notification;
+  const voice = voiceIn(language, types, at);
+  const content = contentOf(asked, voice);
+  return JSON.stringify({
+    type: `notification.${kind}`,
+    timestamp: new Date(at).toISOString(),
+    data: {
+      ...{ name, kind, receiver, route, language, severity: content.severity },
+      simulated: told.some((one) => isSimulated(one)),
+      ...(digest !== undefined && { digest }),
+      ...(about !== undefined && { about }),
+      title: content.title,
+      body: content.body,
+      text: plainText(textPart(content, marksOf(content, voice)), mostText),
+      all,
+      alerts: firstFew(told.map((one) => alertOf(one, asked))),
+    },
+  });
+}
+
+function alertOf({ entry, cause, reason, times, since }: ToldAlert, { links, notification }: AskedMail) {
+  return {
+    ...{ seq: entry.seq, reason, times, since: new Date(since).toISOString() },
+    links: links?.(entry, notification.receiver),
+    event: entry.event,
+    cause: cause && { seq: cause.seq, event: cause.event },
+  };
+}
+
+/** The first one, and as many more as there is room for. */
+function firstFew<One>(alerts: readonly One[]): One[] {
+  let bytes = 0;
+  return alerts.filter((one, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(one));
+    return index === 0 || bytes <= mostBytes;
+  });
+}
