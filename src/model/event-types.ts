@@ -146,7 +146,21 @@ export const newsTypes = {
     about: "a mail could not be delivered and was given up",
     hasNoWas: true,
   },
+  "webhook.failed": {
+    item: items.mailFailure,
+    about: "a message to a webhook's target could not be delivered and was given up",
+    hasNoWas: true,
+  },
 } satisfies Record<string, EventTypeFacts>;
+
+/** News of deliveries that were given up, of each output that has such. */
+const lostTypes = ["mail.failed", "webhook.failed"] as const satisfies (keyof typeof newsTypes)[];
+export type LostType = (typeof lostTypes)[number];
+
+/** Whether the item of an event is a MailFailure. */
+export function isLost(type: string): type is LostType {
+  return (lostTypes as readonly string[]).includes(type);
+}
 
 /** Verbs of the events of a record set. */
 export const recordVerbs = ["added", "changed", "corrected", "removed"] as const;

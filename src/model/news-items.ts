@@ -262,13 +262,16 @@ export const mailFailure = z.object({
   alert: text("id of the alert", words.alert),
   rule: text("name of the rule", words.rule),
   title: text("title of the alert", words.title),
-  address: text("the address that did not get the mail", { en: "Address", ja: "宛先アドレス" }),
+  address: text("the address that did not get the mail, or the name of the webhook's target", {
+    en: "Address",
+    ja: "宛先アドレス",
+  }),
   reason: field(
     z.enum(["refused", "expired", "damaged"]),
     "`refused` for good, `expired` after a day of attempts, or `damaged` in the database",
     words.lostMail,
   ),
-  message: text("the mail server's last answer", words.happened),
+  message: text("the last answer of the mail server or the target", words.happened),
   attempts: numberFrom(0, "number of attempts", { en: "Attempts", ja: "試行回数" }),
 });
 

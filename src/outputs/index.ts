@@ -10,10 +10,11 @@ import { type NotifyScheme, namesAfter } from "../model/rule.ts";
 import { email } from "./email/member.ts";
 import { feed } from "./feed/member.ts";
 import type { OutputMember, SettingFolders } from "./member.ts";
+import { webhook } from "./webhook/member.ts";
 
 export type { OutputMember, TrialResult } from "./member.ts";
 
-const members = [email, feed] as const;
+const members = [email, webhook, feed] as const;
 
 export const outputMembers: readonly OutputMember[] = members;
 
@@ -80,5 +81,6 @@ export function listenerOf(settings: OutputSettings) {
 
 /** The reason in words, of every output that may have it. */
 export function withheldWords(reason: UnmailedReason): string {
-  return outputMembers.flatMap(({ queued }) => queued?.withheldWords[reason] ?? []).join("; ");
+  const words = outputMembers.flatMap(({ queued }) => queued?.withheldWords[reason] ?? []);
+  return [...new Set(words)].join("; ");
 }

@@ -3,6 +3,7 @@
  * message looks like is its output's. Pure: replays and backtests ask the same.
  */
 import type { LogEntry } from "../model/event.ts";
+import { isLost } from "../model/event-types.ts";
 import type { MailDraft, QueuedMail, UnmailedReason } from "../model/mail.ts";
 import { type Alert, gravity } from "../model/news-items.ts";
 import type { Notification, ToldAlert } from "../model/notification.ts";
@@ -43,14 +44,19 @@ interface Queueing {
   readonly name: string;
   readonly queued: Queued<unknown>;
   readonly own: unknown;
+}
+
+/** An address of an output. */
+interface Place {
+  readonly one: Queueing;
+  readonly address: string;
+  /** Why what is simulated does not go there; undefined: it goes. */
   readonly withheld: UnmailedReason | undefined;
 }
 
 /** A message to an address. */
-interface Message {
+interface Message extends Pick<Place, "one" | "address"> {
   readonly notification: Notification;
-  readonly one: Queueing;
-  readonly address: string;
   /** Names of the notifications of other receivers that are put into it; absent: none is. */
   readonly also?: readonly string[];
 }
@@ -63,14 +69,15 @@ export function createMailing(
   const queueing = outputMembers.flatMap(({ name, queued }): Queueing[] => {
     if (queued === undefined) return [];
     const own = settings[name as OutputName];
-    return [{ name, queued, own, withheld: queued.withheld(own) }];
+    return [{ name, queued, own }];
   });
   const bar: Mailing["bar"] = (receiver, alert) => {
     const places = placesOf([receiver], queueing);
     if (places.length === 0) return "unreachable";
-    const open = places.filter(({ address }) => address !== lostAddress(alert));
+    const isOwnLoss = lostPlace(alert);
+    const open = places.filter((place) => !isOwnLoss(place));
     if (open.length === 0) return "own-failure";
-    const isClosed = open.every(({ one }) => one.withheld !== undefined);
+    const isClosed = open.every(({ withheld }) => withheld !== undefined);
     return isClosed && facts.simulated(alert.cause ?? alert.entry) ? "simulated" : undefined;
   };
   const isSimulated = ({ cause, entry }: ToldAlert) => facts.simulated(cause ?? entry);
@@ -125,21 +132,26 @@ function firstFew<Asked, Answer>(
 }
 
 /** Addresses behind names such as email:desk, each once. */
-function placesOf(
-  receivers: readonly string[],
-  queueing: readonly Queueing[],
-): { readonly one: Queueing; readonly address: string }[] {
+function placesOf(receivers: readonly string[], queueing: readonly Queueing[]): Place[] {
   return queueing.flatMap((one) => {
     const names = namesAfter(one.name, receivers);
     const addresses = new Set(names.flatMap((name) => one.queued.addresses(one.own, name)));
-    return [...addresses].map((address) => ({ one, address }));
+    return [...addresses].map((address) => ({
+      ...{ one, address },
+      withheld: one.queued.withheld(one.own, address),
+    }));
   });
 }
 
-/** The address whose lost message an alert tells of: news of it to that very address would never end. */
-function lostAddress({ entry, cause }: Pick<ToldAlert, "entry" | "cause">): string | undefined {
+/** Whether a message to an address was lost, and an alert tells of that: news of it there would never end. */
+function lostPlace({ entry, cause }: Pick<ToldAlert, "entry" | "cause">): (place: Place) => boolean {
   const { type } = (entry.event.data.now as unknown as Alert).cause;
-  return type === "mail.failed" && cause ? String(cause.event.data.now.address) : undefined;
+  return isLost(type) && cause ? isPlaceOf(cause) : () => false;
+}
+
+function isPlaceOf({ event }: LogEntry): (place: Place) => boolean {
+  const lost = String(event.data.now.address);
+  return ({ one, address }) => one.queued.failure === event.type && address === lost;
 }
 
 function messagesOf(
@@ -148,9 +160,10 @@ function messagesOf(
   isSimulated: (told: ToldAlert) => boolean,
 ): Message[] {
   const made = new Set(notification.told.filter(isSimulated));
-  return placesOf([notification.receiver], queueing).flatMap(({ one, address }) => {
+  return placesOf([notification.receiver], queueing).flatMap((place) => {
+    const { one, address, withheld } = place;
     const told = notification.told.filter(
-      (alert) => lostAddress(alert) !== address && (one.withheld === undefined || !made.has(alert)),
+      (alert) => !lostPlace(alert)(place) && (withheld === undefined || !made.has(alert)),
     );
     if (told.length === 0 && notification.told.length > 0) return [];
     const left = notification.told.length - told.length;
@@ -218,10 +231,8 @@ function compareTold(one: ToldAlert, other: ToldAlert): number {
   return of(one) - of(other);
 }
 
-interface Wish {
+interface Wish extends Place {
   readonly firing: Firing;
-  readonly one: Queueing;
-  readonly address: string;
 }
 
 function unmailed(
@@ -232,10 +243,10 @@ function unmailed(
 ): (UnmailedReason | undefined)[] {
   const wishes = firings.map((firing) => wishesOf(firing, cause, queueing));
   const simulated = wishes.some((own) => own.length > 0) && isSimulated();
-  const isOpen = ({ one }: Wish) => !simulated || one.withheld === undefined;
+  const isOpen = ({ withheld }: Wish) => !simulated || withheld === undefined;
   const leading = leadingWishes(wishes.flat().filter(isOpen));
   return wishes.map((own) => {
-    const [closed] = own.flatMap((wish) => (isOpen(wish) ? [] : (wish.one.withheld ?? [])));
+    const [closed] = own.flatMap((wish) => (isOpen(wish) ? [] : (wish.withheld ?? [])));
     const open = own.filter(isOpen);
     const isLeftOut = open.length > 0 && !open.some((wish) => leading.has(wish));
     return closed ?? (isLeftOut ? "same-cause" : undefined);
@@ -243,11 +254,11 @@ function unmailed(
 }
 
 /** Addresses that a firing wants told, each once; an end wants none. */
-function wishesOf(firing: Firing, { event }: LogEntry, queueing: readonly Queueing[]): Wish[] {
+function wishesOf(firing: Firing, cause: LogEntry, queueing: readonly Queueing[]): Wish[] {
   if (firing.resolved !== undefined) return [];
-  const lost = event.type === "mail.failed" ? String(event.data.now.address) : undefined;
+  const isOwnLoss = isLost(cause.event.type) ? isPlaceOf(cause) : () => false;
   return placesOf(firing.notify, queueing)
-    .filter(({ address }) => address !== lost)
+    .filter((place) => !isOwnLoss(place))
     .map((place) => ({ firing, ...place }));
 }
 

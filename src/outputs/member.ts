@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import type { Problem } from "../lib/problem.ts";
 import type { Event, EventDraft, LogEntry, LogReader } from "../model/event.ts";
-import type { EventTypes } from "../model/event-types.ts";
+import type { EventTypes, LostType } from "../model/event-types.ts";
 import type { MailDraft, MailRemains, UnmailedReason } from "../model/mail.ts";
 import type { Language, Notification, ToldAlert } from "../model/notification.ts";
 import type { Watchlists } from "../model/watchlists.ts";
@@ -84,10 +84,12 @@ export interface Queued<Settings> {
   draft(settings: Settings, asked: AskedMail, address: string): MailDraft;
   /** Whether an address gets one delivery about an event, for the gravest of the alerts that ask for one. */
   readonly isOneACause: boolean;
-  /** Reason why alerts of simulated services are not sent with these settings; undefined: they are sent. */
-  withheld(settings: Settings): UnmailedReason | undefined;
+  /** Reason why alerts of simulated services are not sent to an address; undefined: they are sent. */
+  withheld(settings: Settings, address: string): UnmailedReason | undefined;
   /** These reasons in words, for `why`. */
   readonly withheldWords: Readonly<Record<UnmailedReason, string>>;
+  /** Type of the news of a delivery that was given up; its item names the address. */
+  readonly failure: LostType;
   /** News of its own deliveries that were damaged in the database; others may be among the remains. */
   damaged(remains: readonly MailRemains[], events: LogReader): EventDraft[];
 }

@@ -11,7 +11,8 @@ import { createLog } from "../../src/lib/log.ts";
 import type { Event, EventDraft } from "../../src/model/event.ts";
 import type { EventType } from "../../src/model/event-types.ts";
 import type { OutboxMail } from "../../src/model/mail.ts";
-import { givenUpNews } from "../../src/outputs/email/given-up.ts";
+import { givenUpNews } from "../../src/outputs/delivery/given-up.ts";
+import { lostMail } from "../../src/outputs/email/lost-mail.ts";
 import { sourceNews } from "../../src/pipeline/change.ts";
 import { damagedChange } from "../../src/pipeline/damage.ts";
 import { outageAfter } from "../../src/pipeline/health.ts";
@@ -87,6 +88,7 @@ const carried: Record<EventType, readonly (typeof clocks)[number][]> = {
   "silence.added": [],
   "silence.ended": [],
   "mail.failed": [],
+  "webhook.failed": [],
 };
 
 const [mon, tue, wed, thu] = ["2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19"] as const;
@@ -194,7 +196,7 @@ function ownDrafts(): EventDraft[] {
     active.take({ ok: true, rules }),
     active.take({ ok: false, files: [], problems: [] }),
     putBackChange({ reason: "older", head: 3, told: 5 }),
-    givenUpNews({ mail, reason: "expired", error: "", at: 0 }, new MemoryLog()),
+    givenUpNews(lostMail, { mail, reason: "expired", error: "", at: 0 }, new MemoryLog()),
   ];
   const hold = { since: "2026-11-19T00:00:00.000Z", items: 60, message: "" };
   const clock = createHandClock();

@@ -4,6 +4,7 @@ import { Refused, refusing } from "../../app/refused.ts";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { LogEntry } from "../../model/event.ts";
+import { isLost } from "../../model/event-types.ts";
 import type { Alert } from "../../model/news-items.ts";
 import { loadRules } from "../../rules/files/load-rules.ts";
 import { openStoreReader } from "../../store/reader.ts";
@@ -125,8 +126,8 @@ export function aboutEvent(entry: LogEntry, inquiry: Inquiry): EventAnswer {
     verdicts,
     notes: [
       ...(verdicts.length === 0 ? [`no rule is about ${type}`] : []),
-      ...(type === "mail.failed" && data.now.alert !== ""
-        ? [`each attempt at the mail is told of its alert: \`yagura why ${tamed(String(data.now.alert))}\``]
+      ...(isLost(type) && data.now.alert !== ""
+        ? [`each attempt at it is told of its alert: \`yagura why ${tamed(String(data.now.alert))}\``]
         : []),
     ],
   };

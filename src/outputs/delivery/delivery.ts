@@ -145,8 +145,8 @@ export class Delivery {
       if (this.#ending.signal.aborted) return;
       const isSlow = place.took(this.#clock.elapsed() - began);
       if (failure === undefined) this.#outcomes.add(sent(mail, answer, options));
-      // Where nobody was let in at all, one attempt speaks for every mail of the turn.
-      else if (isNoWay(failure.error)) {
+      // Where nobody was let in at all, or is to come for a while, one attempt speaks for every mail of the turn.
+      else if (isAboutAll(failure.error)) {
         for (const one of mails.slice(index)) this.#outcomes.add(notSent(one, failure.error, options));
         return;
       } else this.#outcomes.add(notSent(mail, failure.error, options));
@@ -164,6 +164,6 @@ export class Delivery {
   }
 }
 
-function isNoWay(error: unknown): boolean {
-  return error instanceof SendError && error.reason === "no-way";
+function isAboutAll(error: unknown): boolean {
+  return error instanceof SendError && (error.reason === "no-way" || error.retryAfterMs !== undefined);
 }

@@ -51,7 +51,7 @@ export async function attempt(
 }
 
 export function sent(mail: OutboxMail, answer: string, { clock, log }: AttemptOptions): Tried {
-  log.info({ mail: mail.id, alert: mail.alertSeq, answer }, "mail sent");
+  log.info({ mail: mail.id, alert: mail.alertSeq, answer }, "message sent");
   return { mail, outcome: { id: mail.id, at: clock.now(), outcome: "sent", answer } };
 }
 
@@ -60,13 +60,13 @@ export function notSent(mail: OutboxMail, error: unknown, { clock, log }: Attemp
   const answer = messageOf(error);
   const at = clock.now();
   const isRefused = error instanceof SendError && error.reason === "refused";
-  const again = isRefused ? undefined : retryAt(mail, at);
+  const again = isRefused ? undefined : retryAt(mail, at, askedMs(error));
   if (again !== undefined) {
-    log.warn({ mail: mail.id, error: answer, retryAt: new Date(again).toISOString() }, "mail postponed");
+    log.warn({ mail: mail.id, error: answer, retryAt: new Date(again).toISOString() }, "message postponed");
     return { mail, outcome: { id: mail.id, at, outcome: "postponed", answer, retryAt: again } };
   }
   const outcome = isRefused ? "refused" : "expired";
-  log.error({ mail: mail.id, error: answer, reason: outcome }, "mail given up");
+  log.error({ mail: mail.id, error: answer, reason: outcome }, "message given up");
   return { mail, outcome: { outcome, answer, at } };
 }
 
@@ -75,14 +75,28 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const stepsMs = [1, 2, 5, 15, 30, 60].map((minutes) => minutes * MINUTE_MS);
 
+/** A server that asks for more would let most letters expire untold. */
+const MOST_ASKED_MS = 6 * HOUR_MS;
+
+function askedMs(error: unknown): number {
+  const asked = error instanceof SendError ? error.retryAfterMs : undefined;
+  return Math.min(asked ?? 0, MOST_ASKED_MS);
+}
+
 /**
- * Time of the next attempt: after 1, 2, 5, 15, 30, 60 minutes, then hourly; undefined where that is more than a day
- * after queuing.
+ * Time of the next attempt: after 1, 2, 5, 15, 30, 60 minutes, then hourly, and not before the time that the server asks
+ * for; undefined where that is more than a day after queuing. Where only the server's wish is, the end of the day is the
+ * last attempt.
  * @param mail with the number of attempts before the one that just failed
  */
-function retryAt(mail: Pick<OutboxMail, "attempts" | "queuedAt">, now: number): number | undefined {
+function retryAt(
+  mail: Pick<OutboxMail, "attempts" | "queuedAt">,
+  now: number,
+  asked: number,
+): number | undefined {
   const at = now + (stepsMs[mail.attempts] ?? HOUR_MS);
-  return at > mail.queuedAt + DAY_MS ? undefined : at;
+  const end = mail.queuedAt + DAY_MS;
+  return at > end ? undefined : Math.min(Math.max(at, now + asked), end);
 }
 
 export function messageOf(error: unknown): string {
@@ -159,7 +173,7 @@ export class Outcomes {
     } catch (error) {
       this.#isFailing = true;
       const mails = this.#gathered.map(({ mail }) => mail.id);
-      log.error({ mails, error: messageOf(error) }, "the outcome of mails cannot be written");
+      log.error({ mails, error: messageOf(error) }, "the outcome of messages cannot be written");
       this.#cancelTimer = clock.after(REWRITE_MS, () => this.#write());
       return;
     }

@@ -1,4 +1,4 @@
-/** The interface of a transport, by which composed mails leave the house: a mail server or a folder. */
+/** The interface of a transport, by which composed mails leave the house: to a mail server, a folder, a web service. */
 
 export interface Transport {
   /** Rejects with a one-line error when it cannot ever work. */
@@ -28,10 +28,13 @@ export type SendFailure = "refused" | "failed" | "no-way";
 /** A letter that was not taken. The message is one line, without secrets. */
 export class SendError extends Error {
   readonly reason: SendFailure;
+  /** Time for which the server asks not to be asked again, for any letter to this address. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, reason: SendFailure, cause?: unknown) {
+  constructor(message: string, reason: SendFailure, cause?: unknown, retryAfterMs?: number) {
     super(message, cause === undefined ? {} : { cause });
     this.name = "SendError";
     this.reason = reason;
+    this.retryAfterMs = retryAfterMs;
   }
 }

@@ -1,9 +1,10 @@
 /** Mails: each alert that names a recipient becomes a mail an address, delivered from the outbox. */
 import type { Log } from "../../lib/log.ts";
+import { damagedNews, givenUpNews } from "../delivery/given-up.ts";
 import { member } from "../member.ts";
 import type { Output } from "../output.ts";
-import { damagedMails, givenUpNews } from "./given-up.ts";
 import { mailOf } from "./letter.ts";
+import { lostMail } from "./lost-mail.ts";
 import { emailMistakes, emailSchema, emailWarnings, isRealMailServer, resolveEmail } from "./settings.ts";
 import { templatesOf } from "./templates/letter-templates.ts";
 
@@ -37,9 +38,11 @@ export const email = member({
     withheldWords: {
       simulated:
         "what is simulated is not sent to a mail server that is not on this machine (`email.sendSimulated`)",
-      "same-cause": "another alert about the same event is graver or came first, and its mail names this one",
+      "same-cause":
+        "another alert about the same event is graver or came first, and its message names this one",
     },
-    damaged: damagedMails,
+    failure: lostMail.failure,
+    damaged: (remains, events) => damagedNews(lostMail, remains, events),
   },
   listens: () => undefined,
   // Loaded with the monitor alone: commands that read the settings need no mail library.
@@ -51,7 +54,8 @@ export const email = member({
       oauth2: settings.oauth2,
       outbox,
       clock,
-      onFailed: (mail, reason, error) => tell(givenUpNews({ mail, reason, error, at: clock.now() }, events)),
+      onFailed: (mail, reason, error) =>
+        tell(givenUpNews(lostMail, { mail, reason, error, at: clock.now() }, events)),
       log,
     });
     return {
@@ -84,7 +88,7 @@ export const email = member({
   stopMs: 5_000,
   trial: {
     addresses: ({ recipients }, only) =>
-      only === undefined ? [...new Set(Object.values(recipients).flat())] : [only],
+      only === undefined ? [...new Set(Object.values(recipients).flat())] : only.includes("@") ? [only] : [],
     async send({ smtp, oauth2, from }, address, how) {
       const { sendTestMail } = await import("./send-test.ts");
       return sendTestMail({ smtp, oauth2, from, address, ...how });

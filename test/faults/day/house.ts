@@ -13,8 +13,9 @@ import type { Pool } from "../../../src/lib/http/exchange.ts";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import { type LogEntry, lastTimeOf } from "../../../src/model/event.ts";
 import { Delivery } from "../../../src/outputs/delivery/delivery.ts";
+import { givenUpNews } from "../../../src/outputs/delivery/given-up.ts";
 import type { Transport } from "../../../src/outputs/delivery/transport.ts";
-import { givenUpNews } from "../../../src/outputs/email/given-up.ts";
+import { lostMail } from "../../../src/outputs/email/lost-mail.ts";
 import { compose } from "../../../src/outputs/email/mailer.ts";
 import type { Hub } from "../../../src/outputs/feed/connections/hub.ts";
 import type { Change } from "../../../src/pipeline/change.ts";
@@ -113,7 +114,8 @@ export function openHouse(parts: HouseParts): DayHouse {
       }
     },
     clock: steady,
-    onFailed: (mail, reason, error) => tell(givenUpNews({ mail, reason, error, at: clock.now() }, store.log)),
+    onFailed: (mail, reason, error) =>
+      tell(givenUpNews(lostMail, { mail, reason, error, at: clock.now() }, store.log)),
     log: silent,
     slots: 8,
     shareMs: 5_000,

@@ -1,8 +1,9 @@
 /** News of mails that were damaged in the database: only of those whose alert and address are surely known. */
 import { expect, test } from "vitest";
 import type { MailRemains } from "../../../src/model/mail.ts";
-import { damagedMails } from "../../../src/outputs/email/given-up.ts";
+import { damagedNews } from "../../../src/outputs/delivery/given-up.ts";
 import { messageIdOf } from "../../../src/outputs/email/headers.ts";
+import { lostMail } from "../../../src/outputs/email/lost-mail.ts";
 import { MemoryLog } from "../../support/memory-log.ts";
 import { alertOf, from } from "./letter/scene.ts";
 
@@ -15,7 +16,7 @@ function newsOf(more: Partial<MailRemains>) {
     ...{ output: "email", alertSeq: alert.seq, address, from, messageId, message: null },
     ...{ subject: "s", attempts: 2, ...more },
   };
-  return damagedMails([remains], logOf()).map(({ data }) => data.now);
+  return damagedNews(lostMail, [remains], logOf()).map(({ data }) => data.now);
 }
 
 /** The alert stands where its number says. */

@@ -16,7 +16,7 @@ const schema = z.strictObject({
     .union([signingSecret, z.array(signingSecret).min(1).max(10)])
     .optional()
     .describe("secret that the requests are signed with, whsec_...; a list while it is being changed")
-    .meta({ examples: ["${file:/run/secrets/webhook}"] }),
+    .meta({ examples: ["whsec_c29tZSAyNCByYW5kb20gYnl0ZXMgYXQgbGVhc3Q="] }),
 });
 
 export const json = format({
@@ -30,8 +30,8 @@ export const json = format({
     return [{ at: ["url"], message, suggestion: "`secret: whsec_...` signs them" }];
   },
   body: (asked) => jsonBody(bodyOf(asked)),
-  trial: (_target, words) =>
-    jsonBody(JSON.stringify({ type: "test", timestamp: new Date().toISOString(), data: { text: words } })),
+  trial: (_target, { words, at }) =>
+    jsonBody(JSON.stringify({ type: "test", timestamp: new Date(at).toISOString(), data: { text: words } })),
   call({ url, secret = [] }, { body }, id, sentAt) {
     return { url, headers: signatureHeaders([secret].flat(), { id, sentAt, body }) };
   },

@@ -1,41 +1,58 @@
-/** The news of a mail that is given up, or damaged: committed together with the end of the mail. */
+/** The news of a delivery that is given up, or damaged: committed together with the end of the delivery. */
 import type { FailedMail } from "../../model/commit.ts";
 import type { EventDraft, LogEntry, LogReader } from "../../model/event.ts";
+import type { LostType } from "../../model/event-types.ts";
 import type { MailRemains, OutboxMail } from "../../model/mail.ts";
 import type { Alert, MailFailure } from "../../model/news-items.ts";
 import type { OutputNews } from "../output.ts";
-import { messageIdOf } from "./headers.ts";
+
+/** The output whose deliveries they are, as its news says it. */
+export interface LosingOutput {
+  readonly name: string;
+  readonly failure: LostType;
+  /** The messageId that the output makes of the name of a message. */
+  messageIdOf(name: string, address: string, from: string): string;
+}
 
 export interface GivenUp {
   readonly mail: OutboxMail;
   readonly reason: FailedMail["reason"];
-  /** The mail server's last answer. */
+  /** The server's last answer. */
   readonly error: string;
   /** ms since 1970. */
   readonly at: number;
 }
 
-export function givenUpNews({ mail, reason, error, at }: GivenUp, log: LogReader): OutputNews {
+export function givenUpNews(
+  output: LosingOutput,
+  { mail, reason, error, at }: GivenUp,
+  log: LogReader,
+): OutputNews {
   const attempts = mail.attempts + 1;
   return {
-    drafts: [failureNews(mail, { reason, message: error, attempts }, alertOf(mail, log))],
+    drafts: [failureNews(output, mail, { reason, message: error, attempts }, alertOf(mail, log))],
     batch: { failedMails: [{ id: mail.id, reason, error, at }] },
   };
 }
 
-/** The news of damaged mails whose alert and address are known by their Message-ID. */
-export function damagedMails(mails: readonly MailRemains[], log: LogReader): EventDraft[] {
+/** The news of damaged deliveries whose alert and address are known by their messageId. */
+export function damagedNews(
+  output: LosingOutput,
+  mails: readonly MailRemains[],
+  log: LogReader,
+): EventDraft[] {
   return mails.flatMap((mail) => {
     const alert = alertOf(mail, log);
     if (alert === undefined) return [];
     const name = mail.message ?? alert.event.id;
-    if (messageIdOf(name, mail.address, mail.from) !== mail.messageId) return [];
+    if (output.messageIdOf(name, mail.address, mail.from) !== mail.messageId) return [];
     const message = "It was damaged in the database and is not sent.";
-    return [failureNews(mail, { reason: "damaged", message, attempts: mail.attempts }, alert)];
+    return [failureNews(output, mail, { reason: "damaged", message, attempts: mail.attempts }, alert)];
   });
 }
 
 function failureNews(
+  { name, failure }: LosingOutput,
   mail: Pick<OutboxMail, "address" | "subject">,
   why: Pick<MailFailure, "reason" | "message" | "attempts">,
   alert: LogEntry | undefined,
@@ -49,7 +66,7 @@ function failureNews(
     ...why,
   };
   const subject = alert?.event.subject ?? mail.address;
-  return { type: "mail.failed", source: "/outputs/email", subject, data: { now } };
+  return { type: failure, source: `/outputs/${name}`, subject, data: { now } };
 }
 
 /** The alert of a mail; undefined once it is older than what is kept. */

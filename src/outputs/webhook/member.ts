@@ -1,0 +1,95 @@
+/** Webhooks: each alert that names a recipient becomes a request a target, delivered from the outbox. */
+import { damagedNews, givenUpNews } from "../delivery/given-up.ts";
+import { member } from "../member.ts";
+import { formats } from "./formats/index.ts";
+import { lostRequest } from "./lost-request.ts";
+import { requestOf } from "./message.ts";
+import {
+  isInside,
+  resolveWebhook,
+  targetsOf,
+  webhookMistakes,
+  webhookNames,
+  webhookSchema,
+  webhookWarnings,
+} from "./settings.ts";
+
+export const webhook = member({
+  name: "webhook",
+  about: "messages to chats and programs, as requests to their addresses",
+  schema: webhookSchema,
+  secrets: [...new Set(formats.flatMap(({ secrets }) => secrets))],
+  resolve: resolveWebhook,
+  mistakes: webhookMistakes,
+  fileMistakes: async () => [],
+  warnings: webhookWarnings,
+  notify: {
+    about:
+      "who gets a message: webhook:NAME, a name from the settings' `webhook.recipients` or `webhook.targets`",
+    example: "webhook:desk",
+    names: webhookNames,
+    language: ({ language }) => language,
+  },
+  queued: {
+    addresses: targetsOf,
+    draft(settings, asked, address) {
+      const target = settings.targets[address];
+      if (target === undefined) throw new Error(`there is no target ${address}`);
+      return requestOf(asked, address, target);
+    },
+    isOneACause: true,
+    // What stands in a chat is read as news.
+    withheld({ sendSimulated, targets }, address) {
+      const target = targets[address];
+      return sendSimulated || target === undefined || isInside(target) ? undefined : "simulated";
+    },
+    withheldWords: {
+      simulated:
+        "what is simulated is not sent to a target outside of one's own network (`webhook.sendSimulated`)",
+      "same-cause":
+        "another alert about the same event is graver or came first, and its message names this one",
+    },
+    failure: lostRequest.failure,
+    damaged: (remains, events) => damagedNews(lostRequest, remains, events),
+  },
+  listens: () => undefined,
+  // Loaded with the monitor alone: commands that read the settings send nothing.
+  async create(settings, { outbox, deliveries, clock, log, events, tell }) {
+    const { createWebhook } = await import("./webhook.ts");
+    const output = createWebhook({
+      ...{ targets: settings.targets, outbox, clock, log },
+      onFailed: (mail, reason, error) =>
+        tell(givenUpNews(lostRequest, { mail, reason, error, at: clock.now() }, events)),
+    });
+    return {
+      output,
+      settings: () => settings,
+      measures: [
+        {
+          name: "yagura_webhooks_waiting",
+          help: "Messages to targets in the outbox that wait to be sent.",
+          kind: "gauge",
+          read: () => deliveries.counts().waiting,
+        },
+        {
+          name: "yagura_webhooks_failed",
+          help: "Messages to targets given up that are still kept.",
+          kind: "gauge",
+          read: () => deliveries.counts().failed,
+        },
+      ],
+    };
+  },
+  refusal: ({ message }) => `webhook: ${message}`,
+  // Requests in flight; one that is cut comes again under its id.
+  stopMs: 1_000,
+  trial: {
+    addresses: (settings, only) =>
+      only === undefined ? Object.keys(settings.targets) : targetsOf(settings, only),
+    async send({ targets }, address, how) {
+      const { sendTestRequest } = await import("./send-test.ts");
+      return sendTestRequest({ targets, address, ...how });
+    },
+  },
+  testing: undefined,
+});
