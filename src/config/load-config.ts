@@ -179,7 +179,9 @@ function recordSourcesOf(sources: object): NamedRecordSource[] {
   }));
 }
 
-const known = ["apiKey", ...outputMembers.flatMap(({ secrets }) => secrets)];
+const named = ["apiKey", ...outputMembers.flatMap(({ secrets }) => secrets)];
+// Of an address the host is shown, which says which one is meant; what is behind it is hidden wherever a `url` is.
+const known = named.filter((key) => key !== "url");
 const words = /key|token|smtp|pass|pwd|secret|auth|credential|login|bearer|^pw$/i;
 
 export function isSecretSetting(key: string): boolean {

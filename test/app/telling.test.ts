@@ -9,7 +9,11 @@ import { languageFor, outputSections, resolveOutputs } from "../../src/outputs/i
 
 const settingsWith = (email: object) =>
   resolveOutputs(
-    { email: outputSections.email.parse(email), feed: outputSections.feed.parse({}) },
+    {
+      email: outputSections.email.parse(email),
+      webhook: outputSections.webhook.parse({}),
+      feed: outputSections.feed.parse({}),
+    },
     { file: "/none", data: "/none" },
   );
 

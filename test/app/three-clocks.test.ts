@@ -13,6 +13,7 @@ import type { EventType } from "../../src/model/event-types.ts";
 import type { OutboxMail } from "../../src/model/mail.ts";
 import { givenUpNews } from "../../src/outputs/delivery/given-up.ts";
 import { lostMail } from "../../src/outputs/email/lost-mail.ts";
+import { lostRequest } from "../../src/outputs/webhook/lost-request.ts";
 import { sourceNews } from "../../src/pipeline/change.ts";
 import { damagedChange } from "../../src/pipeline/damage.ts";
 import { outageAfter } from "../../src/pipeline/health.ts";
@@ -197,6 +198,7 @@ function ownDrafts(): EventDraft[] {
     active.take({ ok: false, files: [], problems: [] }),
     putBackChange({ reason: "older", head: 3, told: 5 }),
     givenUpNews(lostMail, { mail, reason: "expired", error: "", at: 0 }, new MemoryLog()),
+    givenUpNews(lostRequest, { mail, reason: "expired", error: "", at: 0 }, new MemoryLog()),
   ];
   const hold = { since: "2026-11-19T00:00:00.000Z", items: 60, message: "" };
   const clock = createHandClock();

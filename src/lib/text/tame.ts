@@ -52,6 +52,8 @@ export interface Secrets {
 const keyAndColon = /(["']?)([\p{L}\p{N}_.-]{1,60})\1\s*:(?=\s|$)/gu;
 const userOfAddress = /[^\s/"'@]{0,100}:[^\s/"'@]{0,100}(?=@)|(?<=:\/\/)[^\s@]{1,200}(?=@)/g;
 const queryOfAddress = /(?<=:\/\/[^\s"'?#]{0,200}[?#])[^\s"']+/g;
+/** Behind the host of a `url`: some addresses are all that a service asks for. */
+const pathOfAddress = /(?<=\burl["']?\s{0,9}:\s{0,9}["']?https?:\/\/[^\s"'/]{1,200}\/)[^\s"',}]{12,}/g;
 /** Names a secret and holds none. */
 const reference = /^["']?\$\{(?:[A-Z0-9_]+(?::-(?:simulated)?)?|file:[^}]*)\}["']?$/;
 
@@ -99,6 +101,7 @@ function maskAnywhere(line: string): string {
   return line
     .replace(userOfAddress, stars)
     .replace(queryOfAddress, stars)
+    .replace(pathOfAddress, stars)
     .replace(/[A-Za-z0-9+=]{16,}/g, (word) => (looksDrawn(word) ? stars(word) : word));
 }
 

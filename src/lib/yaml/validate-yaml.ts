@@ -41,6 +41,8 @@ function issueProblems(issue: z.core.$ZodIssue, context: Context): Problem[] {
   const file = yaml.file;
   const meant = issue.code === "invalid_union" ? formMeant(issue, valueAt(context.value, path)) : undefined;
   if (meant !== undefined) return meant.flatMap((inner) => issueProblems(inner, context));
+  const kind = issue.code === "invalid_union" ? kindUnknown(issue) : undefined;
+  if (kind !== undefined) return issueProblems(kind, context);
   if (issue.code === "unrecognized_keys") {
     const known = knownKeys(schema, path);
     return issue.keys.map((key) => ({
@@ -61,6 +63,13 @@ function issueProblems(issue: z.core.$ZodIssue, context: Context): Problem[] {
   const index = issue.code === "custom" ? issue.params?.index : undefined;
   const place = typeof index === "number" ? yaml.atIndex(path, index) : yaml.at(path);
   return [{ file, ...place, message: words(issue), ...optional(suggestion(issue, found, context)) }];
+}
+
+/** The issue of a key that says which of several forms a map has, and names none of them. */
+function kindUnknown(issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssueInvalidValue | undefined {
+  const { options } = issue as { readonly options?: unknown };
+  if (!Array.isArray(options)) return undefined;
+  return { code: "invalid_value", values: options, path: issue.path, message: issue.message };
 }
 
 /** The issues of the one form of several that the value has, on the whole; undefined where none or more could be it. */
