@@ -5,9 +5,10 @@ import { type OutputSettings, outputSections, resolveOutputs } from "../../src/o
 export function outputSettings(
   recipients: Readonly<Record<string, string[]>>,
   email: { smtp?: string; sendSimulated?: boolean } = {},
+  webhook: object = {},
 ): OutputSettings {
   const written = z
     .strictObject(outputSections)
-    .parse({ email: { from: "y@example.com", recipients, ...email } });
+    .parse({ email: { from: "y@example.com", recipients, ...email }, webhook });
   return resolveOutputs(written, { file: "/", data: "/data" });
 }

@@ -6,8 +6,8 @@ export const sendTest: CommandMember = {
   isConfigured: true,
   declare: (command) =>
     command
-      .description("send a test mail to the configured recipients and print the mail server's answer")
-      .option("--to <address>", "send it to this address only")
+      .description("send a test message to each configured mail address and target, and print the answers")
+      .option("--to <address>", "send it to this mail address, target or recipient of targets only")
       .option("--json", "print an array of {address, ok, message, way, note}")
       .action(async (options) => (await import("./send-test.ts")).sendTest(options)),
 };

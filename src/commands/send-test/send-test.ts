@@ -1,4 +1,4 @@
-/** `yagura send-test`: one test mail to each recipient, with the server's answer. */
+/** `yagura send-test`: one test message to each address and target, with the answer. */
 import { requireConfig } from "../../app/files/check-files.ts";
 import { Refused } from "../../app/refused.ts";
 import { simulatedNames } from "../../app/services.ts";
@@ -30,7 +30,7 @@ function resultLines(result: TrialResult, { columns, paint }: Terminal): string[
   return [head, ...more, ...remarks.flatMap((text) => wrapped(`    ${text}`, columns, "    "))];
 }
 
-/** Sends a test mail to each configured recipient. @@ @param to this address instead of the configured ones */
+/** Sends a test message to each configured recipient. @@ @param to this address instead of the configured ones */
 export async function sendTestMails(
   path: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -43,6 +43,8 @@ export async function sendTestMails(
     const own = config.outputs[name as OutputName];
     return trial.addresses(own, to).map((address) => trial.send(own, address, how));
   });
+  if (sent.length === 0 && to !== undefined)
+    throw new Refused(`"${to}" is neither a mail address nor the name of a target`);
   if (sent.length === 0) throw new Refused("no recipients are configured; name one with --to");
   return Promise.all(sent);
 }

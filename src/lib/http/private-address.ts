@@ -55,14 +55,15 @@ export type Resolve = (
 ) => void;
 
 /**
- * A lookup for connections that gives public addresses alone. What it gives is what is connected to, so that a name
- * cannot lead elsewhere after it was looked at. Addresses that are written in place of a name never come here.
+ * A lookup for connections that gives public addresses alone, unless private ones are allowed. What it gives is what is
+ * connected to, so that a name cannot lead elsewhere after it was looked at. Addresses that are written in place of a
+ * name never come here.
  */
-export function createPublicLookup(resolve: Resolve = systemLookup): LookupFunction {
+export function createLookup(allowPrivate: boolean, resolve: Resolve = systemLookup): LookupFunction {
   return (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, found) => {
       if (error !== null) return done(error, "", 0);
-      const open = found.filter(({ address }) => !isPrivateAddress(address));
+      const open = found.filter(({ address }) => allowPrivate || !isPrivateAddress(address));
       const [first] = open;
       if (first === undefined) return done(new PrivateAddress(host), "", 0);
       if (options.all) done(null, open);

@@ -2,7 +2,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import { Failure } from "../../lib/failure.ts";
 import { createPool, exchange, type Pool } from "../../lib/http/exchange.ts";
-import { createPublicLookup, type Resolve } from "../../lib/http/private-address.ts";
+import { createLookup, type Resolve } from "../../lib/http/private-address.ts";
 import { defaultLimits, type HttpLimits } from "../../lib/http/response.ts";
 import { tameAnswer } from "../../lib/text/tame.ts";
 import { type Letter, SendError, type Transport } from "../delivery/transport.ts";
@@ -35,11 +35,13 @@ const webhookLimits: HttpLimits = {
 export function createWebhookTransport(options: WebhookTransportOptions): Transport {
   const { targets, clock, resolve } = options;
   const limits = { ...webhookLimits, ...options.limits };
-  const timing = { headersTimeout: limits.headersTimeoutMs, bodyTimeout: 0 };
-  const connect = { timeout: limits.connectTimeoutMs };
   // A connection that was made without the guard is never used with it.
-  const open = createPool({ ...timing, connect });
-  const guarded = createPool({ ...timing, connect: { ...connect, lookup: createPublicLookup(resolve) } });
+  const [open, guarded] = [true, false].map((allowPrivate) =>
+    createPool({
+      connect: { timeout: limits.connectTimeoutMs, lookup: createLookup(allowPrivate, resolve) },
+      ...{ headersTimeout: limits.headersTimeoutMs, bodyTimeout: 0 },
+    }),
+  ) as [Pool, Pool];
   return {
     // A service that is down now may be up in a minute: that is for the retries.
     open: async () => {},
