@@ -44,7 +44,7 @@ function testOf(target: Target, { simulated, now }: TestRequestOptions): KeptReq
   if (format === undefined) throw new Error(`there is no format ${target.format}`);
   const mark = simulated ? "[SIMULATED] " : "";
   const words = `${mark}This is a test message of Yagura, sent ${japanTime(now)}. Alerts arrive the same way. 櫓からの試験メッセージです。`;
-  return { format: format.name, ...format.trial(target, { words, at: now }) };
+  return { format: format.name, ...format.trial(target, words, now) };
 }
 
 function wayTo(target: Target): string {

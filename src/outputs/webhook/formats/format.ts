@@ -48,8 +48,8 @@ export interface WebhookFormat<Name extends string = string, Schema extends z.Zo
   warnings(target: z.output<Schema>): SettingFinding[];
   /** The body about a notification. Pure; within the size that the service takes. */
   body(asked: AskedMail, target: z.output<Schema>): WebhookBody;
-  /** The body that tells a person that requests arrive. @param test what it says, and when, ms since 1970 */
-  trial(target: z.output<Schema>, test: { readonly words: string; readonly at: number }): WebhookBody;
+  /** The body that tells a person that requests arrive. @param at when it is sent, ms since 1970 */
+  trial(target: z.output<Schema>, words: string, at: number): WebhookBody;
   /**
    * @param id of the message, the same at every attempt
    * @param sentAt ms since 1970

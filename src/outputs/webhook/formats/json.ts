@@ -30,7 +30,7 @@ export const json = format({
     return [{ at: ["url"], message, suggestion: "`secret: whsec_...` signs them" }];
   },
   body: (asked) => jsonBody(bodyOf(asked)),
-  trial: (_target, { words, at }) =>
+  trial: (_target, words, at) =>
     jsonBody(JSON.stringify({ type: "test", timestamp: new Date(at).toISOString(), data: { text: words } })),
   call({ url, secret = [] }, { body }, id, sentAt) {
     return { url, headers: signatureHeaders([secret].flat(), { id, sentAt, body }) };
