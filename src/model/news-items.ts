@@ -168,6 +168,11 @@ export const alert = z.object({
     { label: { en: "In other languages", ja: "他の言語" }, hidden: true },
   ).optional(),
   labels: field(z.record(z.string(), z.string()), "the rule's labels", words.labels),
+  data: field(
+    z.record(z.string(), z.unknown()),
+    "for programs: the values that the rule's `data` names, or without it the item of the cause; on `.resolved` with `why: until` those of the event that ended it",
+    words.alertData,
+  ).optional(),
   recipients: field(names, "where the alert goes besides the feed, such as email:desk", {
     label: { en: "Recipients", ja: "宛先" },
     hidden: true,

@@ -16,6 +16,7 @@ export const title: Worded = { en: "Title", ja: "件名" };
 export const alertKey: Worded = { en: "Alert key", ja: "アラートのキー" };
 export const endedBy: Worded = { en: "Ended by", ja: "終了した人" };
 export const alert: FieldWords = { label: { en: "Alert", ja: "アラート" }, hidden: true };
+export const alertData: FieldWords = { label: { en: "Data", ja: "データ" }, hidden: true };
 export const labels: FieldWords = { label: { en: "Labels", ja: "ラベル" }, hidden: true };
 
 export const severity: ListWords<"info" | "warning" | "critical"> = {

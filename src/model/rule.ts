@@ -21,6 +21,8 @@ export interface Firing {
   /** Title and body in further languages; absent: the rule has none. */
   readonly texts?: AlertTexts;
   readonly labels: Readonly<Record<string, string>>;
+  /** Values that the rule's `data` names; absent: it has no such key. */
+  readonly data?: AlertData;
   /** Targets as the rule names them: the scheme of an output, a colon, a name of its settings. */
   readonly notify: readonly string[];
   /** Set if further alerts are suppressed since the rule fires too often; in words: how many within how long. */
@@ -30,6 +32,12 @@ export interface Firing {
   /** Reason why the alert is over, if this ends one. */
   readonly resolved?: "until";
 }
+
+/** Data of an alert, for programs: JSON values by name. */
+export type AlertData = Readonly<Record<string, unknown>>;
+
+/** Most bytes of an alert's data as JSON. */
+export const mostDataBytes = 4_096;
 
 /** Texts of an alert in the languages that its rule has besides its own. */
 type AlertTexts = { readonly [In in Language]?: { readonly title: string; readonly body: string } };

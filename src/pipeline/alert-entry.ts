@@ -1,8 +1,9 @@
 /** The entry of an alert on the log: what its rule said, about which event, and which watchlists have its stock. */
+import { fitRecord } from "../lib/json/fit-record.ts";
 import type { EventDraft, LogEntry } from "../model/event.ts";
 import type { UnmailedReason } from "../model/mail.ts";
 import type { Alert } from "../model/news-items.ts";
-import type { Firing } from "../model/rule.ts";
+import { type AlertData, type Firing, mostDataBytes } from "../model/rule.ts";
 import { listsWith, type Watchlists } from "../model/watchlists.ts";
 
 /**
@@ -24,6 +25,9 @@ export function alertDraft(
   const recipients = [...notify];
   const now: Alert = { rule, key, severity, title, body, labels: { ...labels }, recipients, cause };
   const subject = firing.subject ?? event.subject;
+  // What never came has no item.
+  const data = firing.data ?? (firing.subject === undefined ? dataOfCause(event) : undefined);
+  if (data !== undefined) now.data = data;
   const watchlists = listsWith(lists, subject);
   if (watchlists.length > 0) now.watchlists = watchlists;
   if (texts !== undefined) now.texts = { ...texts };
@@ -39,6 +43,11 @@ export function alertDraft(
   if (published !== undefined) draft.published = published;
   if (occurred !== undefined) draft.occurred = occurred;
   return draft;
+}
+
+/** Data of an alert whose rule names none: the item of its cause, or the data of the alert that is its cause. */
+function dataOfCause({ type, data: { now } }: LogEntry["event"]): AlertData | undefined {
+  return type.startsWith("alert.") ? (now as Partial<Alert>).data : fitRecord(now, mostDataBytes);
 }
 
 /** The source of the event at the beginning of an alert that is a cause itself. */

@@ -7,8 +7,10 @@ import { languageWithFound } from "./cel/language.ts";
 import type { CompiledRule, Example } from "./compiled-rule.ts";
 import { compileComputed } from "./computed.ts";
 import { askedIn, compileConditions, foundNames } from "./conditions/index.ts";
+import { compileData } from "./data.ts";
 import type { FileContext } from "./file-context.ts";
 import { compileHeard } from "./heard-rules.ts";
+import { compileLabels } from "./labels.ts";
 import { compileLife } from "./life.ts";
 import { meaningOf } from "./meaning.ts";
 import { compileRulePast } from "./past/rule-past.ts";
@@ -25,7 +27,6 @@ export function compileRule(
   context: FileContext,
 ): CompiledRule | undefined {
   const types = expandTypes(written.on, [...path, "on"], context);
-  checkLabels(written.labels, [...path, "labels"], context);
   const examples = compileExamples(written, path, context);
   if (types === undefined) return undefined;
   const heard = compileHeard(written.rules, types, path, context);
@@ -48,8 +49,11 @@ export function compileRule(
     { types, language, conditions, by: shownBy },
     context.types,
   );
-  const computed = compileComputed(written, path, { context, language: found.language });
-  const texts = compileTexts(written, path, { context, language: found.language });
+  const means = { context, language: found.language };
+  const computed = compileComputed(written, path, means);
+  const labels = compileLabels(written.labels, [...path, "labels"], means);
+  const data = compileData(written.data, [...path, "data"], means);
+  const texts = compileTexts(written, path, means);
   return {
     name: written.name,
     isEnabled: written.enabled,
@@ -67,8 +71,10 @@ export function compileRule(
     past,
     by: shownBy,
     texts,
-    fixed: { labels: written.labels, ...computed.fixed },
+    fixed: { ...labels.fixed, ...computed.fixed },
     computed,
+    labels,
+    data,
     cooldown: written.cooldown === undefined ? undefined : parseDuration(written.cooldown),
     resolveAfter: written.resolveAfter === undefined ? undefined : parseDuration(written.resolveAfter),
     examples,
@@ -90,16 +96,6 @@ function expandTypes(on: string | string[], path: Path, context: FileContext): E
     }
   }
   return failed ? undefined : [...types];
-}
-
-function checkLabels(labels: WrittenRule["labels"], path: Path, { yaml, report }: FileContext): void {
-  for (const [name, label] of Object.entries(labels)) {
-    const index = label.indexOf("{{");
-    const message = "a label holds no values: it is the same for every alert of the rule";
-    const at = [...path, name];
-    if (index >= 0) report(yaml.atIndex(at, index), message, "name values in `title` or `body`");
-    else if (name.includes("{{")) report(yaml.atKey(at), message, "name values in `title` or `body`");
-  }
 }
 
 function compileExamples(written: WrittenRule, path: Path, context: FileContext): Example[] {

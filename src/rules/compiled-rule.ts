@@ -1,13 +1,14 @@
 /** Rules as they are compiled: all that is known of one before the first event. */
 import type { Duration } from "../model/duration.ts";
 import type { EventType } from "../model/event-types.ts";
-import type { Firing } from "../model/rule.ts";
 import type { Expression, Predicate } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
 import type { ClockName } from "./clock.ts";
 import type { Computed } from "./computed.ts";
 import type { Found, WrittenCondition } from "./conditions/condition.ts";
+import type { RuleData } from "./data.ts";
 import type { HeardRules } from "./heard-rules.ts";
+import type { RuleLabels } from "./labels.ts";
 import type { ActiveHours } from "./life/active-hours.ts";
 import type { Reminder } from "./life/reminder.ts";
 import type { Absence, Flapping } from "./life.ts";
@@ -34,8 +35,11 @@ export interface CompiledRule {
   readonly by: readonly Expression[];
   readonly texts: RuleTexts;
   /** Parts that all alerts share. */
-  readonly fixed: Pick<Firing, "labels"> & Computed["fixed"];
+  readonly fixed: RuleLabels["fixed"] & Computed["fixed"];
   readonly computed: Computed;
+  readonly labels: RuleLabels;
+  /** Undefined: its alerts have the item of their cause. */
+  readonly data: RuleData | undefined;
   /** Shortest time between two alerts of one key; undefined: none. */
   readonly cooldown: Duration | undefined;
   /** Time without news after which its alert is over; undefined: the rule says none. */

@@ -67,7 +67,7 @@ interface Entry {
 /** Keys that a rule made from a template may have of its own. */
 const ownKeys: ReadonlySet<string> = new Set([
   ...["name", "template", "params", "description", "notify", "severity", "cooldown", "resolveAfter"],
-  ...["title", "body", "texts", "labels", "enabled", "examples"],
+  ...["title", "body", "texts", "labels", "data", "enabled", "examples"],
 ]);
 
 function fromTemplate(

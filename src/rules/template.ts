@@ -26,21 +26,57 @@ export function compileTemplate(
   language: Language,
   report: (error: ExpressionError) => void,
 ): Template {
+  const parts = partsOf(text, report, (source) => compileTold(source, language));
+  if (parts === undefined) return () => "";
+  if (!parts.some((part) => typeof part === "string" && part.includes("\n")))
+    return (variables) => render(parts, variables);
+  const lines = linesOf(parts);
+  return (variables) => renderLines(lines, variables);
+}
+
+/** A word for programs, with values as they are: undefined where one of them is absent. */
+export function compileWord(
+  text: string,
+  language: Language,
+  report: (error: ExpressionError) => void,
+): (variables: Variables) => string | undefined {
+  const parts = partsOf(text, report, (source) => {
+    const { evaluate } = compileShown(source, language);
+    return (variables) => shown(evaluate(variables));
+  });
+  if (parts === undefined) return () => undefined;
+  return (variables) => {
+    let word = "";
+    for (const part of parts) {
+      const words = typeof part === "string" ? part : part(variables);
+      if (typeof part !== "string" && words === absent) return undefined;
+      word += words;
+    }
+    return word.slice(0, longestRendered);
+  };
+}
+
+/** The parts of a text, in their order; undefined where its braces are wrong. */
+function partsOf(
+  text: string,
+  report: (error: ExpressionError) => void,
+  compileValue: (source: string) => Exclude<Part, string>,
+): Part[] | undefined {
   const parts: Part[] = [];
   let at = 0;
   for (let open = text.indexOf("{{"); open >= 0; open = text.indexOf("{{", at)) {
     const close = closingBraces(text, open + 2);
     if (close === undefined) {
       report(new ExpressionError(open, "this {{ has no }}"));
-      return () => "";
+      return undefined;
     }
     parts.push(text.slice(at, open));
     if (parts.length > 2 * mostExpressions) {
       report(new ExpressionError(open, `a text has at most ${mostExpressions} {{ }}`));
-      return () => "";
+      return undefined;
     }
     try {
-      parts.push(compileTold(text.slice(open + 2, close), language));
+      parts.push(compileValue(text.slice(open + 2, close)));
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       report(new ExpressionError(open + 2 + error.index, error.message, error.suggestion));
@@ -48,10 +84,7 @@ export function compileTemplate(
     at = close + 2;
   }
   parts.push(text.slice(at));
-  if (!parts.some((part) => typeof part === "string" && part.includes("\n")))
-    return (variables) => render(parts, variables);
-  const lines = linesOf(parts);
-  return (variables) => renderLines(lines, variables);
+  return parts;
 }
 
 function render(parts: readonly Part[], variables: Variables): string {

@@ -46,6 +46,7 @@ export function resolvedDraft(
     ...{ rule, key, severity, title: known?.title ?? rule, body: "", labels: { ...labels } },
     ...{ recipients: known?.recipients ?? [], cause, why },
   };
+  if (known?.data !== undefined) now.data = known.data;
   if (watchlists.length > 0) now.watchlists = [...watchlists];
   if (hand.by !== undefined) now.by = hand.by;
   if (hand.because !== undefined) now.because = hand.because;

@@ -26,6 +26,7 @@ const alert = {
   title: text("title"),
   body: text("body"),
   labels: z.record(z.string(), z.string()).optional().describe("labels that it has among others"),
+  data: z.record(z.string(), z.unknown()).optional().describe("values that its data have among others"),
   recipients: z.array(z.string()).optional().describe("who gets a mail, such as email:desk"),
   subject: text("subject of the event behind it"),
 };

@@ -94,14 +94,22 @@ function placeWords({ name, file, line }: Verdict["rule"]): string {
 }
 
 function alertLines(alert: AlertFacts): string[] {
-  const { seq, type, time, rule, file, line, key, severity, title, flapping, why, by, because } = alert;
+  const { seq, type, time, rule, file, line, key, severity, title } = alert;
+  const { labels, data, flapping, why, by, because } = alert;
   return [
     `#${seq} ${type}, ${timeWords(time)}${simulatedWord(alert)}`,
     `title ${tamed(title, longest)}`,
     `rule ${rule}${file === undefined ? "" : `, ${file}:${line}`}, ${severity}, key ${tamed(key, longest)}`,
+    ...namedValues("labels", labels),
+    ...namedValues("data", data),
     ...(flapping === undefined ? [] : [`the last one before more are held back: ${tamed(flapping)}`]),
     ...(why === undefined ? [] : [`it is over: ${tamed(why)}${saidBy(by, because)}`]),
   ];
+}
+
+function namedValues(heading: string, values: Readonly<Record<string, unknown>> = {}): string[] {
+  const words = valuesWords(Object.entries(values).map(([text, value]) => ({ text, value })));
+  return words === "" ? [] : [tamed(`${heading}: ${words}`, longest)];
 }
 
 function saidBy(by: string | undefined, because: string | undefined): string {

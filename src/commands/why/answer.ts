@@ -1,6 +1,6 @@
 /** Answer of `yagura why`; `--json` prints it as it is. Times are ISO, strangers' texts are as they came. */
 import type { AttemptOutcome, UnmailedReason } from "../../model/mail.ts";
-import type { SuppressionReason } from "../../model/rule.ts";
+import type { AlertData, SuppressionReason } from "../../model/rule.ts";
 import type { NoticeFacts } from "./notices.ts";
 
 export type Answer = AlertAnswer | EventAnswer | SubjectAnswer;
@@ -99,6 +99,9 @@ export interface AlertFacts extends EventFacts {
   readonly key: string;
   readonly severity: string;
   readonly title: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Absent in alerts of older versions. */
+  readonly data?: AlertData | undefined;
   readonly flapping?: string | undefined;
   /** Reason why its recipients got no mail. */
   readonly unmailed?: UnmailedReason | undefined;

@@ -163,11 +163,11 @@ function verdictNow(name: string, cause: LogEntry, inquiry: Inquiry): Verdict | 
 }
 
 function alertFacts(entry: LogEntry, alert: Alert, inquiry: Inquiry): AlertFacts {
-  const { rule, key, severity, title, flapping, unmailed, why, by, because } = alert;
+  const { rule, key, severity, title, labels, data, flapping, unmailed, why, by, because } = alert;
   const written = inquiry.rules.rules.find(({ name }) => name === rule);
   return {
     ...eventFacts(entry, inquiry),
-    ...{ rule, file: written?.file, line: written?.line, key, severity, title },
+    ...{ rule, file: written?.file, line: written?.line, key, severity, title, labels, data },
     ...{ flapping, unmailed, why, by, because },
   };
 }

@@ -29,7 +29,8 @@ function tameCharacters(text: string): string {
   return text.replace(invisible, "").replace(halfPair, "\ufffd");
 }
 
-function cut(text: string, most: number): string {
+/** At most `most` UTF-16 units of a text, the last one an ellipsis where something was cut. */
+export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }

@@ -21,7 +21,8 @@ export function warnOfDuplicates(rules: readonly LintedRule[]): void {
 
 /** Everything that decides when and for whom a rule fires, in one order and one way of writing. */
 function factsOf({ written, rule }: Pick<LintedRule, "written" | "rule">): string {
-  const { name, description, on, when, title, body, examples, severity, cooldown, notify, ...rest } = written;
+  const { name, description, on, when, title, body, examples, severity, cooldown, notify, data, ...rest } =
+    written;
   const { enabled, template, resolveAfter, texts, ...others } = rest;
   const tree = when === undefined ? undefined : readCondition(when, rule.language).tree;
   const conjuncts = tree === undefined ? [] : operands(tree, "&&").map(keyOf);

@@ -8,7 +8,9 @@ import type { NotifyScheme } from "../../model/rule.ts";
 import { blankWord, isBlank } from "../cel/keyword-lists.ts";
 import { clockKey } from "../clock.ts";
 import { conditionKeys } from "../conditions/index.ts";
+import { dataKey } from "../data.ts";
 import { heardKey } from "../heard-rules.ts";
+import { labelsKey } from "../labels.ts";
 import { lifeKeys } from "../life.ts";
 import { standingKey } from "../standing/standing-key.ts";
 import { textsKey } from "../texts.ts";
@@ -117,12 +119,6 @@ const ruleKeys = {
   resolveAfter: resolveAfterKey.optional(),
 };
 
-const labels = z
-  .record(z.string(), z.string())
-  .default({})
-  .describe("words sent along with the alert, for programs that read the feed")
-  .meta({ examples: [{ book: "japan" }] });
-
 const listName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "a list's name has letters, digits and _" });
@@ -210,7 +206,8 @@ function makeSchemas(types: EventTypes, notify: readonly NotifyScheme[]) {
   const whole = z.strictObject({
     ...ruleKeys,
     notify: notifyKey(notify).default([]),
-    labels,
+    labels: labelsKey,
+    data: dataKey,
     examples: examples.describe("events for which the rule fires or stays silent").meta({
       examples: [
         [

@@ -46,7 +46,7 @@ function askWithState(
   const keep = (state: Parameters<typeof keepState>[2]) => keepState(rule, memory, state, evaluation);
   const ends = over.until?.(variables) === true;
   const open = stillOpen(rule, before?.active, evaluation);
-  const end = ends && open ? ({ ...open.firing, resolved: "until" } as const) : undefined;
+  const end = ends && open ? endOfOpen(rule, open.firing, variables) : undefined;
   const life = { active: ends ? undefined : open, asked: before?.asked };
   const isOut = over.when?.(variables) === false;
   const isLasting = over.lasting !== undefined || over.reminder !== undefined;
@@ -239,17 +239,27 @@ function beginCooldown({ name, cooldown }: CompiledRule, key: string, evaluation
   if (cooldown !== undefined) evaluation.fired(name, key);
 }
 
+/** The end of an open alert: with its texts and labels, and with the data of the event that ends it. */
+function endOfOpen(rule: CompiledRule, { data: _, ...open }: Firing, variables: Variables): Firing {
+  const data = rule.data?.(rule.over.bindFound(variables, {}));
+  return { ...open, ...(data && { data }), resolved: "until" };
+}
+
 /** Renders the alert that a rule gives about an event. */
 export function fire(rule: CompiledRule, variables: Variables, key: string): Firing {
   const own = rule.texts.own(variables);
   const computed = rule.computed.of(variables);
+  const labels = rule.labels.of(variables);
+  const data = rule.data?.(variables);
   return {
     rule: rule.name,
     key,
     ...own,
-    ...{ severity: "info" as const, notify: [] },
+    ...{ severity: "info" as const, notify: [], labels: {} },
     ...rule.fixed,
     ...computed,
+    ...labels,
+    ...(data && { data }),
     // The last to be rendered: who gets the alert matters more if the steps do not suffice for all.
     ...rule.texts.others(variables, own),
   };

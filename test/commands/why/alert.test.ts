@@ -54,6 +54,22 @@ test("an alert names its rule, its cause, its poll, the change, and each part of
   expect(await scene.why({ alert: "e-3" })).toEqual(answer);
 });
 
+test("an alert shows its labels and its data", async () => {
+  const scene = createScene(
+    ruleOf(`labels: { book: japan, code: "c{{ now.code }}" }
+data: { ratio: now.ratio, change: now.ratio - was.ratio }`),
+  );
+  scene.at("2026-01-05T17:30", report(1.12, "7203"));
+  const answer = await alertOf(scene, "2");
+  expect(answer.alert).toMatchObject({
+    labels: { book: "japan", code: "c7203" },
+    data: { ratio: 1.12, change: 0.1 },
+  });
+  const lines = answerLines(answer).join("\n");
+  expect(lines).toContain('labels: book is "japan", code is "c7203"');
+  expect(lines).toContain("data: ratio is 1.12, change is 0.1");
+});
+
 test("what held the same alert back is told, before it and after it, of its own key alone", async () => {
   const scene = createScene(large);
   scene.at("2026-01-05T09:00", report(1.1));
@@ -166,6 +182,7 @@ test("people read short lines, without anything that steers a terminal", async (
     "alert    #2 alert.fired, 2026-01-05 09:00:00 JST, SIMULATED",
     "         title Evil[31m Capital",
     "         rule test, test.yaml:2, info, key 7203",
+    '         data: code is "7203", seller is "Evil\\u001b[31m\\nCapital", ratio is 1.1, shares is 1, calculatedOn is "2026-01-05"',
     "cause    #1 short.report.increased about 7203, SIMULATED",
     "         seen 2026-01-05 09:00:00 JST",
     "poll     short-sale-reports, committed 2026-01-05 09:00:00 JST with short.report.increased 1, alert.fired 1",
