@@ -13,7 +13,7 @@ export const labelsKey = z
   .describe(
     "words sent along with the alert, for routes and for programs that read the feed; {{ }} holds values, and a label with an absent value is left out",
   )
-  .meta({ examples: [{ book: "japan" }, { desk: "{{ tables.desks[now.code].name }}" }] });
+  .meta({ examples: [{ book: "japan" }, { size: "{{ now.ratio >= 1 ? 'large' : 'small' }}" }] });
 
 export interface RuleLabels {
   /** Labels of a rule that has the same for all alerts. */

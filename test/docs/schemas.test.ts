@@ -97,6 +97,13 @@ describe("the schema of rule files", () => {
     expect(loaded.filter((file) => !isValid(rules, parsed(file))).map(({ name }) => name)).toEqual([]);
   });
 
+  it("takes a cell and tables without a value, as the reader of tables does", () => {
+    for (const text of ['tables: { desks: { "7203": { desk: , floor: 2 } } }', "tables:"]) {
+      const file = { folder: "", name: "a.yaml", text: `${text}\nrules: []\n` };
+      expect([text, isLoaded(file), isValid(rules, parsed(file))]).toEqual([text, true, true]);
+    }
+  });
+
   it("knows the events of any settings, or of those that are at hand", () => {
     const rule = { rules: [{ name: "a", title: "b", on: "market.fins-summary.*" }] };
     const types = eventTypesOf({ recordSources: [{ name: "summaries", from: "market/fins/summary" }] });

@@ -150,7 +150,8 @@ const writtenListsSchema = z
 
 const tablesAbout = "rows that the rules of all files name as tables.NAME[key].column";
 
-const cell = z.union([z.string(), z.number()]);
+// As the reader of tables takes them: nothing written stands for an absent value, and for no tables.
+const cell = z.union([z.string(), z.number(), z.null()]);
 
 const writtenTablesSchema = z
   .record(
@@ -173,7 +174,7 @@ const writtenTablesSchema = z
       z.record(z.string(), z.record(z.string(), cell)),
     ]),
   )
-  .optional()
+  .nullish()
   .describe(tablesAbout)
   .meta({
     examples: [{ sectors: { file: "sectors.csv", key: "code" } }, { sectors: { "7203": { name: "Autos" } } }],
