@@ -15,7 +15,7 @@ export interface LetterContent {
   readonly who: string;
   /** Sentences on where the alert stands: still open, over, messages that were held. */
   readonly state: readonly Linked[];
-  /** What changed since the reader's last mail. */
+  /** What changed since the reader's last message. */
   readonly since: RowsPart;
   readonly body: string;
   /** The watchlists of the subject, with what is noted about it. */
@@ -52,6 +52,8 @@ export interface TablePart {
   readonly rows: readonly AlertRow[];
   /** A line below, such as "and 9,900 more"; "" where there is none. */
   readonly more: Linked;
+  /** Number of alerts that have no row. */
+  readonly left: number;
 }
 
 export interface AlertRow {

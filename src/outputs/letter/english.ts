@@ -28,7 +28,7 @@ export const english: Phrases = {
   stock: (name, code) => `${name} (${code})`,
 
   headings: {
-    sinceLast: (when) => `What changed since the last mail (${when})`,
+    sinceLast: (when) => `What changed since the last message (${when})`,
     changed: "What changed",
     details: "Details",
     others: "Other alerts about this event",

@@ -28,7 +28,7 @@ export function groupContent(asked: AskedMail, voice: Voice): LetterContent {
   return {
     ...several(asked, voice),
     title: voice.phrases.group(words, all),
-    tables: tablesOf([{ heading: "", rows, more: moreWords(more, asked, voice) }], asked, voice),
+    tables: tablesOf([{ heading: "", rows, more: moreWords(more, asked, voice), left: more }], asked, voice),
   };
 }
 
@@ -47,13 +47,14 @@ export function digestContent(asked: AskedMail, voice: Voice): LetterContent {
   const left = [mine, fresh, grown, over].flatMap((one) => one.left);
   const untold = all - told.length;
   const name = digest === undefined ? undefined : plainLine(digest, titleMax);
-  const none = { words: "" };
+  const none = { more: { words: "" }, left: 0 };
+  const rest = { more: restWords(left, untold, asked, voice), left: left.length + untold };
   const parts = [
-    { heading: headings.yourStocks, rows: mine.rows, more: none },
-    { heading: headings.fresh, rows: fresh.rows, more: none },
-    { heading: headings.grown, rows: grown.rows, more: none },
-    { heading: headings.over, rows: over.rows, more: none },
-    { heading: headings.rest, rows: [], more: restWords(left, untold, asked, voice) },
+    { heading: headings.yourStocks, rows: mine.rows, ...none },
+    { heading: headings.fresh, rows: fresh.rows, ...none },
+    { heading: headings.grown, rows: grown.rows, ...none },
+    { heading: headings.over, rows: over.rows, ...none },
+    { heading: headings.rest, rows: [], ...rest },
   ];
   const common = several(asked, voice);
   const about = untold > 0 ? [] : [{ words: phrases.digestAbout(countSubjects(own), countSubjects(others)) }];
@@ -176,17 +177,19 @@ interface Part {
   readonly heading: string;
   readonly rows: readonly ToldAlert[];
   readonly more: Linked;
+  readonly left: number;
 }
 
 function tablesOf(parts: readonly Part[], asked: AskedMail, voice: Voice): TablePart[] {
   const { stock, alert } = voice.phrases.columns;
   return parts
     .filter(({ rows, more }) => rows.length > 0 || more.words !== "")
-    .map(({ heading, rows, more }) => ({
+    .map(({ heading, rows, more, left }) => ({
       heading,
       columns: [stock, alert],
       rows: rows.map((told) => alertRow(told, asked, voice)),
       more,
+      left,
     }));
 }
 

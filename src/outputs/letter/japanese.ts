@@ -44,7 +44,7 @@ export const japanese: Phrases = {
   stock: (name, code) => `${name}（${code}）`,
 
   headings: {
-    sinceLast: (when) => `前回のメール（${when}）からの変化`,
+    sinceLast: (when) => `前回の通知（${when}）からの変化`,
     changed: "変化した項目",
     details: "詳細",
     others: "同じ出来事に関する他のアラート",

@@ -20,7 +20,7 @@ const any: LetterContent = {
 const alert: LetterContent = {
   ...any,
   ...{ who: "Example Motor (9901)", body: "One line\nand another", watched: "On your list core." },
-  since: { heading: "Since the last mail", rows },
+  since: { heading: "Since the last message", rows },
   changes: { heading: "What changed", rows },
   details: { heading: "Details", rows: [{ label: "Seller", now: "Example Capital" }] },
   others: { heading: "Other alerts", rows: [{ label: "another-rule", now: "Another title" }] },
@@ -47,6 +47,7 @@ const table: LetterContent = {
         },
       ],
       more: { words: "and 9,900 more", url },
+      left: 9_900,
     },
   ],
 };

@@ -25,7 +25,7 @@ export const variableWords: Readonly<Record<string, string>> = {
   title: "what the alert says; of a group or a digest, how many alerts it has",
   who: "the company and its code, where the title does not say both",
   "state[]": "sentences such as that it is still open, each with `words` and `url`",
-  "since.heading, since.rows[]": "what changed since the last mail: rows with `label`, `was` and `now`",
+  "since.heading, since.rows[]": "what changed since the last message: rows with `label`, `was` and `now`",
   body: "the alert's text, with line breaks",
   "body_lines[]": "its lines",
   watched: "the watchlists of the stock, with what is noted about it",

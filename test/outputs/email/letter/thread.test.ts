@@ -78,7 +78,7 @@ test("an update says first what changed since the last mail, and nothing of it t
 
 This is alert 2 since Fri 20 Nov, 11:00.
 
-What changed since the last mail (Fri 20 Nov, 11:00)
+What changed since the last message (Fri 20 Nov, 11:00)
   Title before: Lantern Capital is short 0.93 %
   Severity: INFO -> CRITICAL
   Short position: 0.93 -> 1.12 % of shares outstanding
@@ -93,7 +93,7 @@ Details
 test("without the cause of the alert before, the event's own changes are told", () => {
   const { text } = update({}, {}, { entryAt: () => undefined });
   expect(text).toMatch(
-    /since the last mail[\s\S]*Title before: [\s\S]*What changed\n {2}Short position: 0.93 -> 1.12/,
+    /since the last message[\s\S]*Title before: [\s\S]*What changed\n {2}Short position: 0.93 -> 1.12/,
   );
 });
 
@@ -120,7 +120,7 @@ test("a repeat says how long it has been open, and changes nothing", () => {
   expect(text).toContain(
     "It is still open, 6 hours after it began (Fri 20 Nov, 11:00), with 3 alerts so far.",
   );
-  expect(text).not.toContain("since the last mail");
+  expect(text).not.toContain("since the last message");
 });
 
 test.each<[Partial<Alert>, string]>([
