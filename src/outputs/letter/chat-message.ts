@@ -18,7 +18,13 @@ export interface ChatMessage {
   /** Says how many alerts are not told where only the first `shown` rows are; "" where none is left out. */
   more(shown: number): string;
   /** Links that are made here, none by what strangers wrote. */
-  readonly links: readonly Required<Linked>[];
+  readonly links: readonly ChatLink[];
+}
+
+export interface ChatLink {
+  readonly words: string;
+  /** http or https. */
+  readonly url: string;
 }
 
 export function chatMessage(asked: AskedMail): ChatMessage {
@@ -31,8 +37,12 @@ export function chatMessage(asked: AskedMail): ChatMessage {
     head: headOf(content, voice),
     paragraphs: paragraphsOf(content, momentWords(at, voice)).filter((words) => words !== ""),
     ...rowsOf(content.tables, voice),
-    links: links.filter(({ url }) => /^https?:\/\//i.test(url ?? "")) as Required<Linked>[],
+    links: links.flatMap(linkOf),
   };
+}
+
+function linkOf({ words, url = "" }: Linked): ChatLink[] {
+  return /^https?:\/\//i.test(url) ? [{ words, url }] : [];
 }
 
 /** A message of one line. */

@@ -1,5 +1,5 @@
 /** The words of a chat message cut to the room that a service has; what is cut is plain text, so no escape is halved. */
-import type { ChatMessage } from "../../letter/chat-message.ts";
+import type { ChatLink, ChatMessage } from "../../letter/chat-message.ts";
 
 /**
  * The words below the head: all of them, or fewer rows and how many more there are, or else their beginning.
@@ -43,7 +43,7 @@ function letterEnd(text: string, at: number): number {
   const from = Math.max(0, at - 2 * longestLetter);
   const around = letters.segment(text.slice(from, at + longestLetter));
   const start = from + (around.containing(at - from)?.index ?? 0);
-  if (start > from || from === 0) return start;
+  if (start > from && at - start <= longestLetter) return start;
   const isSplit = /[\ud800-\udbff]/.test(text.charAt(at - 1));
   return isSplit ? at - 1 : at;
 }
@@ -51,9 +51,9 @@ function letterEnd(text: string, at: number): number {
 /** Links whose addresses fit into a share of the room, in their order. */
 export function linksWithin(
   { links }: ChatMessage,
-  sizeOf: (link: ChatMessage["links"][number]) => number,
+  sizeOf: (link: ChatLink) => number,
   most: number,
-): ChatMessage["links"] {
+): readonly ChatLink[] {
   let size = 0;
   return links.filter((link) => {
     const whole = size + sizeOf(link);

@@ -1,0 +1,34 @@
+/** Requests and answers of services that speak JSON. */
+import type { WebhookAnswer, WebhookBody, WebhookOutcome } from "./format.ts";
+import { readStatus } from "./read-answer.ts";
+
+export function jsonBody(value: unknown): WebhookBody {
+  return { contentType: "application/json; charset=utf-8", body: JSON.stringify(value) };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of an answer; none where it is no JSON object. */
+export function fieldsOf(text: string): Fields {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Fields) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Seconds that a service asks to wait, in ms; undefined where it names none. */
+export function waitOf(seconds: unknown): number | undefined {
+  return typeof seconds === "number" && seconds >= 0 ? Math.ceil(seconds * 1_000) : undefined;
+}
+
+/**
+ * What the status says, but a success only where the answer is the service's own: a page of something between says 200
+ * as well.
+ */
+export function readOwn(answer: WebhookAnswer, isOwn: (fields: Fields) => boolean): WebhookOutcome {
+  const read = readStatus(answer);
+  if (read.outcome !== "sent" || isOwn(fieldsOf(answer.body))) return read;
+  return { outcome: "failed", said: `not an answer of the service: ${read.said}` };
+}

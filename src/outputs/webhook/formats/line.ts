@@ -1,0 +1,112 @@
+/**
+ * The format `line`: push messages of a LINE Official Account. The message is a Flex Message: its texts are no links and
+ * mention nobody, while LINE makes links of every address in an ordinary one.
+ */
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { type ChatLink, type ChatMessage, chatLine, chatMessage } from "../../letter/chat-message.ts";
+import { format, type WebhookAnswer, type WebhookOutcome } from "./format.ts";
+import { fieldsOf, jsonBody, readOwn } from "./json-body.ts";
+import { webAddress } from "./web-address.ts";
+import { cutWithin, linksWithin, wordsWithin } from "./words-within.ts";
+
+const schema = z.strictObject({
+  token: z
+    .string()
+    .regex(/^[A-Za-z0-9+/=._-]{20,}$/, { error: "this is no channel access token of LINE" })
+    .describe("long-lived channel access token"),
+  to: z
+    .string()
+    .regex(/^[UCR][0-9a-f]{32}$/, {
+      error: "this is no id of a user, group or room: U, C or R and 32 hex digits",
+    })
+    .describe("id of the user, group or room")
+    .meta({ examples: ["U4af4980629d3c1a4d3f6a3ba1b9f0d0e"] }),
+  url: webAddress.default("https://api.line.me").describe("address of the Messaging API"),
+});
+
+type Target = z.output<typeof schema>;
+
+export const line = format({
+  name: "line",
+  about: "a person, group or room of LINE, by the Messaging API",
+  schema,
+  secrets: ["token"],
+  warnings: () => [],
+  body: (asked, target) => jsonBody(payloadOf(chatMessage(asked), target)),
+  trial: (target, words) => jsonBody(payloadOf(chatLine(words), target)),
+  call: ({ url, token }, _body, id) => ({
+    url: `${url.replace(/\/+$/, "")}/v2/bot/message/push`,
+    headers: { authorization: `Bearer ${token}`, "x-line-retry-key": retryKey(id) },
+  }),
+  read: readLine,
+});
+
+/** LINE's bounds: characters of the notification, bytes of the bubble as JSON, characters of an address. */
+const altTextMax = 400;
+const bubbleMax = 28_000;
+const uriMax = 1_000;
+const labelMax = 20;
+const wordsMax = 5_000;
+
+function payloadOf(message: ChatMessage, { to }: Target) {
+  const { head } = message;
+  const reachable = { ...message, links: message.links.filter(({ url }) => url.length <= uriMax) };
+  const links = linksWithin(reachable, ({ words, url }) => Buffer.byteLength(words + url), 8_000);
+  const isWithin = (words: string) =>
+    words.length <= wordsMax && Buffer.byteLength(JSON.stringify(bubbleOf(head, words, links))) <= bubbleMax;
+  const bubble = bubbleOf(head, wordsWithin(message, isWithin), links);
+  const altText = cutWithin(head, (words) => words.length <= altTextMax);
+  return { to, messages: [{ type: "flex", altText, contents: bubble }] };
+}
+
+function bubbleOf(head: string, words: string, links: readonly ChatLink[]) {
+  const text = (said: string, more: object) => ({ type: "text", text: said, wrap: true, ...more });
+  const contents = [
+    text(head, { weight: "bold" }),
+    ...(words === "" ? [] : [text(words, { size: "sm" })]),
+    ...links.map(({ words: said, url }) =>
+      text(said, { size: "sm", color: "#2563eb", decoration: "underline", action: uriAction(said, url) }),
+    ),
+  ];
+  const body = { type: "box", layout: "vertical", spacing: "md", contents };
+  return { type: "bubble", size: "giga", body };
+}
+
+function uriAction(words: string, uri: string) {
+  return { type: "uri", label: cutWithin(words, (label) => label.length <= labelMax), uri };
+}
+
+/** A UUID that every attempt at a message has, so that LINE takes it once. */
+function retryKey(id: string): string {
+  const bytes = createHash("sha256").update(id).digest().subarray(0, 16);
+  // The version of UUIDs that are made freely, and their variant.
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString("hex");
+  return [
+    [0, 8],
+    [8, 12],
+    [12, 16],
+    [16, 20],
+    [20, 32],
+  ]
+    .map(([from, to]) => hex.slice(from, to))
+    .join("-");
+}
+
+function readLine(answer: WebhookAnswer): WebhookOutcome {
+  const accepted = answer.headers["x-line-accepted-request-id"];
+  if (answer.status === 409) {
+    if (accepted !== undefined) return { outcome: "sent", said: `taken before, as ${accepted}` };
+    return { outcome: "failed", said: answer.body };
+  }
+  const read = readOwn(
+    answer,
+    (fields) => Array.isArray(fields.sentMessages) || Object.keys(fields).length === 0,
+  );
+  const { message } = fieldsOf(answer.body);
+  return typeof message === "string" && read.outcome !== "sent"
+    ? { ...read, said: `${answer.status} ${message}` }
+    : read;
+}
