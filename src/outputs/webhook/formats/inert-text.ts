@@ -4,7 +4,7 @@
  */
 
 /** Points and colons by which programs know addresses: `https[:]//evil[.]example`. */
-const joint = /(?<=\S)[.．｡](?=[^\s\p{N}\p{P}]|[-_])|:(?=\/\/)|(?<=\d)\.(?=\d{1,3}\.\d)/gu;
+const joint = /(?<=\S)[.．｡](?=[^\s\p{N}\p{P}]|[-_])|(?<=[a-z]):(?=\S)|(?<=\d)\.(?=\d{1,3}\.\d)/giu;
 
 /** The text without addresses that a program would follow; a person reads them. */
 export function inertText(text: string): string {

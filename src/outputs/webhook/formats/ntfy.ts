@@ -9,7 +9,7 @@ import { format } from "./format.ts";
 import { inertText } from "./inert-text.ts";
 import { jsonBody, readOwn } from "./json-body.ts";
 import { webAddress } from "./web-address.ts";
-import { wordsWithin } from "./words-within.ts";
+import { cutWithin, wordsWithin } from "./words-within.ts";
 
 const schema = z.strictObject({
   topic: z
@@ -53,6 +53,8 @@ const messageMax = 4_000;
 const requestMax = 8_000;
 const actionsMost = 3;
 const linksMax = 2_500;
+/** A button has little room. */
+const labelMax = 60;
 
 function payloadOf(message: ChatMessage, { topic }: Target) {
   const { severity, head, links } = message;
@@ -67,10 +69,14 @@ function payloadOf(message: ChatMessage, { topic }: Target) {
     ...(first !== undefined && { click: first.url }),
     actions: shown
       .slice(0, actionsMost)
-      .map(({ words: label, url }) => ({ action: "view", label: inertText(label), url })),
+      .map(({ words: label, url }) => ({ action: "view", label: labelOf(label), url })),
   });
   const isWithin = (words: string) =>
     Buffer.byteLength(inertText(words)) <= messageMax &&
     Buffer.byteLength(JSON.stringify(payloadWith(words))) <= requestMax;
   return payloadWith(wordsWithin(message, isWithin));
+}
+
+function labelOf(words: string): string {
+  return inertText(cutWithin(words, (label) => label.length <= labelMax));
 }
