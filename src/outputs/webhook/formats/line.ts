@@ -101,12 +101,14 @@ function readLine(answer: WebhookAnswer): WebhookOutcome {
     if (accepted !== undefined) return { outcome: "sent", said: `taken before, as ${accepted}` };
     return { outcome: "failed", said: answer.body };
   }
-  const read = readOwn(
-    answer,
-    (fields) => Array.isArray(fields.sentMessages) || Object.keys(fields).length === 0,
-  );
-  const { message } = fieldsOf(answer.body);
-  return typeof message === "string" && read.outcome !== "sent"
-    ? { ...read, said: `${answer.status} ${message}` }
-    : read;
+  const { message, details } = fieldsOf(answer.body);
+  const read = readOwn(answer, ({ sentMessages }) => Array.isArray(sentMessages));
+  if (read.outcome === "sent" || typeof message !== "string") return read;
+  return { ...read, said: [`${answer.status} ${message}`, ...detailsOf(details)].join("; ") };
+}
+
+/** The places of a message that LINE found fault with. */
+function detailsOf(details: unknown): string[] {
+  if (!Array.isArray(details)) return [];
+  return details.slice(0, 3).map((one) => `${one?.property}: ${one?.message}`);
 }
