@@ -61,10 +61,11 @@ function payloadOf(message: ChatMessage) {
 }
 
 /**
- * Marks of Discord's Markdown. Numbers and times keep their points and colons, and words their dashes, since the
+ * Marks of Discord's Markdown. Times keep their colons, sentences their points and words their dashes, since the
  * backslashes are seen where a message is shown unparsed.
  */
-const markup = /(?<![\d:])\d{1,2}:\d{2}(?![\d:])|[\\*_~`|<>[\]@:#]|\.(?!\d)|(?<=^ *)[-+]|(?<=^ *\d+)\)/gm;
+const markup =
+  /(?<![\d:])\d{1,2}:\d{2}(?![\d:])|[\\*_~`|<>[\]@#]|:(?=\S)|\.(?=[^\s\d])|(?<=^ *)[-+]|(?<=^ *\d+)[.)]/gm;
 
 function escapeMarkdown(text: string): string {
   return text.replace(markup, (mark) => (mark.length > 1 ? mark : `\\${mark}`));
