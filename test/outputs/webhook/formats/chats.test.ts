@@ -54,7 +54,7 @@ for (const name of chatNames) {
   test(`${name} shows the words of a try`, async () => {
     const chat = await openChat(name);
     const words = "A test of Yagura: <b>messages</b> arrive.";
-    const outcome = await chat.sendBody(chat.format.trial(chat.target, words));
+    const outcome = await chat.sendBody(chat.format.trial(chat.target, words, 0));
     expect(outcome.outcome).toBe("sent");
     expect(plain(chat.service.shown[0]?.text ?? "")).toContain(plain(words));
   });
