@@ -158,6 +158,7 @@ describe("the schema of the config file", () => {
     "unknown-timezone",
     "variable-with-a-blank",
     "variable-without-end",
+    "webhook-address-with-a-login",
   ];
   const fixtures = yamlFiles("fixtures/config").filter(
     ({ name, text }) => parseYaml(text, name).problems.length === 0,

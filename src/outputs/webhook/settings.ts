@@ -11,15 +11,17 @@ const name = z.string().regex(/^[\p{L}\p{N}_-]+$/u, {
   error: "a name of a target or a recipient holds letters, digits, - and _",
 });
 
+/** Keys of a target of any format, besides `format`. */
+export const targetKeys = z.strictObject({
+  allowPrivate: z
+    .boolean()
+    .default(false)
+    .describe("whether its host may be a name that leads to an address inside a network"),
+});
+
 const [first, ...others] = formats.map((format) =>
   format.schema
-    .safeExtend({
-      format: z.literal(format.name).describe(format.about),
-      allowPrivate: z
-        .boolean()
-        .default(false)
-        .describe("whether its host may be a name that leads to an address inside a network"),
-    })
+    .safeExtend({ format: z.literal(format.name).describe(format.about), ...targetKeys.shape })
     .describe(format.about),
 );
 if (first === undefined) throw new Error("there is no format");
@@ -94,7 +96,7 @@ export function isInside(target: Target): boolean {
 }
 
 /** Whether a host is this machine, or a private address written out: who writes it means it. */
-export function isNamedInside(hostname: string): boolean {
+function isNamedInside(hostname: string): boolean {
   return isLoopback(hostname) || (isAddress(hostname) && isPrivateAddress(hostname));
 }
 

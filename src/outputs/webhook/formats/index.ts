@@ -13,8 +13,6 @@ const members = [json, slack, discord, telegram, line, ntfy, apprise] as const;
 
 export const formats = members as readonly unknown[] as readonly [WebhookFormat, ...WebhookFormat[]];
 
-export type FormatName = (typeof members)[number]["name"];
-
 export function formatNamed(name: string): WebhookFormat | undefined {
   return formats.find((one) => one.name === name);
 }

@@ -14,10 +14,13 @@ function keyOf(secret: string): Buffer | undefined {
   return isWhole && key.length >= leastBytes && key.length <= mostBytes ? key : undefined;
 }
 
-export const signingSecret = z.string().refine((text) => keyOf(text) !== undefined, {
-  // The text is never repeated.
-  error: "a secret is whsec_ and 24 to 64 random bytes in base64: echo whsec_$(openssl rand -base64 32)",
-});
+export const signingSecret = z
+  .string()
+  .refine((text) => keyOf(text) !== undefined, {
+    // The text is never repeated.
+    error: "a secret is whsec_ and 24 to 64 random bytes in base64: echo whsec_$(openssl rand -base64 32)",
+  })
+  .meta({ pattern: "^whsec_[A-Za-z0-9+/]{32,86}={0,2}$" });
 
 /**
  * The headers of a signed message. A receiver takes it if one of the signatures is right, so a secret can be changed

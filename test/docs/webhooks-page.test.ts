@@ -1,0 +1,44 @@
+/** docs/webhooks.md: its tables are those of the definitions, and what it shows of signatures verifies them. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+import { formats } from "../../src/outputs/webhook/formats/index.ts";
+import { signatureHeaders } from "../../src/outputs/webhook/formats/signature.ts";
+import { webhookSchema } from "../../src/outputs/webhook/settings.ts";
+import { withWebhookTables } from "./webhook-tables.ts";
+import { home } from "./written-files.ts";
+
+const page = join(home, "docs/webhooks.md");
+const text = readFileSync(page, "utf8");
+const secret = `whsec_${Buffer.from("a secret of thirty-two bytes, or so").toString("base64")}`;
+
+it("has the tables of the definitions, with a row for every format", async () => {
+  await expect(withWebhookTables(text)).toMatchFileSnapshot(page);
+  for (const { name } of formats) expect(text).toContain(`\n| \`${name}\` | `);
+});
+
+it("cannot ask for what there is not", () => {
+  expect(() => withWebhookTables("<!-- generated: keys of fax -->\n<!-- end -->")).toThrow(
+    "no table is called",
+  );
+});
+
+it("shows settings that are right but for the secrets", () => {
+  const blocks = [...text.matchAll(/```yaml\n(.*?)```/gs)].map(([, block = ""]) => block);
+  expect(blocks.length).toBeGreaterThan(0);
+  for (const block of blocks) {
+    const { webhook } = parse(block.replaceAll(/\$\{file:[^}]*\}/g, secret)) as { webhook?: unknown };
+    if (webhook !== undefined) expect(webhookSchema.safeParse(webhook).error?.issues).toBeUndefined();
+  }
+});
+
+it("shows a shell how to sign", () => {
+  const [, script = ""] = /```sh\n(key=.*?)```/s.exec(text) ?? [];
+  const BODY = '{"type":"test","data":{"text":"信用取引"}}';
+  const env = { ...process.env, SECRET: secret, ID: "msg_1", TIMESTAMP: "1795415852", BODY };
+  const printed = execFileSync("sh", ["-c", script], { env, encoding: "utf8" }).trim();
+  const headers = signatureHeaders([secret], { id: "msg_1", sentAt: 1795415852_000, body: BODY });
+  expect(`v1,${printed}`).toBe(headers["webhook-signature"]);
+});
