@@ -1,5 +1,9 @@
 /** Labels with values of each alert. */
 import { describe, expect, test } from "vitest";
+import { factsOf } from "../../src/alerts/life/alert-facts.ts";
+import { matcherOf } from "../../src/alerts/matcher.ts";
+import { numbered } from "../../src/model/event.ts";
+import { alertDraft } from "../../src/pipeline/alert-entry.ts";
 import type { ExampleEvent } from "../../src/rules/schema/example-schema.ts";
 import { entry, rulesOf, ruleWith } from "./support.ts";
 
@@ -30,6 +34,19 @@ describe("a label with {{ }}", () => {
     const { body } = labelsOf('body: "{{ now.body }}"', { type: "forum.comment.posted", now }) ?? {};
     expect(body).toMatch(/^<b> X-Evil: 1x+…$/);
     expect(body).toHaveLength(200);
+  });
+
+  test("is what matchers of routes and silences see", () => {
+    const fits = (match: string, ratio: number) => {
+      const example = { ...short, now: { ...short.now, ratio } };
+      const lines = ["labels: { size: \"{{ now.ratio >= 1 ? 'large' : '' }}\" }"];
+      const [firing] = ruleWith(example.type, lines).match(entry(example));
+      if (firing === undefined) throw new Error("it stayed silent");
+      const place = { epoch: "e", seq: 2, time: "2026-01-05T09:00:00Z" };
+      return matcherOf(match).matches(factsOf(numbered(alertDraft(firing, entry(example), {}), place)));
+    };
+    expect([fits("label.size=large", 1.2), fits("label.size!=*", 1.2)]).toEqual([true, false]);
+    expect([fits("label.size=*", 0.6), fits("label.size!=*", 0.6)]).toEqual([false, true]);
   });
 
   test("may name what the conditions found, and what was inherited from a template", () => {
