@@ -9,7 +9,7 @@ interface Field {
   readonly enum?: readonly string[];
   readonly items?: Field;
   readonly properties?: Record<string, Field>;
-  readonly additionalProperties?: unknown;
+  readonly additionalProperties?: Field;
 }
 
 /** All types must hold the same item. A field that is always there is marked with a star. */
@@ -24,15 +24,16 @@ export function fieldRows(types: readonly EventTypeFacts[]): string[][] {
   });
 }
 
-function kindOf({ type = "", format, enum: words, items, properties }: Field): string {
+function kindOf({ type = "", format, enum: words, items, properties, additionalProperties }: Field): string {
   if (words !== undefined) return words.map((word) => `\`${word}\``).join(", ");
   if (items?.properties !== undefined) return "list of records";
   if (items !== undefined) return `list of ${kindOf(items)}s`;
   if (properties !== undefined) return "record";
+  if (type === "object") return `${additionalProperties?.type === "string" ? "texts" : "values"} by name`;
   return format === "date" ? "day" : (kinds[type] ?? type);
 }
 
-const kinds: Readonly<Record<string, string>> = { string: "text", number: "number", object: "texts by name" };
+const kinds: Readonly<Record<string, string>> = { string: "text", number: "number" };
 
 function meaningOf({ description = "", items, properties }: Field): string {
   const inside = items?.properties ?? properties;

@@ -8,7 +8,13 @@ const compileFilter = createFilterCompiler(builtInTypes);
 
 const alert = exampleEvent({
   type: "alert.fired",
-  now: { rule: "a", severity: "critical", labels: { team: "x" }, cause: { seq: 3, type: "source.failed" } },
+  now: {
+    rule: "a",
+    severity: "critical",
+    labels: { team: "x" },
+    data: { ratio: 1.5 },
+    cause: { seq: 3, type: "source.failed" },
+  },
 });
 
 describe("compileFilter", () => {
@@ -16,6 +22,8 @@ describe("compileFilter", () => {
     ["now.severity == 'critical'", true],
     ["now.severity in ['info', 'warning']", false],
     ["now.labels.team == 'x'", true],
+    ["now.data.ratio > 1", true],
+    ["now.data.other == 'x'", false],
     ["now.labels.other == 'x'", false],
     ["now.cause.seq == 3 && now.cause.type.startsWith('source.')", true],
     ["event.type == 'alert.fired'", true],

@@ -32,6 +32,7 @@ const ofRule: readonly Cure[] = [
     "write `texts: { ja: { title: ... } }`",
   ],
   [/^(tags?|annotations|metadata)$/i, key("labels")],
+  [/^(payload|values|fields|extras?)$/i, key("data")],
   [/^(rule|id|alert|alert_?name)$/i, key("name")],
   [/^(extends|inherits?|base|like|copy_?of)$/i, key("template")],
   [/^(parameters?|vars?|variables|args|arguments|settings)$/i, key("params")],
