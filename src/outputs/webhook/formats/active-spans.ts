@@ -10,7 +10,7 @@ export interface Span {
  * there should be rather than fewer. A point or a slash between figures makes none.
  */
 const active =
-  /\S[.．｡](?:[^\s\p{N}\p{P}]|[-_])|[A-Za-z]:\S|\d\.\d{1,3}\.\d|[@＠#＃$＄][\p{L}\p{N}_]|(?<![\p{L}\p{N}_/])\/[A-Za-z0-9_]|[+＋][\d().-]{8,}/u;
+  /\S[.．｡](?:[^\s\p{N}\p{P}]|[-_])|[A-Za-z]:\S|\d\.\d{1,3}\.\d|[@＠#＃$＄][\p{L}\p{N}_]|(?<![\p{L}\p{N}_/])\/[\p{L}\p{N}_]|[+＋][\d().-]{8,}/u;
 
 /**
  * @param most number of spans; where there are more, one reaches over all of them

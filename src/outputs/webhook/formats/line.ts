@@ -22,7 +22,10 @@ const schema = z.strictObject({
     })
     .describe("id of the user, group or room")
     .meta({ examples: ["U4af4980629d3c1a4d3f6a3ba1b9f0d0e"] }),
-  url: webAddress.default("https://api.line.me").describe("address of the Messaging API"),
+  url: webAddress
+    .default("https://api.line.me")
+    .describe("address of the Messaging API")
+    .meta({ examples: ["https://api.line.me"] }),
 });
 
 type Target = z.output<typeof schema>;

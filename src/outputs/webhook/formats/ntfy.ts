@@ -22,7 +22,10 @@ const schema = z.strictObject({
     .regex(/^[\w.~+/=-]+$/, { error: "this is no access token of ntfy" })
     .optional()
     .describe("access token, where the server asks for one"),
-  url: webAddress.default("https://ntfy.sh").describe("address of the server"),
+  url: webAddress
+    .default("https://ntfy.sh")
+    .describe("address of the server")
+    .meta({ examples: ["https://ntfy.example.com"] }),
 });
 
 type Target = z.output<typeof schema>;

@@ -29,7 +29,8 @@ const schema = z.strictObject({
   topic: z.int().min(1).optional().describe("number of a topic of the chat; without it the chat itself"),
   url: webAddress
     .default("https://api.telegram.org")
-    .describe("address of the Bot API; one's own server has another"),
+    .describe("address of the Bot API; one's own server has another")
+    .meta({ examples: ["https://api.telegram.org"] }),
 });
 
 type Target = z.output<typeof schema>;
