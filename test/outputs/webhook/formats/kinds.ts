@@ -18,7 +18,7 @@ export interface Said {
   readonly note: string;
 }
 
-export const harmless: Said = {
+const harmless: Said = {
   ...{ name: "架空電機", title: "a title", body: "a body", seller: "Lantern Capital" },
   ...{ by: "Aki", because: "done", about: "rule grown-short", note: "a note" },
 };
@@ -29,14 +29,14 @@ export type Kind = (typeof kinds)[number];
 export const publicUrl = "https://yagura.example.com";
 
 /** Facts with which every kind of link is made. */
-export const links: Partial<AskedMail> = {
+const links: Partial<AskedMail> = {
   publicUrl,
   stockPage: "https://stocks.example.com/{code}",
   links: (entry: LogEntry, receiver: string) =>
     alertLinks(entry.event, receiver, { publicUrl, key: Buffer.alloc(32, 7) }),
 };
 
-export function toldAs(kind: Kind, said: Said, { seq = 8, code = "9901" } = {}): ToldAlert {
+function toldAs(kind: Kind, said: Said, { seq = 8, code = "9901" } = {}): ToldAlert {
   const { name, seller, body, by, because } = said;
   const item = { ...position, code, name, seller };
   const was = kind === "bare" ? {} : { was: { ...item, ratio: 0.93 }, changed: ["ratio"] };
