@@ -27,13 +27,14 @@ function checkAlerts({ feed }: Stage): void {
   const causes = feed.events.filter(ofSources);
   const alerts = feed.events.filter(isAlert).map(({ event }) => event);
   expect(alerts.map(({ data }) => data.now)).toEqual(
-    causes.map(({ seq, event: { id, type, source, subject } }) => ({
+    causes.map(({ seq, event: { id, type, source, subject, data } }) => ({
       rule: "everything",
       key: subject,
       severity: "warning",
       title: `速報 ${type} ${subject}`,
       body: `${type} of ${subject}`,
       labels: { desk: "tokyo" },
+      data: data.now,
       recipients: ["email:desk"],
       cause: { seq, id, type, source, subject },
     })),
