@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,13 +10,29 @@ import { build } from "esbuild";
  * every imported name through an object, which costs more than much of what is measured.
  */
 export async function runBundled(script: string, external: readonly string[] = []): Promise<string> {
+  const bundle = await bundleScript(script, external);
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [bundle.file]);
+    return stdout;
+  } finally {
+    await bundle.remove();
+  }
+}
+
+interface Bundle {
+  readonly file: string;
+  remove(): Promise<void>;
+}
+
+/** Bundles a script as the program is. */
+export async function bundleScript(script: string, external: readonly string[] = []): Promise<Bundle> {
   // Beside the packages, for those that stay outside to be found.
   const folder = join(import.meta.dirname, "../../node_modules/.cache/yagura-bench");
   await mkdir(folder, { recursive: true });
-  const outfile = join(folder, `${process.pid}.mjs`);
+  const file = join(folder, `${randomUUID()}.mjs`);
   await build({
     entryPoints: [script],
-    outfile,
+    outfile: file,
     bundle: true,
     platform: "node",
     format: "esm",
@@ -27,10 +44,5 @@ export async function runBundled(script: string, external: readonly string[] = [
     },
     logLevel: "warning",
   });
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, [outfile]);
-    return stdout;
-  } finally {
-    await rm(outfile);
-  }
+  return { file, remove: () => rm(file) };
 }

@@ -2,7 +2,8 @@ import { WebSocket } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createFeedClient, type FeedState } from "../../src/client/feed-client.ts";
 import { createFeed, type Feed } from "../../src/outputs/feed/feed.ts";
-import { feedOptions, startFeed } from "../outputs/feed/support/running-feed.ts";
+import { feedOptions } from "../outputs/feed/support/feed-options.ts";
+import { startFeed } from "../outputs/feed/support/running-feed.ts";
 import { alertDraft, MemoryLog } from "../support/memory-log.ts";
 import { until } from "../support/until.ts";
 

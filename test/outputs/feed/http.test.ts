@@ -7,8 +7,9 @@ import type { JsonRoute } from "../../../src/outputs/output.ts";
 import { MemoryLog } from "../../support/memory-log.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 import { until } from "../../support/until.ts";
+import { feedOptions } from "./support/feed-options.ts";
 import { rawClient } from "./support/raw-client.ts";
-import { feedOptions, startFeed } from "./support/running-feed.ts";
+import { startFeed } from "./support/running-feed.ts";
 
 async function get(
   url: string,

@@ -7,6 +7,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import type { ServerFrame } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import { type Condition, type OutgoingEntry, textFrame } from "./entries.ts";
+import type { Turn } from "./pump.ts";
 import type { FeedSocket } from "./socket.ts";
 
 /** Writes to one subscriber, with pings between that show how far it has read. */
@@ -172,9 +173,9 @@ export class ConditionTime {
     return answer;
   }
 
-  /** All subscriptions were asked about an entry. */
-  looked(): void {
-    this.#budget.asked(1, 0);
+  /** All subscriptions were asked about so many entries. */
+  looked(entries: number): void {
+    this.#budget.asked(entries, 0);
   }
 
   /** Reads a long frame or compiles a condition. */
@@ -202,6 +203,37 @@ export class ConditionTime {
 
   stop(): void {
     this.#cancelWait?.();
+  }
+}
+
+/** The turns of one connection, one after the other. */
+export class ConditionTurn implements Turn {
+  readonly #time: ConditionTime;
+  #isFirst = true;
+  hasTime: () => boolean = () => false;
+
+  constructor(time: ConditionTime) {
+    this.#time = time;
+  }
+
+  begin(hasTime: () => boolean): void {
+    this.hasTime = hasTime;
+    this.#isFirst = true;
+  }
+
+  mayAsk(): boolean {
+    // However short the turns are, each brings something about.
+    const goesOn = this.#isFirst || this.hasTime();
+    this.#isFirst = false;
+    return goesOn && this.#time.isLeft;
+  }
+
+  ask(entry: OutgoingEntry, condition: Condition): boolean {
+    return this.#time.ask(entry, condition);
+  }
+
+  looked(entries: number): void {
+    this.#time.looked(entries);
   }
 }
 

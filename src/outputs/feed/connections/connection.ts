@@ -4,12 +4,13 @@ import type { LogReader } from "../../../model/event.ts";
 import type { ReadFrame } from "../frames/client-frames.ts";
 import { type ClosingReason, closings, type Gap } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
-import { ConditionTime, Outgoing, PongWatch, SlowWatch } from "./allowance.ts";
+import { ConditionTime, ConditionTurn, Outgoing, PongWatch, SlowWatch } from "./allowance.ts";
 import { Dialogue } from "./dialogue.ts";
 import type { OutgoingEntry } from "./entries.ts";
-import { type EntryReader, Pump, type Turn } from "./pump.ts";
+import { type EntryReader, Pump, type PumpSink } from "./pump.ts";
 import type { FeedSocket, SocketEvents } from "./socket.ts";
-import type { Types } from "./subscription.ts";
+import type { Subscription, Types } from "./subscription.ts";
+import type { SubscriptionIndex } from "./subscription-index.ts";
 
 export interface ConnectionSettings extends Types {
   readonly log: LogReader;
@@ -22,6 +23,10 @@ export interface ConnectionSettings extends Types {
 
 export interface ConnectionSurroundings {
   readonly reader: EntryReader;
+  /** The subscriptions that hear of what is new. */
+  readonly index: SubscriptionIndex;
+  /** Whether `committed` is to be called. */
+  behind(connection: Connection, isBehind: boolean): void;
   /** Asks for a call of `turn` soon. */
   schedule(connection: Connection): void;
   /** Conditions took so long, of all that others have as well. */
@@ -38,6 +43,7 @@ export class Connection implements SocketEvents {
   readonly #pump: Pump;
   readonly #dialogue: Dialogue;
   readonly #time: ConditionTime;
+  readonly #turn: ConditionTurn;
   readonly #slow = new SlowWatch();
   readonly #pongs = new PongWatch();
   #closing: ClosingReason | "left" | undefined;
@@ -51,13 +57,15 @@ export class Connection implements SocketEvents {
     const schedule = () => around.schedule(this);
     const close = (reason: ClosingReason) => this.close(reason);
     const outgoing = new Outgoing(socket, this.#pongs, () => close("too-slow"));
-    const sink = {
+    const sink: PumpSink = {
       room: () => (this.#closing === undefined ? limits.highWaterBytes - socket.bufferedAmount : 0),
       write: (frames: readonly Buffer[], bytes: number) => outgoing.events(frames, bytes),
       announceGap: ({ id }: { id: string }, gap: Gap) =>
-        outgoing.send({ type: "subscribed", id, since: gap.to, recovered: false, gap }),
+        void outgoing.send({ type: "subscribed", id, since: gap.to, recovered: false, gap }),
+      offered: (entry: OutgoingEntry, subscription: Subscription) => this.#offered(entry, subscription),
+      behind: (isBehind: boolean) => around.behind(this, isBehind),
     };
-    const pump = new Pump(around.reader, sink);
+    const pump = new Pump(around.reader, around.index, sink);
     const time = new ConditionTime(settings.clock, {
       spent: around.spent,
       goOn: schedule,
@@ -66,6 +74,7 @@ export class Connection implements SocketEvents {
     this.#outgoing = outgoing;
     this.#pump = pump;
     this.#time = time;
+    this.#turn = new ConditionTurn(time);
     this.#dialogue = new Dialogue({ ...settings, outgoing, pump, time, schedule, close });
   }
 
@@ -114,8 +123,7 @@ export class Connection implements SocketEvents {
   onGone(): void {
     if (this.#gone) return;
     this.#gone = true;
-    this.#time.stop();
-    this.#cancelTimer();
+    this.#stop();
     const reason = this.#closing ?? "left";
     this.#closing = reason;
     this.#around.gone(this, reason);
@@ -126,7 +134,8 @@ export class Connection implements SocketEvents {
    * @param hasTime whether there is time left in this turn
    */
   turn(hasTime: () => boolean): boolean {
-    const turn = this.#turnWith(hasTime);
+    const turn = this.#turn;
+    turn.begin(hasTime);
     while (this.#closing === undefined && this.#dialogue.waits) {
       if (!turn.mayAsk()) return this.#time.waitIfUsedUp();
       this.#dialogue.next();
@@ -135,13 +144,22 @@ export class Connection implements SocketEvents {
     return this.#pump.turn(turn) && this.#time.waitIfUsedUp();
   }
 
-  /** Entries were committed. */
+  /** Entries were committed while subscriptions of it are behind. */
   committed(entries: readonly OutgoingEntry[]): void {
-    if (this.#closing !== undefined || !this.#dialogue.hasSubscriptions) return;
+    if (this.#closing !== undefined) return;
     const { bufferedAmount } = this.#socket;
     if (bufferedAmount < limits.highWaterBytes) this.#around.schedule(this);
     // Entries that are pumped meanwhile count twice, but that is no more than fits under the high-water mark.
     if (bufferedAmount > 0) this.#slow.committed(this.#pump.matchingBytes(entries));
+  }
+
+  /**
+   * What is new cannot be offered, since entries are missing before it.
+   * @param head the seq up to which entries were offered
+   */
+  missed(head: number): void {
+    this.#pump.fallBehind(head);
+    this.#around.schedule(this);
   }
 
   /** Called every second. */
@@ -163,24 +181,22 @@ export class Connection implements SocketEvents {
 
   #leave(reason: ClosingReason | "left"): void {
     this.#closing = reason;
-    this.#time.stop();
-    this.#cancelTimer();
+    this.#stop();
     this.#cancelTimer = this.#settings.clock.after(limits.closeGraceMs, () => this.terminate());
   }
 
-  #turnWith(hasTime: () => boolean): Turn {
-    let isFirst = true;
-    return {
-      hasTime,
-      mayAsk: () => {
-        // However short the turns are, each brings something about.
-        const goesOn = isFirst || hasTime();
-        isFirst = false;
-        return goesOn && this.#time.isLeft;
-      },
-      ask: (entry, condition) => this.#time.ask(entry, condition),
-      looked: () => this.#time.looked(),
-    };
+  #stop(): void {
+    this.#time.stop();
+    this.#cancelTimer();
+    this.#pump.stop();
+  }
+
+  #offered(entry: OutgoingEntry, { condition }: Subscription): void {
+    const { bufferedAmount } = this.#socket;
+    if (bufferedAmount < limits.highWaterBytes) this.#around.schedule(this);
+    if (bufferedAmount > 0 && (condition === undefined || entry.answer(condition))) {
+      this.#slow.committed(entry.bytes);
+    }
   }
 
   #beatLater(): void {

@@ -32,10 +32,6 @@ export class Dialogue {
     this.#parts = parts;
   }
 
-  get hasSubscriptions(): boolean {
-    return this.#ids.size > 0;
-  }
-
   /** Whether frames wait for a call of `next`. */
   get waits(): boolean {
     return !this.#inbox.isEmpty;

@@ -13,6 +13,17 @@ const sharedConditions = 64;
 export interface Condition {
   /** May throw where it cannot be evaluated; the event then does not match. */
   matches(event: Event): boolean;
+  /** What an event must have to match: each of them is asked for by a look at one field. */
+  readonly equalities?: readonly Equality[];
+}
+
+/** A field that must have one of some values. */
+export interface Equality {
+  /** As it is written, such as `now.code`. */
+  readonly name: string;
+  /** Must not throw. */
+  read(event: Event): unknown;
+  readonly values: ReadonlySet<unknown>;
 }
 
 export class OutgoingEntry {

@@ -2,8 +2,9 @@
 import type { ReadFrame } from "../frames/client-frames.ts";
 import { limits } from "../limits.ts";
 import { Connection, type ConnectionSettings } from "./connection.ts";
-import { LogWindow } from "./entries.ts";
+import { LogWindow, type OutgoingEntry } from "./entries.ts";
 import type { FeedSocket } from "./socket.ts";
+import { SubscriptionIndex } from "./subscription-index.ts";
 
 export interface HubSettings extends ConnectionSettings {
   /** Calls after the input and output that wait now; setImmediate outside tests. */
@@ -11,6 +12,11 @@ export interface HubSettings extends ConnectionSettings {
   /** Longest time of turns before that; at least one is taken. */
   readonly sliceMs: number;
 }
+
+/** Entries that are offered at once, for subscribers who want them all to get a turn in between. */
+const loadEntries = 32;
+/** Connections that are ready before more entries are offered. */
+const mostReady = 256;
 
 /** Shortest rest; less than this is no burden to anybody. */
 const shortestRestMs = 1;
@@ -20,6 +26,9 @@ export class Hub {
   readonly #window: LogWindow;
   readonly #connections = new Set<Connection>();
   readonly #turnedAway = new Set<Connection>();
+  readonly #index = new SubscriptionIndex();
+  /** Connections whose subscriptions have not had everything. */
+  readonly #behind = new Set<Connection>();
   readonly #ready = new Set<Connection>();
   #deferred = false;
   #closed = false;
@@ -82,6 +91,11 @@ export class Hub {
   #connect(socket: FeedSocket, gone: () => void): Connection {
     return new Connection(socket, this.#settings, {
       reader: this.#window,
+      index: this.#index,
+      behind: (one, isBehind) => {
+        if (isBehind) this.#behind.add(one);
+        else this.#behind.delete(one);
+      },
       schedule: (one) => this.#schedule(one),
       spent: (ms) => {
         this.#conditionMs += ms;
@@ -103,8 +117,7 @@ export class Hub {
   #run(): void {
     // Deferred before the end, called after it: nobody reads any more, and the log may be shut.
     if (this.#closed) return;
-    const fresh = this.#window.load(limits.stepEntries);
-    if (fresh.length > 0) for (const connection of this.#connections) connection.committed(fresh);
+    this.#takeIn();
     const until = performance.now() + this.#settings.sliceMs;
     const goesOn = () => performance.now() <= until;
     for (const connection of this.#ready) {
@@ -116,6 +129,20 @@ export class Hub {
     // Only now, so that what was asked for meanwhile is one further run, behind the rest, and not a second one beside it.
     this.#deferred = false;
     if (this.#ready.size > 0 || this.#window.behind || this.#conditionMs >= shortestRestMs) this.#runLater();
+  }
+
+  /** Tells of new entries: the live ones of those that are for them, those behind that there are some. */
+  #takeIn(): void {
+    const all: OutgoingEntry[] = [];
+    do {
+      const { head } = this.#window;
+      const fresh = this.#window.load(loadEntries);
+      all.push(...fresh);
+      // Entries that are gone or damaged are announced by those who read the log.
+      if (this.#window.head === head + fresh.length) for (const entry of fresh) this.#index.offer(entry);
+      else for (const connection of this.#connections) connection.missed(head);
+    } while (all.length < limits.stepEntries && this.#window.behind && this.#ready.size < mostReady);
+    if (all.length > 0) for (const connection of this.#behind) connection.committed(all);
   }
 
   /** Runs again after as long as conditions took, so that everything else in the process has as much time. */

@@ -1,11 +1,13 @@
 /**
- * Walks the log for the subscriptions of one connection, in order of seq, as fast as the socket takes it.
- * Live and resumed delivery are the same walk; subscriptions at the same place share one.
+ * Walks the log for the subscriptions of one connection, in order of seq, as fast as the socket takes it. Subscriptions
+ * at the same place share a walk; those that have had everything wait for what comes (live-queue.ts).
  */
 import type { Gap } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import type { Condition, OutgoingEntry } from "./entries.ts";
+import { LiveQueue } from "./live-queue.ts";
 import type { Subscription } from "./subscription.ts";
+import type { SubscriptionIndex } from "./subscription-index.ts";
 
 export interface EntryReader {
   /** The last seq that may be delivered. */
@@ -19,6 +21,10 @@ export interface PumpSink {
   write(frames: readonly Buffer[], bytes: number): void;
   /** Entries were pruned before they could be sent, or are damaged. Called before anything after them is written. */
   announceGap(subscription: Subscription, gap: Gap): void;
+  /** A new entry waits that matches, unless its subscription has a condition that does not hold. */
+  offered(entry: OutgoingEntry, subscription: Subscription): void;
+  /** Whether subscriptions are behind from now on, and hear of nothing but by reading the log. */
+  behind(isBehind: boolean): void;
 }
 
 /** Limits of a turn, and its way to ask conditions. */
@@ -28,8 +34,8 @@ export interface Turn {
   /** Whether there is time left to ask a condition. */
   mayAsk(): boolean;
   ask(entry: OutgoingEntry, condition: Condition): boolean;
-  /** All subscriptions were asked about an entry. */
-  looked(): void;
+  /** All subscriptions were asked about so many entries, or need not be. */
+  looked(entries: number): void;
 }
 
 interface Walk {
@@ -37,45 +43,78 @@ interface Walk {
   position: number;
   /** Number of entries that the next step reads: about as many as it can send. */
   limit: number;
-  /** Number of subscriptions that were asked about the entry after `position`. */
-  asked: number;
+  /** The subscriptions that are still to be asked about the entry after `position`; undefined: all. */
+  left: readonly Subscription[] | undefined;
   subscriptions: Subscription[];
 }
 
 const firstLimit = 16;
+/** More new entries than this are read from the log, which costs less than to queue each. */
+const mostWaiting = 32;
 
 export class Pump {
   readonly #reader: EntryReader;
   readonly #sink: PumpSink;
+  readonly #live: LiveQueue;
   #walks: Walk[] = [];
+  #isBehind = false;
 
-  constructor(reader: EntryReader, sink: PumpSink) {
+  constructor(reader: EntryReader, index: SubscriptionIndex, sink: PumpSink) {
     this.#reader = reader;
     this.#sink = sink;
+    this.#live = new LiveQueue(reader, index, (entry, subscription) => {
+      sink.offered(entry, subscription);
+      if (this.#live.waiting > mostWaiting) this.fallBehind(reader.head);
+    });
   }
 
   /** Everything that matches up to and including this seq has been written. */
   position(): number {
-    return this.#walks.reduce((least, walk) => Math.min(least, walk.position), this.#idlePosition());
+    return this.#walks.reduce((least, walk) => Math.min(least, walk.position), this.#livePosition());
   }
 
   add(subscription: Subscription, since: number): void {
-    this.#walks.push({ position: since, limit: firstLimit, asked: 0, subscriptions: [subscription] });
-    this.#merge();
+    this.#walks.push({ position: since, limit: firstLimit, left: undefined, subscriptions: [subscription] });
+    this.#arrange();
   }
 
   remove(id: string): void {
+    if (this.#live.remove(id)) return;
+    const others = (list: readonly Subscription[]) => list.filter((one) => one.id !== id);
     for (const walk of this.#walks) {
-      const place = walk.subscriptions.findIndex((one) => one.id === id);
-      if (place < 0) continue;
-      walk.subscriptions.splice(place, 1);
-      if (place < walk.asked) walk.asked -= 1;
+      walk.subscriptions = others(walk.subscriptions);
+      walk.left = walk.left && others(walk.left);
     }
     this.#walks = this.#walks.filter((walk) => walk.subscriptions.length > 0);
+    this.#arrange();
+  }
+
+  /** Forgets all subscriptions. */
+  stop(): void {
+    this.#live.leave(this.#reader.head);
+    this.#walks = [];
+    this.#arrange();
+  }
+
+  /**
+   * What is new was not offered: it is to be read from the log.
+   * @param head the seq up to which entries were offered
+   */
+  fallBehind(head: number): void {
+    if (this.#live.isEmpty) return;
+    this.#walks.push({ ...this.#live.leave(head), limit: firstLimit });
+    this.#arrange();
   }
 
   /** One step of each walk, while there is time and room. True: there is more that could be sent now. */
   turn(turn: Turn): boolean {
+    if (this.#live.waiting > 0 && this.#sink.room() > 0) this.#live.flush(this.#sink, turn);
+    if (this.#walks.length > 0) this.#turnWalks(turn);
+    const isBehind = this.#live.waiting > 0 || this.#walks.some((walk) => walk.position < this.#reader.head);
+    return isBehind && this.#sink.room() > 0;
+  }
+
+  #turnWalks(turn: Turn): void {
     const behind = this.#walks.filter((walk) => walk.position < this.#reader.head);
     const others = this.#walks.filter((walk) => walk.position >= this.#reader.head);
     let stepped = 0;
@@ -86,11 +125,10 @@ export class Pump {
     }
     // Who came first goes last next time, so that no walk starves behind one that fills the socket or takes the time.
     this.#walks = [...behind.slice(stepped), ...others, ...behind.slice(0, stepped)];
-    this.#merge();
-    return this.#sink.room() > 0 && this.#walks.some((walk) => walk.position < this.#reader.head);
+    this.#arrange();
   }
 
-  /** Bytes that these entries would be on this connection, as far as is known without asking conditions. */
+  /** Bytes that these entries would be for those who are behind, as far as is known without asking conditions. */
   matchingBytes(entries: readonly OutgoingEntry[]): number {
     let bytes = 0;
     for (const entry of entries) {
@@ -113,21 +151,20 @@ export class Pump {
     const frames: Buffer[] = [];
     for (const entry of entries) {
       if (entry.seq !== walk.position + 1 || bytes >= fits) break;
-      for (; walk.asked < walk.subscriptions.length; walk.asked += 1) {
-        const { id, wants, condition } = walk.subscriptions[walk.asked] as Subscription;
-        if (!wants(entry)) continue;
-        if (condition !== undefined) {
-          if (!turn.mayAsk()) break;
-          if (!turn.ask(entry, condition)) continue;
-        }
+      const asked: readonly Subscription[] = walk.left ?? walk.subscriptions;
+      let done = 0;
+      for (const { id, wants, condition } of asked) {
+        if (condition !== undefined && wants(entry) && !turn.mayAsk()) break;
+        done += 1;
+        if (!wants(entry) || (condition !== undefined && !turn.ask(entry, condition))) continue;
         const frame = entry.frame(id);
         frames.push(frame);
         bytes += frame.length;
       }
-      if (walk.asked < walk.subscriptions.length) break;
-      walk.asked = 0;
+      walk.left = done < asked.length ? asked.slice(done) : undefined;
+      if (walk.left !== undefined) break;
       walk.position = entry.seq;
-      turn.looked();
+      turn.looked(1);
       looked += 1;
     }
     walk.limit = Math.min(limits.stepEntries, Math.max(firstLimit, looked * 2));
@@ -138,7 +175,26 @@ export class Pump {
     const gap = { from: walk.position + 1, to };
     for (const subscription of walk.subscriptions) this.#sink.announceGap(subscription, gap);
     walk.position = to;
-    walk.asked = 0;
+    walk.left = undefined;
+  }
+
+  /** Brings together the walks at one place; those that have had everything live on what comes. */
+  #arrange(): void {
+    if (this.#walks.length > 0) {
+      this.#goLive();
+      this.#merge();
+    }
+    const isBehind = this.#walks.length > 0;
+    if (isBehind !== this.#isBehind) this.#sink.behind(isBehind);
+    this.#isBehind = isBehind;
+  }
+
+  #goLive(): void {
+    const arrived = this.#walks.filter(({ position }) => position === this.#reader.head);
+    // One queue has one place: while entries wait in it, nobody joins who may have had them.
+    if (arrived.length === 0 || this.#live.waiting > 0) return;
+    for (const { subscriptions } of arrived) for (const one of subscriptions) this.#live.add(one);
+    this.#walks = this.#walks.filter(({ position }) => position !== this.#reader.head);
   }
 
   #merge(): void {
@@ -148,14 +204,15 @@ export class Pump {
     for (const walk of this.#walks) {
       const there = byPosition.get(walk.position);
       // One that stopped within an entry joins the others behind it.
-      if (walk.asked > 0) apart.push(walk);
+      if (walk.left !== undefined) apart.push(walk);
       else if (there === undefined) byPosition.set(walk.position, walk);
       else there.subscriptions.push(...walk.subscriptions);
     }
     this.#walks = [...byPosition.values(), ...apart];
   }
 
-  #idlePosition(): number {
+  #livePosition(): number {
+    if (!this.#live.isEmpty) return this.#live.position();
     return this.#walks.length === 0 ? this.#reader.head : Number.POSITIVE_INFINITY;
   }
 }

@@ -5,7 +5,8 @@ import { codeMeant, shortCodePattern } from "../../../model/fields.ts";
 import { codeSetOf, type Watchlists } from "../../../model/watchlists.ts";
 import type { FrameError, SubscribeFrame } from "../frames/client-frames.ts";
 import type { Gap } from "../frames/server-frames.ts";
-import type { Condition, OutgoingEntry } from "./entries.ts";
+import type { Condition, Equality, OutgoingEntry } from "./entries.ts";
+import type { Demand } from "./subscription-index.ts";
 
 /** Compiles a condition for events of these types (full names). Must not throw. */
 export type CompileFilter = (
@@ -24,6 +25,10 @@ export interface Types {
 
 export interface Subscription {
   readonly id: string;
+  /** All that it means, with their full names. */
+  readonly types: readonly string[];
+  /** What an entry must have to be wanted and to meet the condition. */
+  readonly demands: readonly Demand[];
   /** Whether an entry is of its types and subjects. */
   wants(entry: OutgoingEntry): boolean;
   /** Condition that must hold besides; it takes time to evaluate. */
@@ -54,17 +59,38 @@ export function createSubscription(
     return { ok: false, error: { code: "unknown-watchlist", message, id } };
   }
   const listed = watchlist === undefined ? undefined : () => codeSetOf(watchlists(), watchlist);
+  const types = eventTypes.filter(meant);
   const wants = matcher(meant, frame.subjects, listed);
-  if (frame.where === undefined) return { ok: true, subscription: { id, wants } };
-  const condition = compileFilter(frame.where, eventTypes.filter(meant));
+  const demands = demandsOf(frame, listed);
+  if (frame.where === undefined) return { ok: true, subscription: { id, types, demands, wants } };
+  const condition = compileFilter(frame.where, types);
   if (!condition.ok) return { ok: false, error: { code: "invalid-where", message: condition.message, id } };
-  return { ok: true, subscription: { id, wants, condition } };
+  demands.push(...(condition.equalities ?? []).map(demandOf));
+  return { ok: true, subscription: { id, types, demands, wants, condition } };
+}
+
+type Listed = (() => ReadonlySet<string> | undefined) | undefined;
+
+function demandsOf({ subjects, watchlist }: SubscribeFrame, listed: Listed): Demand[] {
+  const demands: Demand[] = [];
+  if (subjects !== undefined) {
+    demands.push({ name: "subject", read: ({ subject }) => subject, values: new Set(subjects) });
+  }
+  if (listed !== undefined) {
+    const read = ({ subject }: OutgoingEntry) => listed()?.has(subject) === true;
+    demands.push({ name: `on ${watchlist}`, read, values: new Set([true]) });
+  }
+  return demands;
+}
+
+function demandOf({ name, read, values }: Equality): Demand {
+  return { name, read: (entry) => read(entry.event()), values };
 }
 
 function matcher(
   meant: (type: string) => boolean,
   subjects: readonly string[] | undefined,
-  listed: (() => ReadonlySet<string> | undefined) | undefined,
+  listed: Listed,
 ): (entry: OutgoingEntry) => boolean {
   // Asked once per type name, not per entry: the log knows few types.
   const known = new Map<string, boolean>();
