@@ -15,8 +15,10 @@ export const limits = {
   sweepMs: 1_000,
   /** For the closing handshake, then the connection is dropped. */
   closeGraceMs: 5_000,
-  /** Between two pings in a long catch-up: how finely slow reading is seen. */
+  /** Between two pings where one is not answered yet: how finely slow reading is seen. */
   markerBytes: 16 * 1024,
+  /** Before a ping where all were answered. */
+  firstMarkerBytes: 64 * 1024,
   /** Entries that live subscribers share in memory. */
   windowEntries: 1_536,
   windowBytes: 3 * 1024 * 1024,
@@ -24,6 +26,8 @@ export const limits = {
   stepEntries: 256,
   /** Longest time of turns before the event loop gets its own. */
   sliceMs: 4,
+  /** Most turns in it: what they send is written behind them. */
+  sliceTurns: 512,
   /** Time that one subscriber's conditions may take at once; then they get this share of what passes. */
   conditionBurstMs: 1_000,
   conditionShare: 0.1,

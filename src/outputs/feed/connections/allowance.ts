@@ -46,7 +46,9 @@ export class Outgoing {
   events(frames: readonly Buffer[], bytes: number): void {
     this.#socket.write(frames);
     this.#unmarkedBytes += bytes;
-    if (this.#unmarkedBytes >= limits.markerBytes) this.mark();
+    // Each costs as much as many events, so one who has read all pings is asked less often.
+    const { markerBytes, firstMarkerBytes } = limits;
+    if (this.#unmarkedBytes >= (this.#pongs.areAwaited ? markerBytes : firstMarkerBytes)) this.mark();
   }
 
   /** The pong to it will show that everything before it was read, however much the network holds. */
@@ -61,7 +63,8 @@ export class Outgoing {
   }
 
   #answered(bytes: number): void {
-    if (this.#socket.bufferedAmount === 0) this.#answerBytes = 0;
+    // The answer itself waits until the end of the turn.
+    if (this.#socket.bufferedAmount <= bytes) this.#answerBytes = 0;
     else this.#answerBytes += bytes;
     if (this.#answerBytes > limits.queueBytes) this.#flooded();
   }
@@ -73,6 +76,11 @@ export class PongWatch {
   #returned = 0;
   #read = true;
   #silentHeartbeats = 0;
+
+  /** Whether a ping was not answered yet. */
+  get areAwaited(): boolean {
+    return this.#returned < this.#sent;
+  }
 
   /** The marker of the next ping. */
   nextMarker(): string {

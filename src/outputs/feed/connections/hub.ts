@@ -120,11 +120,13 @@ export class Hub {
     this.#takeIn();
     const until = performance.now() + this.#settings.sliceMs;
     const goesOn = () => performance.now() <= until;
+    let turns = 0;
     for (const connection of this.#ready) {
       this.#ready.delete(connection);
       // Added again it comes last: a set is walked in the order of adding.
       if (connection.turn(goesOn)) this.#ready.add(connection);
-      if (!goesOn()) break;
+      turns += 1;
+      if (turns >= limits.sliceTurns || !goesOn()) break;
     }
     // Only now, so that what was asked for meanwhile is one further run, behind the rest, and not a second one beside it.
     this.#deferred = false;

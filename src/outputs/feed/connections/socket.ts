@@ -2,12 +2,15 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
+import { createBatchedWriters } from "./batched-writes.ts";
+
+type BatchedWriters = ReturnType<typeof createBatchedWriters>;
 
 /** The socket as the protocol sees it; socket.ts makes one from a real connection, tests make their own. */
 export interface FeedSocket {
   /** Bytes that were written and that the network has not taken yet. */
   readonly bufferedAmount: number;
-  /** Queues whole text frames (wire.ts) as one write. */
+  /** Queues whole text frames; those of one turn of the event loop are one write. */
   write(frames: readonly Buffer[]): void;
   /** Queues a WebSocket ping; the reader's library returns the marker in a pong. */
   ping(marker: string): void;
@@ -81,33 +84,38 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     WebSocket: BoundedWebSocket,
     handleProtocols: (offered) => (offered.has(options.subprotocol) ? options.subprotocol : false),
   });
+  const writers = createBatchedWriters();
   return {
     accept: (request, socket, head, opened) =>
       server.handleUpgrade(request, socket, head, (webSocket) =>
-        listen(webSocket, socket, opened(feedSocket(webSocket, socket))),
+        listen(webSocket, socket, opened(feedSocket(webSocket, socket, writers))),
       ),
   };
 }
 
-function feedSocket(webSocket: WebSocket, socket: Duplex): FeedSocket {
+function feedSocket(webSocket: WebSocket, socket: Duplex, writers: BatchedWriters): FeedSocket {
   const open = () => webSocket.readyState === WebSocket.OPEN && socket.writable;
+  // Without compression ws keeps no queue of its own, so whole frames may go between its frames.
+  const writer = writers((bytes) => {
+    if (open()) socket.write(bytes);
+  });
   return {
     get bufferedAmount() {
-      return socket.writableLength;
+      return socket.writableLength + writer.waitingBytes;
     },
-    write(frames) {
-      if (!open()) return;
-      const [first] = frames;
-      // Without compression ws keeps no queue of its own, so whole frames may go between its frames.
-      if (first !== undefined) socket.write(frames.length === 1 ? first : Buffer.concat(frames));
-    },
+    write: (frames) => writer.add(frames),
     ping(marker) {
+      writer.flush();
       if (open()) webSocket.ping(marker);
     },
     pong(payload) {
+      writer.flush();
       if (open()) webSocket.pong(payload);
     },
-    close: (code, reason) => webSocket.close(code, reason),
+    close(code, reason) {
+      writer.flush();
+      webSocket.close(code, reason);
+    },
     terminate: () => webSocket.terminate(),
   };
 }

@@ -1,0 +1,60 @@
+/**
+ * Writes of one turn of the event loop, one to a socket, and all of them in one go at its end: a thousand writes in a
+ * row take less time than a thousand between other work.
+ */
+
+export interface BatchedWriter {
+  /** Bytes that are still to be written. */
+  readonly waitingBytes: number;
+  /** Queues frames until the end of the turn. */
+  add(frames: readonly Buffer[]): void;
+  /** Writes what is queued now, before something that does not go through here. */
+  flush(): void;
+}
+
+/** Makes writers that share their turns, and the bytes where many sockets get the same frames. */
+export function createBatchedWriters(): (write: (bytes: Buffer) => void) => BatchedWriter {
+  const queued: BatchedWriter[] = [];
+  const join = createJoiner();
+  const flushAll = () => {
+    for (const writer of queued) writer.flush();
+    queued.length = 0;
+  };
+  return (write) => {
+    let frames: Buffer[] = [];
+    let isQueued = false;
+    const writer = {
+      waitingBytes: 0,
+      add(more: readonly Buffer[]) {
+        for (const frame of more) {
+          frames.push(frame);
+          writer.waitingBytes += frame.length;
+        }
+        if (isQueued) return;
+        isQueued = true;
+        if (queued.push(writer) === 1) process.nextTick(flushAll);
+      },
+      flush() {
+        isQueued = false;
+        const [first] = frames;
+        if (first === undefined) return;
+        const bytes = frames.length === 1 ? first : join(frames);
+        frames = [];
+        writer.waitingBytes = 0;
+        write(bytes);
+      },
+    };
+    return writer;
+  };
+}
+
+/** Joins frames; where they are those of the last time, so are the bytes. */
+function createJoiner(): (frames: readonly Buffer[]) => Buffer {
+  let last: { readonly frames: readonly Buffer[]; readonly bytes: Buffer } | undefined;
+  return (frames) => {
+    const isSame =
+      frames.length === last?.frames.length && frames.every((one, at) => one === last?.frames[at]);
+    if (last === undefined || !isSame) last = { frames, bytes: Buffer.concat(frames) };
+    return last.bytes;
+  };
+}
