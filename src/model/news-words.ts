@@ -86,6 +86,7 @@ export const damaged: ListWords<(typeof damagedParts)[number]> = {
     file: { en: "the file itself", ja: "ファイル自体" },
     alerts: { en: "the life of alerts", ja: "アラートの経過" },
     notices: { en: "decisions about telling alerts", ja: "通知の判断" },
+    consumers: { en: "places of the feed's consumers", ja: "フィード購読者の位置" },
     silences: { en: "silences", ja: "通知停止の設定" },
   },
 };

@@ -21,6 +21,8 @@ export type Damage =
   | { readonly part: "alerts" }
   /** Decisions about telling alerts, those that wait to be told too. */
   | { readonly part: "notices" }
+  /** Places of the feed's consumers. */
+  | { readonly part: "consumers" }
   /** Small facts that the monitor notes for itself, and reads or asks for again. */
   | { readonly part: "notes" }
   /** Records that only `yagura why` reads. */
@@ -38,6 +40,7 @@ export const damagedParts = [
   "silences",
   "alerts",
   "notices",
+  "consumers",
   "notes",
   "history",
   "file",
@@ -77,6 +80,8 @@ export function damageWords(damage: Damage): string {
       return "which alerts are open, and what was told of them";
     case "notices":
       return "who is to be told of alerts, and why";
+    case "consumers":
+      return "how far consumers of the feed are";
     case "notes":
       return "notes of the monitor";
     case "history":

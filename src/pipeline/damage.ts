@@ -18,6 +18,8 @@ const consequences = {
     "Lost ones begin anew: the next alert counts as the first, in a thread of its own, and caps count from zero. What waited in a lost group, or for a lost alert to end, is told now.",
   notices:
     "Mails that waited for a group, a digest or the end of a silence may lack some alerts; all are on the feed. `yagura why` cannot say everything.",
+  consumers:
+    "Consumers whose place is lost are told so as a gap when they come back, and begin with what is new.",
   notes: "They are made again: news about rules, drift or the calendar may come twice.",
   history: "`yagura why` cannot say everything.",
   file: "Look at the disk, and at the database with `yagura verify`.",

@@ -43,7 +43,7 @@ export interface CommitContext {
 /** Writes all of the batch or nothing; answers whether there was anything to write. Throws plain errors where the batch contradicts the log: a bug. */
 export function createCommit(context: CommitContext): (batch: CommitBatch) => boolean {
   const { db, cached } = context;
-  const mend = createMend(db, context.tables, (source) => cached.sources.get(source));
+  const mend = createMend(db, context.tables, (source) => cached.sources.get(source), context.now);
   const transaction = db.transaction((batch: CommitBatch, row: SourceRow | undefined) => {
     for (const damage of batch.damaged ?? []) mend(damage);
     write(context, batch, row);

@@ -253,4 +253,15 @@ export const migrations: readonly string[] = [
   "CREATE INDEX log_by_subject ON log (subject, type);",
   // Mails that tell notifications of other receivers as well are few, and asked for by these.
   `CREATE INDEX outbox_joined ON outbox (id) WHERE instr(extras, '"also"') > 0;`,
+  // How far each consumer of the feed has handled the log.
+  `
+  CREATE TABLE consumers (
+    name      TEXT PRIMARY KEY,
+    epoch     TEXT NOT NULL,
+    seq       INTEGER NOT NULL,
+    lost_from INTEGER,
+    seen_at   INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  ${seal("consumers")}
+  `,
 ];

@@ -44,6 +44,7 @@ export interface Pruned {
   readonly withheld: number;
   readonly notices: number;
   readonly alertStates: number;
+  readonly consumers: number;
   /** Whether another call would find more. */
   readonly more: boolean;
 }
@@ -66,9 +67,10 @@ export function createPrune(db: Database, tables: Tables): (options: PruneOption
     const withheld = tables.withheld.dropBefore(before, batch);
     const notices = tables.notices.dropBefore(tables.log.oldest() ?? 0, batch);
     const alertStates = tables.alertStates.dropBefore(before, batch);
+    const consumers = tables.consumers.dropBefore(before, batch);
     tables.notices.dropRoundsBefore(before, batch);
     tables.runs.dropBefore(before, batch);
-    const dropped = { entries, mails, cooldowns, suppressions, withheld, notices, alertStates };
+    const dropped = { entries, mails, cooldowns, suppressions, withheld, notices, alertStates, consumers };
     return { ...dropped, more: Object.values(dropped).some((count) => count >= batch) };
   });
   return (options) => prune.immediate(options);

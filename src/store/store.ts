@@ -1,6 +1,7 @@
 /** The store: everything that outlives the process, in one SQLite file with one writer. */
 import { randomUUID } from "node:crypto";
 import type { CommitBatch } from "../model/commit.ts";
+import type { ConsumerPlaces } from "../model/consumer.ts";
 import type { LogReader, PutBack } from "../model/event.ts";
 import type { DueMemory, RuleMeaning, RuleMemory } from "../model/rule.ts";
 import type { StoreError } from "../model/store-faults.ts";
@@ -31,6 +32,8 @@ export interface Store extends StoredSources {
   readonly deliveries: Deliveries;
   /** The life of alerts. */
   readonly alerts: StoredAlerts;
+  /** Places of the feed's consumers. */
+  readonly consumers: ConsumerPlaces;
   readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
   /** Times in which monitors ran. */
   readonly runs: Pick<RunsTable, "begin" | "seen" | "upTo" | "after">;
@@ -133,6 +136,10 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
     outbox: outboxOf(tables.outbox, { path, writing, record }),
     deliveries: createDeliveries(db, tables.notices),
     alerts: alertsOf(tables, { cached, guard: (read) => guarded(path, read) }),
+    consumers: {
+      ...tables.consumers,
+      keep: writing.through((places) => tables.consumers.put(places, options.now())),
+    },
     meta: { get: tables.meta.get, set: writing.through(tables.meta.set) },
     runs: {
       ...tables.runs,

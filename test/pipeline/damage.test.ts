@@ -31,6 +31,12 @@ const told: readonly (readonly [Damage, subject: string, facts: object, words: s
     "which alerts are open, and what was told of them. Lost ones begin anew",
   ],
   [{ part: "notices" }, "notices", {}, "who is to be told of alerts, and why. Mails that waited"],
+  [
+    { part: "consumers" },
+    "consumers",
+    {},
+    "how far consumers of the feed are. Consumers whose place is lost are told so",
+  ],
   [{ part: "notes" }, "notes", {}, "notes of the monitor. They are made again"],
   [{ part: "history" }, "history", {}, "the history that `yagura why` reads. `yagura why` cannot"],
   [{ part: "file", message: "torn" }, "file", {}, "the file (torn). Look at the disk"],

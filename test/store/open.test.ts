@@ -62,6 +62,7 @@ test("all tables are STRICT", () => {
   const ours = tables.filter(({ name }) => !name.startsWith("sqlite_"));
   expect(ours.map(({ name }) => name).sort()).toEqual([
     "alert_states",
+    "consumers",
     "cooldowns",
     "delivery_attempts",
     "held_drafts",

@@ -45,6 +45,7 @@ test("one call deletes one small batch and says whether there is more", () => {
       withheld: 0,
       notices: 0,
       alertStates: 0,
+      consumers: 0,
       more: true,
     },
     {
@@ -55,6 +56,7 @@ test("one call deletes one small batch and says whether there is more", () => {
       withheld: 0,
       notices: 0,
       alertStates: 0,
+      consumers: 0,
       more: true,
     },
     {
@@ -65,6 +67,7 @@ test("one call deletes one small batch and says whether there is more", () => {
       withheld: 0,
       notices: 0,
       alertStates: 0,
+      consumers: 0,
       more: false,
     },
   ]);

@@ -22,6 +22,7 @@ export const stateTables = [
     "rule_memories",
     "alert_states",
     "notice_rounds",
+    "consumers",
     "items",
   ],
 ] as readonly SealedTableName[];
@@ -164,6 +165,8 @@ function damageOf(name: SealedTableName, part: string, found: PartFound): Damage
     case "notices":
     case "notice_rounds":
       return [{ part: "notices" }];
+    case "consumers":
+      return [{ part: "consumers" }];
     case "sources":
     case "meta":
     case "publications":

@@ -59,11 +59,15 @@ export function reindex(db: Database, damages: readonly Damage[]): void {
   for (const table of tables) readable(() => db.exec(`REINDEX ${table}`));
 }
 
-/** @param rowOf what is known of a source in memory */
+/**
+ * @param rowOf what is known of a source in memory
+ * @param now ms since 1970
+ */
 export function createMend(
   db: Database,
   tables: Tables,
   rowOf: (source: string) => SourceRow | undefined,
+  now: () => number,
 ): (damage: Damage) => void {
   const reseal = (...names: SealedTableName[]) => {
     for (const name of names) {
@@ -92,6 +96,9 @@ export function createMend(
       // What became of these is not known any more.
       db.exec("DELETE FROM notices WHERE round NOT IN (SELECT id FROM notice_rounds)");
       reseal("notices");
+    } else if (damage.part === "consumers") {
+      reseal("consumers");
+      tables.consumers.noteLoss(now());
     } else if (damage.part === "notes") reseal("meta", "sources", "publications");
     else if (damage.part === "history")
       reseal("suppressions", "withheld", "delivery_attempts", "runs", "silent_changes");

@@ -81,6 +81,11 @@ export const sealedTables = {
     key: ["id"],
     later: true,
   },
+  consumers: {
+    columns: ["name", "epoch", "seq", "lost_from", "seen_at"],
+    key: ["name"],
+    later: true,
+  },
 } as const satisfies Record<string, SealedTable>;
 
 export type SealedTableName = keyof typeof sealedTables;

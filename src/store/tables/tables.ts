@@ -2,6 +2,7 @@
 import type { Damage } from "../../model/store-faults.ts";
 import type { Database } from "../database.ts";
 import { type AlertStatesTable, createAlertStates } from "./alert-states.ts";
+import { type ConsumersTable, createConsumers } from "./consumers.ts";
 import { createHolds, createWithheld, type HoldsTable, type WithheldTable } from "./holds.ts";
 import { createItems, type ItemsTable } from "./items.ts";
 import { createLogTable, type LogTable } from "./log.ts";
@@ -37,6 +38,7 @@ export interface Tables {
   readonly silent: SilentChangesTable;
   readonly alertStates: AlertStatesTable;
   readonly notices: NoticesTable;
+  readonly consumers: ConsumersTable;
   readonly sums: SumsTable;
 }
 
@@ -62,6 +64,7 @@ export function createTables(db: Database, damaged: (damage: Damage) => void = (
     silent: createSilentChanges(db),
     alertStates: createAlertStates(db, sums, damaged),
     notices: createNotices(db, damaged),
+    consumers: createConsumers(db, sums, damaged),
     sums,
   };
 }

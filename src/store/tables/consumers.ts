@@ -1,0 +1,89 @@
+/** Table consumers: how far each consumer of the feed has handled the log. */
+import type { ConsumerPlace, NamedPlace } from "../../model/consumer.ts";
+import type { Damage } from "../../model/store-faults.ts";
+import type { Database } from "../database.ts";
+import { corruptAs, readable } from "../sqlite-error.ts";
+import { sumOf } from "./sealed-tables.ts";
+import { rowSum, type SumsTable } from "./sums.ts";
+
+export interface ConsumersTable {
+  /** Undefined: it is not known. Where its place may have been lost with damage, one in no epoch. */
+  place(name: string): ConsumerPlace | undefined;
+  count(): number;
+  /** @param at when these consumers were seen, ms since 1970 */
+  put(places: readonly NamedPlace[], at: number): void;
+  /** Notes that places were lost with damage: whoever is not known may have had one. */
+  noteLoss(at: number): void;
+  /** Deletes at most `limit` that were last seen before a moment. */
+  dropBefore(at: number, limit: number): number;
+}
+
+interface Row {
+  readonly epoch: string;
+  readonly seq: number;
+  readonly lostFrom: number | null;
+  readonly seenAt: number;
+  readonly sum: number | null;
+}
+
+const lost: ConsumerPlace = { epoch: "", seq: 0 };
+/** Name of the row that notes a loss; no consumer has it. */
+const lossName = "";
+
+/** @param damaged called with what is found damaged */
+export function createConsumers(
+  db: Database,
+  sums: SumsTable,
+  damaged: (damage: Damage) => void,
+): ConsumersTable {
+  const one = db.prepare<[string], Row>(
+    "SELECT epoch, seq, lost_from AS lostFrom, seen_at AS seenAt, sum FROM consumers WHERE name = ?",
+  );
+  const total = db.prepare<[], { rows: number; sum: number }>(
+    `SELECT count(*) AS rows, coalesce(sum(${sumOf("consumers")}), 0) AS sum FROM consumers`,
+  );
+  const count = db.prepare<[string], number>("SELECT count(*) FROM consumers WHERE name <> ?").pluck();
+  const put = db.prepare<[string, string, number, number | null, number, number]>(
+    `INSERT INTO consumers (name, epoch, seq, lost_from, seen_at, sum) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (name) DO UPDATE SET epoch = excluded.epoch, seq = excluded.seq,
+       lost_from = excluded.lost_from, seen_at = excluded.seen_at, sum = excluded.sum`,
+  );
+  const drop = db.prepare<[number, number]>(
+    `DELETE FROM consumers WHERE name IN
+       (SELECT name FROM consumers WHERE seen_at < ? AND sum = ${sumOf("consumers")} ORDER BY seen_at LIMIT ?)`,
+  );
+  const putOne = ({ name, epoch, seq, lostFrom }: NamedPlace, at: number) => {
+    const row = [name, epoch, seq, lostFrom ?? null, at] as const;
+    put.run(...row, rowSum("consumers", ...row));
+  };
+  const putAll = db.transaction((places: readonly NamedPlace[], at: number) => {
+    for (const place of places) putOne(place, at);
+  });
+  /** Nothing is read where the disk does not give it: no more is known than after damage. */
+  const read = <T>(work: () => T): T | undefined =>
+    readable(() => corruptAs(damaged, { part: "consumers" }, work));
+  /** Whether a name that is not there cannot have been there before. */
+  const isWhole = (): boolean => {
+    const there = read(() => total.get());
+    const known = sums.get("consumers") ?? { rows: 0, sum: 0 };
+    if (there?.rows === known.rows && there.sum === known.sum) return one.get(lossName) === undefined;
+    damaged({ part: "consumers" });
+    return false;
+  };
+  return {
+    place(name) {
+      const found = read(() => ({ row: one.get(name) }));
+      if (found === undefined) return lost;
+      if (found.row === undefined) return isWhole() ? undefined : lost;
+      const { epoch, seq, lostFrom, seenAt, sum } = found.row;
+      if (rowSum("consumers", name, epoch, seq, lostFrom, seenAt) === sum)
+        return lostFrom === null ? { epoch, seq } : { epoch, seq, lostFrom };
+      damaged({ part: "consumers" });
+      return lost;
+    },
+    count: () => read(() => count.get(lossName)) ?? 0,
+    put: (places, at) => putAll.immediate(places, at),
+    noteLoss: (at) => putOne({ name: lossName, ...lost }, at),
+    dropBefore: (at, limit) => drop.run(at, limit).changes,
+  };
+}

@@ -1,0 +1,114 @@
+/** Places of the feed's consumers: kept, counted, forgotten with age, and never taken for whole where they are damaged. */
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { expect, test } from "vitest";
+import { openVerifier } from "../../src/store/damage/verifier.ts";
+import type { Store } from "../../src/store/store.ts";
+import { changeText, pagesOf, zeroPage } from "../support/damage.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { batch, noon } from "./batches.ts";
+import { tmpStore } from "./house.ts";
+
+const dayMs = 86_400_000;
+const damage = { part: "consumers" } as const;
+const lost = { epoch: "", seq: 0 };
+
+/** Three consumers; closed. */
+function written(): string {
+  const path = join(tmpFolder(), "yagura.db");
+  const store = tmpStore(path);
+  store.consumers.keep(["bot-1", "bot-2", "bot-3"].map((name, at) => ({ name, epoch: "e", seq: at + 1 })));
+  store.close();
+  return path;
+}
+
+function mend(store: Store): void {
+  const found = store.damages.take();
+  expect(found).toEqual([damage]);
+  store.commit(batch({ damaged: found }));
+}
+
+test("a place is there after a restart, with what was lost before it", () => {
+  const path = join(tmpFolder(), "yagura.db");
+  const store = tmpStore(path);
+  store.consumers.keep([{ name: "bot-1", epoch: "e", seq: 7, lostFrom: 3 }]);
+  store.consumers.keep([
+    { name: "bot-1", epoch: "e", seq: 9 },
+    { name: "bot-2", epoch: "e", seq: 8, lostFrom: 1 },
+  ]);
+  store.close();
+  const { consumers } = tmpStore(path);
+  expect(["bot-1", "bot-2", "bot-3"].map(consumers.place)).toEqual([
+    { epoch: "e", seq: 9 },
+    { epoch: "e", seq: 8, lostFrom: 1 },
+    undefined,
+  ]);
+  expect(consumers.count()).toBe(2);
+});
+
+test("a consumer that was not seen for long is forgotten, the others stay", () => {
+  let now = noon - 9 * dayMs;
+  const store = tmpStore(undefined, () => now);
+  store.consumers.keep(["old", "seen"].map((name) => ({ name, epoch: "e", seq: 1 })));
+  now = noon;
+  store.consumers.keep([{ name: "seen", epoch: "e", seq: 1 }]);
+  expect(store.prune({ before: noon - dayMs })).toMatchObject({ consumers: 1, more: false });
+  expect([store.consumers.place("old"), store.consumers.count()]).toEqual([undefined, 1]);
+});
+
+test.each([
+  ["changed", (path: string) => changeText(path, "bot-2")],
+  [
+    "lost",
+    (path: string) => {
+      const db = new Sqlite(path);
+      db.exec("DROP TRIGGER consumers_dropped; DELETE FROM consumers WHERE name = 'bot-2'");
+      db.close();
+    },
+  ],
+  [
+    "changed in its number",
+    (path: string) => {
+      const db = new Sqlite(path);
+      db.exec("DROP TRIGGER consumers_changed; UPDATE consumers SET seq = 99 WHERE name = 'bot-2'");
+      db.close();
+    },
+  ],
+])("a place that is %s is no place, and its consumer is not taken for a new one", (_, harm) => {
+  const path = written();
+  harm(path);
+  const verifier = openVerifier(path);
+  expect([...verifier.slices(() => {})].flat()).toContainEqual(damage);
+  verifier.close();
+  const store = tmpStore(path);
+  expect(store.consumers.place("bot-2")).toEqual(lost);
+  mend(store);
+  expect(store.consumers.place("bot-2")).toEqual(lost);
+  expect(store.consumers.place("bot-3")).toEqual({ epoch: "e", seq: 3 });
+  expect(store.consumers.count()).toBe(2);
+  store.consumers.keep([{ name: "bot-2", epoch: "e", seq: 5 }]);
+  expect(store.consumers.place("bot-2")).toEqual({ epoch: "e", seq: 5 });
+  expect(store.damages.take()).toEqual([]);
+});
+
+test("a page that cannot be read costs the places on it; the next ones are kept", () => {
+  const path = written();
+  zeroPage(path, pagesOf(path, "consumers")[0] ?? 0);
+  const store = tmpStore(path);
+  expect(store.consumers.place("bot-1")).toEqual(lost);
+  mend(store);
+  expect(store.consumers.place("bot-1")).toEqual(lost);
+  store.consumers.keep([{ name: "bot-1", epoch: "e", seq: 5 }]);
+  expect(store.consumers.place("bot-1")).toEqual({ epoch: "e", seq: 5 });
+});
+
+test("with age a loss is forgotten: then a name that is not known is a new one", () => {
+  const path = written();
+  changeText(path, "bot-2");
+  const store = tmpStore(path);
+  store.consumers.place("bot-2");
+  mend(store);
+  expect(store.consumers.place("new")).toEqual(lost);
+  store.prune({ before: noon + 1 });
+  expect(store.consumers.place("new")).toBeUndefined();
+});
