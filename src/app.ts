@@ -116,6 +116,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     putBack: () => putBack.noticed,
     watchlists: active.watchlists,
     routes: [...fetching.routes, ...answering.routes],
+    quietedNow: answering.quietedNow,
     pages: answering.pages,
   });
   const made = { ground, watched, active, standing, seeding, news, metrics, putBack, outputs, answering };

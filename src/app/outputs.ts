@@ -10,11 +10,14 @@ import type { Change } from "../pipeline/change.ts";
 import { decisionRoutes } from "../pipeline/quarantine-end.ts";
 import { createFilterCompiler } from "../rules/filter.ts";
 import type { Store } from "../store/store.ts";
+import type { Answering } from "./answers/answering.ts";
 import { editorSchemaOf } from "./files/editor-schemas.ts";
 import { eventTypesOf } from "./files/event-types.ts";
 import type { Metrics } from "./metrics.ts";
+import { createPresent } from "./present/present.ts";
 import { Refused } from "./refused.ts";
 import { simulatedNames } from "./services.ts";
+import { standingAnswers } from "./standing.ts";
 import { readiness, type Status } from "./status.ts";
 
 export interface OutputsParts {
@@ -34,6 +37,8 @@ export interface OutputsParts {
   watchlists(): Watchlists;
   /** Calls of commands beside the decisions about sources. */
   readonly routes: readonly JsonRoute[];
+  /** What quiets alerts at this moment. */
+  readonly quietedNow: Answering["quietedNow"];
   /** Pages that links in mails lead to. */
   readonly pages: readonly PageRoute[];
   /** Folder of the page's files. */
@@ -61,6 +66,8 @@ export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
     types,
     compileFilter: createFilterCompiler(types, parts.watchlists),
     watchlists: parts.watchlists,
+    present: createPresent({ ...parts, types, answers: standingAnswers(config) }),
+    consumers: store.consumers,
     simulated: simulatedNames(config),
     clock: parts.clock,
     log: parts.log,

@@ -2,10 +2,12 @@
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { CommitBatch } from "../model/commit.ts";
+import type { ConsumerPlaces } from "../model/consumer.ts";
 import type { Event, EventDraft, LogReader } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
 import type { Outbox } from "../model/mail.ts";
 import type { Watchlists } from "../model/watchlists.ts";
+import type { Present } from "./present.ts";
 
 /** A way out of the house for entries. It reads only what was committed. */
 export interface Output {
@@ -115,6 +117,10 @@ export interface OutputParts {
   readonly compileFilter: CompileFilter;
   /** The watchlists as they are now; the same object as long as they stay the same. */
   watchlists(): Watchlists;
+  /** What stands now. */
+  readonly present: Present;
+  /** Places of the feed's consumers. */
+  readonly consumers: ConsumerPlaces;
   /** Names of the services whose data is made up. */
   readonly simulated: readonly string[];
   /** The clock that events are written by. */

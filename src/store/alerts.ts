@@ -1,11 +1,14 @@
 /** The life of alerts as the store knows it: for the pipeline, and for people who ask what became of an alert. */
 import type { AlertMemory, AlertStateKind, AlertWrites, KeptAlertState } from "../model/alerts.ts";
+import type { PlacedAlertState } from "./tables/alert-states.ts";
 import type { NoticesTable } from "./tables/notices.ts";
 import type { Tables } from "./tables/tables.ts";
 
 export interface StoredAlerts extends AlertMemory, Pick<NoticesTable, "ofAlert" | "ofEpisode" | "reasons"> {
   /** Open episodes, the one that changed last first. */
   episodes(limit: number): readonly KeptAlertState<"episode">[];
+  /** Open episodes in the order of writing, after a place. */
+  episodesAfter(place: number, limit: number): readonly PlacedAlertState<"episode">[];
 }
 
 type KeptSilences = readonly KeptAlertState<"silence">[];
@@ -45,6 +48,7 @@ export function alertsOf(
     ofAlert: (alertSeq) => guard(() => notices.ofAlert(alertSeq)),
     ofEpisode: (episodeSeq) => guard(() => notices.ofEpisode(episodeSeq)),
     reasons: (since) => guard(() => notices.reasons(since)),
+    episodesAfter: (place, limit) => guard(() => alertStates.after("episode", place, limit)),
     episodes: (limit) => guard(() => alertStates.latest("episode", limit)),
     count: alertStates.count,
   };

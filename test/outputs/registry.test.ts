@@ -11,7 +11,9 @@ import { listenerOf, notifySchemes, outputMembers, outputSections } from "../../
 import type { OutputParts } from "../../src/outputs/output.ts";
 import { createFilterCompiler } from "../../src/rules/filter.ts";
 import { sharedRooms } from "../architecture/floors.ts";
+import { MemoryConsumers } from "../support/memory-consumers.ts";
 import { MemoryLog } from "../support/memory-log.ts";
+import { MemoryPresent } from "../support/memory-present.ts";
 import { outputSettings } from "../support/output-settings.ts";
 
 const folders = readdirSync(join(import.meta.dirname, "../../src/outputs"), { withFileTypes: true })
@@ -122,6 +124,8 @@ function parts(): OutputParts {
     types: builtInTypes,
     compileFilter: createFilterCompiler(builtInTypes),
     watchlists: () => ({}),
+    present: new MemoryPresent(),
+    consumers: new MemoryConsumers(),
     simulated: [],
     clock: systemClock,
     log: createLog("silent"),

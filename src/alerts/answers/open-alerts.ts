@@ -58,7 +58,8 @@ export function openAlerts(
   });
 }
 
-function stateOf(quiet: Quieted | undefined, known: object | undefined): OpenState {
+/** The state of an alert: what quiets it counts before who knows of it. */
+export function stateOf(quiet: Quieted | undefined, known: object | undefined): OpenState {
   if (quiet !== undefined) return "silenced";
   return known === undefined ? "firing" : "acknowledged";
 }

@@ -1,5 +1,6 @@
 /** What a running monitor offers to those who answer alerts: calls for commands, pages for links, and the links. */
-import type { Policy } from "../../alerts/policy.ts";
+import { setSilences } from "../../alerts/answers/silences.ts";
+import type { Policy, Quieted } from "../../alerts/policy.ts";
 import type { AlertFacts, Silence } from "../../model/alerts.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
@@ -27,6 +28,8 @@ export interface AnsweringParts {
 export interface Answering {
   readonly routes: readonly JsonRoute[];
   readonly pages: readonly PageRoute[];
+  /** What quiets alerts at this moment. */
+  quietedNow(): (facts: AlertFacts) => Quieted | undefined;
   /** Links about an alert for a receiver; undefined: there are none. */
   links(alert: LogEntry, receiver: string): AlertLinks | undefined;
 }
@@ -38,12 +41,18 @@ export function createAnswering({ store, policy, publicUrl, ...parts }: Answerin
     policy.quieted(facts, at, silences, calendar());
   const answers = createAnswers({ ...parts, memory, log, quieted });
   const routes = controlRoutes(answers);
-  if (publicUrl === undefined) return { routes, pages: [], links: () => undefined };
+  const quietedNow = () => {
+    const at = now();
+    const silences = setSilences(memory, at);
+    return (facts: AlertFacts) => quieted(facts, at, silences);
+  };
+  if (publicUrl === undefined) return { routes, pages: [], quietedNow, links: () => undefined };
   const key = createLinkKey(store.meta);
   const languageOf = (receiver: string) => policy.terms(receiver).language;
   const notices = memory.ofAlert;
   return {
     routes,
+    quietedNow,
     pages: pageRoutes({
       ...{ memory, log, calendar, now, quieted },
       ...{ answers, publicUrl, key, languageOf, notices },

@@ -2,8 +2,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../../lib/clock.ts";
+import type { ConsumerPlaces } from "../../model/consumer.ts";
 import type { LogReader } from "../../model/event.ts";
 import type { MonitorSide, Output } from "../output.ts";
+import type { Present } from "../present.ts";
+import { Consumers } from "./connections/consumers.ts";
 import { Hub } from "./connections/hub.ts";
 import { createSocketServer } from "./connections/socket.ts";
 import type { Types } from "./connections/subscription.ts";
@@ -32,6 +35,10 @@ export interface FeedOptions extends Types, HostRules, ConnectionLimits {
   /** Names of the upstreams whose data is made up. */
   readonly simulated: readonly string[];
   readonly monitor: MonitorSide;
+  /** What stands now. */
+  readonly present: Present;
+  /** The kept places of consumers. */
+  readonly places: ConsumerPlaces;
   /** Called with the address of each wrong token. Must not throw. */
   wrongToken(address: string): void;
   /** Called where nobody else can be told: a route or the server threw. Must not throw. */
@@ -47,12 +54,14 @@ export interface Feed extends Output {
 
 /** `start` rejects with node's error (EADDRINUSE, EACCES, ENOENT of a page file). */
 export function createFeed(options: FeedOptions): Feed {
-  const { host, origins, port, clock, monitor, failed, maxConnections } = options;
+  const { host, origins, port, clock, monitor, failed, maxConnections, places } = options;
   // A proxy passes on the address that people asked for.
   const ours = monitor.publicUrl === undefined ? origins : [...origins, monitor.publicUrl];
   const rules = { host, origins: ours, guard: createTokenGuard(options) };
+  const consumers = new Consumers({ places, clock, failed });
   const hub = new Hub({
     ...options,
+    consumers,
     sources: monitor.sources,
     defer: (call) => setImmediate(call),
     sliceMs: limits.sliceMs,
@@ -80,6 +89,8 @@ export function createFeed(options: FeedOptions): Feed {
     },
     wake: () => hub.wake(),
     async stop(deadlineMs) {
+      // While acknowledgements can still be answered.
+      consumers.flush();
       hub.close();
       rules.guard.stop();
       await listener?.close(deadlineMs, clock, () => hub.terminate());

@@ -5,6 +5,14 @@ export const limits = {
   /** Pieces that a frame or message may come in; each of them costs memory, however small it is. */
   messagePieces: 1_024,
   subscriptions: 100,
+  consumers: 1_000,
+  /** Time in which acks gather for one write, and until one that failed is tried again. */
+  gatherMs: 100,
+  rewriteMs: 5_000,
+  /** Places in one write: a few milliseconds. */
+  placesAtOnce: 200,
+  /** How often it is noted that a consumer is there. */
+  seenEveryMs: 3_600_000,
   /** Queued for one socket before the sender waits for it. */
   highWaterBytes: 64 * 1024,
   /** Queued or committed for a socket that takes nothing. */

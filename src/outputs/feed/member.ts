@@ -63,13 +63,16 @@ export const feed = member({
   queued: undefined,
   listens: (settings) => settings,
   // Loaded with the monitor alone: commands that read the settings need no server.
-  async create(settings, { events, types, compileFilter, watchlists, simulated, log, monitor }) {
+  async create(settings, parts) {
+    const { events, types, compileFilter, watchlists, present, consumers, simulated, log, monitor } = parts;
     const { createFeed } = await import("./feed.ts");
     const logWrongToken = createWrongTokenLog(log, systemClock);
     let wrongTokens = 0;
     const output = createFeed({
       ...settings,
       log: events,
+      present,
+      places: consumers,
       // It measures sockets, which live in real time.
       clock: systemClock,
       simulated,

@@ -1,7 +1,11 @@
 /** A subscriber of the feed without a network: the real protocol, and what it sent. */
+import type { Clock } from "../../lib/clock.ts";
+import type { ConsumerPlaces } from "../../model/consumer.ts";
 import { namesOf } from "../../model/event-types.ts";
 import type { Frame, Staged } from "../member.ts";
 import type { OutputParts } from "../output.ts";
+import type { Parts } from "../present.ts";
+import { Consumers } from "./connections/consumers.ts";
 import { Hub } from "./connections/hub.ts";
 import type { FeedSocket } from "./connections/socket.ts";
 
@@ -15,10 +19,14 @@ export function openStagedSubscriber(
 ): Staged {
   const frames: Frame[] = [];
   const deferred: (() => void)[] = [];
+  // No heartbeat comes and nobody is slow: the test's time passes in jumps.
+  const clock: Clock = { now: () => 0, elapsed: () => 0, after: () => () => {} };
   const hub = new Hub({
     log: events,
-    // No heartbeat comes and nobody is slow: the test's time passes in jumps.
-    clock: { now: () => 0, elapsed: () => 0, after: () => () => {} },
+    clock,
+    // Nothing that stood before is new, and nobody comes a second time.
+    present: { alerts: nothing, sources: () => [], items: nothing },
+    consumers: new Consumers({ places: noPlaces, clock, failed: () => {} }),
     ...filters,
     eventTypes: namesOf(types),
     heartbeatMs: 15_000,
@@ -42,6 +50,10 @@ export function openStagedSubscriber(
     take: () => frames.splice(0),
   };
 }
+
+const nothing = (): Parts<never> => ({ next: () => ({ done: true, value: true }) });
+
+const noPlaces: ConsumerPlaces = { place: () => undefined, count: () => 0, keep: () => {} };
 
 function collecting(frames: Frame[]): FeedSocket {
   return {

@@ -66,9 +66,9 @@ export function createConsumers(
   const isWhole = (): boolean => {
     const there = read(() => total.get());
     const known = sums.get("consumers") ?? { rows: 0, sum: 0 };
-    if (there?.rows === known.rows && there.sum === known.sum) return one.get(lossName) === undefined;
-    damaged({ part: "consumers" });
-    return false;
+    const isSame = there?.rows === known.rows && there.sum === known.sum;
+    if (!isSame) damaged({ part: "consumers" });
+    return isSame && read(() => one.get(lossName) === undefined) === true;
   };
   return {
     place(name) {

@@ -4,9 +4,12 @@ import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import type { LogReader } from "../../../src/model/event.ts";
 import { namesOf } from "../../../src/model/event-types.ts";
 import type { Connection } from "../../../src/outputs/feed/connections/connection.ts";
+import { Consumers } from "../../../src/outputs/feed/connections/consumers.ts";
 import { Hub } from "../../../src/outputs/feed/connections/hub.ts";
 import type { FeedSocket } from "../../../src/outputs/feed/connections/socket.ts";
 import { createFilterCompiler } from "../../../src/rules/filter.ts";
+import { MemoryConsumers } from "../../support/memory-consumers.ts";
+import { MemoryPresent } from "../../support/memory-present.ts";
 
 interface Got {
   readonly seq: number;
@@ -24,9 +27,12 @@ export interface DayReader {
 
 /** @param clock of the readers' sockets: nobody is slow, and no heart beats */
 export function openHub(log: LogReader): Hub {
+  const clock = { now: () => 0, elapsed: () => 0, after: () => () => {} };
   return new Hub({
     log,
-    clock: { now: () => 0, elapsed: () => 0, after: () => () => {} },
+    clock,
+    present: new MemoryPresent(),
+    consumers: new Consumers({ places: new MemoryConsumers(), clock, failed: () => {} }),
     compileFilter: createFilterCompiler(builtInTypes),
     eventTypes: namesOf(builtInTypes),
     watchlists: () => ({}),

@@ -4,6 +4,7 @@ import { asyncApi } from "../../../src/outputs/feed/frames/asyncapi.ts";
 import { eventFrame, serverFrames } from "../../../src/outputs/feed/frames/server-frames.ts";
 import { alertDraft } from "../../support/memory-log.ts";
 import { createRig } from "./support/rig.ts";
+import { heldItem, heldSource, openAlert } from "./support/standing.ts";
 
 /** Every `$ref` in a document. */
 function references(value: unknown): string[] {
@@ -30,10 +31,16 @@ describe("The AsyncAPI document", () => {
     });
     const { components } = asyncApi([...builtInTypes.known.keys()]) as { components: { messages: object } };
     expect(Object.keys(components.messages).sort()).toEqual([
+      "ack",
+      "acked",
       "bye",
+      "ended",
+      "episode",
       "error",
       "event",
       "heartbeat",
+      "item",
+      "live",
       "ping",
       "pong",
       "subscribe",
@@ -57,6 +64,14 @@ describe("The AsyncAPI document", () => {
     const socket = rig.connect("since=0");
     socket.send({ type: "ping" });
     socket.send({ type: "nonsense" });
+    rig.present.open = [openAlert({ latest: rig.log.read(1, 1)[0], seq: 2 }), openAlert({})];
+    rig.present.held = [heldSource([heldItem("7203", { occurred: "2026-11-18", published: "2026-11-19" })])];
+    socket.send({ type: "subscribe", id: "s", since: "snapshot" });
+    for (const id of ["older", "newer"]) {
+      socket.send({ type: "subscribe", id, consumer: "bot" });
+      rig.clock.move(100);
+    }
+    socket.send({ type: "ack", id: "newer", seq: 2 });
     rig.settle();
     rig.clock.move(15_000);
     rig.hub.close();

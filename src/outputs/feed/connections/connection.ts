@@ -1,13 +1,16 @@
 /** One subscriber from its welcome to its close: keeps its entries flowing, and knows when to give it up. */
 import type { Clock } from "../../../lib/clock.ts";
 import type { LogReader } from "../../../model/event.ts";
+import type { Present } from "../../present.ts";
 import type { ReadFrame } from "../frames/client-frames.ts";
 import { type ClosingReason, closings, type Gap } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import { ConditionTime, ConditionTurn, Outgoing, PongWatch, SlowWatch } from "./allowance.ts";
+import type { Consumers } from "./consumers.ts";
 import { Dialogue } from "./dialogue.ts";
 import type { OutgoingEntry } from "./entries.ts";
 import { type EntryReader, Pump, type PumpSink } from "./pump.ts";
+import { Snapshots } from "./snapshots.ts";
 import type { FeedSocket, SocketEvents } from "./socket.ts";
 import type { Subscription, Types } from "./subscription.ts";
 import type { SubscriptionIndex } from "./subscription-index.ts";
@@ -17,6 +20,9 @@ export interface ConnectionSettings extends Types {
   readonly clock: Clock;
   readonly heartbeatMs: number;
   readonly simulated: readonly string[];
+  /** What stands now, for snapshots. */
+  readonly present: Present;
+  readonly consumers: Consumers;
   /** State of each source, for the heartbeat. Must not throw. */
   sources(): Record<string, unknown>;
 }
@@ -41,7 +47,9 @@ export class Connection implements SocketEvents {
   readonly #socket: FeedSocket;
   readonly #outgoing: Outgoing;
   readonly #pump: Pump;
+  readonly #snapshots: Snapshots;
   readonly #dialogue: Dialogue;
+  readonly #flows: (Pump | Snapshots)[];
   readonly #time: ConditionTime;
   readonly #turn: ConditionTurn;
   readonly #slow = new SlowWatch();
@@ -66,6 +74,7 @@ export class Connection implements SocketEvents {
       behind: (isBehind: boolean) => around.behind(this, isBehind),
     };
     const pump = new Pump(around.reader, around.index, sink);
+    const snapshots = new Snapshots(settings.present, sink);
     const time = new ConditionTime(settings.clock, {
       spent: around.spent,
       goOn: schedule,
@@ -73,9 +82,11 @@ export class Connection implements SocketEvents {
     });
     this.#outgoing = outgoing;
     this.#pump = pump;
+    this.#snapshots = snapshots;
+    this.#flows = [pump, snapshots];
     this.#time = time;
     this.#turn = new ConditionTurn(time);
-    this.#dialogue = new Dialogue({ ...settings, outgoing, pump, time, schedule, close });
+    this.#dialogue = new Dialogue({ ...settings, outgoing, pump, snapshots, time, schedule, close });
   }
 
   /** Greets, and subscribes to what the address asked for. */
@@ -141,7 +152,10 @@ export class Connection implements SocketEvents {
       this.#dialogue.next();
     }
     if (this.#closing !== undefined) return false;
-    return this.#pump.turn(turn) && this.#time.waitIfUsedUp();
+    // Each goes first in turn, so that neither keeps the socket full.
+    this.#flows.reverse();
+    const [first, second] = this.#flows.map((flow) => flow.turn(turn));
+    return (first === true || second === true) && this.#time.waitIfUsedUp();
   }
 
   /** Entries were committed while subscriptions of it are behind. */
@@ -187,6 +201,7 @@ export class Connection implements SocketEvents {
 
   #stop(): void {
     this.#time.stop();
+    this.#dialogue.leave();
     this.#cancelTimer();
     this.#pump.stop();
   }
@@ -210,7 +225,7 @@ export class Connection implements SocketEvents {
     }
     this.#outgoing.send({
       type: "heartbeat",
-      seq: this.#pump.position(),
+      seq: Math.min(this.#pump.position(), this.#snapshots.position()),
       sources: this.#settings.sources(),
     });
     this.#outgoing.mark();

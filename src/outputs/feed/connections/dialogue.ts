@@ -1,6 +1,7 @@
 /** The frames of one client, answered in their order: its subscriptions come and go by them. */
 import type { LogReader } from "../../../model/event.ts";
 import {
+  type AckFrame,
   type ClientFrame,
   type FrameError,
   type ReadFrame,
@@ -10,13 +11,25 @@ import {
 import type { ClosingReason } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import type { ConditionTime, Outgoing } from "./allowance.ts";
+import { consumerStart } from "./consumer-start.ts";
+import type { ConsumerHold, Consumers } from "./consumers.ts";
 import type { Pump } from "./pump.ts";
-import { boundsOf, createSubscription, resume, type Types } from "./subscription.ts";
+import type { Snapshots } from "./snapshots.ts";
+import {
+  boundsOf,
+  createSubscription,
+  type Resumption,
+  resume,
+  type Subscription,
+  type Types,
+} from "./subscription.ts";
 
 export interface DialogueParts extends Types {
   readonly log: LogReader;
   readonly outgoing: Outgoing;
   readonly pump: Pump;
+  readonly snapshots: Snapshots;
+  readonly consumers: Consumers;
   readonly time: ConditionTime;
   /** Asks for a call of `work` soon. */
   schedule(): void;
@@ -25,7 +38,8 @@ export interface DialogueParts extends Types {
 
 export class Dialogue {
   readonly #parts: DialogueParts;
-  readonly #ids = new Set<string>();
+  /** Subscriptions by id, those of a consumer with its hold. */
+  readonly #ids = new Map<string, ConsumerHold | undefined>();
   readonly #inbox = new Inbox();
 
   constructor(parts: DialogueParts) {
@@ -55,6 +69,11 @@ export class Dialogue {
     if (read !== undefined) this.#receive(this.#parts.time.prepare(read));
   }
 
+  /** Nothing is said any more; consumers are free for others. */
+  leave(): void {
+    for (const hold of this.#ids.values()) hold?.release();
+  }
+
   #keep(read: () => ReadFrame, chars: number): void {
     this.#inbox.add(read, chars);
     if (this.#inbox.chars > limits.waitingChars) this.#parts.close("too-costly");
@@ -68,25 +87,87 @@ export class Dialogue {
   }
 
   #handle(frame: ClientFrame): void {
-    const { outgoing, pump } = this.#parts;
-    if (frame.type === "ping") outgoing.answer({ type: "pong" });
+    if (frame.type === "ping") this.#parts.outgoing.answer({ type: "pong" });
     else if (frame.type === "subscribe") this.#subscribe(frame);
-    else if (this.#ids.delete(frame.id)) pump.remove(frame.id);
-    else this.#refuse({ code: "unknown-id", message: "there is no subscription with this id", id: frame.id });
+    else if (!this.#ids.has(frame.id))
+      this.#refuse({ code: "unknown-id", message: "there is no subscription with this id", id: frame.id });
+    else if (frame.type === "ack") this.#ack(frame);
+    else this.#remove(frame.id);
   }
 
   #subscribe(frame: SubscribeFrame): void {
-    const { log, outgoing, pump, time } = this.#parts;
+    const { log, time } = this.#parts;
     const made = time.prepare(() => this.#tooMany(frame.id) ?? createSubscription(frame, this.#parts));
     if (!made.ok) {
       this.#refuse(made.error);
       return;
     }
-    const start = resume(frame, boundsOf(log));
-    outgoing.answer({ type: "subscribed", id: frame.id, ...start });
-    this.#ids.add(frame.id);
-    pump.add(made.subscription, start.since);
-    this.#parts.schedule();
+    if (frame.consumer !== undefined) {
+      this.#consume(frame, frame.consumer, made.subscription);
+      return;
+    }
+    this.#ids.set(frame.id, undefined);
+    this.#begin(frame, made.subscription, resume(frame, boundsOf(log)));
+  }
+
+  /** Begins once the place of the consumer is on disk: else a crash would lose what came after it. */
+  #consume(frame: SubscribeFrame, consumer: string, subscription: Subscription): void {
+    const { log, consumers, outgoing } = this.#parts;
+    const { id } = frame;
+    const hold = consumers.take(consumer, () => {
+      this.#remove(id);
+      outgoing.answer({ type: "ended", id, reason: "taken-over" });
+    });
+    if (hold === undefined) {
+      const message = `the places of ${limits.consumers} consumers are kept, and this one is not among them`;
+      this.#refuse({ code: "too-many-consumers", message, id });
+      return;
+    }
+    this.#ids.set(id, hold);
+    const { start, place } = consumerStart(frame, hold.place, boundsOf(log));
+    hold.keep(place, () => this.#begin(frame, subscription, start, hold));
+  }
+
+  #begin(
+    { since, id }: SubscribeFrame,
+    subscription: Subscription,
+    start: Resumption,
+    hold?: ConsumerHold,
+  ): void {
+    const { log, outgoing, pump, snapshots, schedule } = this.#parts;
+    outgoing.answer({ type: "subscribed", id, ...start });
+    if (since !== "snapshot") pump.add(subscription, start.since);
+    else
+      snapshots.add(subscription, start.since, (lacking) => {
+        const seq = start.since;
+        outgoing.send({ type: "live", id, seq, ...(lacking.length > 0 && { lacking: [...lacking] }) });
+        pump.add(subscription, seq);
+        // Only now it has what the snapshot told.
+        hold?.keep({ epoch: log.epoch, seq }, () => {});
+        schedule();
+      });
+    schedule();
+  }
+
+  #remove(id: string): void {
+    const { pump, snapshots } = this.#parts;
+    this.#ids.get(id)?.release();
+    this.#ids.delete(id);
+    pump.remove(id);
+    snapshots.remove(id);
+  }
+
+  #ack({ id, seq }: AckFrame): void {
+    const { log, outgoing, pump } = this.#parts;
+    const hold = this.#ids.get(id);
+    const sent = pump.placeOf(id) ?? -1;
+    if (hold !== undefined && seq <= sent) {
+      hold.ack(log.epoch, seq, (kept) => outgoing.answer({ type: "acked", id, seq: kept }));
+      return;
+    }
+    const message =
+      hold === undefined ? "this subscription has no consumer" : `seq: ${seq} is more than was sent`;
+    this.#refuse({ code: "invalid-frame", message, id });
   }
 
   #tooMany(id: string): { ok: false; error: FrameError } | undefined {

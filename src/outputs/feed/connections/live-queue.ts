@@ -58,6 +58,13 @@ export class LiveQueue {
     return first === undefined ? this.#reader.head : first.entry.seq - 1;
   }
 
+  /** Everything that this subscription lets through up to this seq has been written; undefined: it is not here. */
+  placeOf(id: string): number | undefined {
+    if (!this.#listeners.has(id)) return undefined;
+    const first = this.#offers.find(({ subscription }) => subscription.id === id);
+    return first === undefined ? this.#reader.head : first.entry.seq - 1;
+  }
+
   /** Takes a subscription that has had everything up to the head. */
   add(subscription: Subscription): void {
     if (this.isEmpty) this.#counted = this.#reader.head;

@@ -73,6 +73,15 @@ export class Pump {
     return this.#walks.reduce((least, walk) => Math.min(least, walk.position), this.#livePosition());
   }
 
+  /** Everything that a subscription lets through up to this seq has been written; undefined: there is none of this id. */
+  placeOf(id: string): number | undefined {
+    const isAsked = (one: Subscription) => one.id === id;
+    const walk = this.#walks.find(({ subscriptions }) => subscriptions.some(isAsked));
+    if (walk === undefined) return this.#live.placeOf(id);
+    const hasNext = walk.left !== undefined && !walk.left.some(isAsked);
+    return hasNext ? walk.position + 1 : walk.position;
+  }
+
   add(subscription: Subscription, since: number): void {
     this.#walks.push({ position: since, limit: firstLimit, left: undefined, subscriptions: [subscription] });
     this.#arrange();

@@ -29,6 +29,8 @@ export interface Subscription {
   readonly types: readonly string[];
   /** What an entry must have to be wanted and to meet the condition. */
   readonly demands: readonly Demand[];
+  /** Whether a type is one of its types. */
+  means(type: string): boolean;
   /** Whether an entry is of its types and subjects. */
   wants(entry: OutgoingEntry): boolean;
   /** Condition that must hold besides; it takes time to evaluate. */
@@ -62,11 +64,12 @@ export function createSubscription(
   const types = eventTypes.filter(meant);
   const wants = matcher(meant, frame.subjects, listed);
   const demands = demandsOf(frame, listed);
-  if (frame.where === undefined) return { ok: true, subscription: { id, types, demands, wants } };
+  if (frame.where === undefined)
+    return { ok: true, subscription: { id, types, means: meant, demands, wants } };
   const condition = compileFilter(frame.where, types);
   if (!condition.ok) return { ok: false, error: { code: "invalid-where", message: condition.message, id } };
   demands.push(...(condition.equalities ?? []).map(demandOf));
-  return { ok: true, subscription: { id, types, demands, wants, condition } };
+  return { ok: true, subscription: { id, types, means: meant, demands, wants, condition } };
 }
 
 type Listed = (() => ReadonlySet<string> | undefined) | undefined;
@@ -137,7 +140,7 @@ const form = /^([A-Z]{2,4}:)?[0-9][0-9A-Z]{3}0?([.: ][A-Z]{1,4})?$/;
 const ofFive = /^[0-9][0-9A-Z]{3}0$/;
 
 export interface ResumeRequest {
-  readonly since?: number | "start" | undefined;
+  readonly since?: SubscribeFrame["since"];
   readonly epoch?: string | undefined;
 }
 
@@ -166,7 +169,7 @@ export interface Resumption {
 
 export function resume(request: ResumeRequest, log: LogBounds): Resumption {
   const { since } = request;
-  if (since === undefined) return { since: log.head, recovered: true };
+  if (since === undefined || since === "snapshot") return { since: log.head, recovered: true };
   if (since === "start") return fromWhole(log.oldest - 1, log.oldest, log);
   const elsewhere = request.epoch !== undefined && request.epoch !== log.epoch;
   // A seq that this log never reached was counted in another one, whatever the client believes.

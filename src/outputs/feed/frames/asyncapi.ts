@@ -21,7 +21,8 @@ function references(frames: object, from: string): { $ref: string }[] {
 
 function queryBinding(): object {
   const text = { type: "string" };
-  const properties = { types: text, subjects: text, watchlist: text, where: text, since: text, epoch: text };
+  const names = Object.keys(clientFrames.subscribe.shape).filter((name) => name !== "type" && name !== "id");
+  const properties = Object.fromEntries(names.map((name) => [name, text]));
   return { method: "GET", query: { type: "object", properties, additionalProperties: false } };
 }
 

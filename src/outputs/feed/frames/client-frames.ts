@@ -30,20 +30,43 @@ const subscribeFrame = z.strictObject({
     .optional(),
   where: z.string().min(1).max(4096).describe("a condition as in a rule's when").optional(),
   since: z
-    .union([z.number().int().min(0), z.literal("start")])
-    .describe("the last seq that the client has, or start for all that is kept; left out: what is new")
+    .union([z.number().int().min(0), z.enum(["start", "snapshot"])])
+    .describe(
+      "the last seq that the client has, start for all that is kept, or snapshot for what stands now; left out: what is new",
+    )
     .optional(),
   epoch: z.string().min(1).max(200).describe("what since was counted in; left out: this one").optional(),
+  consumer: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,64}$/, "1 to 64 letters, digits and -_.")
+    .describe("a name under which the server keeps the place of this subscription")
+    .optional(),
 });
 
 const unsubscribeFrame = z.strictObject({ type: z.literal("unsubscribe"), id });
 
+const ackFrame = z.strictObject({
+  type: z.literal("ack"),
+  id,
+  seq: z.number().int().min(0).describe("everything of the subscription up to it is handled"),
+});
+
 const pingFrame = z.strictObject({ type: z.literal("ping") });
 
-export const clientFrames = { subscribe: subscribeFrame, unsubscribe: unsubscribeFrame, ping: pingFrame };
+export const clientFrames = {
+  subscribe: subscribeFrame,
+  unsubscribe: unsubscribeFrame,
+  ack: ackFrame,
+  ping: pingFrame,
+};
 
 export type SubscribeFrame = z.infer<typeof subscribeFrame>;
-export type ClientFrame = SubscribeFrame | z.infer<typeof unsubscribeFrame> | z.infer<typeof pingFrame>;
+export type AckFrame = z.infer<typeof ackFrame>;
+export type ClientFrame =
+  | SubscribeFrame
+  | z.infer<typeof unsubscribeFrame>
+  | AckFrame
+  | z.infer<typeof pingFrame>;
 
 export interface FrameError {
   readonly code: ErrorCode;

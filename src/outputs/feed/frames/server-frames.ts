@@ -24,6 +24,7 @@ const errorCodes = [
   "unknown-watchlist",
   "invalid-where",
   "too-many-subscriptions",
+  "too-many-consumers",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
@@ -31,6 +32,8 @@ const seq = z.number().int().min(0);
 const gap = z
   .strictObject({ from: seq, to: seq })
   .describe("exact and inclusive; empty where to is from - 1");
+
+const fields = z.record(z.string(), z.unknown());
 
 const eventOf = (type: z.ZodType) =>
   z
@@ -45,8 +48,8 @@ const eventOf = (type: z.ZodType) =>
       occurred: z.string().optional(),
       datacontenttype: z.literal("application/json"),
       data: z.object({
-        now: z.record(z.string(), z.unknown()),
-        was: z.record(z.string(), z.unknown()).optional(),
+        now: fields,
+        was: fields.optional(),
         changed: z.array(z.string()).optional(),
       }),
     })
@@ -79,6 +82,53 @@ export const serverFrames = {
     recovered: z.boolean().describe("whether nothing is missing before since"),
     gap: gap.optional(),
   }),
+  episode: z
+    .strictObject({
+      type: z.literal("episode"),
+      id: z.string(),
+      seq: seq.describe("the entry of its latest alert"),
+      alert: z.string().describe("id of its first alert, by which events and calls name it"),
+      state: z.enum(["firing", "acknowledged", "silenced"]),
+      since: z.iso.datetime().describe("when it first fired"),
+      times: z.number().int().min(1).describe("how often it did"),
+      event: eventOf(z.literal("alert.fired"))
+        .describe("its latest alert; left out where the log does not keep it any more")
+        .optional(),
+    })
+    .describe("part of a snapshot: an alert that is open"),
+  item: z
+    .strictObject({
+      type: z.literal("item"),
+      id: z.string(),
+      source: z.string(),
+      key: z.string().describe("names the item within its source"),
+      subject: z.string(),
+      occurred: z.string().optional(),
+      published: z.string().optional(),
+      now: fields,
+    })
+    .describe("part of a snapshot: an item of a source as it stands"),
+  live: z
+    .strictObject({
+      type: z.literal("live"),
+      id: z.string(),
+      seq: seq.describe("where the snapshot began: every matching entry after it follows"),
+      lacking: z
+        .array(z.string())
+        .describe("what could not be read as a whole: alerts, or names of sources; left out: nothing")
+        .optional(),
+    })
+    .describe("the snapshot is over"),
+  acked: z
+    .strictObject({ type: z.literal("acked"), id: z.string(), seq })
+    .describe("the place of the consumer is on disk"),
+  ended: z
+    .strictObject({
+      type: z.literal("ended"),
+      id: z.string(),
+      reason: z.enum(["taken-over"]).describe("a newer subscription goes on for the consumer"),
+    })
+    .describe("nothing more comes of this subscription"),
   heartbeat: z.strictObject({
     type: z.literal("heartbeat"),
     seq: seq.describe("everything that matches up to and including it has been sent"),

@@ -4,7 +4,9 @@ import { builtInTypes } from "../../../../src/app/files/event-types.ts";
 import { systemClock } from "../../../../src/lib/clock.ts";
 import type { FeedOptions } from "../../../../src/outputs/feed/feed.ts";
 import type { MonitorSide } from "../../../../src/outputs/output.ts";
+import { MemoryConsumers } from "../../../support/memory-consumers.ts";
 import type { MemoryLog } from "../../../support/memory-log.ts";
+import { MemoryPresent } from "../../../support/memory-present.ts";
 import { compileFilter } from "./compile-filter.ts";
 
 export type Options = Partial<FeedOptions> & Partial<MonitorSide>;
@@ -25,6 +27,8 @@ export function feedOptions(log: MemoryLog, options: Options = {}): FeedOptions 
     compileFilter,
     eventTypes: [...builtInTypes.known.keys()],
     watchlists: () => ({}),
+    present: new MemoryPresent(),
+    places: new MemoryConsumers(),
     monitor: {
       sources: sources ?? (() => ({ "margin-alerts": { state: "ok" } })),
       ready: ready ?? (() => ({ ready: true })),

@@ -2,11 +2,14 @@
 
 import { builtInTypes } from "../../../../src/app/files/event-types.ts";
 import type { Watchlists } from "../../../../src/model/watchlists.ts";
+import { Consumers } from "../../../../src/outputs/feed/connections/consumers.ts";
 import { Hub } from "../../../../src/outputs/feed/connections/hub.ts";
 import type { CompileFilter } from "../../../../src/outputs/feed/connections/subscription.ts";
 import { querySubscription } from "../../../../src/outputs/feed/frames/client-frames.ts";
 import { createHandClock, type HandClock } from "../../../support/hand-clock.ts";
+import { MemoryConsumers } from "../../../support/memory-consumers.ts";
 import { MemoryLog } from "../../../support/memory-log.ts";
+import { MemoryPresent } from "../../../support/memory-present.ts";
 import { compileFilter as compileAny } from "./compile-filter.ts";
 import { FakeSocket } from "./fake-socket.ts";
 
@@ -14,6 +17,11 @@ export interface Rig {
   readonly log: MemoryLog;
   readonly clock: HandClock;
   readonly hub: Hub;
+  readonly present: MemoryPresent;
+  readonly places: MemoryConsumers;
+  readonly consumers: Consumers;
+  /** Faults of ours that were reported. */
+  readonly failures: string[];
   /** Connections that are gone. */
   gone(): number;
   connect(query?: string): FakeSocket;
@@ -27,18 +35,31 @@ export interface RigOptions {
   readonly clock?: HandClock;
   readonly compileFilter?: CompileFilter;
   readonly watchlists?: () => Watchlists;
+  readonly present?: MemoryPresent;
+  readonly places?: MemoryConsumers;
 }
 
 export function createRig(
   log = new MemoryLog(),
   heartbeatMs = 15_000,
-  { clock = createHandClock(), compileFilter = compileAny, watchlists = () => ({}) }: RigOptions = {},
+  {
+    clock = createHandClock(),
+    compileFilter = compileAny,
+    watchlists = () => ({}),
+    present = new MemoryPresent(),
+    places = new MemoryConsumers(),
+  }: RigOptions = {},
 ): Rig {
   const deferred: (() => void)[] = [];
   let gone = 0;
+  const failures: string[] = [];
+  const failed = (what: string, error: unknown) => void failures.push(`${what}: ${error}`);
+  const consumers = new Consumers({ places, clock, failed });
   const hub = new Hub({
     log,
     clock,
+    present,
+    consumers,
     compileFilter,
     watchlists,
     eventTypes: [...builtInTypes.known.keys()],
@@ -54,6 +75,10 @@ export function createRig(
     log,
     clock,
     hub,
+    present,
+    places,
+    consumers,
+    failures,
     gone: () => gone,
     connect(query = "") {
       const socket = new FakeSocket();

@@ -1,0 +1,179 @@
+/**
+ * The consumers of the feed: one subscription each, and its place. Places are written together, a moment later; what
+ * depends on a place that it is on disk waits for that.
+ */
+import type { Clock } from "../../../lib/clock.ts";
+import type { ConsumerPlace, ConsumerPlaces } from "../../../model/consumer.ts";
+import { StoreError } from "../../../model/store-faults.ts";
+import { limits } from "../limits.ts";
+
+export interface ConsumersParts {
+  readonly places: ConsumerPlaces;
+  readonly clock: Clock;
+  /** Called once when places begin to fail to be written. */
+  failed(what: string, error: unknown): void;
+}
+
+/** A place on its way to the disk, and what waits for it to be there. */
+interface Pending {
+  readonly place: ConsumerPlace;
+  /** It is on the disk already: only that the consumer is there is noted. */
+  readonly isKnown: boolean;
+  readonly kept: () => void;
+}
+
+export class Consumers {
+  readonly #parts: ConsumersParts;
+  readonly #holds = new Map<string, ConsumerHold>();
+  readonly #pending = new Map<string, Pending>();
+  /** Names that no place was written of yet. */
+  readonly #fresh = new Set<string>();
+  #isFailing = false;
+  #cancelWrite: (() => void) | undefined;
+  #cancelSeen: (() => void) | undefined;
+
+  constructor(parts: ConsumersParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Gives a consumer to a subscription; from the one that has it, it is taken. Undefined: there are too many.
+   * @param ended called when it is taken over
+   */
+  take(name: string, ended: () => void): ConsumerHold | undefined {
+    const place = this.#pending.get(name)?.place ?? this.#parts.places.place(name);
+    if (place === undefined && this.#count() >= limits.consumers) return undefined;
+    if (place === undefined) this.#fresh.add(name);
+    const before = this.#holds.get(name);
+    before?.release();
+    const hold = new ConsumerHold(place, ended, {
+      isPending: () => this.#pending.get(name)?.isKnown === false,
+      write: (next, kept) => this.#put(name, { place: next, isKnown: false, kept }),
+      see: (known) => this.#put(name, { place: known, isKnown: true, kept: () => {} }),
+      release: () => this.#holds.delete(name),
+    });
+    this.#holds.set(name, hold);
+    this.#seeLater();
+    before?.ended();
+    return hold;
+  }
+
+  /** Writes what waits, now. Called before the feed stops. */
+  flush(): void {
+    this.#seeAll();
+    while (this.#pending.size > 0 && this.#writeSome());
+    this.#cancelSeen?.();
+    this.#cancelWrite?.();
+  }
+
+  #count(): number {
+    return this.#parts.places.count() + this.#fresh.size;
+  }
+
+  #put(name: string, pending: Pending): void {
+    this.#pending.set(name, pending);
+    this.#writeLater(limits.gatherMs);
+  }
+
+  #writeLater(ms: number): void {
+    this.#cancelWrite ??= this.#parts.clock.after(ms, () => {
+      this.#cancelWrite = undefined;
+      if (!this.#writeSome()) this.#writeLater(limits.rewriteMs);
+      else if (this.#pending.size > 0) this.#writeLater(1);
+    });
+  }
+
+  /** Whether it went well. */
+  #writeSome(): boolean {
+    const some = [...this.#pending].slice(0, limits.placesAtOnce);
+    try {
+      this.#parts.places.keep(some.map(([name, { place }]) => ({ ...place, name })));
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      if (!this.#isFailing) this.#parts.failed("places of consumers cannot be written", error);
+      this.#isFailing = true;
+      return false;
+    }
+    this.#isFailing = false;
+    for (const [name] of some) {
+      this.#pending.delete(name);
+      this.#fresh.delete(name);
+    }
+    for (const [, { kept }] of some) kept();
+    return true;
+  }
+
+  /** A consumer that is there is not forgotten, however seldom it acknowledges. */
+  #seeLater(): void {
+    this.#cancelSeen ??= this.#parts.clock.after(limits.seenEveryMs, () => {
+      this.#cancelSeen = undefined;
+      this.#seeAll();
+      if (this.#holds.size > 0) this.#seeLater();
+    });
+  }
+
+  #seeAll(): void {
+    for (const hold of this.#holds.values()) hold.see();
+  }
+}
+
+interface HoldParts {
+  /** Whether the last place is not on disk yet. */
+  isPending(): boolean;
+  write(place: ConsumerPlace, kept: () => void): void;
+  /** Notes that the consumer is there, at a place that is on disk. */
+  see(place: ConsumerPlace): void;
+  release(): void;
+}
+
+/** A subscription's hold of its consumer. Once it is released, nothing that waited for it is called. */
+export class ConsumerHold {
+  /** Called when another subscription has taken it over. */
+  readonly ended: () => void;
+  readonly #parts: HoldParts;
+  #place: ConsumerPlace | undefined;
+  #isReleased = false;
+
+  constructor(place: ConsumerPlace | undefined, ended: () => void, parts: HoldParts) {
+    this.#place = place;
+    this.ended = ended;
+    this.#parts = parts;
+  }
+
+  /** The last place that was said; undefined: none ever was. */
+  get place(): ConsumerPlace | undefined {
+    return this.#place;
+  }
+
+  /** Calls when this place is on disk; without one, when the last one is. */
+  keep(place: ConsumerPlace | undefined, kept: () => void): void {
+    const next = place ?? this.#place;
+    if (next === undefined || (place === undefined && !this.#parts.isPending())) {
+      this.see();
+      kept();
+      return;
+    }
+    this.#place = next;
+    this.#parts.write(next, () => {
+      if (!this.#isReleased) kept();
+    });
+  }
+
+  /** Everything up to `seq` is handled. Calls with the place when that is on disk. */
+  ack(epoch: string, seq: number, kept: (seq: number) => void): void {
+    const { seq: before = 0, lostFrom } = this.#place ?? {};
+    const isNews = seq > before || (seq === before && lostFrom !== undefined);
+    if (isNews) this.keep({ epoch, seq }, () => kept(seq));
+    else this.keep(undefined, () => kept(before));
+  }
+
+  /** Notes that its consumer is there. */
+  see(): void {
+    if (this.#place !== undefined && !this.#parts.isPending()) this.#parts.see(this.#place);
+  }
+
+  release(): void {
+    if (!this.#isReleased) this.#parts.release();
+    this.#isReleased = true;
+  }
+}
