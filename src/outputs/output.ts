@@ -2,8 +2,7 @@
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { CommitBatch } from "../model/commit.ts";
-import type { ConsumerPlaces } from "../model/consumer.ts";
-import type { Event, EventDraft, LogReader } from "../model/event.ts";
+import type { ConsumerPlaces, Event, EventDraft, LogReader } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
 import type { Outbox } from "../model/mail.ts";
 import type { Watchlists } from "../model/watchlists.ts";

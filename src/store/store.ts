@@ -1,8 +1,7 @@
 /** The store: everything that outlives the process, in one SQLite file with one writer. */
 import { randomUUID } from "node:crypto";
 import type { CommitBatch } from "../model/commit.ts";
-import type { ConsumerPlaces } from "../model/consumer.ts";
-import type { LogReader, PutBack } from "../model/event.ts";
+import type { ConsumerPlaces, LogReader, PutBack } from "../model/event.ts";
 import type { DueMemory, RuleMeaning, RuleMemory } from "../model/rule.ts";
 import type { StoreError } from "../model/store-faults.ts";
 import { alertsOf, type StoredAlerts } from "./alerts.ts";

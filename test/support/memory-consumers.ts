@@ -1,5 +1,5 @@
 /** Places of consumers in memory, for tests of what keeps them there. */
-import type { ConsumerPlace, ConsumerPlaces, NamedPlace } from "../../src/model/consumer.ts";
+import type { ConsumerPlace, ConsumerPlaces, NamedPlace } from "../../src/model/event.ts";
 import { StoreError } from "../../src/model/store-faults.ts";
 
 export class MemoryConsumers implements ConsumerPlaces {

@@ -2,8 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../../lib/clock.ts";
-import type { ConsumerPlaces } from "../../model/consumer.ts";
-import type { LogReader } from "../../model/event.ts";
+import type { ConsumerPlaces, LogReader } from "../../model/event.ts";
 import type { MonitorSide, Output } from "../output.ts";
 import type { Present } from "../present.ts";
 import { Consumers } from "./connections/consumers.ts";

@@ -1,6 +1,6 @@
 /** A subscriber of the feed without a network: the real protocol, and what it sent. */
 import type { Clock } from "../../lib/clock.ts";
-import type { ConsumerPlaces } from "../../model/consumer.ts";
+import type { ConsumerPlaces } from "../../model/event.ts";
 import { namesOf } from "../../model/event-types.ts";
 import type { Frame, Staged } from "../member.ts";
 import type { OutputParts } from "../output.ts";

@@ -1,5 +1,5 @@
 /** Table consumers: how far each consumer of the feed has handled the log. */
-import type { ConsumerPlace, NamedPlace } from "../../model/consumer.ts";
+import type { ConsumerPlace, NamedPlace } from "../../model/event.ts";
 import type { Damage } from "../../model/store-faults.ts";
 import type { Database } from "../database.ts";
 import { corruptAs, readable } from "../sqlite-error.ts";

@@ -1,5 +1,5 @@
 /** Where the subscription of a consumer begins: by what it asks for, and by its place. */
-import type { ConsumerPlace } from "../../../model/consumer.ts";
+import type { ConsumerPlace } from "../../../model/event.ts";
 import { type LogBounds, type ResumeRequest, type Resumption, resume } from "./subscription.ts";
 
 export interface ConsumerStart {

@@ -3,7 +3,7 @@
  * depends on a place that it is on disk waits for that.
  */
 import type { Clock } from "../../../lib/clock.ts";
-import type { ConsumerPlace, ConsumerPlaces } from "../../../model/consumer.ts";
+import type { ConsumerPlace, ConsumerPlaces } from "../../../model/event.ts";
 import { StoreError } from "../../../model/store-faults.ts";
 import { limits } from "../limits.ts";
 
