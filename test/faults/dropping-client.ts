@@ -6,8 +6,10 @@ interface Account {
   taken: number;
   /** Jumps over entries, and gaps that were announced. */
   lost: number;
-  /** Entries that came again, or earlier than one before them. */
+  /** Entries that came again, or earlier than one before them. For a consumer only after they were acked. */
   wrong: number;
+  /** Entries that came again to a consumer, which had not heard that its ack was kept. */
+  again: number;
   drops: number;
 }
 
@@ -26,10 +28,17 @@ interface Choices {
   random(): number;
   /** The text of each entry by seq, whoever got it first. */
   readonly told: Map<number, string>;
+  /** Name under which the server keeps its place; left out: it keeps that itself, by epoch and seq. */
+  readonly consumer?: string | undefined;
 }
 
-export function droppingClient({ url, drops, longestMs, random, told }: Choices): DroppingClient {
-  const account: Account = { taken: 0, lost: 0, wrong: 0, drops: 0 };
+/** The share of its entries that a consumer acknowledges. */
+const ackedShare = 0.3;
+
+export function droppingClient({ url, drops, longestMs, random, told, consumer }: Choices): DroppingClient {
+  const account: Account = { taken: 0, lost: 0, wrong: 0, again: 0, drops: 0 };
+  /** The last entry of which it heard that its ack was kept; undefined: it never began. */
+  let acked: number | undefined;
   let epoch = "";
   let last = 0;
   let settled = false;
@@ -42,10 +51,17 @@ export function droppingClient({ url, drops, longestMs, random, told }: Choices)
     if (known === undefined) told.set(seq, text);
     // An id that names two entries, for two clients or before and after a kill.
     else if (known !== text) account.wrong += 1;
-    if (seq <= last) account.wrong += 1;
+    if (seq <= (acked ?? last)) account.wrong += 1;
+    else if (seq <= last) account.again += 1;
     else if (seq > last + 1) account.lost += seq - last - 1;
     else account.taken += 1;
     last = Math.max(last, seq);
+    if (consumer !== undefined && random() < ackedShare)
+      socket.send(JSON.stringify({ type: "ack", id: "all", seq }));
+  };
+  const placeAsked = () => {
+    if (consumer !== undefined) return { consumer, ...(acked === undefined && { since: "start" }) };
+    return last === 0 ? { since: "start" } : { since: last, epoch };
   };
   const take = (text: string): void => {
     if (text.startsWith('{"type":"event"')) {
@@ -54,12 +70,17 @@ export function droppingClient({ url, drops, longestMs, random, told }: Choices)
     }
     const frame = JSON.parse(text);
     if (frame.type === "welcome") {
-      const place = last === 0 ? { since: "start" } : { since: last, epoch };
       if (epoch !== "" && frame.epoch !== epoch) account.wrong += 1;
       epoch = frame.epoch;
-      socket.send(JSON.stringify({ type: "subscribe", id: "all", ...place }));
+      socket.send(JSON.stringify({ type: "subscribe", id: "all", ...placeAsked() }));
     }
     if (frame.type === "subscribed" && !frame.recovered) account.lost += 1;
+    if (consumer === undefined) return;
+    // It goes on from what was kept, and not from before.
+    if (frame.type === "subscribed" && frame.since < (acked ?? 0)) account.wrong += 1;
+    if (frame.type === "subscribed") acked ??= frame.since;
+    if (frame.type === "acked") acked = Math.max(acked ?? 0, frame.seq);
+    if (frame.type === "error" || frame.type === "ended") account.wrong += 1;
   };
   const connect = (): void => {
     if (ended) return;

@@ -1,4 +1,7 @@
-/** Clients that lose their connections while the monitor is killed: by epoch and seq each gets every entry once. */
+/**
+ * Clients that lose their connections while the monitor is killed: by epoch and seq each gets every entry once, and as
+ * a consumer each entry once that it acked.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -14,6 +17,7 @@ import { droppingClient } from "./dropping-client.ts";
 import { tell, trialsOf } from "./trials.ts";
 
 const CLIENTS = trialsOf({ quick: 10, all: 200 });
+const CONSUMERS = trialsOf({ quick: 20, all: 200 });
 const DROPS = trialsOf({ quick: 4, all: 50 });
 /** How long a connection lives, and how long the monitor does, ms at most. */
 const longestMs = trialsOf({ quick: 400, all: 600 });
@@ -43,16 +47,33 @@ async function livelyForum(random: () => number): Promise<string> {
   return services.url;
 }
 
-test(`${CLIENTS} clients lose ${DROPS} connections each while the monitor is killed, and no entry`, async (context) => {
-  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
-  const choices = new Random(seed);
-  const random = () => choices.next();
-  const folder = tmpFolder();
-  const port = await freePort();
-  mkdirSync(join(folder, "rules"));
-  writeFileSync(
-    join(folder, "monitor.yaml"),
-    `
+interface Kind {
+  readonly kind: string;
+  readonly count: number;
+  /** Name of each as a consumer; undefined: it is none. */
+  consumer(index: number): string | undefined;
+  readonly failsWith: string;
+}
+
+const kinds: readonly Kind[] = [
+  { kind: "clients", count: CLIENTS, consumer: () => undefined, failsWith: "a resume one entry later" },
+  {
+    ...{ kind: "consumers", count: CONSUMERS, consumer: (index: number) => `bot-${index}` },
+    failsWith: "acks that are answered before they are on disk",
+  },
+];
+
+for (const { kind, count, consumer, failsWith } of kinds) {
+  test(`${count} ${kind} lose ${DROPS} connections each while the monitor is killed, and no entry`, async (context) => {
+    const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
+    const choices = new Random(seed);
+    const random = () => choices.next();
+    const folder = tmpFolder();
+    const port = await freePort();
+    mkdirSync(join(folder, "rules"));
+    writeFileSync(
+      join(folder, "monitor.yaml"),
+      `
 upstreams: { forum: { url: "${await livelyForum(random)}/forum" } }
 sources: { forum-comments: { schedule: "* * * * * *", codes: ["7203"] } }
 rules: rules
@@ -61,59 +82,61 @@ email: { smtp: "file:outbox", recipients: {} }
 feed: { port: ${port}, heartbeatMs: 1000 }
 log: { level: silent }
 `,
-  );
-  let monitor: Monitor = await startMonitor(join(folder, "monitor.yaml"));
-  const told = new Map<number, string>();
-  const url = monitor.ready.feed;
-  const clients = Array.from({ length: CLIENTS }, () =>
-    droppingClient({ url, drops: DROPS, longestMs, random, told }),
-  );
-  onTestFinished(() => {
-    for (const client of clients) client.end();
-  });
-  let kills = 0;
-  const dropping = () => clients.some(({ account }) => account.drops < DROPS);
-  while (dropping() || kills < 2) {
-    const diesAt = Date.now() + random() * longestLifeMs;
+    );
+    let monitor: Monitor = await startMonitor(join(folder, "monitor.yaml"));
+    const told = new Map<number, string>();
+    const url = monitor.ready.feed;
+    const clients = Array.from({ length: count }, (_, index) =>
+      droppingClient({ url, drops: DROPS, longestMs, random, told, consumer: consumer(index) }),
+    );
+    onTestFinished(() => {
+      for (const client of clients) client.end();
+    });
+    let kills = 0;
+    const dropping = () => clients.some(({ account }) => account.drops < DROPS);
+    while (dropping() || kills < 2) {
+      const diesAt = Date.now() + random() * longestLifeMs;
+      await until(
+        "the time to die",
+        () => Date.now() >= diesAt || !(dropping() || kills < 2),
+        longestLifeMs * 2,
+      );
+      await monitor.stop("SIGKILL");
+      kills += 1;
+      monitor = await startMonitor(join(folder, "monitor.yaml"));
+    }
+    for (const client of clients) client.settle();
+    await until("one poll more", () => told.size > 20, 30_000);
+    await monitor.stop("SIGTERM");
+    const store = openStore(join(folder, "state.db"), { now: Date.now });
+    const logged = new Map(store.log.read(0, 1_000_000).map(({ seq, json }) => [seq, json]));
+    const head = store.log.head();
+    store.close();
+    monitor = await startMonitor(join(folder, "monitor.yaml"));
+    // All that was on the log when it stopped, whatever comes behind.
     await until(
-      "the time to die",
-      () => Date.now() >= diesAt || !(dropping() || kills < 2),
-      longestLifeMs * 2,
+      "everybody to be there",
+      () => clients.every(({ account }) => account.taken + account.lost >= head),
+      60_000,
     );
     await monitor.stop("SIGKILL");
-    kills += 1;
-    monitor = await startMonitor(join(folder, "monitor.yaml"));
-  }
-  for (const client of clients) client.settle();
-  await until("one poll more", () => told.size > 20, 30_000);
-  await monitor.stop("SIGTERM");
-  const store = openStore(join(folder, "state.db"), { now: Date.now });
-  const logged = new Map(store.log.read(0, 1_000_000).map(({ seq, json }) => [seq, json]));
-  const head = store.log.head();
-  store.close();
-  monitor = await startMonitor(join(folder, "monitor.yaml"));
-  // All that was on the log when it stopped, whatever comes behind.
-  await until(
-    "everybody to be there",
-    () => clients.every(({ account }) => account.taken + account.lost >= head),
-    60_000,
-  );
-  await monitor.stop("SIGKILL");
-  const sum = (of: "lost" | "wrong" | "drops") => clients.reduce((all, { account }) => all + account[of], 0);
-  const invented = [...logged].filter(
-    ([seq, json]) => told.get(seq) !== `{"type":"event","id":"all","seq":${seq},"event":${json}}`,
-  );
-  tell(context, {
-    fault: "connections dropped while the monitor is killed at random",
-    tried: sum("drops"),
-    lost: sum("lost"),
-    wrong: sum("wrong") + invented.length,
-    shown: `${CLIENTS} clients, ${kills} kills, ${head} entries to each; SEED=${seed}`,
-    failsWith: "a resume one entry later",
-  });
-  const why = `SEED=${seed}`;
-  expect(sum("lost"), why).toBe(0);
-  expect(sum("wrong"), why).toBe(0);
-  expect(invented, why).toEqual([]);
-  expect(sum("drops"), why).toBe(CLIENTS * DROPS);
-}, 290_000);
+    const sum = (of: "lost" | "wrong" | "again" | "drops") =>
+      clients.reduce((all, { account }) => all + account[of], 0);
+    const invented = [...logged].filter(
+      ([seq, json]) => told.get(seq) !== `{"type":"event","id":"all","seq":${seq},"event":${json}}`,
+    );
+    tell(context, {
+      fault: `connections of ${kind} dropped while the monitor is killed at random`,
+      tried: sum("drops"),
+      lost: sum("lost"),
+      wrong: sum("wrong") + invented.length,
+      shown: `${count} ${kind}, ${kills} kills, ${head} entries to each, ${sum("again")} again; SEED=${seed}`,
+      failsWith,
+    });
+    const why = `SEED=${seed}`;
+    expect(sum("lost"), why).toBe(0);
+    expect(sum("wrong"), why).toBe(0);
+    expect(invented, why).toEqual([]);
+    expect(sum("drops"), why).toBe(count * DROPS);
+  }, 290_000);
+}
