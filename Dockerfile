@@ -6,7 +6,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends python3 make g+
 # npm ci ends with prepare.mjs, which leaves the build to the step after the sources.
 COPY package.json package-lock.json prepare.mjs ./
 RUN npm ci
-COPY build.mjs tsconfig.json ./
+COPY build.mjs tsconfig.json tsconfig.client.json ./
 COPY fixtures/simulator fixtures/simulator
 COPY src src
 RUN npm run build && npm prune --omit=dev

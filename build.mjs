@@ -1,5 +1,7 @@
 // Bundles the program: one file a command, so that `run` is ready in a fraction of a second.
-import { chmod, copyFile, mkdir, rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { promisify } from "node:util";
 import { build } from "esbuild";
 
 /**
@@ -60,7 +62,32 @@ await build({
   target: "es2022",
   format: "esm",
   minify: true,
+  // What the client asks for where there is no WebSocket; a browser has one.
+  external: ["ws"],
   logLevel: "warning",
 });
 await mkdir("dist/web", { recursive: true });
 for (const file of ["index.html", "page.css"]) await copyFile(`src/web/${file}`, `dist/web/${file}`);
+
+// The client library, for Node and browsers, and its types.
+await build({
+  entryPoints: { "feed-client": "src/client/feed-client.ts" },
+  outdir: "dist/client",
+  bundle: true,
+  platform: "neutral",
+  target: "es2022",
+  format: "esm",
+  external: ["ws"],
+  logLevel: "warning",
+});
+await promisify(execFile)(process.execPath, [
+  "node_modules/typescript/lib/tsc.js",
+  "-p",
+  "tsconfig.client.json",
+]);
+// Programs have the types beside the bundle, not our sources.
+for (const file of await readdir("dist/client")) {
+  if (!file.endsWith(".d.ts")) continue;
+  const types = await readFile(`dist/client/${file}`, "utf8");
+  await writeFile(`dist/client/${file}`, types.replace(/(?<= from "\.\/[\w-]+)\.ts(?=")/g, ".js"));
+}

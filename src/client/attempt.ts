@@ -1,12 +1,13 @@
 /** One connection of the client: opened, listened to, watched for silence, ended once. */
-import type { Clock } from "../lib/clock.ts";
-import { type FeedFrame, readFeedFrame } from "./options.ts";
+import { type FeedFrame, readFeedFrame } from "./frames.ts";
+import type { FeedClientOptions } from "./options.ts";
+import type { WebSocketConstructor, WebSocketLike } from "./platform-web-socket.ts";
 
 export interface AttemptOptions {
   readonly url: string;
   readonly token: string | undefined;
   readonly WebSocket: WebSocketConstructor;
-  readonly clock: Clock;
+  readonly clock: NonNullable<FeedClientOptions["clock"]>;
   onFrame(frame: FeedFrame, attempt: Attempt): void;
   /** Called once. */
   onEnd(end: AttemptEnd): void;
@@ -75,31 +76,6 @@ export class Attempt {
     this.#socket.close();
     this.#options.onEnd(end);
   }
-}
-
-/** The part of a WebSocket that the client uses: browsers, Node 22, undici and ws all have it. */
-export interface WebSocketLike {
-  send(text: string): void;
-  close(code?: number, reason?: string): void;
-  addEventListener(type: string, listener: (event: SocketEvent) => void): void;
-}
-
-/** Data of a "message", code of a "close". */
-export interface SocketEvent {
-  readonly data?: unknown;
-  readonly code?: number;
-  /** The HTTP status that came instead of the upgrade; on "error", from a WebSocket that tells it. */
-  readonly status?: number;
-}
-
-export type WebSocketConstructor = new (url: string, protocols?: string[]) => WebSocketLike;
-
-/** Throws where neither the caller nor the platform has one. */
-export function chooseWebSocket(given: WebSocketConstructor | undefined): WebSocketConstructor {
-  const platform = globalThis as { WebSocket?: WebSocketConstructor };
-  const chosen = given ?? platform.WebSocket;
-  if (chosen === undefined) throw new Error("this platform has no WebSocket: pass one, such as undici's");
-  return chosen;
 }
 
 /** Wait before the next connection: exponential with full jitter, so that many clients spread out. */

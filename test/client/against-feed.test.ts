@@ -36,8 +36,6 @@ describe("The client library against the feed", () => {
       since: "start",
       random: () => 0.02,
       clock: {
-        now: Date.now,
-        elapsed: () => performance.now(),
         // The feed asks clients to wait a second when it stops; the test does not.
         after: (ms, call) => {
           const timer = setTimeout(call, ms < 5_000 ? 20 : ms);

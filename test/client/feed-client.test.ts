@@ -1,97 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { WebSocketLike } from "../../src/client/attempt.ts";
-import { createFeedClient, type FeedClientOptions, type FeedState } from "../../src/client/feed-client.ts";
-import { createHandClock, type HandClock } from "../support/hand-clock.ts";
-
-type Listener = Parameters<WebSocketLike["addEventListener"]>[1];
-
-/** A WebSocket whose other end is the test. */
-class FakeWebSocket {
-  static opened: FakeWebSocket[] = [];
-  readonly url: string;
-  readonly protocols: string[];
-  // biome-ignore lint/suspicious/noExplicitAny: frames are looked into freely by tests
-  readonly sent: any[] = [];
-  closed = false;
-  readonly #listeners = new Map<string, Listener>();
-
-  constructor(url: string, protocols: string[] = []) {
-    this.url = url;
-    this.protocols = protocols;
-    FakeWebSocket.opened.push(this);
-  }
-
-  addEventListener(type: string, listener: Listener): void {
-    this.#listeners.set(type, listener);
-  }
-
-  send(text: string): void {
-    this.sent.push(JSON.parse(text));
-  }
-
-  close(): void {
-    this.closed = true;
-  }
-
-  say(frame: object): void {
-    this.tell("message", { data: JSON.stringify(frame) });
-  }
-
-  tell(type: string, event: object): void {
-    this.#listeners.get(type)?.(event);
-  }
-}
-
-interface Rig {
-  clock: HandClock;
-  log: string[];
-  states: FeedState[];
-  client: ReturnType<typeof createFeedClient>;
-  /** The connection that is open now. */
-  now(): FakeWebSocket;
-  count(): number;
-  /** Answers the handshake and the subscription. */
-  live(more?: { epoch?: string; since?: number; gap?: { from: number; to: number } }): FakeWebSocket;
-  event(seq: number): void;
-}
-
-function createRig(options: Partial<FeedClientOptions> = {}): Rig {
-  FakeWebSocket.opened = [];
-  const clock = createHandClock();
-  const log: string[] = [];
-  const states: FeedState[] = [];
-  const client = createFeedClient({
-    url: "ws://127.0.0.1:1/feed",
-    WebSocket: FakeWebSocket,
-    clock,
-    random: () => 0.5,
-    onEvent: ({ epoch, seq }) => log.push(`${epoch} ${seq}`),
-    onGap: ({ epoch, from, to }) => log.push(`gap ${epoch} ${from}-${to}`),
-    onState: (state) => states.push(state),
-    onError: ({ code }) => log.push(`error ${code}`),
-    ...options,
-  });
-  const now = () => {
-    const last = FakeWebSocket.opened.at(-1);
-    if (last === undefined) throw new Error("nothing was opened");
-    return last;
-  };
-  return {
-    clock,
-    log,
-    states,
-    client,
-    now,
-    count: () => FakeWebSocket.opened.length,
-    live({ epoch = "e1", since = 10, gap } = {}) {
-      now().say({ type: "welcome", epoch, seq: since, oldest: 1, heartbeatMs: 15_000, simulated: [] });
-      const recovered = gap === undefined;
-      now().say({ type: "subscribed", id: "feed", since, recovered, ...(gap === undefined ? {} : { gap }) });
-      return now();
-    },
-    event: (seq) => now().say({ type: "event", id: "feed", seq, event: { type: "alert.fired" } }),
-  };
-}
+import { createRig } from "./rig.ts";
 
 describe("The client library", () => {
   it("subscribes after welcome with its filters, and with its token as subprotocol", () => {
@@ -138,6 +46,19 @@ describe("The client library", () => {
     expect(rig.client.place()).toEqual({ epoch: "e1", seq: 40 });
     rig.now().say({ type: "heartbeat", seq: 30, sources: {} });
     expect(rig.client.place()).toEqual({ epoch: "e1", seq: 40 });
+  });
+
+  it("does not take the seq of a heartbeat that came before its subscription was answered", () => {
+    const rig = createRig();
+    rig.live();
+    rig.event(11);
+    rig.now().tell("close", { code: 1006 });
+    rig.clock.move(1_000);
+    rig.now().say({ type: "welcome", epoch: "e1", seq: 40, oldest: 1, heartbeatMs: 15_000, simulated: [] });
+    rig.now().say({ type: "heartbeat", seq: 40, sources: {} });
+    rig.now().say({ type: "subscribed", id: "feed", since: 11, recovered: true });
+    rig.event(12);
+    expect(rig.log).toEqual(["e1 11", "e1 12"]);
   });
 
   it("asks the first question again when it was cut before the answer", () => {

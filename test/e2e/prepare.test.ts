@@ -15,7 +15,8 @@ function checkout(...files: string[]): string {
   return folder;
 }
 
-const sources = ["package.json", "build.mjs", "prepare.mjs", "tsconfig.json", "src", "fixtures/simulator"];
+const built = ["build.mjs", "tsconfig.json", "tsconfig.client.json", "src", "fixtures/simulator"];
+const sources = ["package.json", "prepare.mjs", ...built];
 
 const prepare = (folder: string) => run("npm", ["run", "--silent", "prepare"], { cwd: folder });
 

@@ -1,6 +1,6 @@
 /** The WebSocket of Node's programs, which also tells how a handshake was refused. */
 import { type Dispatcher, getGlobalDispatcher, WebSocket } from "undici";
-import type { SocketEvent, WebSocketLike } from "../../client/attempt.ts";
+import type { SocketEvent, WebSocketLike } from "../../client/platform-web-socket.ts";
 
 export class FeedWebSocket implements WebSocketLike {
   readonly #socket: WebSocket;

@@ -90,6 +90,7 @@ function words(state: FeedState, address: string): string {
   if (state.phase === "connecting") return `connecting to ${address}`;
   if (state.phase === "waiting")
     return `${state.reason}; trying again in ${Math.ceil(state.retryInMs / 1000)} s`;
+  if (state.phase === "paused") return `${state.waiting} entries wait to be printed`;
   if (state.phase === "closed") return `closed: ${state.reason}`;
   const { simulated, seq } = state.welcome;
   const marked = simulated.length > 0 ? `, SIMULATED: ${simulated.join(", ")}` : "";
