@@ -3,7 +3,12 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests that start the program, measure their process or live for long: each file has a process of its own. */
-const alone = ["test/e2e/**/*.test.ts", "test/faults/**/*.test.ts", "test/year/**/*.test.ts"];
+const alone = [
+  "test/e2e/**/*.test.ts",
+  "test/faults/**/*.test.ts",
+  "test/programs/**/*.test.ts",
+  "test/year/**/*.test.ts",
+];
 
 /**
  * Whole weeks begin first, or the others would be done long before them. Files that share processes come last and

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What the tests need beyond npm, on Debian: a compiler for better-sqlite3 where its prebuilt file cannot be had, strace
 # to kill the program at its system calls and to let calls fail, a real mail server with a maker of certificates,
-# readers of the feed in Python, and a browser.
+# readers of the feed in Python, jq for the one in shell, and a browser.
 set -euo pipefail
 missing=()
 command -v make >/dev/null || missing+=(make)
@@ -9,6 +9,7 @@ command -v g++ >/dev/null || missing+=(g++)
 command -v strace >/dev/null || missing+=(strace)
 [ -x /usr/bin/python3 ] || missing+=(python3)
 [ -x /usr/sbin/postfix ] || missing+=(postfix)
+[ -x /usr/bin/jq ] || missing+=(jq)
 [ -x /usr/bin/openssl ] || missing+=(openssl)
 [ -x /usr/bin/chromium ] || missing+=(chromium)
 /usr/bin/python3 -c 'import websockets, wsproto' 2>/dev/null || missing+=(python3-websockets python3-wsproto)

@@ -15,11 +15,16 @@ export const tail: CommandMember = {
         "--where <condition>",
         "only entries for which this is true, such as \"now.severity == 'critical'\"",
       )
-      .option("--since <seq>", "begin after this seq, or `start` for everything that is kept")
+      .option(
+        "--since <seq>",
+        "begin after this seq, or `start` for everything that is kept, or `snapshot` for what stands now",
+      )
+      .option("--consumer <name>", "let the monitor keep the place of this reader under a name")
       .option(
         "--token <token>",
         "access token; default: YAGURA_TOKEN, then, without --url, the config's first one",
       )
       .option("--json", "print each event as one line of JSON")
+      .option("--frames", "print all that comes as lines of JSON: events with their seq, snapshots, gaps")
       .action(async (options) => (await import("./tail.ts")).tail(options)),
 };

@@ -2,7 +2,7 @@
 import { requireConfig } from "../../app/files/check-files.ts";
 import { Refused } from "../../app/refused.ts";
 import { createFeedClient } from "../../client/feed-client.ts";
-import type { FeedEntry, FeedState } from "../../client/options.ts";
+import type { FeedClientOptions, FeedEntry, FeedState } from "../../client/options.ts";
 import { authority } from "../../lib/http/url.ts";
 import { listenerOf } from "../../outputs/index.ts";
 import { timeWords } from "../terminal.ts";
@@ -16,10 +16,12 @@ interface Options {
   readonly subjects?: string;
   readonly watchlist?: string;
   readonly where?: string;
-  /** A seq, or "start". */
+  /** A seq, "start" or "snapshot". */
   readonly since?: string;
+  readonly consumer?: string;
   readonly token?: string;
   readonly json?: boolean;
+  readonly frames?: boolean;
 }
 
 /** Follows until a signal ends it. Throws Refused when the feed refuses the question. */
@@ -31,8 +33,10 @@ export async function tail({
   watchlist,
   where,
   since,
+  consumer,
   token,
-  json,
+  json = false,
+  frames = false,
 }: Options): Promise<void> {
   // The config's token is for its own monitor, not for whoever answers at another address.
   const own = url === undefined ? listenerOf(requireConfig(config, process.env).outputs) : undefined;
@@ -50,9 +54,13 @@ export async function tail({
       ...(watchlist === undefined ? {} : { watchlist }),
       ...(where === undefined ? {} : { where }),
       ...(secret ? { token: secret } : {}),
-      ...(since === undefined ? {} : { since: since === "start" ? since : seqOf(since) }),
-      onEvent: (entry) => print(json ? JSON.stringify(entry.event) : entryLine(entry)),
-      onGap: ({ from, to }) => printAside(`gap: ${from} to ${to} are no longer kept, or damaged`),
+      ...(consumer === undefined ? {} : { consumer }),
+      ...(since === undefined ? {} : { since: placeOf(since) }),
+      ...(frames ? printingFrames(print) : printingEntries(json ? jsonLine : entryLine, print)),
+      onGap(gap) {
+        if (frames) print(JSON.stringify({ type: "gap", ...gap }));
+        printAside(`gap: ${gap.from} to ${gap.to} are no longer kept, or damaged`);
+      },
       onError: ({ code, message }) => printAside(`${code}: ${message}`),
       onState(state) {
         printAside(words(state, address));
@@ -72,14 +80,40 @@ function withCure({ reason, status }: FeedState & { phase: "closed" }): string {
   return status === 401 ? `${reason}: --token, or YAGURA_TOKEN` : reason;
 }
 
-function seqOf(text: string): number {
+type Printing = Pick<FeedClientOptions, "onEvent" | "onSnapshot" | "onEpisode" | "onItem" | "onLive">;
+
+/** Of a snapshot the alerts that are open, each as its latest entry. */
+function printingEntries(lineOf: (entry: SeenEntry) => string, print: (line: string) => void): Printing {
+  return { onEvent: (entry) => print(lineOf(entry)), onEpisode: (episode) => print(lineOf(episode)) };
+}
+
+/** The feed's frames without the id of the subscription, and where a snapshot begins. */
+function printingFrames(print: (line: string) => void): Printing {
+  const printFrame = (frame: object) => print(JSON.stringify({ ...frame, id: undefined }));
+  return {
+    onSnapshot: () => printFrame({ type: "snapshot" }),
+    onEpisode: printFrame,
+    onItem: printFrame,
+    onLive: (place) => printFrame({ type: "live", ...place }),
+    onEvent: (entry) => printFrame({ type: "event", ...entry }),
+  };
+}
+
+function placeOf(text: string): number | "start" | "snapshot" {
+  if (text === "start" || text === "snapshot") return text;
   const seq = Number(text);
   if (Number.isSafeInteger(seq) && seq >= 0) return seq;
-  throw new Refused(`--since takes a seq or \`start\`, not "${text}"`);
+  throw new Refused(`--since takes a seq, \`start\` or \`snapshot\`, not "${text}"`);
+}
+
+type SeenEntry = Pick<FeedEntry, "seq" | "event">;
+
+function jsonLine({ event }: SeenEntry): string {
+  return JSON.stringify(event);
 }
 
 /** Control characters of strangers never reach the terminal. */
-export function entryLine({ seq, event }: FeedEntry): string {
+export function entryLine({ seq, event }: SeenEntry): string {
   const { now } = event.data as { now: Record<string, unknown> };
   const about = now.title ?? now.message ?? now.name ?? "";
   const text = `${seq}  ${timeWords(event.time)}  ${event.type}  ${event.subject}  ${about}`;
