@@ -5,7 +5,7 @@
 follow() stays connected, goes on where it was, and drops repeats. It yields
 
     "snapshot", {}                        what stands now follows: forget what was known
-    "episode", {seq, state, since, times, event}
+    "episode", {seq, alert, state, since, times, event}; without event where the log does not keep it any more
     "item", {source, key, subject, now}
     "live", {epoch, seq}                  the snapshot is over
     "event", {epoch, seq, event}
@@ -65,7 +65,7 @@ class Link:
                 question = {"type": "subscribe", "id": "feed", "consumer": self.consumer}
                 await self.send(**question, **self.filters, **self.start())
             elif kind == "subscribed":
-                self.acked, self.acking = frame["since"], False
+                self.acked, self.acking = frame.get("gap", {"from": frame["since"] + 1})["from"] - 1, False
                 if self.since == "snapshot" and self.place is None and frame["recovered"]:
                     yield "snapshot", {}
                 elif not self.had(frame["since"]):

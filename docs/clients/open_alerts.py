@@ -17,7 +17,7 @@ async def main():
             print(f"entries {frame['from']} to {frame['to']} are lost; asking again what is open", file=sys.stderr)
         elif kind == "snapshot":
             opened = {}
-        elif kind in ("episode", "event"):
+        elif kind in ("episode", "event") and "event" in frame:
             change(opened, frame)
         if kind in ("live", "event"):
             with open(FILE + ".new", "w", encoding="utf-8") as file:

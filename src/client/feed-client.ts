@@ -1,7 +1,7 @@
 /** A client of the feed that stays connected, goes on where it was, and says what it could not get. */
 import { Acks } from "./acks.ts";
 import { Attempt, type AttemptEnd, createBackOff } from "./attempt.ts";
-import type { FeedFrame, Heartbeat, Subscribed, Welcome } from "./frames.ts";
+import type { FeedFrame, Heartbeat, Live, Subscribed, Welcome } from "./frames.ts";
 import type { FeedClient, FeedClientOptions, FeedPlace, FeedState } from "./options.ts";
 import { importedWebSocket, knownWebSocket, type WebSocketConstructor } from "./platform-web-socket.ts";
 import { ProgramSide } from "./program-side.ts";
@@ -155,7 +155,7 @@ class ReconnectingClient {
     } else if (frame.type === "episode" || frame.type === "item") {
       this.program.add(frame);
     } else if (frame.type === "live") {
-      this.#live(frame.seq);
+      this.#live(frame);
     } else if (frame.type === "heartbeat") {
       this.#heartbeat(frame);
     } else if (frame.type === "acked") {
@@ -197,14 +197,15 @@ class ReconnectingClient {
     const { epoch } = this.#welcome;
     this.#isSubscribed = true;
     this.#tell({ phase: "live", welcome: this.#welcome });
-    if (this.#options.consumer !== undefined) this.#acks.begin({ epoch, seq: since });
+    // A gap is told again to a consumer until it acks something behind it.
+    const before = recovered ? since : (gap?.from ?? 1) - 1;
+    if (this.#options.consumer !== undefined) this.#acks.begin({ epoch, seq: before });
     if (this.#asksSnapshot && recovered) {
       this.program.add({ type: "snapshot" });
       return;
     }
-    const before = this.#received?.epoch === epoch ? this.#received.seq : undefined;
     // A consumer's place on the feed may be behind what came already.
-    if (before !== undefined && since <= before) return;
+    if (this.#received?.epoch === epoch && since <= this.#received.seq) return;
     this.#received = { epoch, seq: since };
     const lost = recovered ? {} : { gap: gap ?? { from: 1, to: since } };
     this.program.add({ type: "begin", since: this.#received, ...lost });
@@ -213,10 +214,11 @@ class ReconnectingClient {
     attempt.end("a new snapshot is needed");
   }
 
-  #live(seq: number): void {
+  #live({ type, seq, lacking }: Live): void {
     if (this.#welcome === undefined) return;
-    this.#received = { epoch: this.#welcome.epoch, seq };
-    this.program.add({ type: "live", place: this.#received });
+    const { epoch } = this.#welcome;
+    this.#received = { epoch, seq };
+    this.program.add({ type, epoch, seq, ...(lacking && { lacking }) });
   }
 
   #heartbeat(frame: Heartbeat): void {

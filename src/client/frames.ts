@@ -45,12 +45,15 @@ export interface FeedEpisode {
   readonly type: "episode";
   /** Number of its latest `alert.fired`, which `event` is. */
   readonly seq: number;
+  /** Id of its first alert, by which calls and events name it. */
+  readonly alert: string;
   readonly state: "firing" | "acknowledged" | "silenced";
   /** When it first fired, ISO. */
   readonly since: string;
   /** How often it fired so far. */
   readonly times: number;
-  readonly event: FeedEvent;
+  /** Absent where the log does not keep it any more. */
+  readonly event?: FeedEvent;
 }
 
 /** An item of a source as it stands, of a snapshot. */
@@ -65,13 +68,20 @@ export interface FeedItem {
   readonly now: Readonly<Record<string, unknown>>;
 }
 
+export interface Live {
+  readonly type: "live";
+  readonly seq: number;
+  /** What could not be read as a whole, since it is damaged: `alerts`, or sources. */
+  readonly lacking?: readonly string[];
+}
+
 export type FeedFrame =
   | Welcome
   | Subscribed
   | Heartbeat
   | FeedEpisode
   | FeedItem
-  | { readonly type: "live"; readonly id: string; readonly seq: number }
+  | Live
   | { readonly type: "event"; readonly id: string; readonly seq: number; readonly event: FeedEvent }
   | { readonly type: "acked"; readonly id: string; readonly seq: number }
   | { readonly type: "ended"; readonly id: string; readonly reason: string }

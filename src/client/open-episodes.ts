@@ -5,6 +5,8 @@ import type { FeedEpisode, FeedEvent } from "./frames.ts";
 export interface OpenEpisode {
   readonly rule: string;
   readonly key: string;
+  /** Id of its first alert, by which calls name it. */
+  readonly alert: string;
   /** Silences that begin or end after the snapshot do not change it. */
   readonly state: FeedEpisode["state"];
   /** When it first fired, ISO. */
@@ -31,9 +33,11 @@ export class OpenEpisodes {
     this.#coming = new Map();
   }
 
-  add({ seq, state, since, times, event }: FeedEpisode): void {
+  /** One whose latest alert is not kept any more has no name by which its end could be told. */
+  add({ seq, alert, state, since, times, event }: FeedEpisode): void {
+    if (event === undefined) return;
     const named = nameOf(event);
-    this.#coming.set(idOf(named), { ...named, state, since, times, seq, event });
+    this.#coming.set(idOf(named), { ...named, alert, state, since, times, seq, event });
   }
 
   live(): void {
@@ -58,6 +62,7 @@ type Change = (before: OpenEpisode | undefined, seq: number, event: FeedEvent) =
 const changes: Readonly<Record<string, Change>> = {
   "alert.fired": (before, seq, event) => ({
     ...nameOf(event),
+    alert: before?.alert ?? event.id,
     state: before?.state ?? "firing",
     since: before?.since ?? event.time,
     times: (before?.times ?? 0) + 1,

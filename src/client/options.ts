@@ -77,8 +77,8 @@ export interface FeedClientOptions {
   onSnapshot?(): unknown;
   onEpisode?(episode: FeedEpisode): unknown;
   onItem?(item: FeedItem): unknown;
-  /** The snapshot is over. */
-  onLive?(place: FeedPlace): unknown;
+  /** The snapshot is over; `lacking` names what is damaged: `alerts`, or sources. */
+  onLive?(live: FeedPlace & { readonly lacking?: readonly string[] }): unknown;
   /** Entries are lost. With `since: "snapshot"` a new snapshot follows. */
   onGap?(gap: FeedGap): unknown;
   /** The consumer's place is on the feed's disk. */
@@ -97,7 +97,10 @@ export interface FeedClientOptions {
 export interface FeedClient extends AsyncIterable<FeedEntry> {
   /** The last entry that was handled, or skipped as not matching; undefined before the first answer. */
   place(): FeedPlace | undefined;
-  /** Alerts that are open, oldest first; undefined before the first snapshot is whole. Needs `since: "snapshot"`. */
+  /**
+   * Alerts that are open, oldest first, without those whose latest alert the log does not keep any more; undefined before the first snapshot is whole. Needs
+   * `since: "snapshot"`.
+   */
   openEpisodes(): readonly OpenEpisode[] | undefined;
   /** Moves the consumer's place to a seq that was given, with `acks: "program"`. Throws a RangeError for another. */
   ack(seq: number): void;

@@ -1,7 +1,7 @@
 /** What the program is given, in the order in which it came, and how far it has got. */
 import { Deliveries, isPromise } from "./deliveries.ts";
 import { EntryStream, FeedClosedError } from "./entry-stream.ts";
-import type { FeedEpisode, FeedFrame, FeedItem, Heartbeat } from "./frames.ts";
+import type { FeedEpisode, FeedFrame, FeedItem, Heartbeat, Live } from "./frames.ts";
 import { OpenEpisodes } from "./open-episodes.ts";
 import type { FeedClientOptions, FeedPlace } from "./options.ts";
 
@@ -12,7 +12,7 @@ export type Delivery =
   | { readonly type: "begin"; readonly since: FeedPlace; readonly gap?: { from: number; to: number } }
   | FeedEpisode
   | FeedItem
-  | { readonly type: "live"; readonly place: FeedPlace }
+  | (Live & { readonly epoch: string })
   | (FeedFrame & { readonly type: "event" })
   | Heartbeat;
 
@@ -80,9 +80,11 @@ export class ProgramSide {
         return this.#options.onEpisode?.(delivery);
       case "item":
         return this.#options.onItem?.(delivery);
-      case "live":
+      case "live": {
+        const { type: _, ...live } = delivery;
         this.episodes.live();
-        return after(this.#options.onLive?.(delivery.place), () => this.#moveTo(delivery.place));
+        return after(this.#options.onLive?.(live), () => this.#moveTo({ epoch: live.epoch, seq: live.seq }));
+      }
       case "event":
         return this.#event(delivery);
       case "heartbeat":

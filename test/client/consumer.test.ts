@@ -47,6 +47,13 @@ describe("The client library as a named consumer", () => {
     expect(acks(rig)).toEqual([12]);
   });
 
+  it("acks a gap when it was handled, or the feed would tell it again", () => {
+    const rig = createRig({ consumer: "bot-1" });
+    rig.live({ since: 50, gap: { from: 11, to: 50 } });
+    expect(rig.log).toEqual(["gap e1 11-50"]);
+    expect(acks(rig)).toEqual([50]);
+  });
+
   it("does not tell of a gap in what it had", () => {
     const rig = createRig({ consumer: "bot-1" });
     rig.live();
@@ -71,8 +78,8 @@ describe("The client library as a named consumer", () => {
     rig.live({ epoch: "e2", since: 3, gap: { from: 1, to: 3 } });
     done();
     await settle();
-    expect(acks(rig)).toEqual([]);
     expect(rig.log).toEqual(["gap e2 1-3"]);
+    expect(acks(rig)).toEqual([3]);
   });
 
   it("leaves the acks to a program that wants them so", () => {

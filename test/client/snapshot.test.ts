@@ -9,7 +9,7 @@ function createSnapshotRig(options: Partial<FeedClientOptions> = {}): Rig {
   const rig = createRig({
     since: "snapshot",
     onSnapshot: () => told.push("snapshot"),
-    onEpisode: ({ event }) => told.push(`episode ${event.data.now.key}`),
+    onEpisode: ({ event }) => told.push(`episode ${event?.data.now.key}`),
     onItem: ({ source, key }) => told.push(`item ${source} ${key}`),
     onLive: ({ epoch, seq }) => told.push(`live ${epoch} ${seq}`),
     onEvent: ({ seq }) => told.push(`event ${seq}`),
@@ -22,7 +22,8 @@ function createSnapshotRig(options: Partial<FeedClientOptions> = {}): Rig {
 function episode(rig: Rig, key: string, seq: number, more: object = {}): void {
   const event = feedEvent({ now: named(key) });
   const since = "2026-11-20T08:00:00.000Z";
-  rig.now().say({ type: "episode", id: "feed", seq, state: "firing", since, times: 2, event, ...more });
+  const said = { state: "firing", alert: `first-${key}`, since, times: 2, event, ...more };
+  rig.now().say({ type: "episode", id: "feed", seq, ...said });
 }
 
 const open = ({ client }: Rig) =>
@@ -116,6 +117,19 @@ describe("The client library's snapshot", () => {
     rig.event(15, { type: "alert.resolved", now: { ...named("130A"), rule: "another" } });
     rig.event(16, { type: "forum.comment.posted" });
     expect(open(rig)).toEqual(["7203 acknowledged 3 11", "130A firing 1 12"]);
+  });
+
+  it("leaves out an open alert of which nobody could say later that it is over", () => {
+    const told: unknown[] = [];
+    const rig = createSnapshotRig({
+      onEpisode: ({ alert }) => told.push(alert),
+      onLive: (live) => told.push(live),
+    });
+    rig.live({ since: 10 });
+    episode(rig, "7203", 8, { event: undefined });
+    rig.now().say({ type: "live", id: "feed", seq: 10, lacking: ["alerts"] });
+    expect(told).toEqual(["first-7203", { epoch: "e1", seq: 10, lacking: ["alerts"] }]);
+    expect(open(rig)).toEqual([]);
   });
 
   it("counts an alert once that the snapshot had already", () => {

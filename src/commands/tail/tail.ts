@@ -84,7 +84,12 @@ type Printing = Pick<FeedClientOptions, "onEvent" | "onSnapshot" | "onEpisode" |
 
 /** Of a snapshot the alerts that are open, each as its latest entry. */
 function printingEntries(lineOf: (entry: SeenEntry) => string, print: (line: string) => void): Printing {
-  return { onEvent: (entry) => print(lineOf(entry)), onEpisode: (episode) => print(lineOf(episode)) };
+  return {
+    onEvent: (entry) => print(lineOf(entry)),
+    onEpisode({ seq, event }) {
+      if (event !== undefined) print(lineOf({ seq, event }));
+    },
+  };
 }
 
 /** The feed's frames without the id of the subscription, and where a snapshot begins. */
