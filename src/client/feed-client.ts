@@ -38,8 +38,8 @@ const timers = {
 };
 
 /**
- * Connects at once. Throws for an address or token that cannot be. In Node 20 without a `WebSocket` it takes the
- * package ws, and closes where that is not installed.
+ * Connects at once. Throws for an address or token that cannot be. In Node 20 without a `WebSocket` it loads the package
+ * ws first, and closes for such an address or where ws is not installed.
  */
 export function createFeedClient(options: FeedClientOptions): FeedClient {
   const client = new ReconnectingClient(options);
@@ -98,6 +98,7 @@ class ReconnectingClient {
   }
 
   connect(): void {
+    if (this.#closed) return;
     this.#welcome = undefined;
     this.#retryAfterMs = 0;
     this.#isSubscribed = false;

@@ -1,33 +1,16 @@
 import { WebSocket } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createFeedClient, type FeedState } from "../../src/client/feed-client.ts";
-import { createFeed, type Feed } from "../../src/outputs/feed/feed.ts";
-import { feedOptions } from "../outputs/feed/support/feed-options.ts";
 import { startFeed } from "../outputs/feed/support/running-feed.ts";
+import { MemoryConsumers } from "../support/memory-consumers.ts";
 import { alertDraft, MemoryLog } from "../support/memory-log.ts";
 import { until } from "../support/until.ts";
-
-/** A feed that can be taken down and brought back on its port. */
-async function restartable(log: MemoryLog): Promise<{ url: string; restart(): Promise<void>; wake(): void }> {
-  let feed: Feed = createFeed(feedOptions(log));
-  await feed.start();
-  const { port } = feed;
-  onTestFinished(() => feed.stop(50));
-  return {
-    url: `ws://127.0.0.1:${port}/feed`,
-    wake: () => feed.wake(),
-    async restart() {
-      await feed.stop(0);
-      feed = createFeed(feedOptions(log, { port }));
-      await feed.start();
-    },
-  };
-}
+import { hurried, startRestartable } from "./restartable-feed.ts";
 
 describe("The client library against the feed", () => {
   it("loses, repeats and reorders nothing over restarts of the feed", async () => {
     const log = new MemoryLog();
-    const server = await restartable(log);
+    const server = await startRestartable(log);
     const seqs: number[] = [];
     let state: FeedState | undefined;
     const client = createFeedClient({
@@ -35,13 +18,7 @@ describe("The client library against the feed", () => {
       WebSocket,
       since: "start",
       random: () => 0.02,
-      clock: {
-        // The feed asks clients to wait a second when it stops; the test does not.
-        after: (ms, call) => {
-          const timer = setTimeout(call, ms < 5_000 ? 20 : ms);
-          return () => clearTimeout(timer);
-        },
-      },
+      clock: hurried,
       onEvent: ({ seq }) => seqs.push(seq),
       onGap: (gap) => expect.unreachable(JSON.stringify(gap)),
       onState: (told) => {
@@ -58,6 +35,43 @@ describe("The client library against the feed", () => {
     await until("all of it", () => seqs.length >= 24_000);
     expect(seqs.every((seq, index) => seq === index + 1)).toBe(true);
     expect(state?.phase).toBe("live");
+  });
+
+  it("goes on as a consumer over its own restarts and the feed's, and never gets again what was acked", async () => {
+    const log = new MemoryLog();
+    const server = await startRestartable(log, { places: new MemoryConsumers() });
+    const seqs: number[] = [];
+    let acked = 0;
+    for (let run = 0; run < 6; run += 1) {
+      const before = { acked, last: seqs.at(-1) ?? 0 };
+      const got: number[] = [];
+      const client = createFeedClient({
+        url: server.url,
+        WebSocket,
+        consumer: "desk",
+        ...(run === 0 && { since: "start" }),
+        clock: hurried,
+        async onEvent({ seq }) {
+          got.push(seq);
+          await Promise.resolve();
+        },
+        onAcked: ({ seq }) => {
+          acked = seq;
+        },
+        onGap: (gap) => expect.unreachable(JSON.stringify(gap)),
+      });
+      onTestFinished(() => client.close());
+      for (let made = 0; made < 1_000; made += 1) log.append(alertDraft("7203"));
+      server.wake();
+      await until("some of it", () => got.length > 300);
+      if (run % 2 === 0) await server.restart();
+      await until("more of it, and an ack", () => got.length > 600 && acked > before.acked);
+      client.close();
+      expect(got[0]).toBeGreaterThan(before.acked);
+      expect(got[0]).toBeLessThanOrEqual(before.last + 1);
+      expect(got.every((seq, index) => seq === (got[0] ?? 0) + index)).toBe(true);
+      seqs.push(...got);
+    }
   });
 
   it("comes in with a token", async () => {

@@ -155,6 +155,26 @@ describe("A program that takes its time", () => {
     expect(seqs).toEqual([11, 12, 13, 14, 15]);
   });
 
+  it("stays closed when it was closed in such a pause", async () => {
+    let done: () => void = () => {};
+    const rig = createRig({
+      mostWaiting: 1,
+      onEvent: () =>
+        new Promise<void>((resolve) => {
+          done = resolve;
+        }),
+    });
+    rig.live();
+    rig.event(11);
+    rig.event(12);
+    expect(rig.states.at(-1)?.phase).toBe("paused");
+    rig.client.close();
+    done();
+    await settle();
+    expect(rig.states.at(-1)?.phase).toBe("closed");
+    expect(rig.count()).toBe(1);
+  });
+
   it("loses nothing where the connection breaks while entries wait", async () => {
     const rig = createPulled();
     rig.live();

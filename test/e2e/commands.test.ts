@@ -34,6 +34,31 @@ describe("yagura tail", () => {
     expect(await once(child, "close")).toEqual([0, null]);
   });
 
+  test("goes on where it was under its consumer's name, and shows what stands", async () => {
+    const stage = await setStage("documented");
+    await stage.start();
+    await baselined(stage);
+    const tail = async (what: string, count: number, ...options: string[]) => {
+      const { child, output } = start(["tail", "--config", stage.config, ...options], stage.env);
+      const lines = () => output.stdout.split("\n").slice(0, -1);
+      await until(what, () => lines().length >= count);
+      child.kill("SIGTERM");
+      await once(child, "close");
+      return lines().map((line) => JSON.parse(line));
+    };
+    await tail("the baselines", 5, "--consumer", "desk", "--since", "start", "--json");
+    change(stage.worlds);
+    await until("the changes", () =>
+      stage.feed.events.some(({ event }) => event.type === "forum.ranking.left"),
+    );
+    const moves = await tail("the moves", 4, "--consumer", "desk", "--types", "forum.ranking.*", "--json");
+    expect(moves.map(({ type }) => type)).toContain("forum.ranking.left");
+    const options = ["--types", "forum.ranking.*", "--since", "snapshot", "--frames"];
+    const frames = await tail("the listing", 5, ...options);
+    const kinds = ["snapshot", "item", "item", "item", "live"];
+    expect(frames.map(({ type }) => type).slice(0, 5)).toEqual(kinds);
+  });
+
   test("ends with status 2 where the feed refuses the question, or its origin", async () => {
     const stage = await setStage("documented");
     const { ready } = await stage.start();

@@ -76,9 +76,11 @@ describe("`yagura/client` in a user's project", () => {
   test("has types that the strictest program passes, in Node and for browsers", async () => {
     const project = await createProject();
     writeFileSync(join(project, "program.ts"), typed);
+    const page = readFileSync(join(home, "docs/clients.md"), "utf8");
+    writeFileSync(join(project, "shown.ts"), /```ts\n(.*?)```/s.exec(page)?.[1] ?? "nothing is shown");
     copyPrograms(project, ["open-alerts.ts", "paper-trader.ts"]);
     const node = { lib: ["ES2023"], types: ["node"] };
-    expect(await typeErrors(project, ["open-alerts.ts", "paper-trader.ts"], node)).toBe("");
+    expect(await typeErrors(project, ["open-alerts.ts", "paper-trader.ts", "shown.ts"], node)).toBe("");
     expect(await typeErrors(project, ["program.ts"], { lib: ["ES2022", "DOM"], types: [] })).toBe("");
   });
 
