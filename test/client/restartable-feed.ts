@@ -6,7 +6,8 @@ import type { MemoryLog } from "../support/memory-log.ts";
 
 export interface RestartableFeed {
   readonly url: string;
-  restart(): Promise<void>;
+  /** @param meanwhile while it is down */
+  restart(meanwhile?: () => void): Promise<void>;
   wake(): void;
 }
 
@@ -21,8 +22,9 @@ export async function startRestartable(
   return {
     url: `ws://127.0.0.1:${port}/feed`,
     wake: () => feed.wake(),
-    async restart() {
+    async restart(meanwhile = () => {}) {
       await feed.stop(0);
+      meanwhile();
       feed = createFeed(feedOptions(log, { ...options, port }));
       await feed.start();
     },

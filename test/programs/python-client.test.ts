@@ -12,17 +12,26 @@ import { alertDraft, MemoryLog } from "../support/memory-log.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
 
-/** The page's program, beside the client. */
-function writeProgram(url: string): string {
+const page = readFileSync(join(home, "docs/clients.md"), "utf8");
+const [, shown = ""] = /```python\n(.*?)```/s.exec(page) ?? [];
+
+/** A program, by default the page's, beside the client. */
+function writeProgram(url: string, program = shown): string {
   const folder = tmpFolder();
-  const page = readFileSync(join(home, "docs/clients.md"), "utf8");
-  const [, program = ""] = /```python\n(.*?)```/s.exec(page) ?? [];
   copyFileSync(join(home, "docs/clients/feed_client.py"), join(folder, "feed_client.py"));
   writeFileSync(join(folder, "program.py"), program.replace("ws://127.0.0.1:8080/feed", url));
   return folder;
 }
 
-function start(folder: string): { child: ChildProcess; seqs(): number[]; said(): string } {
+interface Started {
+  readonly child: ChildProcess;
+  lines(): string[];
+  /** The number that begins each line. */
+  seqs(): number[];
+  said(): string;
+}
+
+function start(folder: string): Started {
   let stdout = "";
   let said = "";
   const env = { PYTHONUNBUFFERED: "1" };
@@ -34,12 +43,9 @@ function start(folder: string): { child: ChildProcess; seqs(): number[]; said():
     said += text;
   });
   onTestFinished(() => void child.kill("SIGKILL"));
-  const seqs = () =>
-    stdout
-      .split("\n")
-      .slice(0, -1)
-      .map((line) => Number(line.split(" ")[0]));
-  return { child, seqs, said: () => said };
+  const lines = () => stdout.split("\n").slice(0, -1);
+  const seqs = () => lines().map((line) => Number(line.split(" ")[0]));
+  return { child, lines, seqs, said: () => said };
 }
 
 test("the page's program gets every entry in order, over its kills and restarts of the feed", async () => {
@@ -68,6 +74,37 @@ test("the page's program gets every entry in order, over its kills and restarts 
     last = rest.at(-1) ?? 0;
   }
 }, 60_000);
+
+const followsStanding = `
+import asyncio
+from feed_client import follow
+
+async def main():
+    async for kind, frame in follow("ws://127.0.0.1:8080/feed", since="snapshot", types=["alert.*"]):
+        print(kind, frame.get("from", frame.get("seq", "")))
+
+asyncio.run(main())
+`;
+
+test("the client takes a new snapshot behind a gap, and goes on by seq over any other cut", async () => {
+  const log = new MemoryLog();
+  for (let made = 0; made < 10; made += 1) log.append(alertDraft("7203"));
+  const server = await startRestartable(log);
+  const { child, lines, said } = start(writeProgram(server.url, followsStanding));
+  const told = (line: string) =>
+    until(line, () => lines().at(-1) === line).catch(() => expect(said()).toBe(line));
+  await told("live 10");
+  await server.restart(() => log.append(alertDraft("7203")));
+  await told("event 11");
+  await server.restart(() => {
+    for (let made = 0; made < 10; made += 1) log.append(alertDraft("7203"));
+    log.pruneBefore(15);
+  });
+  await told("live 21");
+  expect(lines()).toEqual(["snapshot ", "live 10", "event 11", "gap 12", "snapshot ", "live 21"]);
+  child.kill("SIGKILL");
+  await once(child, "close");
+});
 
 test("it ends where the feed refuses it, and says why", async () => {
   const { url } = await startFeed({ tokens: ["a-token"] });
