@@ -7,8 +7,23 @@ import type { Language, Variables } from "./cel/language.ts";
 import { type Reference, watchedOf } from "./cel/reference.ts";
 import { ExpressionError } from "./cel/syntax.ts";
 import { ruleLanguage } from "./file-context.ts";
+import { equalitiesOf } from "./index/equalities.ts";
 
-export type Filter = { ok: true; matches(event: Event): boolean } | { ok: false; message: string };
+export interface CompiledFilter {
+  readonly ok: true;
+  matches(event: Event): boolean;
+  /** What an event must have to match; the condition need not be asked about others. */
+  readonly equalities: readonly FieldEquality[];
+}
+
+interface FieldEquality {
+  /** As it is written: now.code. */
+  readonly name: string;
+  read(event: Event): unknown;
+  readonly values: ReadonlySet<unknown>;
+}
+
+export type Filter = CompiledFilter | { ok: false; message: string };
 
 /**
  * Makes what compiles the `where` of a subscription: a rule's condition without lists and tables, over the events that
@@ -27,7 +42,12 @@ export function createFilterCompiler(
     const { language, bind } = languageOf(types);
     try {
       const condition = compileCondition(where, language);
-      return { ok: true, matches: (event) => condition(bind(event)) };
+      const equalities = equalitiesOf(condition.tree, language);
+      return {
+        ok: true,
+        matches: (event) => condition(bind(event)),
+        equalities: equalities.map(({ path, values }) => ({ name: path.name, read: path.raw, values })),
+      };
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       const hint = error.suggestion === undefined ? "" : ` (${error.suggestion})`;
@@ -41,6 +61,8 @@ export function createFilterCompiler(
     let filter: Filter = first;
     return {
       ok: true,
+      // They may name what the lists say, and that changes.
+      equalities: [],
       matches(event) {
         const now = watchlists();
         if (now !== known) filter = compileNow(where, patterns);

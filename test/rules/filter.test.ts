@@ -56,6 +56,17 @@ describe("compileFilter", () => {
     expect(filter.ok ? "accepted" : filter.message).toContain(message);
   });
 
+  it.each([
+    ["now.severity == 'critical' && now.rule in ['a', 'b'] && now.title != ''", ["now.severity", "now.rule"]],
+    ["event.subject == '7203' || event.subject == '6758'", ["event.subject"]],
+    ["now.severity == 'critical' || now.rule == 'a'", []],
+    ["now.severity != 'critical'", []],
+    ["event.subject in watchlists.core && now.rule == 'a'", []],
+  ])("of %s says what an event must have", (where, names) => {
+    const filter = createFilterCompiler(builtInTypes, () => ({ core: [] }))(where, ["alert.*"]);
+    expect(filter.ok && filter.equalities.map(({ name }) => name)).toEqual(names);
+  });
+
   it("knows the watchlists, as they are when it is asked", () => {
     let watchlists: Watchlists = { core: [{ code: "7203", short: 1 }] };
     const compile = createFilterCompiler(builtInTypes, () => watchlists);

@@ -3,8 +3,8 @@ import type { EventType } from "../../model/event-types.ts";
 import type { Language } from "../cel/language.ts";
 import { type Node, operands } from "../cel/syntax.ts";
 import { compileClosure } from "../closures/compile-closure.ts";
-import { type FieldPath, fieldPath, literal, literalList, type Plain } from "../closures/plain-values.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
+import { type Equality, equality } from "./equalities.ts";
 import { chooseGuard } from "./guards.ts";
 import type { Candidate } from "./search.ts";
 
@@ -88,12 +88,6 @@ function chooseKeys(equalities: readonly Demand[]): { keys: Demand[]; left: Dema
   return { keys: keys.sort((a, b) => (a.path.name < b.path.name ? -1 : 1)), left };
 }
 
-/** True where the field is one of the values. */
-export interface Equality {
-  readonly path: FieldPath;
-  readonly values: ReadonlySet<Plain>;
-}
-
 const mostBranches = 8;
 
 /**
@@ -112,28 +106,4 @@ function split(node: Node, language: Language): Node[][] | undefined {
   const found =
     node.op === "||" ? [...left, ...right] : left.flatMap((one) => right.map((other) => [...one, ...other]));
   return found.length > mostBranches ? undefined : found;
-}
-
-function equality(node: Node, language: Language): Equality | undefined {
-  if (node.op === "||") return alternatives(node, language);
-  if (node.op === "in") {
-    const [one, list] = node.args as [Node, Node];
-    return equalityOf(fieldPath(one, language), literalList(list, language));
-  }
-  if (node.op !== "==") return undefined;
-  const [left, right] = node.args as [Node, Node];
-  const value = literal(right) ?? literal(left);
-  const path = fieldPath(left, language) ?? fieldPath(right, language);
-  return value === undefined ? undefined : equalityOf(path, new Set([value]));
-}
-
-/** An or of equalities of one field. */
-function alternatives({ args }: Node, language: Language): Equality | undefined {
-  const [left, right] = (args as Node[]).map((side) => equality(side, language));
-  if (left === undefined || left.path !== right?.path) return undefined;
-  return { path: left.path, values: new Set([...left.values, ...right.values]) };
-}
-
-function equalityOf(path: FieldPath | undefined, values: ReadonlySet<Plain> | undefined) {
-  return path === undefined || values === undefined ? undefined : { path, values };
 }

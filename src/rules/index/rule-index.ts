@@ -7,8 +7,9 @@ import type { EventType } from "../../model/event-types.ts";
 import type { Plain } from "../closures/plain-values.ts";
 import type { Reading } from "../closures/reading.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
+import type { Equality } from "./equalities.ts";
 import type { Guard } from "./guards.ts";
-import { type Equality, type Plan, planRule } from "./plan-rule.ts";
+import { type Plan, planRule } from "./plan-rule.ts";
 import type { Limit, Relation } from "./relations.ts";
 import { askCandidate, askRest, type Candidate, type Search } from "./search.ts";
 

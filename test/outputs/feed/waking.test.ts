@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { createFilterCompiler } from "../../../src/rules/filter.ts";
+import { alertDraft, commentDraft } from "../../support/memory-log.ts";
+import { createRig } from "./support/rig.ts";
+
+const codes = Array.from({ length: 50 }, (_, at) => String(7_000 + at));
+const rig = () => createRig(undefined, undefined, { compileFilter: createFilterCompiler(builtInTypes) });
+
+it.each([
+  ["subjects", (code: string) => `types=forum.*&subjects=${code}`],
+  ["where", (code: string) => `types=forum.*&where=now.code=='${code}'`],
+])("An entry takes a turn of the connections whose %s ask for it, and no other", (_, query) => {
+  const { log, hub, connect, settle } = rig();
+  const sockets = codes.map((code) => connect(query(code)));
+  settle();
+  log.append(commentDraft("7007", 1));
+  hub.wake();
+  expect(settle()).toBe(1);
+  expect(sockets.map((socket) => socket.seqs("url").length)).toEqual(
+    codes.map((code) => (code === "7007" ? 1 : 0)),
+  );
+});
+
+it("An entry that nobody asks for moves the place that heartbeats tell", () => {
+  const { log, hub, connect, settle, clock } = rig();
+  const socket = connect("types=forum.*");
+  settle();
+  log.append(alertDraft("7203"));
+  hub.wake();
+  settle();
+  clock.move(15_000);
+  expect(socket.frames.at(-1)).toMatchObject({ type: "heartbeat", seq: 1 });
+});
+
+it("A heartbeat before a connection's turn does not tell of what waits for it", () => {
+  const { log, hub, connect, once, settle, clock } = rig();
+  const sockets = [connect("types=*"), connect("types=*")];
+  settle();
+  log.append(alertDraft("7203"));
+  hub.wake();
+  once();
+  clock.move(15_000);
+  const told = sockets.map(({ frames }) => frames.map(({ type, seq }) => `${type} ${seq}`).slice(-2));
+  expect(told).toEqual([
+    ["event 1", "heartbeat 1"],
+    ["subscribed undefined", "heartbeat 0"],
+  ]);
+});
+
+it("A connection that is gone is found no more", () => {
+  const { log, hub, connect, settle } = rig();
+  const socket = connect("types=*");
+  settle();
+  socket.events?.onGone();
+  log.append(alertDraft("7203"));
+  hub.wake();
+  expect(settle()).toBe(1);
+  expect(socket.seqs("url")).toEqual([]);
+});
