@@ -9,7 +9,7 @@ import { ExpressionError } from "./cel/syntax.ts";
 import { ruleLanguage } from "./file-context.ts";
 import { equalitiesOf } from "./index/equalities.ts";
 
-export interface CompiledFilter {
+interface CompiledFilter {
   readonly ok: true;
   matches(event: Event): boolean;
   /** What an event must have to match; the condition need not be asked about others. */

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { createFilterCompiler } from "../../src/rules/filter.ts";
 import { decodeFrames } from "../outputs/feed/support/decode-frames.ts";
-import { handshake } from "../outputs/feed/support/raw-client.ts";
+import { handshake } from "../outputs/feed/support/handshake.ts";
 import { startFeed } from "../outputs/feed/support/running-feed.ts";
 import { subscriber } from "../outputs/feed/support/subscriber.ts";
 import { until } from "../support/until.ts";

@@ -16,7 +16,7 @@ export interface SinkOptions {
 }
 
 /** Times of the monotonic clock, ms, as `performance.now` and its origin have them. */
-export interface Arrival {
+interface Arrival {
   readonly lastMs: number;
   readonly medianMs: number;
   readonly p99Ms: number;

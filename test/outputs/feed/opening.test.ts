@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { until } from "../../support/until.ts";
-import { clientFrame, handshake, rawClient } from "./support/raw-client.ts";
+import { handshake } from "./support/handshake.ts";
+import { clientFrame, rawClient } from "./support/raw-client.ts";
 import { startFeed } from "./support/running-feed.ts";
 import { refusedStatus, subscriber } from "./support/subscriber.ts";
 

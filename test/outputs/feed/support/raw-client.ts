@@ -3,6 +3,7 @@ import { connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { until } from "../../../support/until.ts";
 import { decodeFrames, type RawFrame } from "./decode-frames.ts";
+import { handshake } from "./handshake.ts";
 
 export interface RawClient {
   readonly socket: Socket;
@@ -43,13 +44,6 @@ export async function rawClient(port: number, path = "/feed", head = handshake(p
           ?.payload.readUInt16BE(0),
       ),
   };
-}
-
-export function handshake(path: string): string {
-  return (
-    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
-    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-  );
 }
 
 interface FrameOptions {
