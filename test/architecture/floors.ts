@@ -39,7 +39,7 @@ export const floors: Record<string, readonly string[]> = {
 export const families = ["commands", "sources", "outputs", "upstreams"];
 
 /** Rooms of a family that its members share; they know no member. */
-export const sharedRooms = ["outputs/delivery", "outputs/letter"];
+export const sharedRooms = ["outputs/delivery", "outputs/letter", "outputs/templates"];
 
 /** Families of which no room outside knows a member: what is asked of one is asked of the files beside the members. */
 export const closedFamilies = ["outputs"];

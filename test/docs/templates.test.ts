@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { compileTemplate } from "../../src/outputs/email/templates/compile-template.ts";
 import { templateFiles } from "../../src/outputs/email/templates/read-templates.ts";
-import { fullSample, templateKinds } from "../../src/outputs/email/templates/samples.ts";
-import { variableWords } from "../../src/outputs/email/templates/variables.ts";
+import { fullSample, templateKinds } from "../../src/outputs/templates/samples.ts";
+import { variableWords } from "../../src/outputs/templates/variables.ts";
 import { home } from "./written-files.ts";
 
 const page = join(home, "docs/templates.md");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { formats } from "../../src/outputs/webhook/formats/index.ts";
+import { compileJsonTemplate } from "../../src/outputs/webhook/formats/json-template.ts";
 import { signatureHeaders } from "../../src/outputs/webhook/formats/signature.ts";
 import { webhookSchema } from "../../src/outputs/webhook/settings.ts";
 import { withWebhookTables } from "./webhook-tables.ts";
@@ -32,6 +33,11 @@ it("shows settings that are right but for the secrets", () => {
     const { webhook } = parse(block.replaceAll(/\$\{file:[^}]*\}/g, secret)) as { webhook?: unknown };
     if (webhook !== undefined) expect(webhookSchema.safeParse(webhook).error?.issues).toBeUndefined();
   }
+});
+
+it("shows a template that every kind of message takes", () => {
+  const [, shown = ""] = /```liquid\n(.*?)```/s.exec(text) ?? [];
+  expect(compileJsonTemplate(shown)).toMatchObject({ ok: true });
 });
 
 it("shows a shell how to sign", () => {

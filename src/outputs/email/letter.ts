@@ -6,11 +6,11 @@ import { contentOf, marksOf } from "../letter/message-content.ts";
 import { textPart } from "../letter/text.ts";
 import { plainLine, titleMax, type Voice, voiceIn } from "../letter/voice.ts";
 import type { AskedMail } from "../member.ts";
+import { variablesOf } from "../templates/variables.ts";
 import { chartIdOf, filterHeaders, messageIdOf, threadHeaders } from "./headers.ts";
 import { htmlPart } from "./html.ts";
 import type { TemplateFormat } from "./templates/compile-template.ts";
 import type { LetterTemplates } from "./templates/letter-templates.ts";
-import { variablesOf } from "./templates/variables.ts";
 
 /** The mail of a notification to an address of its receiver. */
 export function mailOf(

@@ -8,6 +8,7 @@ import {
   isInside,
   resolveWebhook,
   targetsOf,
+  type WebhookSettings,
   webhookMistakes,
   webhookNames,
   webhookSchema,
@@ -21,7 +22,11 @@ export const webhook = member({
   secrets: [...new Set(formats.flatMap(({ secrets }) => secrets))],
   resolve: resolveWebhook,
   mistakes: webhookMistakes,
-  fileMistakes: async () => [],
+  // Loaded where there are templates alone, here and below.
+  async fileMistakes(settings) {
+    if (!hasTemplates(settings)) return [];
+    return (await import("./target-templates.ts")).templateMistakes(settings);
+  },
   warnings: webhookWarnings,
   notify: {
     about:
@@ -56,6 +61,7 @@ export const webhook = member({
   // Loaded with the monitor alone: commands that read the settings send nothing.
   async create(settings, { outbox, deliveries, clock, log, events, tell }) {
     const { createWebhook } = await import("./webhook.ts");
+    if (hasTemplates(settings)) await (await import("./target-templates.ts")).runTemplates(settings, log);
     const output = createWebhook({
       ...{ targets: settings.targets, outbox, clock, log },
       onFailed: (mail, reason, error) =>
@@ -93,3 +99,7 @@ export const webhook = member({
   },
   testing: undefined,
 });
+
+function hasTemplates({ targets }: WebhookSettings): boolean {
+  return Object.values(targets).some(({ template }) => template !== undefined);
+}

@@ -1,10 +1,11 @@
 /** The section `webhook` of the settings: its form, what it means, and what is odd about it. */
+import { resolve } from "node:path";
 import * as z from "zod";
 import { isPrivateAddress } from "../../lib/http/private-address.ts";
 import { isLoopback, reservedName } from "../../lib/http/url.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { languages } from "../../model/notification.ts";
-import type { SettingFinding } from "../member.ts";
+import type { SettingFinding, SettingFolders } from "../member.ts";
 import { formatNamed, formats } from "./formats/index.ts";
 
 const name = z.string().regex(/^[\p{L}\p{N}_-]+$/u, {
@@ -54,6 +55,8 @@ export const webhookSchema = z
 export interface Target {
   readonly format: string;
   readonly allowPrivate: boolean;
+  /** Absolute. */
+  readonly template?: string | undefined;
   readonly [key: string]: unknown;
 }
 
@@ -65,9 +68,18 @@ export interface WebhookSettings {
   readonly recipients: Readonly<Record<string, readonly string[]>>;
 }
 
-export function resolveWebhook(written: z.output<typeof webhookSchema>): WebhookSettings {
+export function resolveWebhook(
+  written: z.output<typeof webhookSchema>,
+  { file }: SettingFolders,
+): WebhookSettings {
   // The form of each target is that of its format.
-  return { ...written, targets: written.targets as unknown as WebhookSettings["targets"] };
+  const targets = Object.entries(written.targets as unknown as WebhookSettings["targets"]).map(
+    ([called, { template, ...own }]): [string, Target] => [
+      called,
+      typeof template === "string" ? { ...own, template: resolve(file, template) } : own,
+    ],
+  );
+  return { ...written, targets: Object.fromEntries(targets) };
 }
 
 /** Names that rules may write: those of recipients, and each target's own. */

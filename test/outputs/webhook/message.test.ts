@@ -5,6 +5,7 @@ import { type LogEntry, numbered } from "../../../src/model/event.ts";
 import type { Notification, ToldAlert } from "../../../src/model/notification.ts";
 import type { Firing } from "../../../src/model/rule.ts";
 import { createMailing } from "../../../src/outputs/mailing.ts";
+import { runJsonTemplate } from "../../../src/outputs/webhook/formats/running-templates.ts";
 import { readKept } from "../../../src/outputs/webhook/message.ts";
 import { outputSettings } from "../../support/output-settings.ts";
 import { secret } from "./house.ts";
@@ -50,8 +51,12 @@ const section = {
   recipients: { desk: ["bot", "near"] },
 };
 
-function mailingWith(simulated: boolean, more: object = {}) {
-  return createMailing(outputSettings({}, {}, { ...section, ...more }), {
+function mailingWith(
+  simulated: boolean,
+  more: object = {},
+  settings = outputSettings({}, {}, { ...section, ...more }),
+) {
+  return createMailing(settings, {
     ...{ types: builtInTypes, monitorUrl: () => "http://127.0.0.1/", watchlists: () => ({}) },
     links: (_alert, receiver) => ({
       alert: `https://y.test/a?${receiver}`,
@@ -156,4 +161,19 @@ test("a digest of a thousand alerts stays within what services take, and says ho
   });
   expect(body.data.alerts.length).toBeGreaterThan(50);
   expect(body.data.alerts.length).toBeLessThan(1_000);
+});
+
+test("a template makes the body, and where it fails or makes no JSON the built-in one is sent", () => {
+  const made = (render: () => string) => {
+    const settings = outputSettings({}, {}, section);
+    runJsonTemplate(settings.webhook.targets.bot ?? {}, render);
+    const [first] = mailingWith(false, {}, settings).compose([notice()]);
+    return bodyOf(first?.text ?? "");
+  };
+  expect(made(() => '{"own":1}')).toEqual({ own: 1 });
+  expect(made(() => "no JSON")).toMatchObject({ type: "notification.alert" });
+  const failing = () => {
+    throw new Error("it takes too long");
+  };
+  expect(made(failing)).toMatchObject({ type: "notification.alert" });
 });

@@ -3,10 +3,10 @@
  * gets the built-in mail.
  */
 import type { Problem } from "../../../lib/problem.ts";
+import type { TemplateKind } from "../../templates/samples.ts";
+import type { LetterVariables } from "../../templates/variables.ts";
 import type { TemplateFormat } from "./compile-template.ts";
 import type { FoundTemplates } from "./read-templates.ts";
-import type { TemplateKind } from "./samples.ts";
-import type { LetterVariables } from "./variables.ts";
 
 export interface LetterTemplates {
   /** Renders a part of a mail; undefined: there is no template for it, or the mail takes more than one may. */

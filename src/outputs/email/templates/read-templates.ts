@@ -2,11 +2,13 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { Clock } from "../../../lib/clock.ts";
-import { type Problem, withoutMark, withSource } from "../../../lib/problem.ts";
-import { inTime, readSmallFile } from "../../../lib/read-small-file.ts";
+import { type Problem, withSource } from "../../../lib/problem.ts";
+import { inTime } from "../../../lib/read-small-file.ts";
 import { didYouMean } from "../../../lib/text/nearest.ts";
-import { compileTemplate, type RenderLetter, type TemplateFormat } from "./compile-template.ts";
-import { type TemplateKind, templateKinds } from "./samples.ts";
+import type { RenderLetter } from "../../templates/compile-liquid.ts";
+import { readTemplate } from "../../templates/read-template.ts";
+import { type TemplateKind, templateKinds } from "../../templates/samples.ts";
+import { compileTemplate, type TemplateFormat } from "./compile-template.ts";
 
 const formats: readonly TemplateFormat[] = ["html", "txt"];
 export const templateFiles = templateKinds.flatMap((kind) => formats.map((format) => `${kind}.${format}`));
@@ -18,8 +20,6 @@ export interface FoundTemplates {
   readonly refused: ReadonlySet<string>;
   readonly problems: readonly Problem[];
 }
-
-const mostBytes = 100_000;
 
 /** Never throws; problems name files as seen from where the program runs. */
 export async function readTemplates(folder: string): Promise<FoundTemplates> {
@@ -39,7 +39,7 @@ export async function readTemplates(folder: string): Promise<FoundTemplates> {
       problems.push(problem(fileOf(name), "mails have no template of this name", there));
       continue;
     }
-    const read = await textOf(join(folder, name));
+    const read = await readTemplate(join(folder, name));
     if (!read.ok) {
       refused.add(name);
       problems.push(problem(fileOf(name), read.message));
@@ -59,18 +59,6 @@ export async function readTemplates(folder: string): Promise<FoundTemplates> {
 
 function problem(file: string, message: string, suggestion?: string): Problem {
   return { ...{ file, line: 1, column: 1, message }, ...(suggestion !== undefined && { suggestion }) };
-}
-
-type Read = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
-
-async function textOf(path: string): Promise<Read> {
-  try {
-    const bytes = await readSmallFile(path, mostBytes);
-    return { ok: true, text: withoutMark(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
-  } catch (error) {
-    const message = error instanceof TypeError ? "this is not UTF-8" : (error as Error).message;
-    return { ok: false, message };
-  }
 }
 
 const lookMs = 2_000;

@@ -1,7 +1,7 @@
 /** Whether a template shows strangers' text as text, wherever it puts it. */
 import { Parser } from "htmlparser2";
-import { withTexts } from "./samples.ts";
-import type { LetterVariables } from "./variables.ts";
+import { withTexts } from "../../templates/samples.ts";
+import type { LetterVariables } from "../../templates/variables.ts";
 
 /** Whatever could end a tag, a value or a comment, begin an attribute, or be an address. */
 const hostile = `javascript:x "'\`--> </title></style></script><b onx=1> a=1 onload=x &lt;b>`;

@@ -5,8 +5,10 @@ import { contentOf, marksOf } from "../../letter/message-content.ts";
 import { textPart } from "../../letter/text.ts";
 import { plainText, voiceIn } from "../../letter/voice.ts";
 import type { AskedMail } from "../../member.ts";
+import { variablesOf } from "../../templates/variables.ts";
 import { format, type WebhookBody } from "./format.ts";
 import { readStatus } from "./read-answer.ts";
+import { jsonTemplateOf } from "./running-templates.ts";
 import { signatureHeaders, signingSecret } from "./signature.ts";
 import { webAddress } from "./web-address.ts";
 
@@ -17,6 +19,12 @@ const schema = z.strictObject({
     .optional()
     .describe("secret that the requests are signed with, whsec_...; a list while it is being changed")
     .meta({ examples: ["whsec_c29tZSAyNCByYW5kb20gYnl0ZXMgYXQgbGVhc3Q="] }),
+  template: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("file of a template for the body, which must give JSON; left out: the built-in body")
+    .meta({ examples: ["templates/program.json"] }),
 });
 
 export const json = format({
@@ -29,7 +37,7 @@ export const json = format({
     const message = "requests to it are not signed: it cannot know who sends them";
     return [{ at: ["url"], message, suggestion: "`secret: whsec_...` signs them" }];
   },
-  body: (asked) => jsonBody(bodyOf(asked)),
+  body: (asked, target) => jsonBody(templateBody(asked, target) ?? bodyOf(asked)),
   trial: (_target, words, at) =>
     jsonBody(JSON.stringify({ type: "test", timestamp: new Date(at).toISOString(), data: { text: words } })),
   call({ url, secret = [] }, { body }, id, sentAt) {
@@ -40,6 +48,23 @@ export const json = format({
 
 function jsonBody(body: string): WebhookBody {
   return { contentType: "application/json; charset=utf-8", body };
+}
+
+/** Undefined: there is no template, or the message takes more than one may. */
+function templateBody(asked: AskedMail, target: object): string | undefined {
+  const render = jsonTemplateOf(target);
+  if (render === undefined) return undefined;
+  const { language, at } = asked.notification;
+  const voice = voiceIn(language, asked.types, at);
+  const content = contentOf(asked, voice);
+  try {
+    const body = render(variablesOf(content, { marks: marksOf(content, voice), chartId: "" }));
+    JSON.parse(body);
+    return body;
+  } catch {
+    // A message that tells something comes before its form.
+    return undefined;
+  }
 }
 
 /** Most characters of the whole message in words. */

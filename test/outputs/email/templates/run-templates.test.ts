@@ -7,7 +7,7 @@ import { mailOf } from "../../../../src/outputs/email/letter.ts";
 import { createTemplates, templatesOf } from "../../../../src/outputs/email/templates/letter-templates.ts";
 import { readTemplates, watchTemplates } from "../../../../src/outputs/email/templates/read-templates.ts";
 import { runTemplates } from "../../../../src/outputs/email/templates/run-templates.ts";
-import { bareSample } from "../../../../src/outputs/email/templates/samples.ts";
+import { bareSample } from "../../../../src/outputs/templates/samples.ts";
 import { tmpFolder } from "../../../support/tmp-folder.ts";
 import {
   address,

@@ -1,5 +1,5 @@
 /** Mails with everything that one can have, by which templates are tried before one is used. */
-import type { LetterContent } from "../../letter/content.ts";
+import type { LetterContent } from "../letter/content.ts";
 import { type LetterVariables, variablesOf } from "./variables.ts";
 
 export const templateKinds = ["alert", "group", "digest", "brake"] as const;

@@ -1,6 +1,6 @@
 /** What a template of mails can name: the content of a mail in words, with nothing of how it looks. */
-import type { AlertRow, LetterContent, Linked, TablePart } from "../../letter/content.ts";
-import type { ContentRow } from "../../letter/values.ts";
+import type { AlertRow, LetterContent, Linked, TablePart } from "../letter/content.ts";
+import type { ContentRow } from "../letter/values.ts";
 
 interface ShownRow {
   readonly label: string;

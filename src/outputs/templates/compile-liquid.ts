@@ -1,0 +1,137 @@
+/** Compiles a template of messages, in Liquid without anything that reads files or knows the time. */
+import { Liquid, type Template } from "liquidjs";
+import { nearest } from "../../lib/text/nearest.ts";
+import type { LetterVariables } from "./variables.ts";
+
+interface TemplateMistake {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly suggestion?: string;
+}
+
+/** Renders a message. Throws where it takes more than a template may. */
+export type RenderLetter = (variables: LetterVariables) => string;
+
+export type CompiledTemplate =
+  | { readonly ok: true; readonly render: RenderLetter }
+  | { readonly ok: false; readonly mistakes: readonly TemplateMistake[] };
+
+/** The messages that templates are compiled for. */
+export interface TemplateUse {
+  readonly engine: Liquid;
+  /** Word for the messages, such as "mails". */
+  readonly messages: string;
+  /** Messages that it is tried on before it is used: with something in every place first. */
+  readonly samples: readonly [LetterVariables, ...LetterVariables[]];
+  /** Finds what is wrong with what it renders; undefined: nothing is. */
+  check(render: RenderLetter): Omit<TemplateMistake, "line" | "column"> | undefined;
+}
+
+const filters = [
+  ...["append", "prepend", "capitalize", "upcase", "downcase", "strip", "lstrip", "rstrip", "replace"],
+  ...["replace_first", "remove", "remove_first", "truncate", "truncatewords", "split", "join", "first"],
+  ...["last", "size", "slice", "reverse", "map", "where", "compact", "concat", "uniq", "default", "plus"],
+  ...["minus", "times", "divided_by", "modulo", "round", "floor", "ceil", "abs", "at_least", "at_most"],
+  ...["url_encode", "strip_newlines"],
+];
+
+const tags = ["assign", "capture", "case", "comment", "#", "cycle", "echo", "for", "if", "unless", "break"];
+const allTags = [...tags, "continue", "liquid"];
+
+/** Limits of one message, the last in ms: templates are people's, and a slip in a loop is to stop nothing else. */
+const limits = { parseLimit: 100_000, memoryLimit: 1_000_000, renderLimit: 500 };
+const mostCharacters = 1_000_000;
+
+/** @param escapeText makes a value that is shown a part of the text around it; left out: it is one as it stands */
+export function createEngine(escapeText?: (text: string) => string): Liquid {
+  const engine = new Liquid({
+    ...{ strictFilters: true, strictVariables: true, lenientIf: true, ownPropertyOnly: true },
+    ...{ templates: {}, dynamicPartials: false, relativeReference: false, cache: false },
+    ...{ parseLimit: limits.parseLimit, memoryLimit: limits.memoryLimit },
+    ...(escapeText && { outputEscape: (value: unknown) => escapeText(String(value ?? "")) }),
+  });
+  for (const name of Object.keys(engine.filters)) if (!filters.includes(name)) delete engine.filters[name];
+  for (const name of Object.keys(engine.tags)) if (!allTags.includes(name)) delete engine.tags[name];
+  return engine;
+}
+
+export function compileLiquid(text: string, use: TemplateUse): CompiledTemplate {
+  const { engine, samples } = use;
+  const [full] = samples;
+  const refused = (...mistakes: TemplateMistake[]): CompiledTemplate => ({ ok: false, mistakes });
+  let parsed: Template[];
+  try {
+    parsed = engine.parse(text);
+  } catch (error) {
+    return refused(mistakeOf(error, use));
+  }
+  const unknown = unknownVariables(parsed, use, Object.keys(full));
+  if (unknown.length > 0) return refused(...unknown);
+  const render: RenderLetter = (variables) => {
+    const { renderLimit } = limits;
+    const rendered = engine.renderSync(parsed, variables, { renderLimit }) as string;
+    if (rendered.length > mostCharacters) throw new RangeError("the message is too long");
+    return rendered;
+  };
+  try {
+    for (const sample of samples) render(sample);
+    const wrong = use.check(render);
+    if (wrong !== undefined) return refused({ line: 1, column: 1, ...wrong });
+  } catch (error) {
+    return refused(mistakeOf(error, use));
+  }
+  return { ok: true, render };
+}
+
+/** Names at the top that no message has, also where the samples do not come by. */
+function unknownVariables(parsed: Template[], use: TemplateUse, names: readonly string[]): TemplateMistake[] {
+  const { globals } = use.engine.analyzeSync(parsed);
+  return Object.entries(globals).flatMap(([name, places]) =>
+    names.includes(name)
+      ? []
+      : places.map(({ location: { row, col } }) => unknown(name, names, use, { line: row, column: col })),
+  );
+}
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+function unknown(
+  name: string,
+  names: readonly string[],
+  { messages }: Pick<TemplateUse, "messages">,
+  place: Place,
+): TemplateMistake {
+  const meant = nearest(name, names);
+  const suggestion = meant === undefined ? `there are ${names.join(", ")}` : `did you mean \`${meant}\`?`;
+  return { ...place, message: `${messages} have no \`${name}\``, suggestion };
+}
+
+/** Fields of rows, of links and of parts. */
+const fields = [
+  ...["heading", "rows", "label", "was", "now", "words", "url", "summary", "all", "columns", "more"],
+  ...["stock", "alert", "mark", "severity", "state", "change", "when"],
+];
+
+function mistakeOf(error: unknown, use: TemplateUse): TemplateMistake {
+  const { message, token } = error as Error & { token?: { getPosition?(): number[] } };
+  const [line = 1, column = 1] = token?.getPosition?.() ?? [];
+  const place = { line, column };
+  const [said = ""] = message.replace(/, (file:.*?, )?line:\d+, col:\d+$/s, "").split("\n");
+  const [, variable] = /^undefined variable: (.+)$/.exec(said) ?? [];
+  if (variable !== undefined) return unknown(variable.split(".").at(-1) ?? "", fields, use, place);
+  const [, filter] = /^undefined filter: (.+)$/.exec(said) ?? [];
+  if (filter !== undefined) return { ...place, ...unknownWord("filter", filter, filters) };
+  const [, tag] = /^tag "(.+)" not found$/.exec(said) ?? [];
+  if (tag !== undefined) return { ...place, ...unknownWord("tag", tag, allTags) };
+  return { ...place, message: said };
+}
+
+function unknownWord(what: string, word: string, words: readonly string[]) {
+  const meant = nearest(word, words);
+  const suggestion = meant === undefined ? `there are ${words.join(", ")}` : `did you mean \`${meant}\`?`;
+  return { message: `templates have no ${what} \`${word}\``, suggestion };
+}
