@@ -8,10 +8,13 @@ import type { WebhookBody } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import type { Target } from "./settings.ts";
 
-/** What the outbox keeps of a request: its body, and the format that made it. */
+/** A request as every attempt sends it, with the name of the format that made it. */
 export interface KeptRequest extends WebhookBody {
   readonly format: string;
 }
+
+/** Headers of a draft that say what its text is; the second is ours alone and is not sent. */
+const headerOf = { contentType: "content-type", format: "yagura-format" } as const;
 
 /** The same for a message and a target; no other output's begins like it. */
 export function requestIdOf(name: string, target: string): string {
@@ -28,7 +31,7 @@ export function requestOf(asked: AskedMail, called: string, target: Target): Mai
   const format = formatNamed(target.format);
   if (format === undefined) throw new Error(`there is no format ${target.format}`);
   const { simulated, title } = contentOf(asked, voiceIn(language, types, at));
-  const kept: KeptRequest = { format: format.name, ...format.body(asked, target) };
+  const { contentType, body } = format.body(asked, target);
   return {
     message: name,
     alertSeq: told[0]?.entry.seq ?? 0,
@@ -36,9 +39,17 @@ export function requestOf(asked: AskedMail, called: string, target: Target): Mai
     messageId: requestIdOf(name, called),
     date: new Date(at).toISOString(),
     subject: `${simulated ? "[SIMULATED] " : ""}${title}`,
-    text: JSON.stringify(kept),
+    text: body,
     ...{ from: "", html: "" },
+    extras: { headers: { [headerOf.contentType]: contentType, [headerOf.format]: format.name } },
   };
+}
+
+/** The bytes that are kept of a draft. */
+export function keepRequest({ text, extras }: Pick<MailDraft, "text" | "extras">): Buffer {
+  const { [headerOf.contentType]: contentType = "", [headerOf.format]: format = "" } = extras?.headers ?? {};
+  const kept: KeptRequest = { format, contentType, body: text };
+  return Buffer.from(JSON.stringify(kept));
 }
 
 /** Undefined where the text is no request. */

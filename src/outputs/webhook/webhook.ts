@@ -2,10 +2,11 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Resolve } from "../../lib/http/private-address.ts";
 import type { HttpLimits } from "../../lib/http/response.ts";
-import type { Outbox } from "../../model/mail.ts";
+import type { MailDraft, Outbox } from "../../model/mail.ts";
 import { Delivery } from "../delivery/delivery.ts";
 import type { DeliveryLog, OnFailed } from "../delivery/outcomes.ts";
 import type { Output } from "../output.ts";
+import { keepRequest } from "./message.ts";
 import type { Target } from "./settings.ts";
 import { createWebhookTransport } from "./webhook-transport.ts";
 
@@ -33,7 +34,7 @@ const ATTEMPT_MAX_MS = 30_000;
 export function createWebhook(options: WebhookOptions): Output {
   const { targets, log, slots = SLOTS, shareMs = SHARE_MS, attemptMaxMs = ATTEMPT_MAX_MS } = options;
   const transport = createWebhookTransport(options);
-  const compose = async ({ text }: { readonly text: string }) => Buffer.from(text);
+  const compose = async (draft: MailDraft) => keepRequest(draft);
   const delivery = new Delivery({ ...options, transport, compose, slots, shareMs, attemptMaxMs });
   return {
     name: "webhook",

@@ -152,7 +152,7 @@ test("a redirect is not followed", async () => {
 test("what the settings have no more is given up, and so is what another format made", async () => {
   const { url, posted } = await webService();
   const { queue, store } = await house({ targets: { bot: target(url) } });
-  const other = { text: JSON.stringify({ format: "gone", contentType: "text/plain", body: "x" }) };
+  const other = { extras: { headers: { "content-type": "text/plain", "yagura-format": "gone" } } };
   queue(request("left", "{}"), request("bot", "{}", other));
   await until("both", () => store.deliveries.counts().failed === 2);
   expect(posted).toEqual([]);

@@ -58,7 +58,8 @@ export function request(called: string, body: string, more: Partial<QueuedMail> 
   return mail(1, called, {
     ...{ output: "webhook", receiver: `webhook:${called}`, from: "", html: "" },
     messageId: `msg_${called}-${Buffer.from(body).toString("base64url").slice(0, 24)}`,
-    text: JSON.stringify({ format: "json", contentType: "application/json", body }),
+    text: body,
+    extras: { headers: { "content-type": "application/json", "yagura-format": "json" } },
     ...more,
   });
 }
