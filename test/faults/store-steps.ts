@@ -96,6 +96,13 @@ const others: Readonly<Record<number, Take>> = {
       .record([
         { id: firstDue(store, at), at, outcome: "postponed", answer: "451 later", retryAt: at + 60_000 },
       ]),
+  6: (store, step) =>
+    store.consumers.keep(
+      [0, 1, 2].map((more) => ({
+        ...{ name: `bot-${(step + more) % 7}`, epoch: "e", seq: store.log.head() },
+        ...(more === 1 && { lostFrom: step }),
+      })),
+    ),
   8: (store, _, at) => {
     const before = at - kept * secondMs;
     store.prune({ before, cooldownsBefore: before, batch: 40 });
@@ -104,7 +111,7 @@ const others: Readonly<Record<number, Take>> = {
 
 const tables = [
   ...["sources", "items", "log", "cooldowns", "rule_memories", "outbox", "delivery_attempts"],
-  ...["alert_states", "notices", "notice_rounds"],
+  ...["alert_states", "notices", "notice_rounds", "consumers"],
 ];
 
 /** A hash of all that the steps wrote. */

@@ -4,7 +4,7 @@ import type { Damage } from "../../model/store-faults.ts";
 import type { Database } from "../database.ts";
 import { corruptAs, readable } from "../sqlite-error.ts";
 import { sumOf } from "./sealed-tables.ts";
-import { rowSum, type SumsTable } from "./sums.ts";
+import { rowSum, type SumsTable, type Total } from "./sums.ts";
 
 export interface ConsumersTable {
   /** Undefined: it is not known. Where its place may have been lost with damage, one in no epoch. */
@@ -39,7 +39,7 @@ export function createConsumers(
   const one = db.prepare<[string], Row>(
     "SELECT epoch, seq, lost_from AS lostFrom, seen_at AS seenAt, sum FROM consumers WHERE name = ?",
   );
-  const total = db.prepare<[], { rows: number; sum: number }>(
+  const total = db.prepare<[], Total>(
     `SELECT count(*) AS rows, coalesce(sum(${sumOf("consumers")}), 0) AS sum FROM consumers`,
   );
   const count = db.prepare<[string], number>("SELECT count(*) FROM consumers WHERE name <> ?").pluck();
@@ -62,13 +62,16 @@ export function createConsumers(
   /** Nothing is read where the disk does not give it: no more is known than after damage. */
   const read = <T>(work: () => T): T | undefined =>
     readable(() => corruptAs(damaged, { part: "consumers" }, work));
+  /** The total at which all rows were found to be there: they are read again when it has changed. */
+  let checked: Total | undefined;
   /** Whether a name that is not there cannot have been there before. */
   const isWhole = (): boolean => {
-    const there = read(() => total.get());
     const known = sums.get("consumers") ?? { rows: 0, sum: 0 };
-    const isSame = there?.rows === known.rows && there.sum === known.sum;
-    if (!isSame) damaged({ part: "consumers" });
-    return isSame && read(() => one.get(lossName) === undefined) === true;
+    if (!isSame(checked, known)) {
+      checked = read(() => total.get());
+      if (!isSame(checked, known)) damaged({ part: "consumers" });
+    }
+    return isSame(checked, known) && read(() => one.get(lossName) === undefined) === true;
   };
   return {
     place(name) {
@@ -86,4 +89,8 @@ export function createConsumers(
     noteLoss: (at) => putOne({ name: lossName, ...lost }, at),
     dropBefore: (at, limit) => drop.run(at, limit).changes,
   };
+}
+
+function isSame(one: Total | undefined, other: Total): boolean {
+  return one?.rows === other.rows && one.sum === other.sum;
 }
