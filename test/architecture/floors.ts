@@ -66,5 +66,5 @@ export const packages: Record<string, { places: readonly string[]; files?: numbe
   nodemailer: { places: ["outputs/email/"], files: 1 },
   "fast-png": { places: ["outputs/email/"], files: 1 },
   "better-sqlite3": { places: ["store/"] },
-  undici: { places: ["lib/", "commands/tail/"] },
+  undici: { places: ["lib/"] },
 };

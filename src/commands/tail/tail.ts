@@ -3,10 +3,10 @@ import { requireConfig } from "../../app/files/check-files.ts";
 import { Refused } from "../../app/refused.ts";
 import { createFeedClient } from "../../client/feed-client.ts";
 import type { FeedClientOptions, FeedEntry, FeedState } from "../../client/options.ts";
+import { importedWebSocket } from "../../client/platform-web-socket.ts";
 import { authority } from "../../lib/http/url.ts";
 import { listenerOf } from "../../outputs/index.ts";
 import { timeWords } from "../terminal.ts";
-import { FeedWebSocket } from "./feed-web-socket.ts";
 
 interface Options {
   readonly config: string;
@@ -45,10 +45,12 @@ export async function tail({
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   // News that is no event: the connection's state, gaps.
   const printAside = (line: string) => void process.stderr.write(`${line}\n`);
+  // It tells how a handshake was refused; those of newer Nodes do not.
+  const WebSocket = await importedWebSocket();
   await new Promise<void>((resolve, reject) => {
     const client = createFeedClient({
       url: address,
-      WebSocket: FeedWebSocket,
+      WebSocket,
       ...(types === undefined ? {} : { types: types.split(",") }),
       ...(subjects === undefined ? {} : { subjects: subjects.split(",") }),
       ...(watchlist === undefined ? {} : { watchlist }),
