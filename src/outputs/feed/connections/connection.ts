@@ -12,7 +12,7 @@ import type { OutgoingEntry } from "./entries.ts";
 import { type EntryReader, Pump, type PumpSink } from "./pump.ts";
 import { Snapshots } from "./snapshots.ts";
 import type { FeedSocket, SocketEvents } from "./socket.ts";
-import type { Subscription, Types } from "./subscription.ts";
+import type { Types } from "./subscription.ts";
 import type { SubscriptionIndex } from "./subscription-index.ts";
 
 export interface ConnectionSettings extends Types {
@@ -70,7 +70,8 @@ export class Connection implements SocketEvents {
       write: (frames: readonly Buffer[], bytes: number) => outgoing.events(frames, bytes),
       announceGap: ({ id }: { id: string }, gap: Gap) =>
         void outgoing.send({ type: "subscribed", id, since: gap.to, recovered: false, gap }),
-      offered: (entry: OutgoingEntry, subscription: Subscription) => this.#offered(entry, subscription),
+      came: schedule,
+      delayed: (bytes: number) => this.#slow.committed(bytes),
       behind: (isBehind: boolean) => around.behind(this, isBehind),
     };
     const pump = new Pump(around.reader, around.index, sink);
@@ -204,14 +205,6 @@ export class Connection implements SocketEvents {
     this.#dialogue.leave();
     this.#cancelTimer();
     this.#pump.stop();
-  }
-
-  #offered(entry: OutgoingEntry, { condition }: Subscription): void {
-    const { bufferedAmount } = this.#socket;
-    if (bufferedAmount < limits.highWaterBytes) this.#around.schedule(this);
-    if (bufferedAmount > 0 && (condition === undefined || entry.answer(condition))) {
-      this.#slow.committed(entry.bytes);
-    }
   }
 
   #beatLater(): void {

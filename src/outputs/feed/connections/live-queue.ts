@@ -23,24 +23,24 @@ export interface Stop {
   readonly left: readonly Subscription[] | undefined;
 }
 
+const mostWaiting = 32;
+
 export class LiveQueue {
   readonly #reader: EntryReader;
   readonly #index: Pick<SubscriptionIndex, "add" | "remove">;
-  readonly #offered: Listener["offered"];
+  readonly #came: () => void;
   readonly #listeners = new Map<string, Listener>();
   #offers: Offer[] = [];
+  /** Number of offers that were there at the last turn. */
+  #seen = 0;
   /** Entries up to here count as looked at. */
   #counted = 0;
 
-  /** @param offered hears of each entry after it was queued */
-  constructor(
-    reader: EntryReader,
-    index: Pick<SubscriptionIndex, "add" | "remove">,
-    offered: Listener["offered"],
-  ) {
+  /** @param came called after an entry came, at the first since the last turn and where there are more than usual */
+  constructor(reader: EntryReader, index: Pick<SubscriptionIndex, "add" | "remove">, came: () => void) {
     this.#reader = reader;
     this.#index = index;
-    this.#offered = offered;
+    this.#came = came;
   }
 
   get isEmpty(): boolean {
@@ -50,6 +50,11 @@ export class LiveQueue {
   /** Entries that wait. */
   get waiting(): number {
     return this.#offers.length;
+  }
+
+  /** Whether so many wait that reading them from the log costs less than to queue more. */
+  get isFull(): boolean {
+    return this.#offers.length > mostWaiting;
   }
 
   /** Everything that matches up to and including this seq has been written. */
@@ -69,8 +74,8 @@ export class LiveQueue {
   add(subscription: Subscription): void {
     if (this.isEmpty) this.#counted = this.#reader.head;
     const offered: Listener["offered"] = (entry) => {
-      this.#offers.push({ entry, subscription });
-      this.#offered(entry, subscription);
+      const waiting = this.#offers.push({ entry, subscription });
+      if (waiting === this.#seen + 1 || waiting > mostWaiting) this.#came();
     };
     const listener = { subscription, offered };
     this.#listeners.set(subscription.id, listener);
@@ -84,12 +89,28 @@ export class LiveQueue {
     this.#listeners.delete(id);
     this.#index.remove(listener);
     this.#offers = this.#offers.filter(({ subscription }) => subscription !== listener.subscription);
+    this.#seen = Math.min(this.#seen, this.#offers.length);
     return true;
   }
 
+  /** Bytes that came since the last turn, as far as is known without asking conditions. */
+  freshBytes(): number {
+    let bytes = 0;
+    for (const { entry, subscription } of this.#offers.slice(this.#seen)) {
+      const { condition } = subscription;
+      if (condition === undefined || entry.answer(condition)) bytes += entry.bytes;
+    }
+    return bytes;
+  }
+
+  /** Says that a turn has come to what waits. */
+  seen(): void {
+    this.#seen = this.#offers.length;
+  }
+
   /** Sends what waits, as far as there is room and time. */
-  flush(sink: PumpSink, turn: Turn): void {
-    const fits = Math.min(sink.room(), limits.markerBytes);
+  flush(room: number, sink: PumpSink, turn: Turn): void {
+    const fits = Math.min(room, limits.markerBytes);
     let bytes = 0;
     let done = 0;
     const frames: Buffer[] = [];
@@ -124,6 +145,7 @@ export class LiveQueue {
       .filter(({ entry }) => entry === first?.entry)
       .map(({ subscription }) => subscription);
     this.#offers = [];
+    this.#seen = 0;
     return first === undefined
       ? { subscriptions, position: head, left: undefined }
       : { subscriptions, position: first.entry.seq - 1, left };

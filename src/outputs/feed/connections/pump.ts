@@ -21,8 +21,10 @@ export interface PumpSink {
   write(frames: readonly Buffer[], bytes: number): void;
   /** Entries were pruned before they could be sent, or are damaged. Called before anything after them is written. */
   announceGap(subscription: Subscription, gap: Gap): void;
-  /** A new entry waits that matches, unless its subscription has a condition that does not hold. */
-  offered(entry: OutgoingEntry, subscription: Subscription): void;
+  /** New entries wait for a turn. */
+  came(): void;
+  /** So many bytes came while the socket was not empty. */
+  delayed(bytes: number): void;
   /** Whether subscriptions are behind from now on, and hear of nothing but by reading the log. */
   behind(isBehind: boolean): void;
 }
@@ -49,8 +51,6 @@ interface Walk {
 }
 
 const firstLimit = 16;
-/** More new entries than this are read from the log, which costs less than to queue each. */
-const mostWaiting = 32;
 
 export class Pump {
   readonly #reader: EntryReader;
@@ -62,9 +62,9 @@ export class Pump {
   constructor(reader: EntryReader, index: SubscriptionIndex, sink: PumpSink) {
     this.#reader = reader;
     this.#sink = sink;
-    this.#live = new LiveQueue(reader, index, (entry, subscription) => {
-      sink.offered(entry, subscription);
-      if (this.#live.waiting > mostWaiting) this.fallBehind(reader.head);
+    this.#live = new LiveQueue(reader, index, () => {
+      sink.came();
+      if (this.#live.isFull) this.fallBehind(reader.head);
     });
   }
 
@@ -117,10 +117,17 @@ export class Pump {
 
   /** One step of each walk, while there is time and room. True: there is more that could be sent now. */
   turn(turn: Turn): boolean {
-    if (this.#live.waiting > 0 && this.#sink.room() > 0) this.#live.flush(this.#sink, turn);
+    if (this.#live.waiting > 0) this.#turnLive(turn);
     if (this.#walks.length > 0) this.#turnWalks(turn);
     const isBehind = this.#live.waiting > 0 || this.#walks.some((walk) => walk.position < this.#reader.head);
     return isBehind && this.#sink.room() > 0;
+  }
+
+  #turnLive(turn: Turn): void {
+    const room = this.#sink.room();
+    if (room < limits.highWaterBytes) this.#sink.delayed(this.#live.freshBytes());
+    if (room > 0) this.#live.flush(room, this.#sink, turn);
+    this.#live.seen();
   }
 
   #turnWalks(turn: Turn): void {

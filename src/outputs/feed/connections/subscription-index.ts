@@ -15,7 +15,7 @@ export interface Demand {
 export interface Listener {
   readonly subscription: Subscription;
   /** Its types match, and so do its demands as far as they are looked up; the condition was not asked. */
-  offered(entry: OutgoingEntry, subscription: Subscription): void;
+  offered(entry: OutgoingEntry): void;
 }
 
 /** A subscription stands under at most this many combinations of values: a client's long lists cost no memory here. */
@@ -37,8 +37,10 @@ export class SubscriptionIndex {
       }
     }
     const demands = lookedUp(listener.subscription.demands);
-    const shape = shapeOf(demands);
-    const lookup = group.lookups.get(shape) ?? { reads: demands.map(({ read }) => read), first: new Map() };
+    const shape = shapeOf(demands, listener);
+    const asks = demands.length < listener.subscription.demands.length;
+    const reads = demands.map(({ read }) => read);
+    const lookup = group.lookups.get(shape) ?? { reads, asks, first: new Map() };
     group.lookups.set(shape, lookup);
     put(lookup.first, demands, listener);
   }
@@ -48,7 +50,7 @@ export class SubscriptionIndex {
     const key = types.join();
     const group = this.#groups.get(key);
     const demands = lookedUp(listener.subscription.demands);
-    const shape = shapeOf(demands);
+    const shape = shapeOf(demands, listener);
     const lookup = group?.lookups.get(shape);
     if (group === undefined || lookup === undefined) return;
     take(lookup.first, demands, listener);
@@ -67,8 +69,7 @@ export class SubscriptionIndex {
         const found = find(lookup, entry);
         if (found === undefined) continue;
         for (const listener of found) {
-          const { subscription } = listener;
-          if (subscription.wants(entry)) listener.offered(entry, subscription);
+          if (!lookup.asks || listener.subscription.wants(entry)) listener.offered(entry);
         }
       }
     }
@@ -84,6 +85,8 @@ interface Group {
 /** The subscriptions that demand values of the same: a map for each demand, one inside the other, and sets in the last. */
 interface Lookup {
   readonly reads: readonly Demand["read"][];
+  /** Whether there are demands that are not looked up. */
+  readonly asks: boolean;
   readonly first: Step;
 }
 
@@ -103,8 +106,8 @@ function lookedUp(demands: readonly Demand[]): readonly Demand[] {
   return keys.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-function shapeOf(demands: readonly Demand[]): string {
-  return demands.map(({ name }) => name).join("\n");
+function shapeOf(lookedUp: readonly Demand[], { subscription }: Listener): string {
+  return [subscription.demands.length, ...lookedUp.map(({ name }) => name)].join("\n");
 }
 
 function put(step: Step, [demand, ...rest]: readonly Demand[], listener: Listener): void {
