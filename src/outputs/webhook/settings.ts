@@ -101,10 +101,17 @@ export function urlOf(target: Target): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;
 }
 
+/** Asked for every alert, and to make a call takes a while. */
+const known = new WeakMap<Target, boolean>();
+
 /** Whether what is sent to a target stays on this machine or in one's own network, as its settings say. */
 export function isInside(target: Target): boolean {
+  const before = known.get(target);
+  if (before !== undefined) return before;
   const { hostname = "" } = urlOf(target) ?? {};
-  return target.allowPrivate || isNamedInside(hostname);
+  const inside = target.allowPrivate || isNamedInside(hostname);
+  known.set(target, inside);
+  return inside;
 }
 
 /** Whether a host is this machine, or a private address written out: who writes it means it. */
@@ -118,16 +125,16 @@ function isAddress(hostname: string): boolean {
 
 /** Values that the output would refuse at the start. */
 export function webhookMistakes({ targets, recipients }: WebhookSettings): SettingFinding[] {
-  const known = Object.keys(targets);
-  return Object.entries(recipients).flatMap(([recipient, names]): SettingFinding[] => {
-    const unknown = names.flatMap((each, index): SettingFinding[] => {
-      if (known.includes(each)) return [];
-      const there = known.length === 0 ? "there is none yet" : `there are ${known.join(", ")}`;
-      const suggestion = didYouMean(each, known) ?? there;
+  const names = Object.keys(targets);
+  return Object.entries(recipients).flatMap(([recipient, meant]): SettingFinding[] => {
+    const unknown = meant.flatMap((each, index): SettingFinding[] => {
+      if (names.includes(each)) return [];
+      const there = names.length === 0 ? "there is none yet" : `there are ${names.join(", ")}`;
+      const suggestion = didYouMean(each, names) ?? there;
       const message = `there is no target \`${each}\` under \`webhook.targets\``;
       return [{ at: ["recipients", recipient, index], message, suggestion }];
     });
-    if (!known.includes(recipient)) return unknown;
+    if (!names.includes(recipient)) return unknown;
     const message = `\`${recipient}\` is a target, too: which of them \`webhook:${recipient}\` means nobody could see`;
     return [{ at: ["recipients", recipient], message, suggestion: "give one another name" }, ...unknown];
   });
