@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fc } from "../../support/fast-check.ts";
 import { MemoryConsumers } from "../../support/memory-consumers.ts";
 import { alertDraft, MemoryLog } from "../../support/memory-log.ts";
+import { runsOf } from "../../support/runs.ts";
 import { ConsumerOracle, type ToldLog } from "./support/consumer-oracle.ts";
 import type { FakeSocket } from "./support/fake-socket.ts";
 import { createRig, type Rig } from "./support/rig.ts";
@@ -200,7 +201,7 @@ describe("Over any commits, acks, drops, stalls, faults of the disk, restarts an
         life.finish();
         for (const { wrong } of life.oracles) expect(wrong).toEqual([]);
       }),
-      { numRuns: 250 },
+      { numRuns: runsOf({ quick: 250, long: 3_000 }) },
     );
   });
 });
