@@ -21,15 +21,13 @@ export function createBatchedWriters(): (write: (bytes: Buffer) => void) => Batc
     queued.length = 0;
   };
   return (write) => {
-    let frames: Buffer[] = [];
+    let frames: readonly Buffer[] = [];
     let isQueued = false;
     const writer = {
       waitingBytes: 0,
       add(more: readonly Buffer[]) {
-        for (const frame of more) {
-          frames.push(frame);
-          writer.waitingBytes += frame.length;
-        }
+        frames = frames.length === 0 ? more : [...frames, ...more];
+        for (const frame of more) writer.waitingBytes += frame.length;
         if (isQueued) return;
         isQueued = true;
         if (queued.push(writer) === 1) process.nextTick(flushAll);
