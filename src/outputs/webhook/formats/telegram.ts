@@ -86,7 +86,7 @@ function wordEntities(text: string, headLength: number): Entity[] {
   for (const { start, end } of [...codes, { start: headLength, end: headLength }]) {
     const length = Math.min(start, headLength) - at;
     if (length > 0) bold.push({ type: "bold", offset: at, length });
-    at = Math.max(at, end);
+    at = end;
   }
   return [
     ...bold,

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Checked } from "../services/service.ts";
 import { openChat } from "./chats.ts";
-import { asked } from "./kinds.ts";
+import { asked, harmless } from "./kinds.ts";
 
 const json = (status: number, value: unknown): Checked => ({ status, body: JSON.stringify(value) });
 const page: Checked = { status: 200, body: "<html>Log in to the network</html>" };
@@ -304,4 +304,13 @@ test("settings that cannot be right are refused without a word of the secret", a
     expect([name, success]).toEqual([name, false]);
     expect(error?.message).not.toMatch(/secret.word/);
   }
+});
+
+test("a message of marks that JSON escapes stays within what ntfy takes", async () => {
+  const chat = await openChat("ntfy");
+  const { outcome, shown } = await chat.send(
+    asked("alert", { said: { ...harmless, body: '"'.repeat(6_000) } }),
+  );
+  expect(outcome.outcome).toBe("sent");
+  expect(shown?.text.match(/"/g)?.length).toBeGreaterThan(2_500);
 });

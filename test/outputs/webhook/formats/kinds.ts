@@ -18,7 +18,7 @@ export interface Said {
   readonly note: string;
 }
 
-const harmless: Said = {
+export const harmless: Said = {
   ...{ name: "架空電機", title: "a title", body: "a body", seller: "Lantern Capital" },
   ...{ by: "Aki", because: "done", about: "rule grown-short", note: "a note" },
 };

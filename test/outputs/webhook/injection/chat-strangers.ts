@@ -81,6 +81,14 @@ export const chatStrangers: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: strangers },
 );
 
+/** Comments that are longer than what most services take, of pieces in any order, so that a cut falls anywhere. */
+export const longStrangers: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.array(fc.constantFrom(...pieces), { minLength: 300, maxLength: 900, size: "max" }),
+    fc.constantFrom("", " "),
+  )
+  .map(([some, between]) => some.join(between));
+
 /** What a text has that somebody may want to be more than text. */
 export const reaches: Readonly<Record<string, (text: string) => boolean>> = {
   mention: (text) => mentions.some((mention) => text.includes(mention)),
