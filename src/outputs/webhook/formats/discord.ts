@@ -80,6 +80,7 @@ function linkText({ words, url }: ChatLink): string {
 function readDiscord(answer: WebhookAnswer): WebhookOutcome {
   if (answer.status === 204) return { outcome: "sent", said: "204" };
   const read = readOwn(answer, ({ id }) => typeof id === "string");
-  if (read.outcome === "sent") return { outcome: "sent", said: `message ${fieldsOf(answer.body).id}` };
-  return { ...read, retryAfterMs: waitOf(fieldsOf(answer.body).retry_after) };
+  const { id, retry_after: wait } = fieldsOf(answer.body);
+  if (read.outcome === "sent") return id === undefined ? read : { outcome: "sent", said: `message ${id}` };
+  return { ...read, retryAfterMs: waitOf(wait) };
 }

@@ -45,22 +45,21 @@ export const line = format({
   read: readLine,
 });
 
-/** LINE's bounds: characters of the notification, bytes of the bubble as JSON, characters of an address. */
+/** LINE's bounds, in characters: the notification, the address and the label of a link. */
 const altTextMax = 400;
-const bubbleMax = 28_000;
 const uriMax = 1_000;
 const labelMax = 20;
+/** Characters of the words and bytes of the links: with three bytes a character a bubble stays below its 30 KB. */
 const wordsMax = 5_000;
+const linksMax = 8_000;
 
 function payloadOf(message: ChatMessage, { to }: Target) {
   const { head } = message;
   const reachable = { ...message, links: message.links.filter(({ url }) => url.length <= uriMax) };
-  const links = linksWithin(reachable, ({ words, url }) => Buffer.byteLength(words + url), 8_000);
-  const isWithin = (words: string) =>
-    words.length <= wordsMax && Buffer.byteLength(JSON.stringify(bubbleOf(head, words, links))) <= bubbleMax;
-  const bubble = bubbleOf(head, wordsWithin(message, isWithin), links);
-  const altText = cutWithin(head, (words) => words.length <= altTextMax);
-  return { to, messages: [{ type: "flex", altText, contents: bubble }] };
+  const links = linksWithin(reachable, ({ words, url }) => Buffer.byteLength(words + url), linksMax);
+  const words = wordsWithin(message, (some) => some.length <= wordsMax);
+  const altText = cutWithin(head, (some) => some.length <= altTextMax);
+  return { to, messages: [{ type: "flex", altText, contents: bubbleOf(head, words, links) }] };
 }
 
 function bubbleOf(head: string, words: string, links: readonly ChatLink[]) {
@@ -86,16 +85,7 @@ function retryKey(id: string): string {
   // The version of UUIDs that are made freely, and their variant.
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString("hex");
-  return [
-    [0, 8],
-    [8, 12],
-    [12, 16],
-    [16, 20],
-    [20, 32],
-  ]
-    .map(([from, to]) => hex.slice(from, to))
-    .join("-");
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 function readLine(answer: WebhookAnswer): WebhookOutcome {

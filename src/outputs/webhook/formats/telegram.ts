@@ -106,7 +106,8 @@ function linkEntities(links: readonly ChatLink[], start: number): Entity[] {
 function readTelegram(answer: WebhookAnswer): WebhookOutcome {
   const { result, description, parameters } = fieldsOf(answer.body);
   const read = readOwn(answer, ({ ok }) => ok === true);
-  if (read.outcome === "sent") return { outcome: "sent", said: `message ${partOf(result, "message_id")}` };
+  const id = partOf(result, "message_id");
+  if (read.outcome === "sent") return id === undefined ? read : { outcome: "sent", said: `message ${id}` };
   // A group that grew has another number, which the settings need.
   const moved = partOf(parameters, "migrate_to_chat_id");
   const said = [description ?? read.said, ...(moved === undefined ? [] : [`the chat is now ${moved}`])];

@@ -251,6 +251,15 @@ for (const [name, all] of Object.entries(cases))
       expect("retryAfterMs" in read ? read.retryAfterMs : undefined).toBe(retryAfterMs);
     });
 
+test("an answer that breaks off within its JSON is a yes, an empty one is none", async () => {
+  for (const name of ["discord", "telegram", "line", "ntfy"]) {
+    const chat = await openChat(name);
+    chat.service.next.push({ status: 200, body: '{"ok":true,"id":"4' }, { status: 200, body: "" });
+    expect([name, (await chat.send(asked("alert"))).outcome.outcome]).toEqual([name, "sent"]);
+    expect([name, (await chat.send(asked("alert"))).outcome.outcome]).toEqual([name, "failed"]);
+  }
+});
+
 test("LINE takes a message once, however often it is sent", async () => {
   const chat = await openChat("line");
   const said = [];
@@ -313,4 +322,23 @@ test("a message of marks that JSON escapes stays within what ntfy takes", async 
   );
   expect(outcome.outcome).toBe("sent");
   expect(shown?.text.match(/"/g)?.length).toBeGreaterThan(2_500);
+});
+
+test("a message as long as can be stays within a bubble of LINE, and links too long for it are left out", async () => {
+  const chat = await openChat("line");
+  const path = "x".repeat(700);
+  const more = {
+    stockPage: `https://stocks.example.com/${path}/{code}`,
+    links: () => ({
+      alert: `https://yagura.example.com/${path}`,
+      why: `https://yagura.example.com/${path}#why`,
+      acknowledge: `https://yagura.example.com/${path}/a`,
+      silence: `https://yagura.example.com/${path}${path}`,
+    }),
+  };
+  const said = { ...harmless, name: "株".repeat(200), title: "株".repeat(200), body: "株".repeat(20_000) };
+  const { outcome, shown } = await chat.send(asked("alert", { said, more }));
+  expect(outcome.outcome).toBe("sent");
+  expect(shown?.text.match(/株/g)?.length).toBeGreaterThan(4_900);
+  expect(shown?.links).toHaveLength(4);
 });
