@@ -7,17 +7,24 @@ export class Acks {
   #epoch: string | undefined;
   /** The place that the feed has, or was told of on this connection; undefined where it cannot be told. */
   #said: number | undefined;
+  /** The last seq that came on this connection: the feed takes no ack beyond what it has sent. */
+  #heard = 0;
   #isAnswered = true;
 
   constructor(send: (seq: number) => void) {
     this.#send = send;
   }
 
-  /** A subscription begins after this place. In another epoch numbers begin anew. */
-  begin({ epoch, seq }: FeedPlace): void {
+  /**
+   * A subscription begins. In another epoch numbers begin anew.
+   * @param place the one that the feed has
+   * @param since the entry after which it sends
+   */
+  begin({ epoch, seq }: FeedPlace, since: number): void {
     if (epoch !== this.#epoch) this.#handled = 0;
     this.#epoch = epoch;
     this.#said = seq;
+    this.#heard = since;
     this.#isAnswered = true;
     this.#tell();
   }
@@ -25,6 +32,12 @@ export class Acks {
   /** The connection is gone. */
   end(): void {
     this.#said = undefined;
+  }
+
+  /** A frame with this seq came; what was handled before may be on its way once more. */
+  heard(seq: number): void {
+    this.#heard = Math.max(this.#heard, seq);
+    this.#tell();
   }
 
   handled({ epoch, seq }: FeedPlace): void {
@@ -40,9 +53,10 @@ export class Acks {
   }
 
   #tell(): void {
-    if (!this.#isAnswered || this.#said === undefined || this.#handled <= this.#said) return;
-    this.#said = this.#handled;
+    const seq = Math.min(this.#handled, this.#heard);
+    if (!this.#isAnswered || this.#said === undefined || seq <= this.#said) return;
+    this.#said = seq;
     this.#isAnswered = false;
-    this.#send(this.#handled);
+    this.#send(seq);
   }
 }

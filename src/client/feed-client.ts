@@ -200,7 +200,7 @@ class ReconnectingClient {
     this.#tell({ phase: "live", welcome: this.#welcome });
     // A gap is told again to a consumer until it acks something behind it.
     const before = recovered ? since : (gap?.from ?? 1) - 1;
-    if (this.#options.consumer !== undefined) this.#acks.begin({ epoch, seq: before });
+    if (this.#options.consumer !== undefined) this.#acks.begin({ epoch, seq: before }, since);
     if (this.#asksSnapshot && recovered) {
       this.program.add({ type: "snapshot" });
       return;
@@ -218,6 +218,7 @@ class ReconnectingClient {
   #live({ type, seq, lacking }: Live): void {
     if (this.#welcome === undefined) return;
     const { epoch } = this.#welcome;
+    this.#acks.heard(seq);
     this.#received = { epoch, seq };
     this.program.add({ type, epoch, seq, ...(lacking && { lacking }) });
   }
@@ -226,6 +227,7 @@ class ReconnectingClient {
     this.#backOff.reset();
     // Before the subscription is answered, it says nothing about this client's entries.
     if (this.#isSubscribed) {
+      this.#acks.heard(frame.seq);
       if (this.#received !== undefined && frame.seq > this.#received.seq)
         this.#received = { ...this.#received, seq: frame.seq };
       this.program.add(frame);
@@ -234,6 +236,7 @@ class ReconnectingClient {
   }
 
   #event(frame: FeedFrame & { type: "event" }, attempt: Attempt): void {
+    this.#acks.heard(frame.seq);
     // An entry that is not after the place is a repeat.
     if (this.#received === undefined || frame.seq <= this.#received.seq) return;
     this.#received = { ...this.#received, seq: frame.seq };

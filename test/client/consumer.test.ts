@@ -42,9 +42,13 @@ describe("The client library as a named consumer", () => {
     rig.clock.move(1_000);
     rig.live({ since: 10 });
     expect(rig.now().sent[0]).toEqual({ type: "subscribe", id: "feed", consumer: "bot-1" });
+    // The feed has sent neither of them here.
+    expect(acks(rig)).toEqual([]);
     for (const seq of [11, 12, 13]) rig.event(seq);
     expect(rig.log).toEqual(["e1 11", "e1 12", "e1 13"]);
-    expect(acks(rig)).toEqual([12]);
+    expect(acks(rig)).toEqual([11]);
+    acked(rig, 11);
+    expect(acks(rig)).toEqual([11, 13]);
   });
 
   it("acks a gap when it was handled, or the feed would tell it again", () => {

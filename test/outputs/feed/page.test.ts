@@ -13,6 +13,8 @@ describe("The page", () => {
     const bundled = await build({
       entryPoints: [entry],
       bundle: true,
+      // As build.mjs does: browsers have a WebSocket of their own.
+      external: ["ws"],
       platform: "browser",
       format: "esm",
       write: false,
