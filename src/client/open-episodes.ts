@@ -21,7 +21,7 @@ export interface OpenEpisode {
 export class OpenEpisodes {
   /** By rule and key, in the order of their beginning. */
   #open: Map<string, OpenEpisode> | undefined;
-  /** Those of a snapshot that is not whole yet. */
+  /** Alerts of a snapshot that is not whole yet. */
   #coming = new Map<string, OpenEpisode>();
 
   /** A copy. */

@@ -84,7 +84,7 @@ function withCure({ reason, status }: FeedState & { phase: "closed" }): string {
 
 type Printing = Pick<FeedClientOptions, "onEvent" | "onSnapshot" | "onEpisode" | "onItem" | "onLive">;
 
-/** Of a snapshot the alerts that are open, each as its latest entry. */
+/** Prints entries; the open alerts of a snapshot each as its latest entry. */
 function printingEntries(lineOf: (entry: SeenEntry) => string, print: (line: string) => void): Printing {
   return {
     onEvent: (entry) => print(lineOf(entry)),

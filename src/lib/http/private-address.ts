@@ -9,7 +9,7 @@ const ownNetworks = [
   ...["198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"],
 ];
 
-/** Those of IPv6, with the ones that lead to an IPv4 address through a tunnel. */
+/** Ranges of IPv6, with those that lead to an IPv4 address through a tunnel. */
 const ownNetworks6 = [
   ...["::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"],
   ...["5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8"],

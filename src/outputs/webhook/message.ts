@@ -16,7 +16,7 @@ export interface KeptRequest extends WebhookBody {
 /** Headers of a draft that say what its text is; the second is ours alone and is not sent. */
 const headerOf = { contentType: "content-type", format: "yagura-format" } as const;
 
-/** The same for a message and a target; no other output's begins like it. */
+/** Name of a request: always that of its message and target, and like no other output's. */
 export function requestIdOf(name: string, target: string): string {
   const hash = createHash("sha256")
     .update(JSON.stringify(["webhook", name, target]))

@@ -14,7 +14,7 @@ export function inertText(text: string): string {
 /** How far above a mark its full-width form stands. */
 const widthStep = 0xfee0;
 
-/** The same without the marks of Markdown, HTML and mentions: they are set full-width. */
+/** Text without addresses, its marks of Markdown, HTML and mentions set full-width. */
 export function inertEverywhere(text: string): string {
   return inertText(text).replace(/[\\`*_~|<>[\]#@&]/g, (mark) =>
     String.fromCharCode(mark.charCodeAt(0) + widthStep),

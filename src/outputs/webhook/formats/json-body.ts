@@ -3,7 +3,12 @@ import type { WebhookAnswer, WebhookBody, WebhookOutcome } from "./format.ts";
 import { readStatus } from "./read-answer.ts";
 
 export function jsonBody(value: unknown): WebhookBody {
-  return { contentType: "application/json; charset=utf-8", body: JSON.stringify(value) };
+  return jsonText(JSON.stringify(value));
+}
+
+/** A body that is JSON already. */
+export function jsonText(body: string): WebhookBody {
+  return { contentType: "application/json; charset=utf-8", body };
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -6,7 +6,8 @@ import { textPart } from "../../letter/text.ts";
 import { plainText, voiceIn } from "../../letter/voice.ts";
 import type { AskedMail } from "../../member.ts";
 import { variablesOf } from "../../templates/variables.ts";
-import { format, type WebhookBody } from "./format.ts";
+import { format } from "./format.ts";
+import { jsonBody, jsonText } from "./json-body.ts";
 import { readStatus } from "./read-answer.ts";
 import { jsonTemplateOf } from "./running-templates.ts";
 import { signatureHeaders, signingSecret } from "./signature.ts";
@@ -37,18 +38,14 @@ export const json = format({
     const message = "requests to it are not signed: it cannot know who sends them";
     return [{ at: ["url"], message, suggestion: "`secret: whsec_...` signs them" }];
   },
-  body: (asked, target) => jsonBody(templateBody(asked, target) ?? bodyOf(asked)),
+  body: (asked, target) => jsonText(templateBody(asked, target) ?? bodyOf(asked)),
   trial: (_target, words, at) =>
-    jsonBody(JSON.stringify({ type: "test", timestamp: new Date(at).toISOString(), data: { text: words } })),
+    jsonBody({ type: "test", timestamp: new Date(at).toISOString(), data: { text: words } }),
   call({ url, secret = [] }, { body }, id, sentAt) {
     return { url, headers: signatureHeaders([secret].flat(), { id, sentAt, body }) };
   },
   read: readStatus,
 });
-
-function jsonBody(body: string): WebhookBody {
-  return { contentType: "application/json; charset=utf-8", body };
-}
 
 /** Undefined: there is no template, or the message takes more than one may. */
 function templateBody(asked: AskedMail, target: object): string | undefined {
