@@ -36,6 +36,8 @@ export const limits = {
   sliceMs: 4,
   /** Most turns in it: what they send is written behind them. */
   sliceTurns: 512,
+  /** Sockets that new entries are written to without a turn of each: about ten milliseconds. */
+  writesAtOnce: 1_024,
   /** Time that one subscriber's conditions may take at once; then they get this share of what passes. */
   conditionBurstMs: 1_000,
   conditionShare: 0.1,

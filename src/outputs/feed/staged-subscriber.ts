@@ -59,6 +59,7 @@ function collecting(frames: Frame[]): FeedSocket {
   return {
     bufferedAmount: 0,
     write: (sent) => void frames.push(...sent.map((frame) => JSON.parse(textOf(frame)))),
+    writeNow: () => false,
     ping: () => {},
     pong: () => {},
     close: () => {},

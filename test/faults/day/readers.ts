@@ -71,6 +71,7 @@ export function createReader(): DayReader {
         write: (frames) => {
           if (isOpen) for (const frame of frames) hear(JSON.parse(textOf(frame)));
         },
+        writeNow: () => false,
         ping: () => {},
         pong: () => {},
         close: () => {},

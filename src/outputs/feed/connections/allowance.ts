@@ -1,13 +1,7 @@
-/**
- * The allowance of one subscriber: how much may wait for it to be read, whether it reads at all, and how much time its
- * conditions may take.
- */
-
-import type { Clock } from "../../../lib/clock.ts";
+/** The allowance of one subscriber: how much may wait for it to be read, and whether it reads at all. */
 import type { ServerFrame } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
-import { type Condition, type OutgoingEntry, textFrame } from "./entries.ts";
-import type { Turn } from "./pump.ts";
+import { textFrame } from "./entries.ts";
 import type { FeedSocket } from "./socket.ts";
 
 /** Writes to one subscriber, with pings between that show how far it has read. */
@@ -45,10 +39,14 @@ export class Outgoing {
 
   events(frames: readonly Buffer[], bytes: number): void {
     this.#socket.write(frames);
-    this.#unmarkedBytes += bytes;
-    // Each costs as much as many events, so one who has read all pings is asked less often.
-    const { markerBytes, firstMarkerBytes } = limits;
-    if (this.#unmarkedBytes >= (this.#pongs.areAwaited ? markerBytes : firstMarkerBytes)) this.mark();
+    this.#wrote(bytes);
+  }
+
+  /** Writes events at once, where the socket is free. Gives whether it did. */
+  eventsNow(bytes: Buffer): boolean {
+    const isWritten = this.#socket.writeNow(bytes);
+    if (isWritten) this.#wrote(bytes.length);
+    return isWritten;
   }
 
   /** The pong to it will show that everything before it was read, however much the network holds. */
@@ -60,6 +58,13 @@ export class Outgoing {
   /** Everything that was queued has been taken. */
   drained(): void {
     this.#answerBytes = 0;
+  }
+
+  #wrote(bytes: number): void {
+    this.#unmarkedBytes += bytes;
+    // Each costs as much as many events, so one who has read all pings is asked less often.
+    const { markerBytes, firstMarkerBytes } = limits;
+    if (this.#unmarkedBytes >= (this.#pongs.areAwaited ? markerBytes : firstMarkerBytes)) this.mark();
   }
 
   #answered(bytes: number): void {
@@ -140,155 +145,5 @@ export class SlowWatch {
     this.#stalledLooks += 1;
     if (this.#stalledLooks * limits.sweepMs >= limits.stallMs) return true;
     return bufferedAmount + this.#committedBytes > limits.queueBytes;
-  }
-}
-
-export interface ConditionTimeEvents {
-  /** Conditions took so long, of all that others have as well. */
-  spent(ms: number): void;
-  /** The wait is over. */
-  goOn(): void;
-  /** The budget is used up by conditions that are too costly. */
-  exceeded(): void;
-}
-
-/** Measures the time that the conditions take, and makes their subscriber wait where its budget is used up. */
-export class ConditionTime {
-  readonly #clock: Clock;
-  readonly #budget: ConditionBudget;
-  readonly #events: ConditionTimeEvents;
-  #cancelWait: (() => void) | undefined;
-
-  constructor(clock: Clock, events: ConditionTimeEvents) {
-    this.#clock = clock;
-    this.#budget = new ConditionBudget(clock.elapsed);
-    this.#events = events;
-  }
-
-  /** Whether there is anything left of the budget. */
-  get isLeft(): boolean {
-    return this.#budget.waitMs() === 0;
-  }
-
-  ask(entry: OutgoingEntry, condition: Condition): boolean {
-    const known = entry.answer(condition);
-    if (known !== undefined) return known;
-    const begun = this.#clock.elapsed();
-    const answer = entry.ask(condition);
-    const ms = this.#clock.elapsed() - begun;
-    this.#budget.asked(0, ms);
-    this.#events.spent(ms);
-    return answer;
-  }
-
-  /** All subscriptions were asked about so many entries. */
-  looked(entries: number): void {
-    this.#budget.asked(entries, 0);
-  }
-
-  /** Reads a long frame or compiles a condition. */
-  prepare<T>(make: () => T): T {
-    const begun = this.#clock.elapsed();
-    const made = make();
-    const ms = this.#clock.elapsed() - begun;
-    this.#budget.prepared(ms);
-    this.#events.spent(ms);
-    return made;
-  }
-
-  /** Whether to go on at once; else `goOn` is called when conditions may be asked again, or `exceeded` was. */
-  waitIfUsedUp(): boolean {
-    const waitMs = this.#budget.waitMs();
-    if (waitMs === 0) return true;
-    if (this.#budget.isExceeded) this.#events.exceeded();
-    else
-      this.#cancelWait ??= this.#clock.after(waitMs, () => {
-        this.#cancelWait = undefined;
-        this.#events.goOn();
-      });
-    return false;
-  }
-
-  stop(): void {
-    this.#cancelWait?.();
-  }
-}
-
-/** The turns of one connection, one after the other. */
-export class ConditionTurn implements Turn {
-  readonly #time: ConditionTime;
-  #isFirst = true;
-  hasTime: () => boolean = () => false;
-
-  constructor(time: ConditionTime) {
-    this.#time = time;
-  }
-
-  begin(hasTime: () => boolean): void {
-    this.hasTime = hasTime;
-    this.#isFirst = true;
-  }
-
-  mayAsk(): boolean {
-    // However short the turns are, each brings something about.
-    const goesOn = this.#isFirst || this.hasTime();
-    this.#isFirst = false;
-    return goesOn && this.#time.isLeft;
-  }
-
-  ask(entry: OutgoingEntry, condition: Condition): boolean {
-    return this.#time.ask(entry, condition);
-  }
-
-  looked(entries: number): void {
-    this.#time.looked(entries);
-  }
-}
-
-/** Share of the burst that is there again before a subscriber that used it up goes on. */
-const refillShare = 0.05;
-
-/** Budget of one subscriber's conditions: a burst of time, and then a share of the time that passes. */
-export class ConditionBudget {
-  readonly #elapsed: () => number;
-  #leftMs: number;
-  #at: number;
-  #spentMs = 0;
-  #entries = 0;
-
-  /** @param elapsed the time that passes, ms */
-  constructor(elapsed: () => number) {
-    this.#elapsed = elapsed;
-    this.#leftMs = limits.conditionBurstMs;
-    this.#at = elapsed();
-  }
-
-  /** The conditions of some entries took so long. */
-  asked(entries: number, ms: number): void {
-    this.#leftMs -= ms;
-    this.#spentMs += ms;
-    this.#entries += entries;
-  }
-
-  /** Frames were read or conditions compiled, which took so long. */
-  prepared(ms: number): void {
-    this.#leftMs -= ms;
-  }
-
-  /** Time that the subscriber has to wait, ms; 0: it may go on. */
-  waitMs(): number {
-    const { conditionBurstMs, conditionShare } = limits;
-    const now = this.#elapsed();
-    this.#leftMs = Math.min(conditionBurstMs, this.#leftMs + (now - this.#at) * conditionShare);
-    this.#at = now;
-    if (this.#leftMs === conditionBurstMs) this.#spentMs = this.#entries = 0;
-    if (this.#leftMs > 0) return 0;
-    return Math.ceil((conditionBurstMs * refillShare - this.#leftMs) / conditionShare);
-  }
-
-  /** Whether the burst is used up by conditions that are too costly, and not by a long way through the log. */
-  get isExceeded(): boolean {
-    const { conditionMsPerEntry } = limits;
-    return this.#leftMs <= 0 && this.#spentMs > this.#entries * conditionMsPerEntry;
   }
 }

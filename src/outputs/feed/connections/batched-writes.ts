@@ -12,10 +12,9 @@ export interface BatchedWriter {
   flush(): void;
 }
 
-/** Makes writers that share their turns, and the bytes where many sockets get the same frames. */
+/** Makes writers that share their turns. */
 export function createBatchedWriters(): (write: (bytes: Buffer) => void) => BatchedWriter {
   const queued: BatchedWriter[] = [];
-  const join = createJoiner();
   const flushAll = () => {
     for (const writer of queued) writer.flush();
     queued.length = 0;
@@ -36,23 +35,12 @@ export function createBatchedWriters(): (write: (bytes: Buffer) => void) => Batc
         isQueued = false;
         const [first] = frames;
         if (first === undefined) return;
-        const bytes = frames.length === 1 ? first : join(frames);
+        const bytes = frames.length === 1 ? first : Buffer.concat(frames);
         frames = [];
         writer.waitingBytes = 0;
         write(bytes);
       },
     };
     return writer;
-  };
-}
-
-/** Joins frames; where they are those of the last time, so are the bytes. */
-function createJoiner(): (frames: readonly Buffer[]) => Buffer {
-  let last: { readonly frames: readonly Buffer[]; readonly bytes: Buffer } | undefined;
-  return (frames) => {
-    const isSame =
-      frames.length === last?.frames.length && frames.every((one, at) => one === last?.frames[at]);
-    if (last === undefined || !isSame) last = { frames, bytes: Buffer.concat(frames) };
-    return last.bytes;
   };
 }

@@ -5,7 +5,9 @@ import type { Present } from "../../present.ts";
 import type { ReadFrame } from "../frames/client-frames.ts";
 import { type ClosingReason, closings, type Gap } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
-import { ConditionTime, ConditionTurn, Outgoing, PongWatch, SlowWatch } from "./allowance.ts";
+import { Outgoing, PongWatch, SlowWatch } from "./allowance.ts";
+import type { Audiences } from "./audiences.ts";
+import { ConditionTime, ConditionTurn } from "./condition-time.ts";
 import type { Consumers } from "./consumers.ts";
 import { Dialogue } from "./dialogue.ts";
 import type { OutgoingEntry } from "./entries.ts";
@@ -13,7 +15,6 @@ import { type EntryReader, Pump, type PumpSink } from "./pump.ts";
 import { Snapshots } from "./snapshots.ts";
 import type { FeedSocket, SocketEvents } from "./socket.ts";
 import type { Types } from "./subscription.ts";
-import type { SubscriptionIndex } from "./subscription-index.ts";
 
 export interface ConnectionSettings extends Types {
   readonly log: LogReader;
@@ -30,7 +31,7 @@ export interface ConnectionSettings extends Types {
 export interface ConnectionSurroundings {
   readonly reader: EntryReader;
   /** The subscriptions that hear of what is new. */
-  readonly index: SubscriptionIndex;
+  readonly audiences: Audiences;
   /** Whether `committed` is to be called. */
   behind(connection: Connection, isBehind: boolean): void;
   /** Asks for a call of `turn` soon. */
@@ -68,13 +69,14 @@ export class Connection implements SocketEvents {
     const sink: PumpSink = {
       room: () => (this.#closing === undefined ? limits.highWaterBytes - socket.bufferedAmount : 0),
       write: (frames: readonly Buffer[], bytes: number) => outgoing.events(frames, bytes),
+      writeNow: (bytes: Buffer) => this.#closing === undefined && outgoing.eventsNow(bytes),
       announceGap: ({ id }: { id: string }, gap: Gap) =>
         void outgoing.send({ type: "subscribed", id, since: gap.to, recovered: false, gap }),
       came: schedule,
       delayed: (bytes: number) => this.#slow.committed(bytes),
       behind: (isBehind: boolean) => around.behind(this, isBehind),
     };
-    const pump = new Pump(around.reader, around.index, sink);
+    const pump = new Pump(around.reader, around.audiences, sink);
     const snapshots = new Snapshots(settings.present, sink);
     const time = new ConditionTime(settings.clock, {
       spent: around.spent,

@@ -10,7 +10,8 @@ import {
 } from "../frames/client-frames.ts";
 import type { ClosingReason } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
-import type { ConditionTime, Outgoing } from "./allowance.ts";
+import type { Outgoing } from "./allowance.ts";
+import type { ConditionTime } from "./condition-time.ts";
 import { consumerStart } from "./consumer-start.ts";
 import type { ConsumerHold, Consumers } from "./consumers.ts";
 import type { Pump } from "./pump.ts";

@@ -1,10 +1,10 @@
 /** The hub of all connections. It gives them short turns in rotation and lets the event loop in between. */
 import type { ReadFrame } from "../frames/client-frames.ts";
 import { limits } from "../limits.ts";
+import { Audiences } from "./audiences.ts";
 import { Connection, type ConnectionSettings } from "./connection.ts";
 import { LogWindow, type OutgoingEntry } from "./entries.ts";
 import type { FeedSocket } from "./socket.ts";
-import { SubscriptionIndex } from "./subscription-index.ts";
 
 export interface HubSettings extends ConnectionSettings {
   /** Calls after the input and output that wait now; setImmediate outside tests. */
@@ -15,7 +15,7 @@ export interface HubSettings extends ConnectionSettings {
 
 /** Entries that are offered at once, for subscribers who want them all to get a turn in between. */
 const loadEntries = 32;
-/** Connections that are ready before more entries are offered. */
+/** Connections that are ready or were written to before more entries are offered. */
 const mostReady = 256;
 
 /** Shortest rest; less than this is no burden to anybody. */
@@ -26,7 +26,7 @@ export class Hub {
   readonly #window: LogWindow;
   readonly #connections = new Set<Connection>();
   readonly #turnedAway = new Set<Connection>();
-  readonly #index = new SubscriptionIndex();
+  readonly #audiences = new Audiences();
   /** Connections whose subscriptions have not had everything. */
   readonly #behind = new Set<Connection>();
   readonly #ready = new Set<Connection>();
@@ -91,7 +91,7 @@ export class Hub {
   #connect(socket: FeedSocket, gone: () => void): Connection {
     return new Connection(socket, this.#settings, {
       reader: this.#window,
-      index: this.#index,
+      audiences: this.#audiences,
       behind: (one, isBehind) => {
         if (isBehind) this.#behind.add(one);
         else this.#behind.delete(one);
@@ -136,14 +136,19 @@ export class Hub {
   /** Tells of new entries: the live ones of those that are for them, those behind that there are some. */
   #takeIn(): void {
     const all: OutgoingEntry[] = [];
+    let written = 0;
     do {
       const { head } = this.#window;
       const fresh = this.#window.load(loadEntries);
       all.push(...fresh);
       // Entries that are gone or damaged are announced by those who read the log.
-      if (this.#window.head === head + fresh.length) for (const entry of fresh) this.#index.offer(entry);
+      if (this.#window.head === head + fresh.length) written += this.#audiences.offer(fresh);
       else for (const connection of this.#connections) connection.missed(head);
-    } while (all.length < limits.stepEntries && this.#window.behind && this.#ready.size < mostReady);
+    } while (
+      all.length < limits.stepEntries &&
+      this.#window.behind &&
+      this.#ready.size + written < mostReady
+    );
     if (all.length > 0) for (const connection of this.#behind) connection.committed(all);
   }
 

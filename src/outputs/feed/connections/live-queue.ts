@@ -3,10 +3,10 @@
  * and those that are wait here until the connection's turn.
  */
 import { limits } from "../limits.ts";
+import type { Audiences, Member } from "./audiences.ts";
 import type { OutgoingEntry } from "./entries.ts";
 import type { EntryReader, PumpSink, Turn } from "./pump.ts";
 import type { Subscription } from "./subscription.ts";
-import type { Listener, SubscriptionIndex } from "./subscription-index.ts";
 
 /** An entry that may be for a subscription: its condition is still to be asked. */
 interface Offer {
@@ -23,28 +23,32 @@ export interface Stop {
   readonly left: readonly Subscription[] | undefined;
 }
 
+export interface LiveSink extends Pick<PumpSink, "writeNow"> {
+  /** An entry came: the first since the last turn, or one of more than usual. */
+  came(): void;
+}
+
 const mostWaiting = 32;
 
 export class LiveQueue {
   readonly #reader: EntryReader;
-  readonly #index: Pick<SubscriptionIndex, "add" | "remove">;
-  readonly #came: () => void;
-  readonly #listeners = new Map<string, Listener>();
+  readonly #audiences: Audiences;
+  readonly #sink: LiveSink;
+  readonly #members = new Map<string, Member>();
   #offers: Offer[] = [];
   /** Number of offers that were there at the last turn. */
   #seen = 0;
   /** Entries up to here count as looked at. */
   #counted = 0;
 
-  /** @param came called after an entry came, at the first since the last turn and where there are more than usual */
-  constructor(reader: EntryReader, index: Pick<SubscriptionIndex, "add" | "remove">, came: () => void) {
+  constructor(reader: EntryReader, audiences: Audiences, sink: LiveSink) {
     this.#reader = reader;
-    this.#index = index;
-    this.#came = came;
+    this.#audiences = audiences;
+    this.#sink = sink;
   }
 
   get isEmpty(): boolean {
-    return this.#listeners.size === 0;
+    return this.#members.size === 0;
   }
 
   /** Entries that wait. */
@@ -65,7 +69,7 @@ export class LiveQueue {
 
   /** Everything that this subscription lets through up to this seq has been written; undefined: it is not here. */
   placeOf(id: string): number | undefined {
-    if (!this.#listeners.has(id)) return undefined;
+    if (!this.#members.has(id)) return undefined;
     const first = this.#offers.find(({ subscription }) => subscription.id === id);
     return first === undefined ? this.#reader.head : first.entry.seq - 1;
   }
@@ -73,24 +77,35 @@ export class LiveQueue {
   /** Takes a subscription that has had everything up to the head. */
   add(subscription: Subscription): void {
     if (this.isEmpty) this.#counted = this.#reader.head;
-    const offered: Listener["offered"] = (entry) => {
-      const waiting = this.#offers.push({ entry, subscription });
-      if (waiting === this.#seen + 1 || waiting > mostWaiting) this.#came();
+    const member: Member = {
+      subscription,
+      offered: (entry) => {
+        const waiting = this.#offers.push({ entry, subscription });
+        if (waiting === this.#seen + 1 || waiting > mostWaiting) this.#sink.came();
+      },
+      writeNow: (bytes) => this.#offers.length === 0 && this.#sink.writeNow(bytes),
     };
-    const listener = { subscription, offered };
-    this.#listeners.set(subscription.id, listener);
-    this.#index.add(listener);
+    // What comes for several subscriptions is queued in order of seq.
+    if (this.#members.size === 1) for (const only of this.#members.values()) this.#place(only, true);
+    this.#members.set(subscription.id, member);
+    this.#audiences.add(member, this.#members.size > 1);
   }
 
   /** Whether it was there. */
   remove(id: string): boolean {
-    const listener = this.#listeners.get(id);
-    if (listener === undefined) return false;
-    this.#listeners.delete(id);
-    this.#index.remove(listener);
-    this.#offers = this.#offers.filter(({ subscription }) => subscription !== listener.subscription);
+    const member = this.#members.get(id);
+    if (member === undefined) return false;
+    this.#members.delete(id);
+    this.#audiences.remove(member);
+    if (this.#members.size === 1) for (const only of this.#members.values()) this.#place(only, false);
+    this.#offers = this.#offers.filter(({ subscription }) => subscription !== member.subscription);
     this.#seen = Math.min(this.#seen, this.#offers.length);
     return true;
+  }
+
+  #place(member: Member, isAlone: boolean): void {
+    this.#audiences.remove(member);
+    this.#audiences.add(member, isAlone);
   }
 
   /** Bytes that came since the last turn, as far as is known without asking conditions. */
@@ -137,9 +152,9 @@ export class LiveQueue {
    * @param head the seq up to which entries were offered
    */
   leave(head: number): Stop {
-    const subscriptions = [...this.#listeners.values()].map(({ subscription }) => subscription);
-    for (const listener of this.#listeners.values()) this.#index.remove(listener);
-    this.#listeners.clear();
+    const subscriptions = [...this.#members.values()].map(({ subscription }) => subscription);
+    for (const member of this.#members.values()) this.#audiences.remove(member);
+    this.#members.clear();
     const [first] = this.#offers;
     const left = this.#offers
       .filter(({ entry }) => entry === first?.entry)

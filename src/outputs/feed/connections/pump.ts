@@ -4,10 +4,10 @@
  */
 import type { Gap } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
+import type { Audiences } from "./audiences.ts";
 import type { Condition, OutgoingEntry } from "./entries.ts";
 import { LiveQueue } from "./live-queue.ts";
 import type { Subscription } from "./subscription.ts";
-import type { SubscriptionIndex } from "./subscription-index.ts";
 
 export interface EntryReader {
   /** The last seq that may be delivered. */
@@ -19,6 +19,8 @@ export interface PumpSink {
   /** Bytes that still fit before the socket has to be waited for; 0 or less: none. */
   room(): number;
   write(frames: readonly Buffer[], bytes: number): void;
+  /** Writes frames that are joined, where nothing else waits to be written. Gives whether it did. */
+  writeNow(bytes: Buffer): boolean;
   /** Entries were pruned before they could be sent, or are damaged. Called before anything after them is written. */
   announceGap(subscription: Subscription, gap: Gap): void;
   /** New entries wait for a turn. */
@@ -59,12 +61,15 @@ export class Pump {
   #walks: Walk[] = [];
   #isBehind = false;
 
-  constructor(reader: EntryReader, index: SubscriptionIndex, sink: PumpSink) {
+  constructor(reader: EntryReader, audiences: Audiences, sink: PumpSink) {
     this.#reader = reader;
     this.#sink = sink;
-    this.#live = new LiveQueue(reader, index, () => {
-      sink.came();
-      if (this.#live.isFull) this.fallBehind(reader.head);
+    this.#live = new LiveQueue(reader, audiences, {
+      writeNow: sink.writeNow,
+      came: () => {
+        sink.came();
+        if (this.#live.isFull) this.fallBehind(reader.head);
+      },
     });
   }
 
@@ -112,7 +117,9 @@ export class Pump {
   fallBehind(head: number): void {
     if (this.#live.isEmpty) return;
     this.#walks.push({ ...this.#live.leave(head), limit: firstLimit });
-    this.#arrange();
+    // Nobody joins what is live before the next turn: the entries up to the head may still be on their way to it.
+    this.#merge();
+    this.#sayWhetherBehind();
   }
 
   /** One step of each walk, while there is time and room. True: there is more that could be sent now. */
@@ -200,6 +207,10 @@ export class Pump {
       this.#goLive();
       this.#merge();
     }
+    this.#sayWhetherBehind();
+  }
+
+  #sayWhetherBehind(): void {
     const isBehind = this.#walks.length > 0;
     if (isBehind !== this.#isBehind) this.#sink.behind(isBehind);
     this.#isBehind = isBehind;

@@ -12,6 +12,8 @@ export interface FeedSocket {
   readonly bufferedAmount: number;
   /** Queues whole text frames; those of one turn of the event loop are one write. */
   write(frames: readonly Buffer[]): void;
+  /** Writes whole text frames at once, where nothing else waits to be written. Gives whether it did. */
+  writeNow(bytes: Buffer): boolean;
   /** Queues a WebSocket ping; the reader's library returns the marker in a pong. */
   ping(marker: string): void;
   /** Queues a WebSocket pong. */
@@ -104,6 +106,11 @@ function feedSocket(webSocket: WebSocket, socket: Duplex, writers: BatchedWriter
       return socket.writableLength + writer.waitingBytes;
     },
     write: (frames) => writer.add(frames),
+    writeNow(bytes) {
+      if (socket.writableLength > 0 || writer.waitingBytes > 0 || !open()) return false;
+      socket.write(bytes);
+      return true;
+    },
     ping(marker) {
       writer.flush();
       if (open()) webSocket.ping(marker);

@@ -25,6 +25,12 @@ export class FakeSocket implements FeedSocket {
     this.#queue(frames.reduce((sum, frame) => sum + frame.length, 0));
   }
 
+  writeNow(bytes: Buffer): boolean {
+    if (this.bufferedAmount > 0 || this.closed !== undefined) return false;
+    this.write([bytes]);
+    return true;
+  }
+
   ping(marker: string): void {
     this.pings.push(marker);
     this.#queue(2 + marker.length);
