@@ -1,8 +1,9 @@
 // Bundles the program: one file a command, so that `run` is ready in a fraction of a second.
 import { execFile } from "node:child_process";
-import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { build } from "esbuild";
+import { build as buildPage } from "vite";
 
 /**
  * An assertion of a library that fails without a message makes node read and parse the whole file that it stands in,
@@ -53,21 +54,23 @@ await build({
 });
 await chmod("dist/main.js", 0o755);
 
-// The page, served from memory by the feed's port.
-await build({
-  entryPoints: { page: "src/web/page.ts" },
-  outdir: "dist/web",
-  bundle: true,
-  platform: "browser",
-  target: "es2022",
-  format: "esm",
-  minify: true,
-  // What the client asks for where there is no WebSocket; a browser has one.
-  external: ["ws"],
-  logLevel: "warning",
+// The page, served from memory by the feed's port. Its addresses are relative, so that it works under any path of a proxy.
+await buildPage({
+  root: "src/web",
+  configFile: false,
+  base: "./",
+  build: {
+    outDir: "../../dist/web",
+    emptyOutDir: true,
+    target: "es2022",
+    // The policy of the page lets nothing stand in the page itself.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // What the client asks for where there is no WebSocket; a browser has one.
+    rolldownOptions: { external: ["ws"] },
+  },
+  logLevel: "warn",
 });
-await mkdir("dist/web", { recursive: true });
-for (const file of ["index.html", "page.css"]) await copyFile(`src/web/${file}`, `dist/web/${file}`);
 
 // The client library, for Node and browsers, and its types.
 await build({

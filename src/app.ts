@@ -17,6 +17,7 @@ import { createFetchJob } from "./app/history/fetch-job.ts";
 import { seedingAtStart } from "./app/history/seed-at-start.ts";
 import { createMetrics } from "./app/metrics.ts";
 import { createOutputs, type Outputs } from "./app/outputs.ts";
+import { pageCalls } from "./app/page/index.ts";
 import { followEdits, runPipeline, watchBehind } from "./app/running.ts";
 import { simulatedNames } from "./app/services.ts";
 import { createActiveStanding, standingAnswers } from "./app/standing.ts";
@@ -115,7 +116,11 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     tell: news.tell,
     putBack: () => putBack.noticed,
     watchlists: active.watchlists,
-    routes: [...fetching.routes, ...answering.routes],
+    routes: [
+      ...fetching.routes,
+      ...answering.routes,
+      ...pageCalls({ config, store, rules: active, status: watched.status, now: steady.now }),
+    ],
     quietedNow: answering.quietedNow,
     pages: answering.pages,
   });

@@ -48,8 +48,10 @@ interface JsonCall {
   readonly body: unknown;
 }
 
-/** A call on the port of an output, for commands that act on a running monitor. */
+/** A call on the port of an output, for the page and for commands that act on a running monitor. */
 export interface JsonRoute {
+  /** What its caller must be allowed to: to read as the feed's clients do, or to act on the monitor. */
+  readonly right: "read" | "act";
   readonly method: "GET" | "POST";
   /** A path such as /control/release. */
   readonly path: string;

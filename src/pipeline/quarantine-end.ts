@@ -140,6 +140,7 @@ export interface DecisionParts {
 /** 200 {source, items, events}: done; 404: no such source; 409: it has no quarantine; 503: it could not be written. */
 export function decisionRoutes(parts: DecisionParts): JsonRoute[] {
   return (["release", "discard"] as const).map((decision) => ({
+    right: "act",
     method: "POST",
     path: decisionPaths[decision],
     answer: ({ body }) => take(decision, body, parts),

@@ -27,7 +27,7 @@ export const floors: Record<string, readonly string[]> = {
   ],
   settings: ["model", "lib"],
   simulator: ["lib"],
-  web: ["client", "lib"],
+  web: ["client", "model", "lib"],
   client: ["lib"],
   calendar: ["model", "upstreams", "lib"],
   upstreams: ["model", "lib"],
@@ -67,4 +67,5 @@ export const packages: Record<string, { places: readonly string[]; files?: numbe
   "fast-png": { places: ["outputs/email/"], files: 1 },
   "better-sqlite3": { places: ["store/"] },
   undici: { places: ["lib/"] },
+  preact: { places: ["web/"] },
 };

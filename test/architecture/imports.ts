@@ -24,20 +24,22 @@ export function sourcePaths(): string[] {
 
 export function readSource(path: string): SourceFile {
   const text = readFileSync(join(root, path), "utf8");
-  const imports = specifiers(text).map((specifier) =>
+  const imports = specifiers(text, path.endsWith(".tsx") ? "tsx" : "ts").map((specifier) =>
     specifier.startsWith(".") ? relative(root, join(root, dirname(path), specifier)) : specifier,
   );
   return { path, text, lines: text.split("\n").length - 1, imports };
 }
 
 /** Types count too: `import type` is turned into a plain import before the types are stripped. */
-export function specifiers(text: string): string[] {
+export function specifiers(text: string, loader: "ts" | "tsx" = "ts"): string[] {
   const plain = text
     .replace(/(^|; )(import|export) type (?=[{*]|\w+ from)/gm, "$1$2 ")
     .replace(/([{,]\s*)type (?=\w)/g, "$1");
   const { code } = transformSync(plain, {
-    loader: "ts",
-    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+    loader,
+    tsconfigRaw: {
+      compilerOptions: { verbatimModuleSyntax: true, jsx: "react-jsx", jsxImportSource: "preact" },
+    },
   });
   const found: string[] = [];
   const visit = (node: unknown): void => {

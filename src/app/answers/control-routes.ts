@@ -41,13 +41,15 @@ export const mostOpen = 1_000;
 /** 200: done, or so already; 400: it cannot be meant; 404: no such thing; 409: it is over, or too many are; 503: unwritten. */
 export function controlRoutes(answers: Answers): JsonRoute[] {
   return [
-    { method: "GET", path: controlPaths.silences, answer: () => silencesAnswer(answers) },
+    { right: "act", method: "GET", path: controlPaths.silences, answer: () => silencesAnswer(answers) },
     {
+      right: "act",
       method: "POST",
       path: controlPaths.silences,
       answer: ({ body }) => taken(silenceBody, body, (asked) => silenced(asked, answers)),
     },
     {
+      right: "act",
       method: "POST",
       path: controlPaths.expire,
       answer: ({ body }) =>
@@ -55,6 +57,7 @@ export function controlRoutes(answers: Answers): JsonRoute[] {
     },
     ...(["acknowledge", "resolve"] as const).map(
       (action): JsonRoute => ({
+        right: "act",
         method: "POST",
         path: controlPaths[action],
         answer: ({ body }) =>
@@ -62,6 +65,7 @@ export function controlRoutes(answers: Answers): JsonRoute[] {
       }),
     ),
     {
+      right: "act",
       method: "GET",
       path: controlPaths.alerts,
       answer: async () => ({ status: 200, body: { alerts: await answers.open(mostOpen) } }),

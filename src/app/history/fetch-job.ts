@@ -76,9 +76,9 @@ export function createFetchJob(surroundings: FetchSurroundings, log: Log): Fetch
   };
   return {
     routes: [
-      { method: "POST", path: historyPath, answer: (call) => answers.start(call.body) },
-      { method: "GET", path: historyPath, answer: () => ({ status: 200, body: told() }) },
-      { method: "POST", path: historyStopPath, answer: answers.stop },
+      { right: "act", method: "POST", path: historyPath, answer: (call) => answers.start(call.body) },
+      { right: "act", method: "GET", path: historyPath, answer: () => ({ status: 200, body: told() }) },
+      { right: "act", method: "POST", path: historyStopPath, answer: answers.stop },
     ],
     async stop() {
       if (job === undefined || job.isOver) return;

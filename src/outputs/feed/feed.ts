@@ -9,7 +9,8 @@ import { Consumers } from "./connections/consumers.ts";
 import { Hub } from "./connections/hub.ts";
 import { createSocketServer } from "./connections/socket.ts";
 import type { Types } from "./connections/subscription.ts";
-import { createHttpSide, type HttpSide, readPageFiles } from "./http/http-side.ts";
+import { createHttpSide, type HttpSide } from "./http/http-side.ts";
+import { readPageFiles } from "./http/page-files.ts";
 import type { HostRules } from "./http/request.ts";
 import { createTokenGuard, subprotocol } from "./http/token-guard.ts";
 import {

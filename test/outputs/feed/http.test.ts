@@ -115,6 +115,7 @@ describe("HTTP on the same port", () => {
 
 describe("Calls that act on the monitor", () => {
   const double: JsonRoute = {
+    right: "act",
     method: "POST",
     path: "/control/double",
     answer: ({ body }) => ({ status: 200, body: { twice: Number(body) * 2 } }),

@@ -109,7 +109,8 @@ describe("An address that shows wrong tokens", () => {
 
 /** The address of a call on another feed with the same clock. */
 async function startGuardedRoute(clock: ReturnType<typeof createHandClock>): Promise<string> {
-  const route = { method: "GET" as const, path: "/control/x", answer: () => ({ status: 200, body: {} }) };
+  const answer = () => ({ status: 200, body: {} });
+  const route = { right: "act" as const, method: "GET" as const, path: "/control/x", answer };
   const { httpUrl } = await startFeed({ clock, tokens: ["first-token"], routes: [route] });
   return `${httpUrl}/control/x`;
 }

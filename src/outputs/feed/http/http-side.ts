@@ -1,7 +1,5 @@
 /** The HTTP side of the feed's port: the page, the monitor's state, schemas, and calls of commands. */
-import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { join } from "node:path";
 import type { JsonRoute, MonitorSide, PageRoute } from "../../output.ts";
 import { asyncApi } from "../frames/asyncapi.ts";
 import { limits } from "../limits.ts";
@@ -107,13 +105,15 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | Htt
 async function callRoute(request: IncomingMessage, url: URL, options: HttpSideOptions): Promise<HttpAnswer> {
   const here = options.monitor.routes.filter((route) => route.path === url.pathname);
   if (here.length === 0) return textAnswer(404, "Not found.");
-  const admission = await options.guard.admitOperator(request);
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const route = here.find((one) => one.method === method);
+  const { guard } = options;
+  const admission = await (route?.right === "read" ? guard.admit(request) : guard.admitOperator(request));
   if (admission !== "right") {
     const { status, message, headers } = refusals[admission];
     return { ...jsonAnswer(status, { error: message }), headers };
   }
   if (!originAllowed(request.headers, options)) return jsonAnswer(403, { error: "refused Origin" });
-  const route = here.find((one) => one.method === request.method);
   if (route === undefined) {
     const allow = here.map((one) => one.method).join(", ");
     return { ...jsonAnswer(405, { error: `use ${allow}` }), headers: { allow } };
@@ -179,7 +179,8 @@ const sameSite = "base-uri 'none'; frame-ancestors 'none'";
 /** Headers by which nothing is cached, framed, sniffed or loaded from elsewhere. */
 export const strictHeaders = {
   "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
+    "manifest-src 'self'; worker-src 'self'; " +
     `form-action 'none'; ${sameSite}`,
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
@@ -209,22 +210,4 @@ function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
     "content-length": Buffer.byteLength(answer.body),
   });
   response.end(response.req.method === "HEAD" ? undefined : answer.body);
-}
-
-const files = {
-  "/": { name: "index.html", contentType: "text/html; charset=utf-8" },
-  "/page.js": { name: "page.js", contentType: "text/javascript; charset=utf-8" },
-  "/page.css": { name: "page.css", contentType: "text/css; charset=utf-8" },
-} as const;
-
-/**
- * Reads the three files of the page, which are served from memory, by path. Rejects with node's error where one cannot
- * be read.
- */
-export async function readPageFiles(folder: string): Promise<Map<string, HttpAnswer>> {
-  const read = Object.entries(files).map(async ([path, { name, contentType }]) => {
-    const body = await readFile(join(folder, name));
-    return [path, { status: 200, contentType, body }] as const;
-  });
-  return new Map(await Promise.all(read));
 }

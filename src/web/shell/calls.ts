@@ -1,0 +1,70 @@
+/** Calls of the monitor's port: what the page asks (`/api/...`) and what it does (`/control/...`, `/api/...`). */
+/// <reference lib="dom" />
+import { useEffect, useState } from "preact/hooks";
+
+/** The monitor refused or failed; `status` is 0 where it did not answer at all. */
+export class CallError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The JSON answer to a GET of `api/PATH`. Rejects with a CallError. */
+export function ask<Answer>(path: string, query: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  const asked = new URLSearchParams(query);
+  return call<Answer>(asked.size > 0 ? `${path}?${asked}` : path, {});
+}
+
+/** The JSON answer to a POST of JSON. Rejects with a CallError. */
+export function act<Answer>(path: string, body: object): Promise<Answer> {
+  const headers = { "content-type": "application/json" };
+  return call<Answer>(path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+async function call<Answer>(address: string, options: RequestInit): Promise<Answer> {
+  const response = await fetch(address, { ...options, credentials: "same-origin" }).catch(
+    (error: unknown) => {
+      throw new CallError(0, String(error));
+    },
+  );
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new CallError(response.status, String(answer.error ?? response.statusText));
+  return answer as Answer;
+}
+
+export type Answered<Answer> =
+  | { readonly state: "asking"; readonly before?: Answer }
+  | { readonly state: "answered"; readonly answer: Answer }
+  | { readonly state: "failed"; readonly error: CallError };
+
+/**
+ * Asks when a view is shown and again when the question or `version` changes; the answer before stays until then.
+ * @param version anything after which the answer may be another, such as a count of live events
+ */
+export function useAnswer<Answer>(
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+  version: string | number = 0,
+): Answered<Answer> {
+  const [answered, setAnswered] = useState<Answered<Answer>>({ state: "asking" });
+  const question = JSON.stringify([path, query]);
+  useEffect(() => {
+    let isCurrent = true;
+    const settle = (next: Answered<Answer>) => void (isCurrent && setAnswered(next));
+    setAnswered((last) =>
+      last.state === "answered" ? { state: "asking", before: last.answer } : { state: "asking" },
+    );
+    ask<Answer>(path, query).then(
+      (answer) => settle({ state: "answered", answer }),
+      (error: CallError) => settle({ state: "failed", error }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+    // The question stands for path and query, which are new objects each time.
+  }, [question, version]);
+  return answered;
+}
