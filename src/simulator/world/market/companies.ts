@@ -64,7 +64,7 @@ export function createCompanies(seed: number, size: MarketSize = "small"): reado
       isShorted: !isFund && isOne(14, fillerShares.shorted),
       shares: Math.round(Math.exp(2.3 + 5 * worth) * 1000) * 1000,
       // Most of what fills a market is hardly read.
-      popularity: lively[code] ?? dice(index, 4) ** (isFiller ? 4 : 1) * 0.95,
+      popularity: lively[code] ?? (isFiller ? rounded(dice(index, 4) ** 4) : dice(index, 4)) * 0.95,
       priceOn: (day) => Math.round(level * fortune(day) * splits.growth(day)),
       fortune,
       splits,
@@ -84,6 +84,11 @@ interface Splits {
 
 const none: Splits = { factorOn: () => 1, since: () => 1, growth: () => 1 };
 const splittingShare = 0.2;
+
+/** Versions of Node raise to a power with other last digits. */
+function rounded(share: number): number {
+  return Math.round(share * 1e9) / 1e9;
+}
 
 function createSplits(dice: Dice, company: number): Splits {
   if (dice(company, 8) >= splittingShare) return none;

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Runs the quick tests and the end-to-end ones on the current LTS of Node beside the one that is installed. npm's own
+# package brings it, with the headers that better-sqlite3 is built with; the sources and the other packages are ours.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+version=26.10.0
+package=node-linux-$(node -p process.arch)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+npm install --silent --prefix "$folder" --no-save --ignore-scripts "$package@$version"
+node="$folder/node_modules/$package"
+# A copy with packages of its own: the addon of one Node does not load in the other.
+copy="$folder/yagura"
+mkdir "$copy"
+git ls-files -z | xargs -0 cp --parents -t "$copy"
+cp -r node_modules "$copy/node_modules"
+cd "$copy"
+export PATH="$node/bin:$PATH" npm_config_nodedir="$node"
+test "$(node --version)" = "v$version"
+npm rebuild --silent --build-from-source better-sqlite3
+npm run --silent build
+npx vitest run --project together
+npx vitest run --project alone test/e2e
