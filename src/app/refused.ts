@@ -1,5 +1,7 @@
 /** The call or a file was wrong: told in plain lines, exit status 2. */
 import { type Problem, problemLines } from "../lib/problem.ts";
+import { type CallerLanguage, callerLanguage } from "../lib/text/language.ts";
+import { inJapanese } from "../model/messages/in-japanese.ts";
 import { StoreError } from "../model/store-faults.ts";
 
 export class Refused extends Error {
@@ -13,8 +15,30 @@ export class Refused extends Error {
 }
 
 /** Lines for a person: the message, then every mistake with its line of the file. */
-export function refusalLines({ message, problems }: Refused): string[] {
-  return [`yagura: ${message}`, ...problems.flatMap(problemLines)];
+export function refusalLines(
+  { message, problems }: Refused,
+  language: CallerLanguage = callerLanguage(process.env),
+): string[] {
+  return [`yagura: ${said(message, language)}`, ...problems.flatMap((one) => mistakeLines(one, language))];
+}
+
+/** A mistake for a person, in the caller's language. What has no translation stays as it is. */
+export function mistakeLines(
+  problem: Problem,
+  language: CallerLanguage = callerLanguage(process.env),
+): string[] {
+  if (language === "en") return problemLines(problem);
+  const { severity, suggestion, ...rest } = problem;
+  const message = `${severity === undefined ? "" : "警告："}${said(problem.message, language)}`;
+  return problemLines({
+    ...rest,
+    message,
+    ...(suggestion !== undefined && { suggestion: said(suggestion, language) }),
+  });
+}
+
+function said(message: string, language: CallerLanguage): string {
+  return language === "en" ? message : (inJapanese(message) ?? message);
 }
 
 /** Turns a refusal of the store, whose file is wrong, into one that ends the call with its one line. */

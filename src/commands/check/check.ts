@@ -1,6 +1,7 @@
 /** `yagura check`: every mistake in the config file and the rules; with --online, what the services allow. */
 import { checkFiles, outputFileMistakes } from "../../app/files/check-files.ts";
-import { byPlace, problemLines } from "../../lib/problem.ts";
+import { mistakeLines } from "../../app/refused.ts";
+import { byPlace } from "../../lib/problem.ts";
 import { textTable } from "../../lib/text/terminal.ts";
 import { terminalOf } from "../terminal.ts";
 import type { OnlineRow } from "./check-online.ts";
@@ -26,7 +27,7 @@ export async function check(options: CheckOptions): Promise<void> {
   if (options.json) {
     process.stdout.write(`${JSON.stringify({ ok, problems, ...(rows && { online: rows }) })}\n`);
   } else {
-    for (const problem of problems) process.stderr.write(`${problemLines(problem).join("\n")}\n\n`);
+    for (const problem of problems) process.stderr.write(`${mistakeLines(problem).join("\n")}\n\n`);
     const sources = Object.keys(config?.sources ?? {}).length;
     if (filesOk) process.stdout.write(`ok: ${sources} sources, ${rules?.names.length ?? 0} rules\n`);
     if (rows) process.stdout.write(table(rows));

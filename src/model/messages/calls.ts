@@ -1,0 +1,49 @@
+/** Refusals of calls of the program, in English and Japanese. */
+import type { Pair } from "./in-japanese.ts";
+
+export const calls: readonly Pair[] = [
+  ["{1} has mistakes", "{1} に間違いがあります"],
+  ["the rules have mistakes", "ルールに間違いがあります"],
+  ["the tests have mistakes", "テストに間違いがあります"],
+  ["{1}: there is no such folder of rules", "{1}：そのルールのフォルダーはありません"],
+  [
+    "the monitor wants a token: --token, or YAGURA_TOKEN",
+    "監視にはトークンが必要です：--token または YAGURA_TOKEN",
+  ],
+  ["the monitor refuses: {1}", "監視が断りました：{1}"],
+  [
+    "too many wrong tokens came from this address; try again in a few seconds",
+    "この住所から間違ったトークンが多すぎます。数秒後にもう一度試してください",
+  ],
+  ["no monitor answers at {1}: {2}", "{1} で監視が答えません：{2}"],
+  ["what answers at {1} is {2}", "{1} で答えるのは監視ではありません：{2}"],
+  ["what runs at {1} does not answer within {2} s", "{1} で動くものが {2} 秒以内に答えません"],
+  ["port {1} is in use", "ポート {1} は使われています"],
+  ["{1} cannot be written ({2})", "{1} に書き込めません（{2}）"],
+  ["no recipients are configured; name one with --to", "宛先が設定されていません。--to で指定してください"],
+  ["say how long, by one of --for and --until", "いつまでかを --for か --until で指定してください"],
+  [
+    "say the id or number of an alert, or --rule and --subject",
+    "アラートの id か番号、または --rule と --subject を指定してください",
+  ],
+  ["there is no rule {1}", "{1} というルールはありません"],
+  ["there is no service {1}", "{1} というサービスはありません"],
+  ["no source {1}", "{1} という情報源はありません"],
+  ["{1} needs --{2}", "{1} には --{2} が必要です"],
+  ["--{1} is given twice", "--{1} が二度書かれています"],
+  ["--{1} takes a value", "--{1} には値が必要です"],
+  [
+    "--{1} takes a whole number from {2} to {3}, not {4}",
+    "--{1} には {2} から {3} までの整数を書きます（{4} は違います）",
+  ],
+  ["--{1} takes one of {2}", "--{1} には次のどれかを書きます：{2}"],
+  ["--{1} takes a day YYYY-MM-DD, not {2}", "--{1} には YYYY-MM-DD の日を書きます（{2} は違います）"],
+  ["--{1} takes {2}, not {3}", "--{1} には {2} を書きます（{3} は違います）"],
+  [
+    "{1}: nothing of the services' past was fetched yet; {2}",
+    "{1}：サービスの過去はまだ読まれていません。{2}",
+  ],
+  ["error: unknown command '{1}'", "エラー：'{1}' というコマンドはありません"],
+  ["error: unknown option '{1}'", "エラー：'{1}' というオプションはありません"],
+  ["error: missing required argument '{1}'", "エラー：引数 '{1}' が必要です"],
+];
