@@ -1,0 +1,102 @@
+/** One Chromium for all tests of a file, with a fresh profile for each reader. Everything that goes wrong is kept. */
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterEach, beforeAll } from "vitest";
+
+const program = "/usr/bin/chromium";
+const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** The sizes and languages in which each view must do. */
+export const widths = [1280, 390] as const;
+export const locales = { en: "en-US", ja: "ja-JP" } as const;
+
+interface ReaderOptions {
+  readonly width?: number;
+  readonly language?: keyof typeof locales;
+  readonly colors?: "light" | "dark";
+}
+
+/** A page of the browser, and what it did. */
+export interface Reader {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors and warnings of the console, exceptions, dialogs and breaches of the policy. */
+  readonly alarms: string[];
+  /** Addresses of everything that it asked for. */
+  readonly asked: string[];
+  /** Hosts other than this one that were asked for something. */
+  strangers(ownUrl: string): string[];
+  /** Serious findings of axe, each with the elements. */
+  findings(): Promise<string[]>;
+  /** Pixels by which the page is wider than its window. */
+  overflow(): Promise<number>;
+}
+
+/** To be called once at the top of a file. Throws where Chromium is missing: test/setup.sh installs it. */
+export function useBrowser(): { read(url: string, options?: ReaderOptions): Promise<Reader> } {
+  let browser: Browser | undefined;
+  const contexts: BrowserContext[] = [];
+  beforeAll(async () => {
+    if (!existsSync(program)) throw new Error(`${program} is missing: run test/setup.sh`);
+    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox", "--disable-gpu"] });
+    return () => browser?.close();
+  }, 60_000);
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((one) => one.close()));
+  });
+  return {
+    async read(url, { width = 1280, language = "en", colors = "light" } = {}) {
+      if (browser === undefined) throw new Error("a browser is there within tests");
+      const context = await browser.newContext({
+        viewport: { width, height: width < 600 ? 844 : 900 },
+        hasTouch: width < 600,
+        locale: locales[language],
+        colorScheme: colors,
+      });
+      contexts.push(context);
+      const reader = readerOf(context, await context.newPage());
+      await reader.page.goto(url);
+      return reader;
+    },
+  };
+}
+
+function readerOf(context: BrowserContext, page: Page): Reader {
+  const alarms: string[] = [];
+  const asked: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) alarms.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => alarms.push(`exception: ${String(error)}`));
+  page.on("dialog", (dialog) => {
+    alarms.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  context.on("request", (request) => asked.push(request.url()));
+  page.on("websocket", (socket) => asked.push(socket.url()));
+  return {
+    ...{ page, context, alarms, asked },
+    strangers: (ownUrl) => asked.filter((url) => new URL(url).host !== new URL(ownUrl).host),
+    overflow: () =>
+      page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
+    async findings() {
+      // The policy of the page lets no script tag in; what a debugger evaluates it does not concern.
+      const { readFile } = await import("node:fs/promises");
+      await page.evaluate(await readFile(axeFile, "utf8"));
+      const found = (await page.evaluate("axe.run()")) as AxeResult;
+      return found.violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`);
+    },
+  };
+}
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly help: string;
+    readonly impact: string | null;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}

@@ -1,0 +1,93 @@
+/** A monitor that runs for all tests of a file, as a process of its own: the settings and rules that ship, simulated. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll } from "vitest";
+import { freePort } from "../../support/free-port.ts";
+import { until } from "../../support/until.ts";
+
+const root = join(import.meta.dirname, "../../..");
+
+export interface Scene {
+  /** Address of the page, ending in a slash. */
+  readonly url: string;
+  /** Holds config/, rules/ and data/. */
+  readonly folder: string;
+  /** Number of alerts that the monitor has to open before the tests begin. */
+  readonly opened: number;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface SceneOptions {
+  /** Number of open alerts to wait for; by default 3. */
+  readonly alerts?: number;
+  /** Changes the text of config/monitor.yaml. */
+  settings?(text: string): string;
+  /** Makes the folder ready after its files are there, and before the monitor starts. */
+  prepare?(folder: string): Promise<void> | void;
+  readonly token?: string;
+}
+
+/** To be called once at the top of a file. The program must be built. */
+export function useScene(options: SceneOptions = {}): Scene {
+  const { alerts = 3, settings = (text) => text, prepare = () => {}, token } = options;
+  const folder = mkdtempSync(join(tmpdir(), "yagura-page-"));
+  let child: ChildProcess | undefined;
+  let port = 0;
+  const scene: Scene = {
+    folder,
+    opened: alerts,
+    get url() {
+      return `http://127.0.0.1:${port}/`;
+    },
+    async start() {
+      child = await startProgram(join(folder, "config/monitor.yaml"), port);
+    },
+    async stop() {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const closed = once(child, "close");
+      child.kill("SIGTERM");
+      await closed;
+    },
+  };
+  beforeAll(async () => {
+    for (const name of ["config", "rules"]) cpSync(join(root, name), join(folder, name), { recursive: true });
+    const file = join(folder, "config/monitor.yaml");
+    writeFileSync(file, settings(readFileSync(file, "utf8")));
+    await prepare(folder);
+    port = await freePort();
+    await scene.start();
+    await until("alerts", async () => (await openAlerts(scene.url, token)) >= alerts, 60_000);
+    return async () => {
+      await scene.stop();
+      rmSync(folder, { recursive: true, force: true });
+    };
+  }, 90_000);
+  return scene;
+}
+
+async function openAlerts(url: string, token: string | undefined): Promise<number> {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const answer = (await (await fetch(`${url}control/alerts`, { headers })).json()) as { alerts: unknown[] };
+  return answer.alerts.length;
+}
+
+/** Resolves with its ready line; rejects with what it said where it ends before. */
+async function startProgram(config: string, port: number): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(root, "dist/main.js"), "run", "--config", config], {
+    env: { PATH: process.env.PATH, YAGURA_PORT: String(port) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said = (said + text).slice(-10_000);
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once("data", () => resolve());
+    child.once("close", (code) => reject(new Error(`the program ended with ${code}: ${said}`)));
+  });
+  return child;
+}
