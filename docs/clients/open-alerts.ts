@@ -24,7 +24,7 @@ process.once("SIGTERM", () => client.close());
 /** Puts the new file in the place of the old one, so that nobody reads half of one. */
 function write(): void {
   const open = (client.openEpisodes() ?? []).map(({ rule, key, seq, since, times, event }) => {
-    return { rule, key, title: event.data.now.title, seq, since, times };
+    return { rule, key, title: event?.data.now.title, seq, since, times };
   });
   writeFileSync(`${file}.new`, JSON.stringify(open));
   renameSync(`${file}.new`, file);

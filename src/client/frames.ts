@@ -47,6 +47,10 @@ export interface FeedEpisode {
   readonly seq: number;
   /** Id of its first alert, by which calls and events name it. */
   readonly alert: string;
+  readonly rule: string;
+  readonly key: string;
+  readonly severity: "info" | "warning" | "critical";
+  readonly subject: string;
   readonly state: "firing" | "acknowledged" | "silenced";
   /** When it first fired, ISO. */
   readonly since: string;

@@ -5,6 +5,8 @@ import type { FeedEpisode, FeedEvent } from "./frames.ts";
 export interface OpenEpisode {
   readonly rule: string;
   readonly key: string;
+  readonly severity: FeedEpisode["severity"];
+  readonly subject: string;
   /** Id of its first alert, by which calls name it. */
   readonly alert: string;
   /** Silences that begin or end after the snapshot do not change it. */
@@ -15,7 +17,8 @@ export interface OpenEpisode {
   readonly times: number;
   /** Number of its latest `alert.fired`, which `event` is. */
   readonly seq: number;
-  readonly event: FeedEvent;
+  /** Absent where the log does not keep it any more. */
+  readonly event?: FeedEvent;
 }
 
 export class OpenEpisodes {
@@ -33,11 +36,9 @@ export class OpenEpisodes {
     this.#coming = new Map();
   }
 
-  /** One whose latest alert is not kept any more has no name by which its end could be told. */
-  add({ seq, alert, state, since, times, event }: FeedEpisode): void {
-    if (event === undefined) return;
-    const named = nameOf(event);
-    this.#coming.set(idOf(named), { ...named, alert, state, since, times, seq, event });
+  add({ rule, key, severity, subject, alert, state, since, times, seq, event }: FeedEpisode): void {
+    const facts = { rule, key, severity, subject, alert, state, since, times, seq };
+    this.#coming.set(idOf(facts), event === undefined ? facts : { ...facts, event });
   }
 
   live(): void {
@@ -62,6 +63,8 @@ type Change = (before: OpenEpisode | undefined, seq: number, event: FeedEvent) =
 const changes: Readonly<Record<string, Change>> = {
   "alert.fired": (before, seq, event) => ({
     ...nameOf(event),
+    severity: event.data.now.severity as OpenEpisode["severity"],
+    subject: event.subject,
     alert: before?.alert ?? event.id,
     state: before?.state ?? "firing",
     since: before?.since ?? event.time,

@@ -98,8 +98,7 @@ export interface FeedClient extends AsyncIterable<FeedEntry> {
   /** The last entry that was handled, or skipped as not matching; undefined before the first answer. */
   place(): FeedPlace | undefined;
   /**
-   * Alerts that are open, oldest first, without those whose latest alert the log does not keep any more; undefined before the first snapshot is whole. Needs
-   * `since: "snapshot"`.
+   * Alerts that are open, oldest first; undefined before the first snapshot is whole. Needs `since: "snapshot"`.
    */
   openEpisodes(): readonly OpenEpisode[] | undefined;
   /** Moves the consumer's place to a seq that was given, with `acks: "program"`. Throws a RangeError for another. */

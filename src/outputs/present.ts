@@ -1,11 +1,15 @@
 /** What stands now, as an output may show it: the open alerts, and the items of the sources. Read in parts. */
 import type { StoredEntry } from "../model/event.ts";
+import type { Severity } from "../model/news-items.ts";
 import type { StandingItem } from "../model/standing.ts";
 
 /** An open alert. */
 export interface OpenAlertNow {
   /** Id of its first alert, by which calls and events name it. */
   readonly alert: string;
+  readonly rule: string;
+  readonly key: string;
+  readonly severity: Severity;
   readonly subject: string;
   /** `silenced`: a silence or a window quiets it, whoever knows of it; `acknowledged`: somebody does. */
   readonly state: "firing" | "acknowledged" | "silenced";

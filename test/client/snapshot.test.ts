@@ -22,7 +22,8 @@ function createSnapshotRig(options: Partial<FeedClientOptions> = {}): Rig {
 function episode(rig: Rig, key: string, seq: number, more: object = {}): void {
   const event = feedEvent({ now: named(key) });
   const since = "2026-11-20T08:00:00.000Z";
-  const said = { state: "firing", alert: `first-${key}`, since, times: 2, event, ...more };
+  const facts = { ...named(key), severity: "warning", subject: key };
+  const said = { ...facts, state: "firing", alert: `first-${key}`, since, times: 2, event, ...more };
   rig.now().say({ type: "episode", id: "feed", seq, ...said });
 }
 
@@ -119,7 +120,7 @@ describe("The client library's snapshot", () => {
     expect(open(rig)).toEqual(["7203 acknowledged 3 11", "130A firing 1 12"]);
   });
 
-  it("leaves out an open alert of which nobody could say later that it is over", () => {
+  it("keeps an open alert whose latest entry the log does not keep any more, until its end is told", () => {
     const told: unknown[] = [];
     const rig = createSnapshotRig({
       onEpisode: ({ alert }) => told.push(alert),
@@ -129,6 +130,8 @@ describe("The client library's snapshot", () => {
     episode(rig, "7203", 8, { event: undefined });
     rig.now().say({ type: "live", id: "feed", seq: 10, lacking: ["alerts"] });
     expect(told).toEqual(["first-7203", { epoch: "e1", seq: 10, lacking: ["alerts"] }]);
+    expect(open(rig)).toEqual(["7203 firing 2 8"]);
+    rig.event(11, { type: "alert.resolved", now: named("7203") });
     expect(open(rig)).toEqual([]);
   });
 

@@ -45,7 +45,7 @@ function shown(
   return {
     ...{
       alert: id,
-      subject: facts.subject,
+      ...{ rule: facts.rule, key: facts.key, severity: facts.severity, subject: facts.subject },
       state,
       since: new Date(since).toISOString(),
       times,

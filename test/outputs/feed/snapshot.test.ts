@@ -58,6 +58,7 @@ describe("A snapshot", () => {
     const { frames } = asked(rig, {});
     expect(frames[2]).toEqual({
       ...{ type: "episode", id: "a", seq: 1, alert: "e-1", state: "firing", times: 3 },
+      ...{ rule: "large-new-short", key: "7203", severity: "warning", subject: "7203" },
       ...{ since: "2026-11-20T08:31:02.123Z", event: JSON.parse(rig.log.read(0, 1)[0]?.json ?? "") },
     });
     expect(frames[4]).toEqual({
@@ -102,7 +103,8 @@ describe("A snapshot", () => {
     const rig = standingRig();
     rig.present.open = [openAlert({ seq: 1 })];
     const [, , episode] = asked(rig, { types: ["alert.*"] }).frames;
-    expect(episode).toMatchObject({ type: "episode", seq: 1, alert: "e-1" });
+    const named = { alert: "e-1", rule: "large-new-short", key: "7203", subject: "7203" };
+    expect(episode).toMatchObject({ type: "episode", seq: 1, ...named });
     expect(episode).not.toHaveProperty("event");
     const where = "now.severity == 'warning'";
     expect(told(asked(rig, { types: ["alert.*"], where }))).toEqual(["from 3", "live 3"]);

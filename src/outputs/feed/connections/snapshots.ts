@@ -116,11 +116,11 @@ function* candidates(
 }
 
 function ofAlert(id: string, alert: OpenAlertNow): Candidate {
-  const { seq, state, since, times, subject, latest } = alert;
+  const { latest, ...facts } = alert;
   return {
-    entry: latest === undefined ? new Unrecorded("alert.fired", subject, {}) : new OutgoingEntry(latest),
+    entry: latest === undefined ? new Unrecorded("alert.fired", alert.subject, {}) : new OutgoingEntry(latest),
     text() {
-      const frame = JSON.stringify({ type: "episode", id, seq, alert: alert.alert, state, since, times });
+      const frame = JSON.stringify({ type: "episode", id, ...facts });
       // The committed text as it is.
       return latest === undefined ? frame : `${frame.slice(0, -1)},"event":${latest.json}}`;
     },

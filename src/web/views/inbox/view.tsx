@@ -13,7 +13,7 @@ function Inbox() {
     <ol class="entries">
       {episodes.map(({ alert, event }) => (
         <li key={alert}>
-          <strong>{String(event.data.now.title ?? "")}</strong>
+          <strong>{String(event?.data.now.title ?? "")}</strong>
         </li>
       ))}
     </ol>

@@ -10,6 +10,7 @@ export function openAlert({
   return {
     ...{
       alert: "e-1",
+      ...{ rule: "large-new-short", key: "7203", severity: "warning" },
       subject: "7203",
       state: "firing",
       since: "2026-11-20T08:31:02.123Z",
