@@ -68,4 +68,5 @@ export const packages: Record<string, { places: readonly string[]; files?: numbe
   "better-sqlite3": { places: ["store/"] },
   undici: { places: ["lib/"] },
   preact: { places: ["web/"] },
+  uplot: { places: ["web/"] },
 };

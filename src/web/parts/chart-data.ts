@@ -1,0 +1,50 @@
+/** Lines of a chart as values on one axis of times, which is what draws them and what a reader asks for a moment. */
+
+/** A value from a moment on (ms since 1970); null: from then on it is unknown, and the line ends. */
+export type Point = readonly [at: number, value: number | null];
+
+export interface ChartLine {
+  readonly label: string;
+  /** In the order of time, one a moment. */
+  readonly points: readonly Point[];
+  /**
+   * `line`: measured at its points; `step`: holds until the next point; `bars`: of that moment alone; `points`: single
+   * ones, such as marks. By default `line`.
+   */
+  readonly kind?: "line" | "step" | "bars" | "points";
+  /** Which of the chart's colours and dashes it has; by default its place among the lines. */
+  readonly style?: number;
+  /** Stands behind the others: thin and pale. */
+  readonly isFaint?: boolean;
+}
+
+/** Values of each line at the times of all; undefined: nothing of this line then, which does not end it. */
+export interface Joined {
+  readonly times: readonly number[];
+  readonly values: readonly (readonly (number | null | undefined)[])[];
+}
+
+export function joined(lines: readonly ChartLine[]): Joined {
+  const moments = new Set<number>();
+  for (const { points } of lines) for (const [at] of points) moments.add(at);
+  const times = Float64Array.from(moments).sort();
+  const placeOf = new Map([...times].map((at, place) => [at, place]));
+  const values = lines.map(({ points }) => {
+    const own: (number | null | undefined)[] = new Array(times.length).fill(undefined);
+    for (const [at, value] of points) own[placeOf.get(at) ?? 0] = value;
+    return own;
+  });
+  return { times: [...times], values };
+}
+
+/** The value of a line at a place of the joined times; undefined: unknown. A bar is of its own moment alone. */
+export function valueAt({ values }: Joined, lines: readonly ChartLine[], line: number, place: number) {
+  const own = values[line] ?? [];
+  const { kind } = lines[line] ?? {};
+  if (kind === "bars" || kind === "points") return own[place] ?? undefined;
+  for (let at = place; at >= 0; at -= 1) {
+    const value = own[at];
+    if (value !== undefined) return value ?? undefined;
+  }
+  return undefined;
+}

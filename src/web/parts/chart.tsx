@@ -1,0 +1,169 @@
+/** A chart on an axis of time in Japan: drawn by uPlot, read with the mouse, the keyboard or a screen reader. */
+/// <reference lib="dom" />
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { jstDay } from "../../model/dates.ts";
+import { groupedNumber } from "../../model/numbers.ts";
+import { useLanguage } from "../shell/language.tsx";
+import "./chart.css";
+import { type ChartLine, type Joined, joined, valueAt } from "./chart-data.ts";
+import { type ChartMark, clockText, colours, dashes, plot, putCursor } from "./chart-plot.ts";
+
+export interface ChartProps {
+  /** What it shows, for those who do not see it; the values are read at the cursor. */
+  readonly label: string;
+  /** The same array as long as the lines are the same: a new one is drawn anew. */
+  readonly lines: readonly ChartLine[];
+  /** First and last moment of the axis, ms since 1970. */
+  readonly from: number;
+  readonly to: number;
+  /** The same array as long as the marks are the same. */
+  readonly marks?: readonly ChartMark[];
+  /** Charts with one key share the cursor. */
+  readonly sync?: string;
+  /** Pixels. */
+  readonly height?: number;
+  /** Whether 1 is on top, as of ranks. */
+  readonly isTurned?: boolean;
+  /** A stretch of time was chosen with the mouse; left out, none can be. Times in ms since 1970. */
+  readonly onRange?: (from: number, to: number) => void;
+}
+
+const noMarks: readonly ChartMark[] = [];
+
+export function Chart({ label, lines, from, to, height = 180, isTurned = false, ...more }: ChartProps) {
+  const { marks = noMarks, sync, onRange } = more;
+  const language = useLanguage();
+  const theme = useThemeChanges();
+  const frame = useRef<HTMLDivElement>(null);
+  const drawn = useRef<uPlot | undefined>(undefined);
+  const range = useRef(onRange);
+  range.current = onRange;
+  const [place, setPlace] = useState<number | null>(null);
+  const data = useMemo(() => joined(lines), [lines]);
+  const canChoose = onRange !== undefined;
+  useEffect(() => {
+    const into = frame.current;
+    if (into === null) return;
+    const one = plot(into, {
+      ...{ lines, joined: data, from, to, marks, sync, height, isTurned, language, onPlace: setPlace },
+      ...(canChoose && { onRange: (first: number, last: number) => range.current?.(first, last) }),
+    });
+    drawn.current = one;
+    const sizes = new ResizeObserver(() => one.setSize({ width: into.clientWidth, height }));
+    sizes.observe(into);
+    return () => {
+      sizes.disconnect();
+      one.destroy();
+    };
+  }, [data, from, to, marks, sync, height, isTurned, language, theme, canChoose]);
+  const last = data.times.length - 1;
+  const shown = Math.min(place ?? last, last);
+  return (
+    <figure class="chart">
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(last, 0)}
+        aria-valuenow={Math.max(shown, 0)}
+        aria-valuetext={spoken(data, lines, shown)}
+        onKeyDown={(event) => {
+          const next = stepped(event.key, shown, last);
+          if (next === undefined) return;
+          event.preventDefault();
+          const at = data.times[next];
+          if (drawn.current && at !== undefined) putCursor(drawn.current, at);
+        }}
+        ref={frame}
+      />
+      <Readout {...{ data, lines, place: shown }} />
+    </figure>
+  );
+}
+
+/** Values of all lines at the cursor, and at the end where there is none. */
+function Readout({ data, lines, place }: { data: Joined; lines: readonly ChartLine[]; place: number }) {
+  const at = data.times[place];
+  if (at === undefined) return null;
+  return (
+    <figcaption class="chart-readout" aria-hidden="true">
+      <span class="chart-moment">{momentText(at)}</span>
+      {lines.map((line, index) => (
+        <span key={`${index} ${line.label}`} class="chart-value">
+          <Swatch line={line} style={line.style ?? index} />
+          {line.label} <b>{numberText(valueAt(data, lines, index, place))}</b>
+        </span>
+      ))}
+    </figcaption>
+  );
+}
+
+function Swatch({ line, style }: { line: ChartLine; style: number }) {
+  const colour = line.isFaint ? "var(--quiet)" : `var(--chart-${(style % colours) + 1})`;
+  if (line.kind === "bars") return <i class="chart-swatch" style={{ background: colour }} />;
+  const dash = (dashes[style % dashes.length] ?? []).join(" ");
+  return (
+    <svg class="chart-swatch" viewBox="0 0 24 12" aria-hidden="true">
+      {line.kind === "points" ? (
+        <circle cx="12" cy="6" r="4" fill="none" stroke-width="2" style={{ stroke: colour }} />
+      ) : (
+        <path
+          d="M0 6H24"
+          stroke-width={line.isFaint ? 1 : 2}
+          stroke-dasharray={dash}
+          style={{ stroke: colour }}
+        />
+      )}
+    </svg>
+  );
+}
+
+/** A day where it is midnight in Japan, else the day and the minute. */
+export function momentText(at: number): string {
+  const time = clockText(at);
+  return time === "00:00" ? jstDay(at) : `${jstDay(at)} ${time}`;
+}
+
+function numberText(value: number | undefined): string {
+  return value === undefined ? "–" : groupedNumber(value);
+}
+
+function spoken(data: Joined, lines: readonly ChartLine[], place: number): string {
+  const at = data.times[place];
+  if (at === undefined) return "–";
+  const values = lines.map(
+    ({ label }, index) => `${label} ${numberText(valueAt(data, lines, index, place))}`,
+  );
+  return [momentText(at), ...values].join(", ");
+}
+
+/** Where a key leads from a place; undefined: it is no key of the chart. */
+function stepped(key: string, place: number, last: number): number | undefined {
+  const far = Math.max(1, Math.round(last / 10));
+  const steps: Readonly<Record<string, number>> = {
+    ...{ ArrowLeft: place - 1, ArrowRight: place + 1, ArrowDown: place - 1, ArrowUp: place + 1 },
+    ...{ PageDown: place - far, PageUp: place + far, Home: 0, End: last },
+  };
+  const next = steps[key];
+  return next === undefined ? undefined : Math.max(0, Math.min(last, next));
+}
+
+/** A number that grows whenever the colours change: by the reader's choice, or by the system's. */
+function useThemeChanges(): number {
+  const [changes, setChanges] = useState(0);
+  useEffect(() => {
+    const changed = () => setChanges((count) => count + 1);
+    const chosen = new MutationObserver(changed);
+    chosen.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    system.addEventListener("change", changed);
+    return () => {
+      chosen.disconnect();
+      system.removeEventListener("change", changed);
+    };
+  }, []);
+  return changes;
+}

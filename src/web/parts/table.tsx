@@ -1,0 +1,127 @@
+/** A table with a caption: sorted by any column, numbers on the right, as many rows at first as are quick to show. */
+import type { ComponentChildren } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import { groupedNumber } from "../../model/numbers.ts";
+import { useWords } from "../shell/language.tsx";
+import "./table.css";
+
+export interface Column<Row> {
+  /** Tells it from the others. */
+  readonly key: string;
+  readonly title: string;
+  /** What it is sorted by, and shown where `show` is left out; undefined: unknown, which comes last. */
+  value(row: Row): string | number | undefined;
+  show?(row: Row): ComponentChildren;
+  /** Whether its values stand on the right; by default where the first known value is a number. */
+  readonly isNumber?: boolean;
+}
+
+export interface Sorting {
+  readonly key: string;
+  readonly isDescending: boolean;
+}
+
+export interface TableProps<Row> {
+  readonly caption: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  rowKey(row: Row): string | number;
+  /** How it is sorted at first; left out, as the rows come. */
+  readonly sorting?: Sorting;
+  /** Rows that are shown before more are asked for. */
+  readonly most?: number;
+}
+
+export function Table<Row>({ caption, rows, columns, rowKey, sorting, most = 100 }: TableProps<Row>) {
+  const [asked, setAsked] = useState(sorting);
+  const [limit, setLimit] = useState(most);
+  const said = useWords(words);
+  const ordered = useMemo(() => sorted(rows, columns, asked), [rows, columns, asked]);
+  const onRight = new Set(columns.filter((one) => standsOnRight(one, rows)).map(({ key }) => key));
+  const classOf = (key: string) => (onRight.has(key) ? "number" : undefined);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
+    <section class="table" aria-label={caption} tabIndex={0}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ key, title }) => (
+              <th key={key} scope="col" class={classOf(key)} aria-sort={sortingOf(key, asked)}>
+                <button type="button" onClick={() => setAsked(next(key, asked))}>
+                  {title}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ordered.slice(0, limit).map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <td key={column.key} class={classOf(column.key)}>
+                  {column.show?.(row) ?? plain(column.value(row))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > limit && (
+        <button type="button" onClick={() => setLimit(limit + 10 * most)}>
+          {said.more(groupedNumber(rows.length - limit))}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function plain(value: string | number | undefined): string {
+  if (value === undefined) return "–";
+  return typeof value === "number" ? groupedNumber(value) : value;
+}
+
+function standsOnRight<Row>({ isNumber, value }: Column<Row>, rows: readonly Row[]): boolean {
+  if (isNumber !== undefined) return isNumber;
+  const known = rows.find((row) => value(row) !== undefined);
+  return known !== undefined && typeof value(known) === "number";
+}
+
+function sortingOf(key: string, asked: Sorting | undefined): "ascending" | "descending" | undefined {
+  if (asked?.key !== key) return undefined;
+  return asked.isDescending ? "descending" : "ascending";
+}
+
+/** A first click sorts upwards, a second one downwards. */
+function next(key: string, asked: Sorting | undefined): Sorting {
+  return { key, isDescending: asked?.key === key && !asked.isDescending };
+}
+
+function sorted<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  asked: Sorting | undefined,
+): readonly Row[] {
+  const column = columns.find(({ key }) => key === asked?.key);
+  if (asked === undefined || column === undefined) return rows;
+  const sign = asked.isDescending ? -1 : 1;
+  const known = rows.map((row) => ({ row, value: column.value(row) }));
+  return known.toSorted((one, other) => compared(one.value, other.value, sign)).map(({ row }) => row);
+}
+
+type Value = string | number | undefined;
+
+function compared(one: Value, other: Value, sign: number): number {
+  if (one === undefined || other === undefined)
+    return Number(one === undefined) - Number(other === undefined);
+  if (typeof one === "number" && typeof other === "number") return sign * (one - other);
+  const [a, b] = [String(one), String(other)];
+  return a === b ? 0 : a < b ? -sign : sign;
+}
+
+const en = { more: (count: string) => `Show more rows (${count} left)` };
+
+const words: Record<"en" | "ja", typeof en> = {
+  en,
+  ja: { more: (count) => `続きを表示（残り ${count} 行）` },
+};
