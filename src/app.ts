@@ -119,7 +119,11 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     routes: [
       ...fetching.routes,
       ...answering.routes,
-      ...pageCalls({ config, store, rules: active, status: watched.status, now: steady.now }),
+      ...pageCalls({
+        ...{ config, store, rules: active, status: watched.status, now: steady.now },
+        servicesNow: () => Number(ground.world?.now() ?? steady.now()),
+        calendar: watched.calendar.current,
+      }),
     ],
     quietedNow: answering.quietedNow,
     pages: answering.pages,

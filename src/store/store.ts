@@ -15,7 +15,7 @@ import { epochAtStart, openTold, type ToldFile, untoldPutBack } from "./put-back
 import { guarded, isCorrupt, openingError } from "./sqlite-error.ts";
 import { type StoredSources, sourcesOf } from "./state.ts";
 import { createDeliveries, type Deliveries } from "./tables/deliveries.ts";
-import type { AboutSubject } from "./tables/log-of-subject.ts";
+import type { AboutSubject, SubjectPast } from "./tables/log-of-subject.ts";
 import type { RunsTable } from "./tables/meta.ts";
 import type { OutboxTable } from "./tables/outbox.ts";
 import { createTables, type Tables } from "./tables/tables.ts";
@@ -27,6 +27,8 @@ export interface Store extends StoredSources {
   readonly log: LogReader;
   /** Finds the newest entries about a subject, by an index. */
   readonly aboutSubject: AboutSubject;
+  /** All about a subject, in parts. */
+  readonly subjectPast: SubjectPast;
   readonly outbox: Pick<OutboxTable, "of" | "remains">;
   readonly deliveries: Deliveries;
   /** The life of alerts. */
@@ -132,6 +134,11 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
     path,
     log: logReader(tables, epoch, () => cached.head),
     aboutSubject: guarding(path, tables.logOfSubject),
+    subjectPast: {
+      startOf: guarding(path, tables.subjectPast.startOf),
+      entries: guarding(path, tables.subjectPast.entries),
+      days: guarding(path, tables.subjectPast.days),
+    },
     outbox: outboxOf(tables.outbox, { path, writing, record }),
     deliveries: createDeliveries(db, tables.notices),
     alerts: alertsOf(tables, { cached, guard: (read) => guarded(path, read) }),

@@ -1,10 +1,13 @@
 /** The registry of the page's calls: what each view asks, on the monitor's port under `/api/`. */
 import type { Config } from "../../config/config.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { JsonRoute } from "../../outputs/output.ts";
 import type { Store } from "../../store/store.ts";
 import type { ActiveRules } from "../files/active-rules.ts";
 import type { Status } from "../status.ts";
 import { aboutCall } from "./about.ts";
+import { stockCall } from "./stock/stock.ts";
+import { stocksCall } from "./stock/stocks.ts";
 
 /** The parts of the monitor that views show. */
 export interface PageParts {
@@ -14,9 +17,12 @@ export interface PageParts {
   readonly status: Status;
   /** The time, ms since 1970. */
   now(): number;
+  /** The time of the services' own world, ms since 1970: made-up ones have days of their own. */
+  servicesNow(): number;
+  calendar(): TradingCalendar;
 }
 
-const calls: readonly ((parts: PageParts) => JsonRoute)[] = [aboutCall];
+const calls: readonly ((parts: PageParts) => JsonRoute)[] = [aboutCall, stockCall, stocksCall];
 
 export function pageCalls(parts: PageParts): JsonRoute[] {
   return calls.map((call) => call(parts));

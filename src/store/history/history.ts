@@ -1,6 +1,6 @@
 /** Opens the file of a history, which is no part of a monitor's database: all of it can be fetched again. */
 import { statSync } from "node:fs";
-import type { HistoryReader, HistoryWriter } from "../../model/history.ts";
+import type { HistoryPeriod, HistoryReader, HistoryWriter } from "../../model/history.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import { type Database, openFile, openFileReader } from "../database.ts";
 import { followed, lockDatabase } from "../lock.ts";
@@ -17,6 +17,8 @@ export interface HistoryFileReader extends HistoryReader {
   readonly path: string;
   /** Pieces that services refused, by set and reason. */
   refusals(): readonly RefusedPieces[];
+  /** Records of a set about one subject, counted by day. */
+  counts(set: string, subject: string, period: HistoryPeriod): ReadonlyMap<string, number>;
   /** Subjects that have records, in their order. */
   subjects(): readonly string[];
   /** Where the records of each service come from, as the fetches claimed it. */
@@ -93,6 +95,7 @@ function createParts(db: Database, path: string) {
     about: (set, subject, period) => asked(() => records.about(set, subject, period)),
     days: (set, period) => asked(() => records.days(set, period)),
     ofSubject: (subject, period) => asked(() => records.ofSubject(subject, period)),
+    counts: (set, subject, period) => asked(() => records.counts(set, subject, period)),
     fetched: (piece) => asked(() => pieces.fetched(piece)),
     sets: () => asked(records.sets),
     refusals: () => asked(pieces.refusals),

@@ -12,6 +12,7 @@ export interface RecordsTable {
   between(set: string, period: HistoryPeriod): HistoryRecord[];
   about(set: string, subject: string, period: HistoryPeriod): HistoryRecord[];
   ofSubject(subject: string, period: HistoryPeriod): HistoryRecord[];
+  counts(set: string, subject: string, period: HistoryPeriod): Map<string, number>;
   days(set: string, period: HistoryPeriod): string[];
   sets(): HistorySet[];
   /** Subjects that have records, each once. */
@@ -39,6 +40,10 @@ export function createRecords(db: Database, sets: SetsTable): RecordsTable {
   const ofWeek = db.prepare<[number, number, string, number, number], Row>(
     `SELECT day, subject, name, body FROM records
      WHERE set_id = ? AND week = ? AND subject = ? AND day BETWEEN ? AND ? ORDER BY day, name`,
+  );
+  const countsOfWeek = db.prepare<[number, number, string, number, number], { day: number; count: number }>(
+    `SELECT day, count(*) AS count FROM records
+     WHERE set_id = ? AND week = ? AND subject = ? AND day BETWEEN ? AND ? GROUP BY day`,
   );
   const days = db.prepare<[number, number, number], { day: number }>(
     "SELECT day FROM days WHERE set_id = ? AND day BETWEEN ? AND ? ORDER BY day",
@@ -86,6 +91,13 @@ export function createRecords(db: Database, sets: SetsTable): RecordsTable {
       return inPlaces(subject, placesOf(subject, numbers), numbers).sort(
         (one, other) => compareTexts(one.day, other.day) || compareTexts(one.set, other.set),
       );
+    },
+    counts(name, subject, period) {
+      const found = sets.find(name);
+      const numbers = numbersOf(period);
+      const places = placesOf(subject, numbers).filter(({ set }) => set.id === found?.id);
+      const rows = places.flatMap(({ set, week }) => countsOfWeek.all(set.id, week, subject, ...numbers));
+      return new Map(rows.map(({ day, count }) => [dayText(day), count]));
     },
     days(name, period) {
       const set = sets.find(name);

@@ -6,7 +6,12 @@ import { type ConsumersTable, createConsumers } from "./consumers.ts";
 import { createHolds, createWithheld, type HoldsTable, type WithheldTable } from "./holds.ts";
 import { createItems, type ItemsTable } from "./items.ts";
 import { createLogTable, type LogTable } from "./log.ts";
-import { type AboutSubject, createLogOfSubject } from "./log-of-subject.ts";
+import {
+  type AboutSubject,
+  createLogOfSubject,
+  createSubjectPast,
+  type SubjectPast,
+} from "./log-of-subject.ts";
 import { createMeta, createRuns, type MetaTable, type RunsTable } from "./meta.ts";
 import { createNotices, type NoticesTable } from "./notices.ts";
 import { createOutbox, type OutboxTable } from "./outbox.ts";
@@ -28,6 +33,7 @@ export interface Tables {
   readonly holds: HoldsTable;
   readonly log: LogTable;
   readonly logOfSubject: AboutSubject;
+  readonly subjectPast: SubjectPast;
   readonly publications: PublicationsTable;
   readonly cooldowns: CooldownsTable;
   readonly ruleMemories: RuleMemoriesTable;
@@ -54,6 +60,7 @@ export function createTables(db: Database, damaged: (damage: Damage) => void = (
     holds: createHolds(db, sums),
     log,
     logOfSubject: createLogOfSubject(db, log.chainedFrom),
+    subjectPast: createSubjectPast(db, log.chainedFrom),
     publications: createPublications(db),
     cooldowns: createCooldowns(db, damaged),
     ruleMemories: createRuleMemories(db, sums, damaged),

@@ -1,0 +1,181 @@
+/** Answers of `/api/stock` and `/api/stocks`: everything about a stock on one axis of time. */
+import type { Worded } from "../fields.ts";
+import type { Severity } from "../news-items.ts";
+import type { Language } from "../notification.ts";
+
+/** A value from a moment on (ms since 1970); null: from then on it is unknown. */
+export type TimedValue = readonly [at: number, value: number | null];
+
+/** Where a row is from: the history that was fetched, or what the monitor saw itself. */
+export type Origin = "history" | "live";
+
+/** From which day on there is data, by where it is from; absent: there is none of that kind. */
+export interface KnownFrom {
+  readonly history?: string;
+  readonly live?: string;
+  /** Older rows were left out, since there are too many. */
+  readonly isCut?: boolean;
+}
+
+/** What a number or a text is called, and its unit. */
+export interface FieldLabel {
+  readonly label: Worded;
+  readonly unit?: Worded;
+  readonly values?: Readonly<Record<string, Worded>>;
+}
+
+export interface StockAnswer {
+  readonly code: string;
+  /** Name of the company, if anything said it. */
+  readonly name?: string;
+  /** First and last moment of the axis, ms since 1970. */
+  readonly from: number;
+  readonly to: number;
+  /** Names of the services that are made up and whose data is shown. */
+  readonly simulated: readonly string[];
+  /** Watchlists that have it, with what they note about it. */
+  readonly watchlists: readonly ListedStock[];
+  /** Absent where nothing is known of it, as for the others. */
+  readonly shorts?: ShortsPanel;
+  readonly margin?: MarginPanel;
+  readonly forum?: ForumPanel;
+  /** One for each set of records that the settings watch and that has some of the stock. */
+  readonly records: readonly RecordsPanel[];
+  /** Newest first. */
+  readonly alerts: readonly StockAlert[];
+  /** Alerts that are older than those, and not shown. */
+  readonly isAlertsCut: boolean;
+  /** Comments that rules matched, newest first. */
+  readonly comments: readonly MatchedComment[];
+}
+
+export interface ListedStock {
+  readonly watchlist: string;
+  /** Columns of the list but the code. */
+  readonly notes: Readonly<Record<string, string | number>>;
+}
+
+export interface ShortsPanel {
+  readonly known: KnownFrom;
+  readonly labels: Readonly<Record<string, FieldLabel>>;
+  /** The largest last report first. */
+  readonly sellers: readonly SellerLine[];
+  /** Sum of what is reported at each moment. */
+  readonly total: readonly TimedValue[];
+  /** Newest first. */
+  readonly reports: readonly ShortReport[];
+}
+
+export interface SellerLine {
+  readonly seller: string;
+  readonly fund?: string;
+  /** Percent of the shares outstanding, while a report stands. */
+  readonly points: readonly TimedValue[];
+  /** Whether its last report says 0.5 % or more. */
+  readonly isStanding: boolean;
+}
+
+export interface ShortReport {
+  readonly seller: string;
+  readonly fund?: string;
+  readonly ratio: number;
+  readonly shares?: number;
+  readonly calculatedOn: string;
+  readonly disclosedOn?: string;
+  readonly origin: Origin;
+}
+
+export interface MarginPanel {
+  readonly known: KnownFrom;
+  readonly labels: Readonly<Record<string, FieldLabel>>;
+  readonly lines: Readonly<Record<MarginLine, readonly TimedValue[]>>;
+  /** Newest first. */
+  readonly rows: readonly MarginRow[];
+}
+
+export type MarginLine =
+  | "shortOutstanding"
+  | "longOutstanding"
+  | "shortLongRatio"
+  | "shortRatio"
+  | "longRatio";
+
+export interface MarginRow extends Partial<Readonly<Record<MarginLine, number>>> {
+  /** Day that the figures are about. */
+  readonly day: string;
+  readonly publishedOn?: string;
+  readonly regulation?: string;
+  readonly reasons?: readonly string[];
+  /** Whether the stock left daily publication then. */
+  readonly isLifted?: boolean;
+  readonly origin: Origin;
+}
+
+export interface ForumPanel {
+  readonly known: KnownFrom;
+  /** Comments by day. */
+  readonly comments: readonly TimedValue[];
+  /** Ranks by term, 1 is the liveliest forum; null: it left the ranking. */
+  readonly ranks: readonly { readonly term: string; readonly points: readonly TimedValue[] }[];
+  readonly ranksKnown: KnownFrom;
+  readonly terms: Readonly<Record<string, Worded>>;
+}
+
+export interface RecordsPanel {
+  /** Name of the source in the settings. */
+  readonly source: string;
+  /** Its set, such as market/equities/bars/daily. */
+  readonly from: string;
+  readonly known: KnownFrom;
+  /** Fields of the rows that differ or are few, with their meaning and unit as the service's documents say. */
+  readonly fields: readonly { readonly name: string; readonly about: string; readonly unit?: string }[];
+  /** Newest first. */
+  readonly rows: readonly RecordRow[];
+  /** Numbers over time by field, of sets that have a number worth a look. */
+  readonly lines: Readonly<Record<string, readonly TimedValue[]>>;
+}
+
+export interface RecordRow {
+  readonly day: string;
+  readonly values: Readonly<Record<string, string | number | boolean>>;
+  readonly origin: Origin;
+}
+
+export interface StockAlert {
+  readonly seq: number;
+  readonly id: string;
+  /** On the axis of time, ms since 1970: of a made-up service the moment of its own world. */
+  readonly at: number;
+  readonly rule: string;
+  readonly severity: Severity;
+  /** Untrusted, as the texts of comments are. */
+  readonly title: string;
+  /** In the languages that the rule has besides its own. */
+  readonly titles: Partial<Readonly<Record<Language, string>>>;
+}
+
+export interface MatchedComment {
+  readonly part: number;
+  /** Hash of the author. */
+  readonly author?: string;
+  readonly name?: string;
+  readonly title?: string;
+  readonly body: string;
+  /** ISO. */
+  readonly postedAt?: string;
+  readonly yes?: number;
+  readonly no?: number;
+  /** Alerts about it, the first one first. */
+  readonly alerts: readonly { readonly id: string; readonly rule: string }[];
+}
+
+/** Answer of `/api/stocks`: stocks whose code or name has a text. */
+export interface StocksAnswer {
+  readonly found: readonly {
+    readonly code: string;
+    readonly name?: string;
+    readonly watchlists: readonly string[];
+  }[];
+  /** Whether there are more of them. */
+  readonly isCut: boolean;
+}
