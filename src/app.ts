@@ -15,7 +15,7 @@ import {
 import type { FetchSurroundings } from "./app/history/fetch-history.ts";
 import { createFetchJob } from "./app/history/fetch-job.ts";
 import { seedingAtStart } from "./app/history/seed-at-start.ts";
-import { createMetrics } from "./app/metrics.ts";
+import { createMonitorMetrics } from "./app/metrics/monitor-metrics.ts";
 import { createOutputs, type Outputs } from "./app/outputs.ts";
 import { pageCalls } from "./app/page/index.ts";
 import { followEdits, runPipeline, watchBehind } from "./app/running.ts";
@@ -101,7 +101,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   closers.add(standing.stop);
   const seeding = seedingAtStart(files, { ground, active, log });
   const news = createNews();
-  const metrics = createMetrics({ head: store.log.head, writable: () => store.failure() === undefined });
+  const { metrics, measured } = createMonitorMetrics(config, { ground, watched, active }, closers);
   const putBack = createPutBackNews(store, log, news.give);
   const fetching = createFetchJob(fetchSurroundings(config, ground, watched, active.watchlists), log);
   closers.add(fetching.stop);
@@ -128,7 +128,10 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     quietedNow: answering.quietedNow,
     pages: answering.pages,
   });
-  const made = { ground, watched, active, standing, seeding, news, metrics, putBack, outputs, answering };
+  const made = {
+    ...{ ground, watched, active, standing, seeding, news, metrics, measured, putBack, outputs },
+    answering,
+  };
   const monitor = { ...parts, ...made };
   // Polls wait from here until what is stored was looked at, which begins once the outputs run.
   const damage = createDamageWatch(store, { tell: news.tell, log });

@@ -4,6 +4,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { StoreNews } from "../model/news-items.ts";
 import type { Watchlists } from "../model/watchlists.ts";
+import { createAttemptMeasures } from "../outputs/attempt-measures.ts";
 import { listenerOf, type OutputMember, type OutputName, outputMembers } from "../outputs/index.ts";
 import type { JsonRoute, MadeOutput, MonitorSide, Output, PageRoute } from "../outputs/output.ts";
 import type { Change } from "../pipeline/change.ts";
@@ -13,7 +14,7 @@ import type { Store } from "../store/store.ts";
 import type { Answering } from "./answers/answering.ts";
 import { editorSchemaOf } from "./files/editor-schemas.ts";
 import { eventTypesOf } from "./files/event-types.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import { createPresent } from "./present/present.ts";
 import { Refused } from "./refused.ts";
 import { simulatedNames } from "./services.ts";
@@ -74,13 +75,15 @@ export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
     tell: parts.tell,
     monitor: monitorSide(parts),
   };
+  const attempts = createAttemptMeasures(config.outputs);
+  metrics.add(attempts.measures);
   const made: { readonly member: OutputMember; readonly own: MadeOutput<unknown> }[] = [];
   for (const member of outputMembers) {
     const { name } = member;
     const own = await member.create(config.outputs[name as OutputName], {
       ...shared,
       outbox: store.outbox.of(name),
-      deliveries: { counts: () => store.deliveries.counts(name) },
+      attempts: attempts.of(name),
     });
     metrics.add(own.measures);
     made.push({ member, own });

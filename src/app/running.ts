@@ -6,6 +6,7 @@ import { startOf } from "../model/duration.ts";
 import { createItemPast, createNameOf } from "../outputs/item-past.ts";
 import type { Committed } from "../pipeline/commit.ts";
 import type { House } from "../pipeline/house.ts";
+import type { PipelineMeasures } from "../pipeline/measures/pipeline-measures.ts";
 import { type DueMemories, type News, watchDueMemories } from "../pipeline/news.ts";
 import { entryReader } from "../pipeline/notify.ts";
 import { pipeline } from "../pipeline/pipeline.ts";
@@ -19,7 +20,7 @@ import { eventTypesOf } from "./files/event-types.ts";
 import type { StartFiles } from "./files/start-files.ts";
 import type { Closers, Ground, WatchedServices } from "./ground.ts";
 import type { Seeding } from "./history/seed.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import type { Outputs } from "./outputs.ts";
 import { isSimulatedEvent } from "./services.ts";
 import { type ActiveStanding, itemKeys, standingAnswers } from "./standing.ts";
@@ -41,6 +42,8 @@ export interface MonitorParts {
   readonly seeding: Seeding;
   readonly news: News;
   readonly metrics: Metrics;
+  /** What the pipeline measures of itself. */
+  readonly measured: PipelineMeasures;
   readonly putBack: PutBackNews;
   readonly outputs: Outputs;
   readonly answering: Pick<Answering, "links">;
@@ -66,12 +69,12 @@ export function runPipeline(parts: MonitorParts, closers: Closers): Running {
   closers.add(due.stop);
   const limitNews = createLimitNews(store.meta.get, steady, news.give);
   closers.add(limitNews.stop);
-  const tellOverruns = createOverrunNews(parts.active.current, parts);
+  const tellOverruns = createOverrunNews(parts.active.current, parts.log);
   const stopping = new AbortController();
   const house = houseOf(parts, stopping.signal, (committed) => {
     news.committed(committed);
     parts.watched.status.report(committed);
-    parts.metrics.report(committed);
+    parts.measured.report(committed);
     logOutcome(parts.log, committed);
     if (!committed.error && committed.remembers) due.look();
     limitNews.reached(committed.limits);
@@ -88,7 +91,19 @@ export function runPipeline(parts: MonitorParts, closers: Closers): Running {
 }
 
 function houseOf(
-  { files, log, ground, watched, active, standing, seeding, news, outputs, answering }: MonitorParts,
+  {
+    files,
+    log,
+    ground,
+    watched,
+    active,
+    standing,
+    seeding,
+    news,
+    measured,
+    outputs,
+    answering,
+  }: MonitorParts,
   signal: AbortSignal,
   report: (committed: Committed) => void,
 ): House {
@@ -122,17 +137,19 @@ function houseOf(
     timeOfDay: ground.clock.now,
     signal,
     progress: (source, at) => log.info({ source, at }, "the poll is under way"),
+    times: measured.times,
     report,
   };
 }
 
 /** Tells what the files of the start are, then takes each edit of the rules. */
 export function followEdits(
-  { files, log, ground, active, standing, news }: MonitorParts,
+  { files, log, ground, active, standing, news, metrics }: MonitorParts,
   closers: Closers,
 ): TakenEdits {
   const { config } = files;
-  const edits = takingEdits(active, files, ground.store.path, log);
+  const edits = takingEdits(active, files, { state: ground.store.path, log, now: ground.clock.now });
+  metrics.add(edits.measures);
   const give = (change: ReturnType<TakenEdits["take"]>): void => {
     if (change) news.give(change);
   };

@@ -49,7 +49,7 @@ export { dialects, parseFault, parseLate, plans } from "../simulator/index.ts";
 /** Stands for the address of a service that the program serves itself. */
 const simulated = "simulated";
 
-const upstreamNames = ["market", "forum", "statistics"] as const;
+export const upstreamNames = ["market", "forum", "statistics"] as const;
 export type UpstreamName = (typeof upstreamNames)[number];
 
 export function simulatedNames(config: Pick<Config, "upstreams">): UpstreamName[] {

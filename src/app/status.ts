@@ -4,9 +4,11 @@ import type { StoreNews } from "../model/news-items.ts";
 import type { StoreError } from "../model/store-faults.ts";
 import type { Committed } from "../pipeline/commit.ts";
 
+/** States of a source: "waiting" until the first poll of this database succeeded. */
+export const sourceStates = ["waiting", "ok", "failing", "quarantined"] as const;
+
 export interface SourceStatus {
-  /** "waiting" until the first poll of this database succeeded. */
-  readonly state: "waiting" | "ok" | "failing" | "quarantined";
+  readonly state: (typeof sourceStates)[number];
   /** Last success, ISO. */
   readonly lastSuccess?: string;
   /** Since when and why a source fails; since when it is in quarantine, and what was rewritten. */

@@ -118,7 +118,7 @@ export interface RuleSet {
   readonly meanings: ReadonlyMap<string, string>;
   /**
    * Rules that match the entry, in file order. Entries are to be given in the order of the log. Never throws, and
-   * changes nothing but the states in `evaluation` and its count of overruns; without `evaluation` each entry is evaluated as
+   * changes nothing but the states in `evaluation` and its own counts; without `evaluation` each entry is evaluated as
    * if it were the first.
    */
   match(entry: LogEntry, evaluation?: Evaluation): Firing[];
@@ -126,6 +126,8 @@ export interface RuleSet {
   pass(memory: DueMemory, evaluation: Evaluation): TimedFiring | undefined;
   /** How the episodes of rules end; those that are absent end as the settings say. */
   readonly endings?: ReadonlyMap<string, Ending>;
+  /** Number of times that each rule was asked about an event, after what an index tells without asking. */
+  asked?(): ReadonlyMap<string, number>;
   /** Number of times that each rule was stopped since it would have taken too long; only rules that were. */
   readonly overruns?: ReadonlyMap<string, number>;
   /** Number of targets that the expressions of a rule gave and that the settings do not know; only rules that did. */

@@ -1,10 +1,11 @@
 /** An output while it runs, and the parts that it is made with. member.ts has the rest that a member answers. */
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
+import type { Measure } from "../lib/measure.ts";
 import type { CommitBatch } from "../model/commit.ts";
 import type { ConsumerPlaces, Event, EventDraft, LogReader } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
-import type { Outbox } from "../model/mail.ts";
+import type { AttemptOutcome, Outbox } from "../model/mail.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import type { Present } from "./present.ts";
 
@@ -17,15 +18,6 @@ export interface Output {
   wake(): void;
   /** Stops within the deadline, finishing what is in flight where it can; also what was never started. */
   stop(deadlineMs: number): Promise<void>;
-}
-
-/** A figure for /metrics. */
-export interface Measure {
-  readonly name: string;
-  readonly help: string;
-  /** A counter only grows. */
-  readonly kind: "gauge" | "counter";
-  read(): number;
 }
 
 /** An output, and what else is known of it while it runs. */
@@ -106,14 +98,19 @@ type CompileFilter = (
   types: readonly string[],
 ) => { ok: true; matches(event: Event): boolean } | { ok: false; message: string };
 
+/** Takes note of attempts at deliveries, for the figures. */
+export interface Attempts {
+  tried(address: string, outcome: AttemptOutcome): void;
+  took(ms: number): void;
+}
+
 /** The parts that an output is made with. */
 export interface OutputParts {
   /** The log of events. */
   readonly events: LogReader;
   /** Its own rows of the outbox. */
   readonly outbox: Outbox;
-  /** Counts those that wait, and those that were given up. */
-  readonly deliveries: { counts(): { readonly waiting: number; readonly failed: number } };
+  readonly attempts: Attempts;
   readonly types: EventTypes;
   readonly compileFilter: CompileFilter;
   /** The watchlists as they are now; the same object as long as they stay the same. */

@@ -1,5 +1,4 @@
 /** The stages commit and deliver: state, cursor, events, alerts and mails are written together or not at all. */
-import type { Notice } from "../model/alerts.ts";
 import type { CommitBatch } from "../model/commit.ts";
 import type { ReachedLimit } from "../model/rule.ts";
 import { StoreError } from "../model/store-faults.ts";
@@ -13,26 +12,25 @@ export interface Committed {
   readonly remembers: boolean;
   /** Limits of rules' states that are reached. */
   readonly limits: readonly ReachedLimit[];
-  /** Decisions about alerts and receivers that were written. */
-  readonly notices: readonly Notice[];
+  /** Everything that was written; absent where nothing could be. */
+  readonly written?: CommitBatch;
   /** Reason why nothing could be written; the next poll finds the same differences again. */
   readonly error?: StoreError;
 }
 
 export function commit({ change, batch, limits }: Judged, house: House): Committed {
-  const error = written(() => house.store.commit(batch));
+  const error = failureOf(() => house.store.commit(batch));
   if (error === undefined) house.standing?.keep();
   else house.standing?.takeBack();
   pace(change, error);
-  const notices = error === undefined ? (batch.alerts?.notices ?? []) : [];
-  return { change, limits, remembers: remembers(batch), notices, ...(error ? { error } : {}) };
+  return { change, limits, remembers: remembers(batch), ...(error ? { error } : { written: batch }) };
 }
 
 function remembers({ memories = [], alerts }: CommitBatch): boolean {
   return memories.length > 0 || (alerts !== undefined && alerts.states.length > 0);
 }
 
-function written(write: () => void): StoreError | undefined {
+function failureOf(write: () => void): StoreError | undefined {
   try {
     write();
     return undefined;

@@ -9,6 +9,7 @@ import type { EventDraft } from "../model/event.ts";
 import type { Diff, PartFailure, Polled, Source, SourceState } from "../sources/source.ts";
 import { sourceNews } from "./change.ts";
 import type { House, Watched } from "./house.ts";
+import { timedAsking } from "./measures/stage-times.ts";
 
 /** The result of one poll: an answer, or the reason why there is none. */
 export interface Poll {
@@ -25,10 +26,13 @@ export function poll(watched: Watched, tick: Tick, house: House): Observable<Pol
   const { source } = watched;
   const state = house.store.heldState(source.name);
   const context = { state, signal: house.signal, progress: progressOf(source.name, house) };
-  return from(source.poll(context)).pipe(
+  const ask = <Answer>(asking: () => Promise<Answer>) => timedAsking(source.name, house.times, asking);
+  return from(ask(() => source.poll(context))).pipe(
     // A part is committed by the time expand asks for the next: nothing after it waits. If that could not be, or the
     // service asks for a pause, the rest waits too.
-    expand((part) => (part?.next === undefined || !watched.pauses.allows(tick) ? EMPTY : from(part.next()))),
+    expand((part) =>
+      part?.next === undefined || !watched.pauses.allows(tick) ? EMPTY : from(ask(part.next)),
+    ),
     filter((part) => part !== undefined),
     map((result): Poll => ({ watched, tick, result })),
     catchError((error: unknown) => {

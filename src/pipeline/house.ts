@@ -20,6 +20,7 @@ import type { Change } from "./change.ts";
 import type { Committed } from "./commit.ts";
 import type { Due } from "./lateness.ts";
 import type { QuarantineLimits } from "./mass-rewrite.ts";
+import type { StageTimes } from "./measures/stage-times.ts";
 import type { Pauses } from "./schedule.ts";
 import type { KeptStanding } from "./standing/keep-standing.ts";
 
@@ -96,6 +97,8 @@ export interface House {
   readonly signal: AbortSignal;
   /** Called now and then during a long poll, with the place that it has reached; left out: nobody looks. */
   progress?: ((source: string, at: string) => void) | undefined;
+  /** Takes note of how long the stages take; absent: nobody wants to know. */
+  readonly times?: StageTimes | undefined;
   /** Called with every change, written or not: for the log, the metrics and the health checks. */
   report(committed: Committed): void;
 }

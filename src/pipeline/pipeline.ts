@@ -34,6 +34,7 @@ import { health } from "./health.ts";
 import type { House, Watched } from "./house.ts";
 import { judge } from "./judge.ts";
 import { lateInPause } from "./lateness.ts";
+import { timed } from "./measures/stage-times.ts";
 import { notify } from "./notify.ts";
 import { type Admitted, quarantine } from "./quarantine.ts";
 import { isLeaving, leaving } from "./quarantine-end.ts";
@@ -44,6 +45,7 @@ import { isLeaving, leaving } from "./quarantine-end.ts";
  * late. An error of this stream is a bug and ends the process.
  */
 export function pipeline(house: House): Observable<Committed> {
+  const { times } = house;
   const changes$: Observable<Change>[] = house.sources.map((watched) => {
     const ticks$ = watched.ticks$.pipe(share());
     const polled$ = ticks$.pipe(
@@ -58,9 +60,9 @@ export function pipeline(house: House): Observable<Committed> {
     return merge(polled$, paused$);
   });
   return merge(...changes$, house.news$).pipe(
-    map((change) => judge(change, house)),
-    map((judged) => notify(judged, house)),
-    map((judged) => commit(judged, house)),
+    map(timed("judge", times, (change) => judge(change, house))),
+    map(timed("notify", times, (judged) => notify(judged, house))),
+    map(timed("commit", times, (judged) => commit(judged, house))),
     tap((committed) => deliver(committed, house)),
   );
 }
@@ -74,7 +76,7 @@ function compared(watched: Watched, tick: Tick, house: House): Observable<Change
   const waiting = store.startCheck.waiting() ?? standing?.waiting() ?? seeding?.waiting();
   if (waiting !== undefined) return from(waiting).pipe(concatMap(() => compared(watched, tick, house)));
   const polled$ = poll(watched, tick, house).pipe(
-    map((polled) => compare(polled, house)),
+    map(timed("compare", house.times, (polled) => compare(polled, house))),
     scan<Compared, Admitted, undefined>(
       (part, compared) => quarantine(compared, house, part?.seen),
       undefined,

@@ -43,7 +43,9 @@ export function createRuleSet(
   const byName = new Map(rules.map((rule) => [rule.name, rule]));
   const computing = rules.filter(({ fixed }) => fixed.notify === undefined);
   const overruns = { counts: new Map<string, number>(), stopped: new Set<string>() };
+  const asked = new Float64Array(rules.length);
   return {
+    asked: () => new Map(rules.map(({ name }, place) => [name, asked[place] ?? 0])),
     overruns: overruns.counts,
     strangers: () =>
       new Map(
@@ -79,7 +81,7 @@ export function createRuleSet(
     seeCalendar(evaluation.calendar);
     if (entry.event.type === "rules.loaded") for (const rule of expecting) expectAll(rule, entry, evaluation);
     if (entry.event.type === "alert.resolved") endByHand(entry, byName, evaluation);
-    const search = startSearch(entry.event, overruns);
+    const search = startSearch(entry.event, overruns, asked);
     const matching = index.matching(search);
     if (matching.length === 0 && overruns.stopped.size === 0) return none;
     const firings: Firing[] = [];

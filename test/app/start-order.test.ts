@@ -40,7 +40,7 @@ test("once it is ready its port answers with the figures of every output", async
   const monitor = await startMonitor(config, {}, { webFolder: folder });
   onTestFinished(monitor.stop);
   const text = await (await fetch(new URL("/metrics", monitor.ready.page))).text();
-  for (const name of ["feed_connections", "wrong_tokens_total", "mails_waiting", "mails_failed"])
+  for (const name of ["feed_connections", "wrong_tokens_total", 'deliveries{output="email",state="waiting"}'])
     expect(text).toContain(`\nyagura_${name} 0\n`);
 });
 

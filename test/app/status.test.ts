@@ -15,7 +15,6 @@ test("a source shows the publication that is late beside its state, until it cam
       change: { drafts: [], batch: { source: write } },
       remembers: false,
       limits: [],
-      notices: [],
     });
     return status.sources()[name];
   };
@@ -31,7 +30,7 @@ test("a source whose change could not be written is failing as unwritten, until 
   const report = (error?: StoreError) => {
     const write = { name, put: [], drop: [], outage: null, attemptAt: 1_000, successAt: 1_000 };
     const change = { drafts: [], batch: { source: write } };
-    status.report({ change, remembers: false, limits: [], notices: [], ...(error ? { error } : {}) });
+    status.report({ change, remembers: false, limits: [], ...(error ? { error } : {}) });
     return status.sources()[name];
   };
   const since = "1970-01-01T00:00:01.000Z";
@@ -54,11 +53,10 @@ test("a decision about a quarantine that could not be written leaves the source 
     change,
     remembers: false,
     limits: [],
-    notices: [],
     error: new StoreError("x: the disk is full"),
   });
   expect(status.sources()).toEqual(before);
   expect(status.isUnwritten(name)).toBe(false);
-  status.report({ change, remembers: false, limits: [], notices: [] });
+  status.report({ change, remembers: false, limits: [] });
   expect(status.sources()[name]).toMatchObject({ state: "ok" });
 });

@@ -101,7 +101,9 @@ describe.each(outputMembers.map((member) => ({ ...member, member })))(
       for (const measure of measures) {
         expect(measure.name).toMatch(measure.kind === "counter" ? /^yagura_\w+_total$/ : /^yagura_\w+$/);
         expect(measure.help).toMatch(/\.$/);
-        expect(measure.read()).toBe(0);
+        const read = measure.read();
+        const values = typeof read === "number" ? [read] : read.map(({ value }) => value);
+        expect(values).toEqual(values.map(() => 0));
       }
     });
   },
@@ -120,7 +122,7 @@ function parts(): OutputParts {
   return {
     events: new MemoryLog(),
     outbox: { due: () => [], dueTo: () => [], nextDue: () => undefined, keepBytes() {}, record() {} },
-    deliveries: { counts: () => ({ waiting: 0, failed: 0 }) },
+    attempts: { tried() {}, took() {} },
     types: builtInTypes,
     compileFilter: createFilterCompiler(builtInTypes),
     watchlists: () => ({}),

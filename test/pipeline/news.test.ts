@@ -12,7 +12,7 @@ function running(answer: (change: Change) => StoreError | undefined = () => unde
   news.news$.subscribe((one) => {
     taken.push(one);
     const error = answer(one);
-    news.committed({ change: one, remembers: false, limits: [], notices: [], ...(error ? { error } : {}) });
+    news.committed({ change: one, remembers: false, limits: [], ...(error ? { error } : {}) });
   });
   return { news, taken };
 }

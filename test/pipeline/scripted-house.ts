@@ -14,6 +14,7 @@ import type { TradingCalendar } from "../../src/model/trading-calendar.ts";
 import type { Change } from "../../src/pipeline/change.ts";
 import type { Committed } from "../../src/pipeline/commit.ts";
 import type { Due } from "../../src/pipeline/lateness.ts";
+import type { StageTimes } from "../../src/pipeline/measures/stage-times.ts";
 import { pipeline } from "../../src/pipeline/pipeline.ts";
 import { type Decision, decide, leavingPart } from "../../src/pipeline/quarantine-end.ts";
 import { createPauses } from "../../src/pipeline/schedule.ts";
@@ -91,6 +92,8 @@ interface HouseOptions {
   readonly seeding?: { waiting(): Promise<void> | undefined };
   /** A database that is there already; nobody else may have it open. */
   readonly path?: string;
+  /** Takes note of how long the stages take. */
+  readonly times?: StageTimes;
   /** Called after each commit, before anything else happens. */
   readonly onCommit?: (committed: Committed) => void;
 }
@@ -137,6 +140,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
     ],
     rules: () => rules,
     ...(options.seeding && { seeding: options.seeding }),
+    times: options.times,
     unmailed: () => [],
     alerts: { policy: toOne, memory: store.alerts, bar: () => undefined, compose: mailsOf },
     calendar: () => options.calendar ?? weekdaysOnly,

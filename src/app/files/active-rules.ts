@@ -12,7 +12,6 @@ import { memoryLimits, type ReachedLimit, type RuleMeaning, type RuleSet } from 
 import { standingLimits } from "../../model/standing.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import type { Change } from "../../pipeline/change.ts";
-import type { Metrics } from "../metrics.ts";
 
 /** The rule folder as it was read. */
 type Loaded =
@@ -207,18 +206,15 @@ function fullDraft(name: string): Change["drafts"][number] {
 
 /**
  * Tells of rules that were stopped since they would have taken too long, and of those that gave targets which nobody
- * knows: each once in the log, every time in the metrics. The answer tells those since its last call; to be called
+ * knows: each once in the log; the metrics have how often. The answer tells those since its last call; to be called
  * after events were evaluated.
  */
-export function createOverrunNews(
-  rules: () => RuleSet,
-  { log, metrics }: { log: Log; metrics: Pick<Metrics, "overran" | "unknownTargets"> },
-): () => void {
+export function createOverrunNews(rules: () => RuleSet, log: Log): () => void {
   let looked: RuleSet | undefined;
-  const overran = createTeller(metrics.overran, (rule) =>
+  const overran = createTeller((rule) =>
     log.warn({ rule }, "the rule takes too long for an event and was stopped: it does not match"),
   );
-  const strangers = createTeller(metrics.unknownTargets, (rule) =>
+  const strangers = createTeller((rule) =>
     log.warn({ rule }, "the rule's `notify` gave a recipient that the settings do not have: it was left out"),
   );
   return () => {
@@ -230,20 +226,16 @@ export function createOverrunNews(
   };
 }
 
-/** Tells how much counts by rule have grown. Rules that were edited begin anew. */
-function createTeller(count: (rule: string, times: number) => void, first: (rule: string) => void) {
-  let told = new Map<string, number>();
+/** Tells of each rule that has a count, once. Rules that were edited begin anew. */
+function createTeller(first: (rule: string) => void) {
+  const told = new Set<string>();
   return {
-    forget() {
-      told = new Map();
-    },
+    forget: () => told.clear(),
     tell(counts: Iterable<readonly [string, number]> = []) {
-      for (const [rule, times] of counts) {
-        const before = told.get(rule) ?? 0;
-        if (times === before) continue;
-        told.set(rule, times);
-        count(rule, times - before);
-        if (before === 0) first(rule);
+      for (const [rule] of counts) {
+        if (told.has(rule)) continue;
+        told.add(rule);
+        first(rule);
       }
     },
   };

@@ -1,10 +1,12 @@
 /** Takes the files of a start, and each edit after it, into the active rules, the log and the database. */
 import type { Log } from "../../lib/log.ts";
+import type { Measure } from "../../lib/measure.ts";
 import { formatProblem, type Problem } from "../../lib/problem.ts";
 import type { Change } from "../../pipeline/change.ts";
 import { type Emptied, emptiedProblems } from "../../rules/files/emptied.ts";
 import type { LoadedRules, RuleOptions } from "../../rules/files/load-rules.ts";
 import type { WatchOptions } from "../../rules/files/watch-rules.ts";
+import { createReloadMeasures } from "../metrics/reload-measures.ts";
 import type { ActiveRules } from "./active-rules.ts";
 import { problemsFromHere } from "./check-files.ts";
 import { keepingRules, keepingSettings } from "./kept-files.ts";
@@ -19,14 +21,29 @@ export interface TakenEdits {
   current(): StartFiles;
   /** Options for the watch over the folder. */
   watching(options: RuleOptions): WatchOptions;
+  readonly measures: readonly Measure[];
 }
 
-/** @param state the database, its links followed */
-export function takingEdits(active: ActiveRules, files: StartFiles, state: string, log: Log): TakenEdits {
+interface Surroundings {
+  /** The database, its links followed. */
+  readonly state: string;
+  readonly log: Log;
+  /** ms since 1970. */
+  now(): number;
+}
+
+export function takingEdits(
+  active: ActiveRules,
+  files: StartFiles,
+  { state, log, now }: Surroundings,
+): TakenEdits {
   const { config, refusal, text, seenHash } = files;
   let good = files.active;
+  const reloads = createReloadMeasures(now);
   return {
+    measures: reloads.measures,
     first() {
+      reloads.took(refusal === undefined);
       // Settings are good once the monitor runs with them.
       const settings = text === undefined ? {} : keepingSettings(text, config.file, state);
       const loaded = active.take({
@@ -41,6 +58,7 @@ export function takingEdits(active: ActiveRules, files: StartFiles, state: strin
     take(edited, emptied) {
       if (edited.ok) good = edited;
       const problems = emptiedProblems(emptied, stay);
+      reloads.took(edited.ok && problems.length === 0);
       const change = active.take(edited.ok ? { ...edited, problems, keep: keepingOf(edited) } : edited);
       if (change?.drafts.length) logEdit(log, config.rules, edited, problems);
       return change;

@@ -143,7 +143,9 @@ export class Delivery {
         failure = { error };
       }
       if (this.#ending.signal.aborted) return;
-      const isSlow = place.took(this.#clock.elapsed() - began);
+      const tookMs = this.#clock.elapsed() - began;
+      options.attempts?.took(tookMs);
+      const isSlow = place.took(tookMs);
       if (failure === undefined) this.#outcomes.add(sent(mail, answer, options));
       // Where nobody was let in at all, or is to come for a while, one attempt speaks for every mail of the turn.
       else if (isAboutAll(failure.error)) {

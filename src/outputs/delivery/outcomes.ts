@@ -4,6 +4,7 @@
  */
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import type { MailOutcome, Outbox, OutboxMail } from "../../model/mail.ts";
+import type { Attempts } from "../output.ts";
 import { SendError, type Transport } from "./transport.ts";
 import type { ReadyMail } from "./turns.ts";
 
@@ -107,6 +108,8 @@ export function messageOf(error: unknown): string {
 export type OnFailed = (mail: OutboxMail, reason: "refused" | "expired", error: string) => void;
 
 export interface OutcomesOptions {
+  /** Absent: nobody wants to know. */
+  readonly attempts?: Attempts | undefined;
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly onFailed: OnFailed;
@@ -136,6 +139,7 @@ export class Outcomes {
 
   add(tried: Tried): void {
     if (this.#isClosed) return;
+    this.#options.attempts?.tried(tried.mail.address, tried.outcome.outcome);
     this.#gathered.push(tried);
     if (this.#isFailing) return;
     if (this.#gathered.length >= GATHER_MOST) this.#write();

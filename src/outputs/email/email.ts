@@ -9,7 +9,7 @@ import type { MailDraft, Outbox } from "../../model/mail.ts";
 import { Delivery } from "../delivery/delivery.ts";
 import type { DeliveryLog, OnFailed } from "../delivery/outcomes.ts";
 import type { Transport } from "../delivery/transport.ts";
-import type { Output } from "../output.ts";
+import type { Attempts, Output } from "../output.ts";
 import { createAccessTokens, type OAuth2 } from "./access-tokens.ts";
 import { type Destination, describeDestination, parseDestination } from "./destination.ts";
 import { createFolderTransport } from "./folder-transport.ts";
@@ -23,6 +23,8 @@ export interface EmailOptions {
   /** The right to log in by tokens; absent: by a password in `smtp`, or not at all. */
   readonly oauth2?: OAuth2 | undefined;
   readonly outbox: Outbox;
+  /** Absent: nobody wants to know. */
+  readonly attempts?: Attempts | undefined;
   readonly clock: Clock;
   /**
    * Called once a mail is given up. Must end it in the outbox, with its `mail.failed`, before it returns; where it

@@ -46,14 +46,13 @@ export const email = member({
   },
   listens: () => undefined,
   // Loaded with the monitor alone: commands that read the settings need no mail library.
-  async create(settings, { outbox, deliveries, clock, log, events, tell }) {
+  async create(settings, { outbox, attempts, clock, log, events, tell }) {
     const { createEmail } = await import("./email.ts");
     const templates = settings.templates && (await runTemplatesOf(settings.templates, settings, log));
     const output = createEmail({
       smtp: settings.smtp,
       oauth2: settings.oauth2,
-      outbox,
-      clock,
+      ...{ outbox, attempts, clock },
       onFailed: (mail, reason, error) =>
         tell(givenUpNews(lostMail, { mail, reason, error, at: clock.now() }, events)),
       log,
@@ -62,18 +61,6 @@ export const email = member({
       output: templates ? stoppingToo(output, templates.stop) : output,
       settings: () => settings,
       measures: [
-        {
-          name: "yagura_mails_waiting",
-          help: "Mails in the outbox that wait to be sent.",
-          kind: "gauge",
-          read: () => deliveries.counts().waiting,
-        },
-        {
-          name: "yagura_mails_failed",
-          help: "Mails given up that are still kept.",
-          kind: "gauge",
-          read: () => deliveries.counts().failed,
-        },
         {
           name: "yagura_mail_template_failures_total",
           help: "Mails that a template failed on; they have the built-in form.",

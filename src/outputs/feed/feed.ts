@@ -9,6 +9,7 @@ import { Consumers } from "./connections/consumers.ts";
 import { Hub } from "./connections/hub.ts";
 import { createSocketServer } from "./connections/socket.ts";
 import type { Types } from "./connections/subscription.ts";
+import type { ClosingReason } from "./frames/server-frames.ts";
 import { createHttpSide, type HttpSide } from "./http/http-side.ts";
 import { readPageFiles } from "./http/page-files.ts";
 import type { HostRules } from "./http/request.ts";
@@ -39,6 +40,8 @@ export interface FeedOptions extends Types, HostRules, ConnectionLimits {
   readonly present: Present;
   /** The kept places of consumers. */
   readonly places: ConsumerPlaces;
+  /** Called when a connection is gone; absent: nobody wants to know. */
+  closed?(reason: ClosingReason | "left"): void;
   /** Called with the address of each wrong token. Must not throw. */
   wrongToken(address: string): void;
   /** Called where nobody else can be told: a route or the server threw. Must not throw. */
@@ -50,6 +53,8 @@ export interface Feed extends Output {
   readonly port: number;
   /** Subscribers that are connected now. */
   connections(): number;
+  /** Bytes that were written to them and that the network has not taken yet. */
+  queuedBytes(): number;
 }
 
 /** `start` rejects with node's error (EADDRINUSE, EACCES, ENOENT of a page file). */
@@ -79,6 +84,7 @@ export function createFeed(options: FeedOptions): Feed {
       return listener?.port ?? 0;
     },
     connections: () => hub.size,
+    queuedBytes: () => hub.queuedBytes(),
     async start() {
       const pages = await readPageFiles(monitor.webFolder);
       const http = createHttpSide({ ...options, ...rules, pages });

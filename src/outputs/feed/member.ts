@@ -5,6 +5,7 @@ import { authority, isLoopback } from "../../lib/http/url.ts";
 import { namesOf } from "../../model/event-types.ts";
 import { member } from "../member.ts";
 import { createWrongTokenLog } from "./http/guesses.ts";
+import { createFeedMeasures } from "./measures.ts";
 import { openStagedSubscriber } from "./staged-subscriber.ts";
 
 /** The section `feed` of the settings. */
@@ -67,7 +68,7 @@ export const feed = member({
     const { events, types, compileFilter, watchlists, present, consumers, simulated, log, monitor } = parts;
     const { createFeed } = await import("./feed.ts");
     const logWrongToken = createWrongTokenLog(log, systemClock);
-    let wrongTokens = 0;
+    const measures = createFeedMeasures();
     const output = createFeed({
       ...settings,
       log: events,
@@ -81,28 +82,16 @@ export const feed = member({
       eventTypes: namesOf(types),
       monitor,
       wrongToken(address) {
-        wrongTokens += 1;
+        measures.wrongToken();
         logWrongToken(address);
       },
+      closed: measures.closed,
       failed: (what, error) => log.error({ error: String(error) }, what),
     });
     return {
       output,
       settings: () => ({ ...settings, port: output.port }),
-      measures: [
-        {
-          name: "yagura_wrong_tokens_total",
-          help: "Wrong tokens shown to the feed and its calls; the log names their addresses.",
-          kind: "counter",
-          read: () => wrongTokens,
-        },
-        {
-          name: "yagura_feed_connections",
-          help: "Subscribers connected to the feed.",
-          kind: "gauge",
-          read: () => output.connections(),
-        },
-      ],
+      measures: measures.of(output),
     };
   },
   refusal({ code, message }, settings) {

@@ -59,32 +59,15 @@ export const webhook = member({
   },
   listens: () => undefined,
   // Loaded with the monitor alone: commands that read the settings send nothing.
-  async create(settings, { outbox, deliveries, clock, log, events, tell }) {
+  async create(settings, { outbox, attempts, clock, log, events, tell }) {
     const { createWebhook } = await import("./webhook.ts");
     if (hasTemplates(settings)) await (await import("./target-templates.ts")).runTemplates(settings, log);
     const output = createWebhook({
-      ...{ targets: settings.targets, outbox, clock, log },
+      ...{ targets: settings.targets, outbox, attempts, clock, log },
       onFailed: (mail, reason, error) =>
         tell(givenUpNews(lostRequest, { mail, reason, error, at: clock.now() }, events)),
     });
-    return {
-      output,
-      settings: () => settings,
-      measures: [
-        {
-          name: "yagura_webhooks_waiting",
-          help: "Messages to targets in the outbox that wait to be sent.",
-          kind: "gauge",
-          read: () => deliveries.counts().waiting,
-        },
-        {
-          name: "yagura_webhooks_failed",
-          help: "Messages to targets given up that are still kept.",
-          kind: "gauge",
-          read: () => deliveries.counts().failed,
-        },
-      ],
-    };
+    return { output, settings: () => settings, measures: [] };
   },
   refusal: ({ message }) => `webhook: ${message}`,
   // Requests in flight; one that is cut comes again under its id.

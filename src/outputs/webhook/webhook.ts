@@ -5,7 +5,7 @@ import type { HttpLimits } from "../../lib/http/response.ts";
 import type { MailDraft, Outbox } from "../../model/mail.ts";
 import { Delivery } from "../delivery/delivery.ts";
 import type { DeliveryLog, OnFailed } from "../delivery/outcomes.ts";
-import type { Output } from "../output.ts";
+import type { Attempts, Output } from "../output.ts";
 import { keepRequest } from "./message.ts";
 import type { Target } from "./settings.ts";
 import { createWebhookTransport } from "./webhook-transport.ts";
@@ -13,6 +13,8 @@ import { createWebhookTransport } from "./webhook-transport.ts";
 export interface WebhookOptions {
   readonly targets: Readonly<Record<string, Target>>;
   readonly outbox: Outbox;
+  /** Absent: nobody wants to know. */
+  readonly attempts?: Attempts | undefined;
   readonly clock: Clock;
   /** Called once a request is given up; must end it in the outbox before it returns. */
   readonly onFailed: OnFailed;

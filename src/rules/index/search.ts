@@ -22,13 +22,15 @@ export interface Candidate {
 export interface Search {
   readonly event: Event;
   readonly overruns: Overruns;
+  /** How often each rule was asked, by its place among all: those that the index spares are not. */
+  readonly asked: Float64Array;
   /** In no order; undefined while there is none. */
   found: Candidate[] | undefined;
   bound: Map<Language["bind"], Variables> | undefined;
 }
 
-export function startSearch(event: Event, overruns: Overruns): Search {
-  return { event, overruns, found: undefined, bound: undefined };
+export function startSearch(event: Event, overruns: Overruns, asked: Float64Array): Search {
+  return { event, overruns, asked, found: undefined, bound: undefined };
 }
 
 /** The variables of the event in a language, computed once however many rules ask. */
@@ -44,12 +46,19 @@ export function variablesFor(search: Search, language: Language): Variables {
 
 /** Adds the candidate where its guard and the rest hold. */
 export function askCandidate(candidate: Candidate, search: Search): void {
-  const { guard } = candidate;
-  if (guard === undefined || passes(guard, search.event)) askRest(candidate, search);
+  const { guard, order } = candidate;
+  search.asked[order] = (search.asked[order] ?? 0) + 1;
+  if (guard === undefined || passes(guard, search.event)) addWhereHolds(candidate, search);
 }
 
-/** Adds the candidate where the rest holds; its guard does. */
+/** Adds the candidate where the rest holds; its guard does, as was found for many together. */
 export function askRest(candidate: Candidate, search: Search): void {
+  const { order } = candidate;
+  search.asked[order] = (search.asked[order] ?? 0) + 1;
+  addWhereHolds(candidate, search);
+}
+
+function addWhereHolds(candidate: Candidate, search: Search): void {
   const { tests, asksCondition, rule } = candidate;
   if (tests !== undefined) {
     for (const test of tests) if (test(search.event) !== true) return;

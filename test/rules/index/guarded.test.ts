@@ -21,7 +21,7 @@ const seller = ({ data }: { data: { now: Readonly<Record<string, unknown>> } }) 
 
 function found(group: ReturnType<typeof groupOf>, name: string): number {
   const { event } = entry({ type: "short.report.opened", now: { seller: name } });
-  const search = startSearch(event, { counts: new Map(), stopped: new Set() });
+  const search = startSearch(event, { counts: new Map(), stopped: new Set() }, new Float64Array(100));
   askGuarded(group, search);
   return search.found?.length ?? 0;
 }

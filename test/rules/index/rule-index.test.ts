@@ -175,7 +175,7 @@ describe("the index", () => {
     });
     const { event } = entry({ type: "short.report.opened", now: { code: "6758", seller: "A", ratio: 2.5 } });
     const found = createRuleIndex(watched).matching(
-      startSearch(event, { counts: new Map(), stopped: new Set() }),
+      startSearch(event, { counts: new Map(), stopped: new Set() }, new Float64Array(100)),
     );
     expect(found.map(({ name }) => name)).toEqual(["rule-3", "rule-4"]);
     expect(asked).toEqual(["rule-3", "rule-4"]);

@@ -92,6 +92,11 @@ export class Connection implements SocketEvents {
     this.#dialogue = new Dialogue({ ...settings, outgoing, pump, snapshots, time, schedule, close });
   }
 
+  /** Bytes that were written and that the network has not taken yet. */
+  get queuedBytes(): number {
+    return this.#socket.bufferedAmount;
+  }
+
   /** Greets, and subscribes to what the address asked for. */
   open(asked: ReadFrame | undefined): void {
     const { log, heartbeatMs, simulated } = this.#settings;

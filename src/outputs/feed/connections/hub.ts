@@ -1,5 +1,6 @@
 /** The hub of all connections. It gives them short turns in rotation and lets the event loop in between. */
 import type { ReadFrame } from "../frames/client-frames.ts";
+import type { ClosingReason } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import { Audiences } from "./audiences.ts";
 import { Connection, type ConnectionSettings } from "./connection.ts";
@@ -11,6 +12,8 @@ export interface HubSettings extends ConnectionSettings {
   defer(call: () => void): void;
   /** Longest time of turns before that; at least one is taken. */
   readonly sliceMs: number;
+  /** Called when a connection is gone; absent: nobody wants to know. */
+  closed?(reason: ClosingReason | "left"): void;
 }
 
 /** Entries that are offered at once, for subscribers who want them all to get a turn in between. */
@@ -43,6 +46,13 @@ export class Hub {
 
   get size(): number {
     return this.#connections.size;
+  }
+
+  /** Bytes that were written to all of them and that the network has not taken yet. */
+  queuedBytes(): number {
+    let bytes = 0;
+    for (const connection of this.#connections) bytes += connection.queuedBytes;
+    return bytes;
   }
 
   start(): void {
@@ -100,7 +110,8 @@ export class Hub {
       spent: (ms) => {
         this.#conditionMs += ms;
       },
-      gone: (one) => {
+      gone: (one, reason) => {
+        this.#settings.closed?.(reason);
         this.#connections.delete(one);
         this.#turnedAway.delete(one);
         this.#ready.delete(one);

@@ -1,0 +1,108 @@
+/**
+ * Figures for /metrics. Each part of the house counts what it does and answers its measures; whoever asks reads them
+ * then. To count is to add to a number, so it can stand where work is done thousands of times a second.
+ */
+
+/** One figure of a measure. */
+export interface Figure {
+  /** Values by label. They are of closed lists or of the settings and rules, never of what strangers wrote. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+  /** Ending of the name, for the parts of a histogram. */
+  readonly suffix?: "_bucket" | "_sum" | "_count";
+}
+
+export interface Measure {
+  /** By the conventions of Prometheus: the unit at its end, seconds and bytes; `_total` where it only grows. */
+  readonly name: string;
+  /** A sentence for those who run it. */
+  readonly help: string;
+  readonly kind: "gauge" | "counter" | "histogram";
+  /** The figure as it is now, or one for each combination of its labels. */
+  read(): number | readonly Figure[];
+}
+
+/** A counter with labels. */
+export interface Tally extends Measure {
+  /** @param values of its labels, in their order */
+  count(values: readonly string[], times?: number): void;
+}
+
+/** @param known combinations that are there from the start: a first increase is seen only of what was there before */
+export function createTally(
+  { name, help, labels }: Pick<Measure, "name" | "help"> & { readonly labels: readonly string[] },
+  known: Iterable<readonly string[]> = [],
+): Tally {
+  const counted = new Map<string, { readonly labels: Figure["labels"]; value: number }>();
+  const figureOf = (values: readonly string[]) => {
+    const key = values.length === 1 ? (values[0] ?? "") : JSON.stringify(values);
+    const before = counted.get(key);
+    if (before !== undefined) return before;
+    const figure = {
+      labels: Object.fromEntries(labels.map((label, at) => [label, values[at] ?? ""])),
+      value: 0,
+    };
+    counted.set(key, figure);
+    return figure;
+  };
+  for (const values of known) figureOf(values);
+  return {
+    ...{ name, help, kind: "counter" as const },
+    count(values, times = 1) {
+      figureOf(values).value += times;
+    },
+    read: () => [...counted.values()],
+  };
+}
+
+/** How long something took, in seconds, for each value of a label. */
+export interface Durations extends Measure {
+  /** @param of the value of the label */
+  took(of: string, ms: number): void;
+}
+
+/**
+ * @param bounds upper ends of the buckets in seconds, rising
+ * @param known values of the label that are there from the start
+ */
+export function createDurations(
+  { name, help, label }: Pick<Measure, "name" | "help"> & { readonly label: string },
+  bounds: readonly number[],
+  known: Iterable<string> = [],
+): Durations {
+  const ends = [...bounds, Number.POSITIVE_INFINITY];
+  const all = new Map<string, { readonly buckets: Float64Array; seconds: number }>();
+  const durationsOf = (of: string) => {
+    const before = all.get(of);
+    if (before !== undefined) return before;
+    const fresh = { buckets: new Float64Array(ends.length), seconds: 0 };
+    all.set(of, fresh);
+    return fresh;
+  };
+  for (const of of known) durationsOf(of);
+  return {
+    ...{ name, help, kind: "histogram" as const },
+    took(of, ms) {
+      const durations = durationsOf(of);
+      const seconds = ms / 1_000;
+      durations.seconds += seconds;
+      const bucket = ends.findIndex((end) => seconds <= end);
+      durations.buckets[bucket] = (durations.buckets[bucket] ?? 0) + 1;
+    },
+    read: () =>
+      [...all].flatMap(([of, { buckets, seconds }]): Figure[] => {
+        let count = 0;
+        const cumulated = ends.map((end, at): Figure => {
+          count += buckets[at] ?? 0;
+          const le = end === Number.POSITIVE_INFINITY ? "+Inf" : String(end);
+          return { labels: { [label]: of, le }, value: count, suffix: "_bucket" };
+        });
+        const labels = { [label]: of };
+        return [
+          ...cumulated,
+          { labels, value: seconds, suffix: "_sum" },
+          { labels, value: count, suffix: "_count" },
+        ];
+      }),
+  };
+}
