@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What the tests need beyond npm, on Debian: a compiler for better-sqlite3 where its prebuilt file cannot be had, strace
 # to kill the program at its system calls and to let calls fail, a real mail server with a maker of certificates,
-# readers of the feed in Python, jq for the one in shell, and a browser.
+# readers of the feed in Python, jq for the one in shell, a browser, and promtool to try metrics and alerts with.
 set -euo pipefail
 missing=()
 command -v make >/dev/null || missing+=(make)
@@ -16,4 +16,14 @@ command -v strace >/dev/null || missing+=(strace)
 if [ ${#missing[@]} -gt 0 ]; then
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
+fi
+# The package starts a server and brings a page's libraries along; its one program that is needed is taken out of it.
+if ! command -v promtool >/dev/null; then
+  [ ${#missing[@]} -gt 0 ] || apt-get update -qq
+  folder=$(mktemp -d)
+  chown _apt "$folder"
+  (cd "$folder" && apt-get download -qq prometheus)
+  dpkg-deb --fsys-tarfile "$folder"/prometheus_*.deb | tar -xO ./usr/bin/promtool >"$folder/promtool"
+  install -m 755 "$folder/promtool" /usr/local/bin/promtool
+  rm -r "$folder"
 fi

@@ -121,7 +121,7 @@ function monitorSide(parts: OutputsParts) {
   const side: MonitorSide = {
     sources: status.sources,
     ready: (asks) => readiness({ failure: store.failure(), putBack: putBack(), simulated, status }, asks),
-    metrics: () => metrics.text(),
+    metrics: metrics.text,
     // Made when it is first asked for, which takes a while, and kept.
     schema(name) {
       const schema = schemas.get(name) ?? editorSchemaOf(name, { types });

@@ -18,6 +18,8 @@ export interface Measure {
   /** A sentence for those who run it. */
   readonly help: string;
   readonly kind: "gauge" | "counter" | "histogram";
+  /** Its labels are names that people gave, which are no stranger's business. */
+  readonly isPrivate?: boolean;
   /** The figure as it is now, or one for each combination of its labels. */
   read(): number | readonly Figure[];
 }
@@ -30,7 +32,7 @@ export interface Tally extends Measure {
 
 /** @param known combinations that are there from the start: a first increase is seen only of what was there before */
 export function createTally(
-  { name, help, labels }: Pick<Measure, "name" | "help"> & { readonly labels: readonly string[] },
+  { labels, ...about }: Pick<Measure, "name" | "help" | "isPrivate"> & { readonly labels: readonly string[] },
   known: Iterable<readonly string[]> = [],
 ): Tally {
   const counted = new Map<string, { readonly labels: Figure["labels"]; value: number }>();
@@ -47,7 +49,7 @@ export function createTally(
   };
   for (const values of known) figureOf(values);
   return {
-    ...{ name, help, kind: "counter" as const },
+    ...{ ...about, kind: "counter" as const },
     count(values, times = 1) {
       figureOf(values).value += times;
     },

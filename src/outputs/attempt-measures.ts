@@ -27,6 +27,7 @@ export function createAttemptMeasures(settings: OutputSettings): AttemptMeasures
       name: "yagura_delivery_attempts_total",
       help: "Attempts at deliveries by outcome: sent, postponed, or given up as refused or expired. Receivers that share an address are named together.",
       labels: ["output", "receiver", "outcome"],
+      isPrivate: true,
     },
     [...receivers].flatMap(([output, names]) =>
       [...new Set(names.values())].flatMap((name) => outcomes.map((outcome) => [output, name, outcome])),

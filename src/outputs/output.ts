@@ -79,8 +79,8 @@ export interface MonitorSide {
   sources(): Record<string, unknown>;
   /** Answer of /readyz; a stranger shows no token where one is needed. */
   ready(asks: "stranger" | "friend"): { ready: boolean } & Record<string, unknown>;
-  /** Answer of /metrics. */
-  metrics(): Promise<string> | string;
+  /** Answer of /metrics; likewise. */
+  metrics(asks: "stranger" | "friend"): string;
   schema(name: "rules" | "config"): object;
   /** Calls of commands that act on a running monitor. */
   readonly routes: readonly JsonRoute[];

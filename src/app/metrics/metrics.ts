@@ -4,7 +4,8 @@ import type { Figure, Measure } from "../../lib/measure.ts";
 export interface Metrics {
   /** From now on these are told as well. Throws where one has the name of another. */
   add(measures: readonly Measure[]): void;
-  text(): string;
+  /** To strangers without what is private. */
+  text(asks: "stranger" | "friend"): string;
 }
 
 export function createMetrics(): Metrics {
@@ -16,7 +17,11 @@ export function createMetrics(): Metrics {
         all.set(measure.name, measure);
       }
     },
-    text: () => [...all.values()].map(linesOf).join(""),
+    text: (asks) =>
+      [...all.values()]
+        .filter(({ isPrivate = false }) => asks === "friend" || !isPrivate)
+        .map(linesOf)
+        .join(""),
   };
 }
 

@@ -15,7 +15,7 @@ type Counts = ReadonlyMap<string, number>;
  */
 export function ruleMeasures(rules: () => RuleSet, alertsOf: Counts): Measure[] {
   const byRule = (name: string, help: string, counts: (active: RuleSet) => Counts | undefined): Measure => ({
-    ...{ name, help, kind: "counter" },
+    ...{ name, help, kind: "counter", isPrivate: true },
     read() {
       const active = rules();
       const counted = counts(active);

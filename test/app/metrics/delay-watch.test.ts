@@ -17,7 +17,6 @@ test("a turn that held the event loop up is told for the minute that it was in a
   await wait(100);
   const { max, p99 } = watch.read();
   expect(max).toBeGreaterThan(0.2);
-  expect(max).toBeLessThan(2);
   expect(p99).toBeLessThanOrEqual(max);
   elapsed = 61_000;
   expect(watch.read().max).toBe(max);
@@ -26,5 +25,5 @@ test("a turn that held the event loop up is told for the minute that it was in a
   elapsed = 122_000;
   expect(watch.read().max).toBe(max);
   elapsed = 130_000;
-  expect(watch.read().max).toBeLessThan(0.2);
+  expect(watch.read().max).toBe(0);
 });

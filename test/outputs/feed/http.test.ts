@@ -86,19 +86,26 @@ describe("HTTP on the same port", () => {
     }
   });
 
-  it("asks for everything about its readiness only where a right token is shown, or none is needed", async () => {
-    const ready = (asks: string) => ({ ready: true, asks });
-    const guarded = await startFeed({ tokens: ["secret-token"], ready });
-    const asked = async (url: string, token?: string) => {
-      const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
-      return JSON.parse((await get(`${url}/readyz`, headers)).text).asks;
-    };
-    expect(await asked(guarded.httpUrl)).toBe("stranger");
-    expect(await asked(guarded.httpUrl, "secret-tokem")).toBe("stranger");
-    expect(await asked(guarded.httpUrl, "secret-token")).toBe("friend");
-    const open = await startFeed({ ready });
-    expect(await asked(open.httpUrl)).toBe("friend");
-  });
+  it.each(["readyz", "metrics"])(
+    "tells everything at /%s only where a right token is shown, or none is needed",
+    async (path) => {
+      const told = {
+        ready: (asks: string) => ({ ready: true, asks }),
+        metrics: (asks: string) => JSON.stringify({ asks }),
+      };
+      const guarded = await startFeed({ tokens: ["secret-token"], ...told });
+      const asked = async (url: string, token?: string) => {
+        const headers: Record<string, string> =
+          token === undefined ? {} : { authorization: `Bearer ${token}` };
+        return JSON.parse((await get(`${url}/${path}`, headers)).text).asks;
+      };
+      expect(await asked(guarded.httpUrl)).toBe("stranger");
+      expect(await asked(guarded.httpUrl, "secret-tokem")).toBe("stranger");
+      expect(await asked(guarded.httpUrl, "secret-token")).toBe("friend");
+      const open = await startFeed(told);
+      expect(await asked(open.httpUrl)).toBe("friend");
+    },
+  );
 
   it("answers 500 without details when what it asks throws, and reports it", async () => {
     const { httpUrl, failures } = await startFeed({

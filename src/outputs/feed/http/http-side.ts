@@ -35,10 +35,11 @@ export function createHttpSide(options: HttpSideOptions): HttpSide {
 }
 
 function openRoutes({ monitor, guard, eventTypes, pages }: HttpSideOptions): Map<string, Answering> {
+  const asks = (request: IncomingMessage) => (guard.shows(request) ? "friend" : "stranger");
   const routes = new Map<string, Answering>([
     ["/healthz", () => jsonAnswer(200, { alive: true })],
-    ["/readyz", (request) => readyAnswer(monitor.ready(guard.shows(request) ? "friend" : "stranger"))],
-    ["/metrics", async () => metricsAnswer(await monitor.metrics())],
+    ["/readyz", (request) => readyAnswer(monitor.ready(asks(request)))],
+    ["/metrics", (request) => metricsAnswer(monitor.metrics(asks(request)))],
     ["/asyncapi.json", () => jsonAnswer(200, asyncApi(eventTypes))],
     ["/schema/rules.json", () => jsonAnswer(200, monitor.schema("rules"))],
     ["/schema/config.json", () => jsonAnswer(200, monitor.schema("config"))],
