@@ -13,6 +13,7 @@ import { pipeline } from "../pipeline/pipeline.ts";
 import { foldStanding } from "../pipeline/standing/told-changes.ts";
 import { watchRules } from "../rules/files/watch-rules.ts";
 import type { Answering } from "./answers/answering.ts";
+import { verifyBehind } from "./database/verify-behind.ts";
 import { type ActiveRules, createLimitNews, createOverrunNews } from "./files/active-rules.ts";
 import { ruleOptions } from "./files/check-files.ts";
 import { type TakenEdits, takingEdits } from "./files/edits.ts";
@@ -27,7 +28,6 @@ import { type ActiveStanding, itemKeys, standingAnswers } from "./standing.ts";
 import type { PutBackNews } from "./store-news.ts";
 import { keepRunRecord, startPruning, watchStore } from "./store-upkeep.ts";
 import { nextDueOf, tellingOf } from "./telling.ts";
-import { verifyBehind } from "./verify-behind.ts";
 
 /** A monitor that is put together. */
 export interface MonitorParts {

@@ -127,7 +127,7 @@ export function createPutBackNews(
   tell: (change: Change) => void,
 ): PutBackNews {
   const putBack = store.putBack();
-  const noticed = putBack && newsOf(putBack);
+  const noticed = putBack && storeNewsOf(putBack);
   if (noticed) log.warn({ ...noticed }, "the database was put back; the feed has a new epoch");
   return {
     noticed,
@@ -139,18 +139,19 @@ export function createPutBackNews(
 }
 
 export function putBackChange(putBack: PutBack): Change {
-  const now = newsOf(putBack);
+  const now = storeNewsOf(putBack);
   return {
     drafts: [{ type: "store.replaced", source: "/store", subject: "database", data: { now } }],
     batch: { meta: putBackTold },
   };
 }
 
-function newsOf({ reason, head, told }: PutBack): StoreNews {
-  const what =
-    reason === "older"
-      ? `The database ends at entry ${head}, or waits to send what was sent, though it was told up to ${told}: an older copy was put back, or its end is lost.`
-      : `The database is not the one that was told of last, up to entry ${told}: a copy was put back, or it comes from elsewhere.`;
-  const message = `${what} The feed has a new epoch; what was told since the copy may be told once more.`;
+export function storeNewsOf({ reason, head, told }: PutBack): StoreNews {
+  const what = {
+    older: `The database ends at entry ${head}, or waits to send what was sent, though it was told up to ${told}: an older copy was put back, or its end is lost.`,
+    another: `The database is not the one that was told of last, up to entry ${told}: a copy was put back, or it comes from elsewhere.`,
+    restored: `A backup was restored that ends at entry ${head}; the database that it replaced was told up to ${told}.`,
+  };
+  const message = `${what[reason]} The feed has a new epoch; what was told since the copy may be told once more.`;
   return { reason, head, told, message };
 }

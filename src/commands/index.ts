@@ -5,12 +5,14 @@ import { Refused, refusalLines } from "../app/refused.ts";
 import { acknowledge } from "./acknowledge/command.ts";
 import { alerts } from "./alerts/command.ts";
 import { backtest } from "./backtest/command.ts";
+import { backup } from "./backup/command.ts";
 import { check } from "./check/command.ts";
 import { addCommand, type CommandMember } from "./command.ts";
 import { fetch } from "./fetch/command.ts";
 import { healthcheck } from "./healthcheck/command.ts";
 import { history } from "./history/command.ts";
 import { resolve } from "./resolve/command.ts";
+import { restore } from "./restore/command.ts";
 import { run } from "./run/command.ts";
 import { schema } from "./schema/command.ts";
 import { sendTest } from "./send-test/command.ts";
@@ -24,7 +26,8 @@ import { why } from "./why/command.ts";
 
 const commands: readonly CommandMember[] = [
   ...[run, check, test, schema, backtest, history, tail, fetch, simulate, sources],
-  ...[alerts, acknowledge, resolve, silence, why, verify, sendTest, healthcheck],
+  ...[alerts, acknowledge, resolve, silence, why, sendTest, healthcheck],
+  ...[backup, verify, restore],
 ];
 
 /** The program with every command. */

@@ -57,6 +57,18 @@ export function createProgressLine(stream: ProgressStream = process.stderr): Pro
   };
 }
 
+const shownEveryMs = 500;
+
+/** Shows twice a second how far a work is: a short one is not worth a line. @param unit what is counted, such as entries */
+export function pacedWords(line: ProgressLine, unit: string): (done: number, all: number) => void {
+  let shownAt = performance.now();
+  return (done, all) => {
+    if (performance.now() - shownAt < shownEveryMs) return;
+    shownAt = performance.now();
+    line.show(`${done.toLocaleString("en")} of ${all.toLocaleString("en")} ${unit}`);
+  };
+}
+
 /** Progress of work on the log. */
 export interface Progress {
   /** Both in entries of the log. */

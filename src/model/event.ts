@@ -144,8 +144,11 @@ export interface ConsumerPlaces {
 
 /** Finding of a start: the database is not the one that was told of last. */
 export interface PutBack {
-  /** `older`: it ends before what was told; `another`: it has other entries under the same numbers. */
-  readonly reason: "older" | "another";
+  /**
+   * `older`: it ends before what was told; `another`: it has other entries under the same numbers; `restored`: it took
+   * the place of another one by `yagura restore`.
+   */
+  readonly reason: "older" | "another" | "restored";
   /** Its last entry then, 0 where it had none. */
   readonly head: number;
   /** The last entry that was told of the one before. */

@@ -115,8 +115,8 @@ export const clockJump = z.object({
 
 export const storeNews = z.object({
   reason: field(
-    z.enum(["older", "another"]),
-    "`older`: the database ends before the last entry that was told; `another`: it has other entries under the same numbers",
+    z.enum(["older", "another", "restored"]),
+    "`older`: the database ends before the last entry that was told; `another`: it has other entries under the same numbers; `restored`: a backup took its place by `yagura restore`",
     words.replaced,
   ),
   head: numberFrom(0, "the last entry of the database", {

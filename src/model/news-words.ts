@@ -64,11 +64,12 @@ export const limit: ListWords<"keys" | "entries" | "standing"> = {
   },
 };
 
-export const replaced: ListWords<"older" | "another"> = {
+export const replaced: ListWords<"older" | "another" | "restored"> = {
   label: reason,
   values: {
     older: { en: "an older copy", ja: "古いコピー" },
     another: { en: "another database", ja: "別のデータベース" },
+    restored: { en: "a backup was restored", ja: "バックアップからの復元" },
   },
 };
 

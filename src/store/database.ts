@@ -86,6 +86,19 @@ export function openDatabaseReader(path: string): Database {
   return openFileReader(path, monitorShape);
 }
 
+/** Opens to read all pages of it, of an older version too. Throws a StoreError, also when the file is not there. */
+export function openDatabaseToCopy(path: string): Database {
+  if (!existsSync(path)) throw new StoreError(`${path}: ${monitorShape.made}`);
+  return opened(path, { readonly: true, fileMustExist: true, timeout: READER_TIMEOUT_MS }, (db) =>
+    checkOwner(db, path, monitorShape),
+  );
+}
+
+/** Opens a copy that nobody else has open, as it is. Throws a StoreError. */
+export function openRestingDatabase(path: string): Database {
+  return opened(path, { fileMustExist: true }, () => {});
+}
+
 /** Opens a file of any kind as openDatabase does. */
 export function openFile(path: string, shape: FileShape): Database {
   try {

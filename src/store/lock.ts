@@ -11,7 +11,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import Sqlite from "better-sqlite3";
 import { makeOwnerFile, makeOwnerFolder } from "../lib/owner-only.ts";
 import { StoreError } from "../model/store-faults.ts";
-import { storeError } from "./sqlite-error.ts";
+import { isDamage, storeError } from "./sqlite-error.ts";
 
 /** Wait for programs that only look to be done. */
 const lookersMs = 3_000;
@@ -87,6 +87,8 @@ function refuseOthers(path: string, holder: string): void {
     alone.pragma("locking_mode = EXCLUSIVE");
     alone.exec("BEGIN EXCLUSIVE; COMMIT");
   } catch (error) {
+    // Whoever opens a damaged one next tells so; a monitor that had it open would hold its lock.
+    if (isDamage(error)) return;
     if (!isBusy(error)) throw storeError(path, error);
     throw new StoreError(`${path}: in use by ${holder}, or another program keeps it open`, error);
   } finally {

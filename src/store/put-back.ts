@@ -4,15 +4,16 @@
  * Message-ID names two events, and readers are told of the gap. A small file beside the database says how far it was
  * told.
  */
-import { createHash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from "node:fs";
-import { makeOwnerFile, ownerFile } from "../lib/owner-only.ts";
 import type { PutBack } from "../model/event.ts";
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables/tables.ts";
+import type { Told } from "./told-file.ts";
 
 const epochKey = "epoch";
 const putBackKey = "put-back";
+
+/** What a restore leaves in the copy until its first start: how far the database was told that it replaced. */
+const restoredKey = "restored";
 
 /** Written with the news of it: it is told once. */
 export const putBackTold: Readonly<Record<string, string>> = { [putBackKey]: "" };
@@ -29,12 +30,13 @@ interface Start {
 export function epochAtStart({ db, tables, told, createEpoch }: Start): string {
   const { meta } = tables;
   const known = meta.get(epochKey);
-  const putBack = known === undefined ? undefined : comparedWith(told, known, tables);
+  const putBack = known === undefined ? undefined : (restoredAs(tables) ?? comparedWith(told, known, tables));
   if (known !== undefined && putBack === undefined) return known;
   const epoch = createEpoch();
   const write = db.transaction(() => {
     meta.set(epochKey, epoch);
     if (putBack) meta.set(putBackKey, JSON.stringify(putBack));
+    if (meta.get(restoredKey)) meta.set(restoredKey, "");
   });
   write.immediate();
   return epoch;
@@ -44,6 +46,31 @@ export function epochAtStart({ db, tables, told, createEpoch }: Start): string {
 export function untoldPutBack({ meta }: Pick<Tables, "meta">): PutBack | undefined {
   const json = meta.get(putBackKey) ?? "";
   return json === "" ? undefined : JSON.parse(json);
+}
+
+/** Marks a copy that takes the place of a database: its first start gives it a new epoch, whatever stands beside it. */
+export function markRestored(
+  { meta, log }: Pick<Tables, "meta" | "log">,
+  told: Pick<Told, "seq"> | undefined,
+): void {
+  meta.set(restoredKey, String(Math.max(told?.seq ?? 0, log.head())));
+}
+
+/** Finds that the database was restored, and not started since. */
+function restoredAs({ meta, log }: Pick<Tables, "meta" | "log">): PutBack | undefined {
+  const told = meta.get(restoredKey);
+  return told ? { reason: "restored", head: log.head(), told: Number(told) } : undefined;
+}
+
+/**
+ * Compares a database that is looked at with the record beside it; undefined where it is the one that was told of
+ * last, or a restored one, whose first start is to come.
+ * @param told the record, read before the database was opened: a monitor may be writing both
+ */
+export function comparedAtRest(tables: Tables, told: Told | undefined): PutBack | undefined {
+  const epoch = tables.meta.get(epochKey);
+  if (epoch === undefined || restoredAs(tables) !== undefined) return undefined;
+  return comparedWith(told, epoch, tables);
 }
 
 function comparedWith(told: Told | undefined, epoch: string, { log, outbox }: Tables): PutBack | undefined {
@@ -58,94 +85,4 @@ function comparedWith(told: Told | undefined, epoch: string, { log, outbox }: Ta
   // The outcome of a mail is written before the record beside the database: one that waits again was not sent yet
   // when the copy was made.
   return outbox.waits(told.mail) ? { reason: "older", ...facts } : undefined;
-}
-
-/**
- * The record of how far the database was told: to the feed, which reads what is committed, and to the mail server.
- * It is written over itself in place after each commit, and not through to the disk: after a power cut it may be
- * older than the database, which claims nothing.
- */
-interface Told {
-  readonly epoch: string;
-  /** The last entry of the log that was committed and may have been told. */
-  readonly seq: number;
-  /** Hash that tells that entry from another one with its number; empty if there is none. */
-  readonly hash: string;
-  /** The row of the last mail that the mail server took, 0 before the first. */
-  readonly mail: number;
-}
-
-export interface ToldFile {
-  /** Content when it was opened; undefined if there was none, or none that can be trusted. */
-  readonly before: Told | undefined;
-  keep(told: Told): void;
-  /** Node's error where the last record could not be written. */
-  failure(): unknown;
-  close(): void;
-}
-
-/** Length of the record, filled up with spaces: one block of the disk, never cut and never grown. */
-const recordBytes = 512;
-
-/** Throws node's error. */
-export function openTold(path: string): ToldFile {
-  let file = opened(path);
-  let failure: unknown;
-  let closed = false;
-  return {
-    before: read(file),
-    keep(told) {
-      try {
-        // Somebody may have deleted it.
-        if (statSync(path, { throwIfNoEntry: false })?.ino !== fstatSync(file).ino) {
-          // First the new one: a number that is closed may soon be another's.
-          const old = file;
-          file = opened(path);
-          closeSync(old);
-        }
-        writeSync(file, recordOf(told), 0, "utf8");
-        failure = undefined;
-      } catch (error) {
-        // Its subject is written in the database: it may be told.
-        failure = error;
-      }
-    },
-    failure: () => failure,
-    close() {
-      if (!closed) closeSync(file);
-      closed = true;
-    },
-  };
-}
-
-function opened(path: string): number {
-  makeOwnerFile(path);
-  return openSync(path, "r+", ownerFile);
-}
-
-function recordOf(told: Told): string {
-  const json = JSON.stringify({ ...told, check: checkOf(told) });
-  return `${json.padEnd(recordBytes - 1)}\n`;
-}
-
-function read(file: number): Told | undefined {
-  const bytes = Buffer.alloc(recordBytes);
-  const length = readSync(file, bytes, 0, recordBytes, 0);
-  try {
-    const { epoch, seq, hash, mail, check } = JSON.parse(bytes.toString("utf8", 0, length)) as Told & {
-      check: unknown;
-    };
-    const told = { epoch, seq, hash, mail };
-    return check === checkOf(told) ? told : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A record that was half written, or changed, is known by it. */
-function checkOf({ epoch, seq, hash, mail }: Told): string {
-  return createHash("sha256")
-    .update(JSON.stringify([epoch, seq, hash, mail]))
-    .digest("hex")
-    .slice(0, 32);
 }

@@ -11,7 +11,7 @@ import { createDamages, createStartCheck, type Damages, type StartCheck } from "
 import { type Database, openDatabase, openPassingDatabase } from "./database.ts";
 import { followed, type Lock, lockDatabase } from "./lock.ts";
 import { createPrune, type Pruned, type PruneOptions } from "./prune.ts";
-import { epochAtStart, openTold, type ToldFile, untoldPutBack } from "./put-back.ts";
+import { epochAtStart, untoldPutBack } from "./put-back.ts";
 import { guarded, isCorrupt, openingError } from "./sqlite-error.ts";
 import { type StoredSources, sourcesOf } from "./state.ts";
 import { createDeliveries, type Deliveries } from "./tables/deliveries.ts";
@@ -19,6 +19,7 @@ import type { AboutSubject, SubjectPast } from "./tables/log-of-subject.ts";
 import type { RunsTable } from "./tables/meta.ts";
 import type { OutboxTable } from "./tables/outbox.ts";
 import { createTables, type Tables } from "./tables/tables.ts";
+import { openTold, type ToldFile } from "./told-file.ts";
 import { createPlace, createWriting, prove, type Writing } from "./writing.ts";
 
 export interface Store extends StoredSources {

@@ -86,10 +86,11 @@ test("damaged entries are a gap on the feed, exactly; a damaged source says so; 
   await again.stop("SIGTERM");
 }, 60_000);
 
-test("yagura verify: 0 whole, 1 damaged with what, 2 cannot be opened; beside a running monitor too", async () => {
+test("yagura verify: 0 whole, 1 damaged with what and what follows, 2 no such file; beside a running monitor too", async () => {
   const { folder, path, config } = stopped();
   const whole = await yagura(["verify", "--config", config]);
-  expect([whole.code, whole.stdout]).toEqual([0, `${path}: whole, 200 entries\n`]);
+  const content = "200 entries, 300 items, 0 open alerts, 0 waiting messages";
+  expect([whole.code, whole.stdout]).toEqual([0, `${path}: whole, ${content}\n`]);
   const monitor = await startMonitor(config);
   expect((await yagura(["verify", "--config", config, "--json"])).code).toBe(0);
   await monitor.stop("SIGTERM");
@@ -97,18 +98,56 @@ test("yagura verify: 0 whole, 1 damaged with what, 2 cannot be opened; beside a 
   cpSync(path, copy);
   changeText(copy, note(77));
   const damaged = await yagura(["verify", copy]);
-  expect([damaged.code, damaged.stdout]).toEqual([1, `${copy}: damaged: entry 77 of the log\n`]);
+  expect([damaged.code, damaged.stdout.split("\n").slice(0, 2)]).toEqual([
+    1,
+    [`${copy}: damaged: entry 77 of the log`, "    lost: these entries"],
+  ]);
+  expect(damaged.stdout).toContain("`yagura restore FILE` puts a backup in its place");
   const asJson = await yagura(["verify", copy, "--json"]);
   expect(JSON.parse(asJson.stdout)).toMatchObject({
     ok: false,
     damaged: [{ part: "log", from: 77, to: 77 }],
   });
   writeFileSync(copy, "no database");
-  const refused = await yagura(["verify", copy]);
+  const unreadable = await yagura(["verify", copy]);
+  expect(unreadable.code).toBe(1);
+  expect(unreadable.stdout).toContain("not a database file (SQLITE_NOTADB): it cannot be opened");
+  const refused = await yagura(["verify", join(folder, "none.db")]);
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    `yagura: ${copy}: not a database file (SQLITE_NOTADB)\n`,
+    `yagura: ${join(folder, "none.db")}: no database there yet\n`,
   ]);
+}, 60_000);
+
+test("yagura verify tells what rules remember and what does not fit the rules, and that the end of the log is lost", async () => {
+  const { folder, path, config } = stopped();
+  const store = openStore(path, { now: () => noon });
+  const meaning = { meaning: "other", key: "k", body: { seen: [1] } };
+  store.commit(
+    batch({
+      memories: [
+        { rule: "any", ...meaning },
+        { rule: "none", ...meaning },
+      ],
+    }),
+  );
+  store.close();
+  const asked = await yagura(["verify", "--config", config]);
+  expect(asked.code).toBe(0);
+  expect(asked.stdout).toContain("is forgotten when they are loaded: any, none (not there any more)");
+  const before = join(folder, "before.db");
+  cpSync(path, before);
+  const again = openStore(path, { now: () => noon });
+  again.commit(batch({ entries: [entry(201)] }));
+  again.close();
+  cpSync(before, path);
+  const behind = await yagura(["verify", "--config", config, "--json"]);
+  expect(behind.code).toBe(1);
+  expect(JSON.parse(behind.stdout)).toMatchObject({
+    ok: false,
+    damaged: [],
+    putBack: { reason: "older", head: 200, told: 201 },
+  });
 }, 60_000);
 
 test("a file that cannot be opened ends a start with one line and status 2", async () => {

@@ -3,8 +3,8 @@ import { requireConfig } from "../../app/files/check-files.ts";
 import { Refused, refusing } from "../../app/refused.ts";
 import { isDay } from "../../model/dates.ts";
 import { openHistory, openHistoryReader } from "../../store/history/history.ts";
-import { createProgressLine } from "../terminal.ts";
-import { sizeWords } from "./size-words.ts";
+import { sizeWords } from "../size-words.ts";
+import { createProgressLine, pacedWords } from "../terminal.ts";
 
 interface Options {
   readonly config: string;
@@ -20,16 +20,9 @@ interface Forgotten {
   readonly bytes: number;
 }
 
-const toldEveryMs = 500;
-
 export async function forget({ json, ...options }: Options): Promise<void> {
   const line = createProgressLine();
-  let toldAt = performance.now();
-  const tell = (gone: number, all: number) => {
-    if (json || performance.now() - toldAt < toldEveryMs) return;
-    toldAt = performance.now();
-    line.show(`${gone.toLocaleString("en")} of ${all.toLocaleString("en")} records`);
-  };
+  const tell = json ? () => {} : pacedWords(line, "records");
   const forgotten = forgetDays(options, process.env, tell);
   line.clear();
   const { records, bytesBefore, bytes } = forgotten;

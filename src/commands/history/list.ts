@@ -7,8 +7,8 @@ import { textTable, wrapped } from "../../lib/text/terminal.ts";
 import type { HistorySet } from "../../model/history.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
 import type { RefusedPieces } from "../../store/history/pieces.ts";
+import { sizeWords } from "../size-words.ts";
 import { terminalOf } from "../terminal.ts";
-import { sizeWords } from "./size-words.ts";
 
 interface HistoryContent {
   readonly file: string;

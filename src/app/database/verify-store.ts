@@ -1,0 +1,133 @@
+/** Checks a whole database, beside a running monitor or at rest. Nothing is written and no lock taken. */
+import { existsSync } from "node:fs";
+import type { PutBack } from "../../model/event.ts";
+import type { RuleMeaning } from "../../model/rule.ts";
+import { type Damage, damageWords, StoreError } from "../../model/store-faults.ts";
+import { openVerifier, type StoreCounts, type Verifier } from "../../store/damage/verifier.ts";
+import { Refused } from "../refused.ts";
+import { storeNewsOf } from "../store-news.ts";
+import { damageMeanings } from "./damage-meanings.ts";
+
+export interface Verified {
+  readonly ok: boolean;
+  readonly file: string;
+  /** How many entries the log has. */
+  readonly entries: number;
+  /** The last of them. */
+  readonly last?: number;
+  readonly epoch?: string | undefined;
+  readonly counts?: StoreCounts;
+  /** Left out where there are no rules to compare with, or nothing is remembered. */
+  readonly memories?: MemoriesFit;
+  /** Where it is not the one that was told of last. */
+  readonly putBack?: PutBack;
+  readonly damaged: readonly Damage[];
+}
+
+/** Whether what rules remember fits the rules as they are now; what does not is forgotten when they are loaded. */
+interface MemoriesFit {
+  /** How many rules it fits. */
+  readonly fit: number;
+  /** Rules that mean something else now. */
+  readonly changed: readonly string[];
+  /** Rules that are not there any more. */
+  readonly gone: readonly string[];
+}
+
+interface VerifyOptions {
+  /** What the rules mean now, by their names. */
+  readonly meanings?: ReadonlyMap<string, string> | undefined;
+  /** Entries that were looked at, of all. */
+  readonly tell?: (read: number, all: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** How long others may have to wait for their turn. */
+const turnMs = 100;
+
+/**
+ * Throws Refused where there is no file, or one that is not Yagura's or of another version, and the reason of the
+ * signal. A file that is too damaged to be opened is found damaged.
+ */
+export async function verifyStore(
+  file: string,
+  { meanings, tell = () => {}, signal }: VerifyOptions = {},
+): Promise<Verified> {
+  let verifier: Verifier | undefined;
+  try {
+    verifier = openVerifier(file);
+    const damaged: Damage[] = [];
+    let turn = performance.now();
+    for (const slice of verifier.slices(tell)) {
+      damaged.push(...slice);
+      if (performance.now() - turn < turnMs) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+      turn = performance.now();
+    }
+    const { entries, last, epoch, counts, putBack } = verifier;
+    return {
+      ok: damaged.length === 0 && putBack === undefined,
+      ...{ file, entries, last, epoch, counts },
+      ...(meanings && { memories: memoriesFit(verifier.meanings, meanings) }),
+      ...(putBack && { putBack }),
+      damaged,
+    };
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    if (error.fault !== "damaged" || !existsSync(file)) throw new Refused(error.message);
+    return { ok: false, file, entries: 0, damaged: [{ part: "file", message: reasonOf(error, file) }] };
+  } finally {
+    verifier?.close();
+  }
+}
+
+function reasonOf({ message }: StoreError, file: string): string {
+  const reason = message.startsWith(`${file}: `) ? message.slice(file.length + 2) : message;
+  return `${reason}: it cannot be opened`;
+}
+
+function memoriesFit(remembered: readonly RuleMeaning[], meanings: ReadonlyMap<string, string>): MemoriesFit {
+  const outdated = remembered.filter(({ rule, meaning }) => meanings.get(rule) !== meaning);
+  const named = (isThere: boolean) =>
+    [...new Set(outdated.map(({ rule }) => rule).filter((rule) => meanings.has(rule) === isThere))].sort();
+  return { fit: remembered.length - outdated.length, changed: named(true), gone: named(false) };
+}
+
+/** The findings for a person. */
+export function verifiedLines(verified: Verified): string {
+  const { ok, file, putBack, damaged } = verified;
+  const lines = ok ? [`${file}: whole, ${contentWords(verified)}`] : [];
+  for (const damage of damaged) {
+    const { lost, follows } = damageMeanings[damage.part];
+    lines.push(`${file}: damaged: ${damageWords(damage)}`, `    lost: ${lost}`, `    then: ${follows}`);
+  }
+  if (putBack) lines.push(`${file}: not as it was told last: ${storeNewsOf(putBack).message}`);
+  if (!ok) lines.push(todo);
+  return `${[...lines, ...memoryLines(verified)].join("\n")}\n`;
+}
+
+const todo =
+  "Look at the disk (dmesg, SMART). A monitor that opens the file goes on without what is damaged; `yagura restore FILE` puts a backup in its place.";
+
+function contentWords({ entries, counts }: Verified): string {
+  const some = (count: number, one: string, more: string) =>
+    `${count.toLocaleString("en")} ${count === 1 ? one : more}`;
+  const words = [some(entries, "entry", "entries")];
+  if (counts) {
+    words.push(some(counts.items, "item", "items"), some(counts.openAlerts, "open alert", "open alerts"));
+    words.push(some(counts.messages.waiting, "waiting message", "waiting messages"));
+  }
+  return words.join(", ");
+}
+
+function memoryLines({ file, memories }: Verified): string[] {
+  if (memories === undefined || memories.changed.length + memories.gone.length === 0) return [];
+  const told = [
+    memories.changed.length > 0 ? `${memories.changed.join(", ")} (changed since)` : "",
+    memories.gone.length > 0 ? `${memories.gone.join(", ")} (not there any more)` : "",
+  ].filter((words) => words !== "");
+  return [
+    `${file}: what these rules remember does not fit the rules, and is forgotten when they are loaded: ${told.join(", ")}`,
+  ];
+}

@@ -1,0 +1,68 @@
+/** `yagura restore`: puts a backup in the place of the database, and says what the next start makes of it. */
+import { type Restored, restore } from "../../app/database/restore.ts";
+import { requireConfig } from "../../app/files/check-files.ts";
+import { damageWords } from "../../model/store-faults.ts";
+import { createProgressLine, pacedWords, timeWords } from "../terminal.ts";
+
+interface Options {
+  readonly config: string;
+  readonly discard?: boolean;
+  readonly damaged?: boolean;
+  readonly json?: boolean;
+}
+
+export async function restoreBackup(file: string, { config, json, ...options }: Options): Promise<void> {
+  const { state } = requireConfig(config, process.env);
+  const line = createProgressLine();
+  const tell = json ? undefined : pacedWords(line, "pages");
+  const restored = await restore(file, state, { ...options, now: Date.now(), ...(tell && { tell }) });
+  line.clear();
+  process.stdout.write(json ? `${JSON.stringify(restored)}\n` : restoredLines(restored));
+  if (!restored.ok) process.exitCode = 1;
+}
+
+/** The outcome for a person, and what the next start does. */
+export function restoredLines(restored: Restored): string {
+  const { ok, file, from, damaged, kept } = restored;
+  const found = damaged.map((damage) => `${from}: damaged: ${damageWords(damage)}`);
+  const lines = ok
+    ? [
+        ...found,
+        `${file}: restored from ${from}, ${endWords(restored)}`,
+        ...(kept === undefined ? [] : [`The database from before is kept as ${kept}.`]),
+        "At the next start:",
+        ...nextStart(restored).map((line) => `- ${line}`),
+      ]
+    : [
+        ...found,
+        "Nothing was restored, and the database is as it was. `yagura verify` says what the damage means; --damaged restores the backup all the same.",
+      ];
+  return `${lines.join("\n")}\n`;
+}
+
+function endWords({ entries, last, lastAt }: Restored): string {
+  const end = lastAt === undefined ? "" : `, the last is ${last ?? 0} of ${timeWords(lastAt)}`;
+  return `${entries.toLocaleString("en")} entries${end}`;
+}
+
+function nextStart({ lost, isOfAnotherEpoch, counts }: Restored): string[] {
+  const waiting = counts?.messages.waiting ?? 0;
+  const messages = waiting === 1 ? "The message" : `The ${waiting.toLocaleString("en")} messages`;
+  return [
+    `The feed gets a new epoch, and its readers are told of the gap.${lostWords(lost, isOfAnotherEpoch)}`,
+    "Polls find what the services still show and tell it once more, with its alerts and messages.",
+    ...(waiting === 0
+      ? []
+      : [`${messages} waiting in the backup may go out a second time, the same to the letter.`]),
+    "Alerts are open, acknowledged and silenced as they were when the backup was made.",
+  ];
+}
+
+function lostWords(lost: Restored["lost"], isOfAnotherEpoch: boolean | undefined): string {
+  if (isOfAnotherEpoch)
+    return " The database from before had another epoch: none of its entries count as kept.";
+  if (lost === undefined) return "";
+  const count = lost.to - lost.from + 1;
+  const words = count === 1 ? "Entry" : `${count.toLocaleString("en")} entries,`;
+  return ` ${words} ${count === 1 ? lost.from : `${lost.from} to ${lost.to},`} told since the backup was made, ${count === 1 ? "is" : "are"} not in it.`;
+}

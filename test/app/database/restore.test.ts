@@ -1,0 +1,149 @@
+/** A restored backup is the database, with an epoch of its own from the next start on; the one from before is kept. */
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { expect, test } from "vitest";
+import { backUp } from "../../../src/app/database/back-up.ts";
+import { restore } from "../../../src/app/database/restore.ts";
+import { verifyStore } from "../../../src/app/database/verify-store.ts";
+import { putBackTold } from "../../../src/store/put-back.ts";
+import { openStoreReader } from "../../../src/store/reader.ts";
+import { openStore, type Store } from "../../../src/store/store.ts";
+import { batch, entry, mail, noon } from "../../store/batches.ts";
+import { tmpStore } from "../../store/house.ts";
+import { tmpFolder } from "../../support/tmp-folder.ts";
+
+const open = (path: string): Store => openStore(path, { now: () => noon });
+const named = "20261120T030000Z";
+
+/** A database of three entries with its backup, that then went on to the fifth and was stopped. */
+async function withBackup() {
+  const folder = tmpFolder();
+  const [path, backup] = [join(folder, "yagura.db"), join(folder, "backup.db")];
+  const store = open(path);
+  for (const seq of [1, 2, 3])
+    store.commit(batch({ entries: [entry(seq)], mails: seq === 3 ? [mail(3)] : [] }));
+  await backUp(path, backup);
+  for (const seq of [4, 5]) store.commit(batch({ entries: [entry(seq, { subject: "130A" })] }));
+  const { epoch } = store.log;
+  return { folder, path, backup, store, epoch };
+}
+
+test("the backup takes the place, the database from before is kept, and the next start gives it an epoch", async () => {
+  const { path, backup, store, epoch } = await withBackup();
+  store.close();
+  const restored = await restore(backup, path, { now: noon });
+  const kept = `${path}.before-${named}`;
+  expect(restored).toMatchObject({
+    ok: true,
+    file: path,
+    from: backup,
+    kept,
+    entries: 3,
+    lost: { from: 4, to: 5 },
+  });
+  expect(restored).toMatchObject({
+    lastAt: "2026-11-20T03:00:00.000Z",
+    counts: { messages: { waiting: 1 } },
+  });
+  expect((await verifyStore(kept)).entries).toBe(5);
+  // Until it is started it is a whole database, and not one that somebody put back by hand.
+  expect(await verifyStore(path)).toMatchObject({ ok: true, entries: 3, epoch });
+  const next = open(path);
+  expect(next.log.epoch).not.toBe(epoch);
+  expect(next.putBack()).toEqual({ reason: "restored", head: 3, told: 5 });
+  next.commit(batch({ entries: [entry(4)], meta: putBackTold }));
+  const again = next.log.epoch;
+  next.close();
+  const last = tmpStore(path);
+  expect([last.log.epoch, last.putBack()]).toEqual([again, undefined]);
+});
+
+test("nothing is touched while a monitor runs", async () => {
+  const { path, backup, store, folder } = await withBackup();
+  await expect(restore(backup, path, { now: noon })).rejects.toThrow("in use by a running monitor");
+  expect(store.log.head()).toBe(5);
+  store.commit(batch({ entries: [entry(6)] }));
+  expect(readdirSync(folder).filter((name) => /restoring|before/.test(name))).toEqual([]);
+});
+
+test("a damaged backup is refused and everything is as it was, unless the damage is asked for", async () => {
+  const { path, backup, store } = await withBackup();
+  store.close();
+  const raw = new Sqlite(backup);
+  raw.exec("UPDATE log SET subject = '9902' WHERE seq = 2");
+  raw.close();
+  const damaged = [{ part: "log", from: 2, to: 2 }];
+  expect(await restore(backup, path, { now: noon })).toMatchObject({ ok: false, damaged });
+  expect((await verifyStore(path)).entries).toBe(5);
+  expect(existsSync(`${path}.restoring`)).toBe(false);
+  expect(await restore(backup, path, { now: noon, damaged: true })).toMatchObject({ ok: true, damaged });
+  expect((await verifyStore(path)).damaged).toEqual(damaged);
+});
+
+test.each([
+  ["overwritten with rubbish", (path: string) => writeFileSync(path, "rubbish".repeat(5_000))],
+  ["empty", (path: string) => writeFileSync(path, "")],
+  ["gone", (path: string) => rmSync(path)],
+  ["without its lock", (path: string) => rmSync(`${path}.lock`)],
+  [
+    "damaged and without its lock",
+    (path: string) => {
+      rmSync(`${path}.lock`);
+      writeFileSync(path, "rubbish".repeat(5_000));
+    },
+  ],
+])("a database that is %s is replaced; the record beside it says what was told", async (_, spoil) => {
+  const { path, backup, store } = await withBackup();
+  store.close();
+  spoil(path);
+  expect(await restore(backup, path, { now: noon })).toMatchObject({ ok: true, lost: { from: 4, to: 5 } });
+  expect(tmpStore(path).putBack()).toEqual({ reason: "restored", head: 3, told: 5 });
+});
+
+test("the write-ahead log of a killed monitor goes with its database, and never into the backup", async () => {
+  const { path, backup, store, folder } = await withBackup();
+  const there = join(folder, "killed");
+  mkdirSync(there);
+  const killed = join(there, "yagura.db");
+  for (const ending of ["", "-wal", ".told"]) copyFileSync(`${path}${ending}`, `${killed}${ending}`);
+  store.close();
+  expect(statSync(`${killed}-wal`).size).toBeGreaterThan(0);
+  const { kept } = await restore(backup, killed, { now: noon });
+  expect((await verifyStore(killed)).last).toBe(3);
+  const before = openStoreReader(String(kept));
+  expect(before.log.head()).toBe(5);
+  before.close();
+});
+
+test("in an empty folder of another machine the feed gets a new epoch, too", async () => {
+  const { backup, store, epoch } = await withBackup();
+  store.close();
+  const path = join(tmpFolder(), "data", "yagura.db");
+  const restored = await restore(backup, path, { now: noon });
+  expect(restored.kept).toBeUndefined();
+  expect(restored.lost).toBeUndefined();
+  const next = tmpStore(path);
+  expect(next.log.epoch).not.toBe(epoch);
+  expect(next.putBack()).toEqual({ reason: "restored", head: 3, told: 3 });
+});
+
+test("--discard keeps nothing of the database from before", async () => {
+  const { path, backup, store, folder } = await withBackup();
+  store.close();
+  await restore(backup, path, { now: noon, discard: true });
+  expect(readdirSync(folder).sort()).toEqual(["backup.db", "yagura.db", "yagura.db.lock", "yagura.db.told"]);
+});
+
+test("the same backup restored again, and the database itself as a backup", async () => {
+  const { path, backup, store } = await withBackup();
+  store.close();
+  await restore(backup, path, { now: noon });
+  const second = open(path);
+  second.commit(batch({ entries: [entry(4)] }));
+  second.close();
+  const again = await restore(backup, path, { now: noon + 1_000 });
+  expect(again).toMatchObject({ ok: true, isOfAnotherEpoch: true });
+  expect(tmpStore(path).putBack()).toEqual({ reason: "restored", head: 3, told: 4 });
+  await expect(restore(path, path, { now: noon })).rejects.toThrow("the database itself");
+});
