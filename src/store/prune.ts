@@ -1,7 +1,11 @@
-/** Retention: deletes everything older than the limit, a small batch a call, so that nothing waits long behind it. */
+/**
+ * Retention: deletes everything older than the limit, a small batch a call, so that nothing waits long behind it. The
+ * batch is one for all tables, since it is the whole of a call that others wait for.
+ */
 import type { Event } from "../model/event.ts";
 import type { StandingChange, StandingItem } from "../model/standing.ts";
 import type { Database } from "./database.ts";
+import type { SilentPlace } from "./tables/silent-changes.ts";
 import type { Tables } from "./tables/tables.ts";
 
 export interface PruneOptions {
@@ -11,7 +15,10 @@ export interface PruneOptions {
   readonly cooldownsBefore?: number;
   /** Folds what an event that leaves the log made of what stands; left out: nothing is folded. */
   readonly fold?: Fold | undefined;
-  /** Most rows of each table in one call; default 1,000. */
+  /**
+   * Most rows of all tables together that one call deletes, a page of a long one counted like a row; a fold reads,
+   * writes and settles as many at most. By default 400.
+   */
   readonly batch?: number;
 }
 
@@ -23,18 +30,6 @@ type Fold = (
   event: Event,
   stood: (source: string, key: string) => StandingItem | undefined,
 ) => StandingChange | undefined;
-
-/** Folds the entries up to one, which are at most so many, into what stood at the log's beginning. */
-function foldInto({ log, silent }: Tables, upTo: number, most: number, fold: Fold | undefined): void {
-  const from = (log.oldest() ?? 1) - 1;
-  if (fold === undefined || upTo <= from) return;
-  for (const { seq, json } of log.read(from, most)) {
-    if (seq > upTo) break;
-    const change = fold(JSON.parse(json), (source, key) => silent.stood(source, key, seq));
-    if (change !== undefined) silent.takeIn(seq, change);
-  }
-  silent.settle(from, upTo);
-}
 
 export interface Pruned {
   readonly entries: number;
@@ -49,29 +44,72 @@ export interface Pruned {
   readonly more: boolean;
 }
 
+/** Takes a few milliseconds: a step of a poll waits as long for its own commit. */
+const usualBatch = 400;
+
 /**
  * Log entries go from the oldest on and the last one never goes, so that what is left has no hole and numbering
  * goes on. Mails go once they were sent or given up, suppressions with the entry that caused them, notices with their
  * alert. One transaction.
  */
 export function createPrune(db: Database, tables: Tables): (options: PruneOptions) => Pruned {
-  const prune = db.transaction((options: PruneOptions): Pruned => {
-    const { before, cooldownsBefore = before, batch = 1000, fold } = options;
-    const last = tables.log.olderThan(new Date(before).toISOString(), batch);
-    const upTo = Math.min(last, tables.log.head() - 1);
-    foldInto(tables, upTo, batch, fold);
-    const entries = tables.log.dropTo(upTo);
-    const mails = tables.outbox.dropBefore(before, batch);
-    const cooldowns = tables.cooldowns.dropBefore(cooldownsBefore, batch);
-    const suppressions = tables.suppressions.dropBefore(tables.log.oldest() ?? 0, batch);
-    const withheld = tables.withheld.dropBefore(before, batch);
-    const notices = tables.notices.dropBefore(tables.log.oldest() ?? 0, batch);
-    const alertStates = tables.alertStates.dropBefore(before, batch);
-    const consumers = tables.consumers.dropBefore(before, batch);
-    tables.notices.dropRoundsBefore(before, batch);
-    tables.runs.dropBefore(before, batch);
-    const dropped = { entries, mails, cooldowns, suppressions, withheld, notices, alertStates, consumers };
-    return { ...dropped, more: Object.values(dropped).some((count) => count >= batch) };
+  let folding: Folding | undefined;
+  const prune = db.transaction((options: PruneOptions) => {
+    const { before, cooldownsBefore = before, batch = usualBatch } = options;
+    let left = batch;
+    const dropped = (rows: number): number => {
+      left = Math.max(0, left - rows);
+      return rows;
+    };
+    // First, with the whole batch: one mail may be a large part of it.
+    const { mails, rows } = tables.outbox.dropBefore(before, left);
+    dropped(rows);
+    const cut = cutLog(tables, folding, { ...options, batch: left });
+    const entries = dropped(tables.log.dropTo(cut.upTo));
+    const oldest = tables.log.oldest() ?? 0;
+    const cooldowns = dropped(tables.cooldowns.dropBefore(cooldownsBefore, left));
+    const suppressions = dropped(tables.suppressions.dropBefore(oldest, left));
+    const withheld = dropped(tables.withheld.dropBefore(before, left));
+    const notices = dropped(tables.notices.dropBefore(oldest, left));
+    const alertStates = dropped(tables.alertStates.dropBefore(before, left));
+    const consumers = dropped(tables.consumers.dropBefore(before, left));
+    dropped(tables.notices.dropRoundsBefore(before, left));
+    dropped(tables.runs.dropBefore(before, left));
+    const counts = { entries, mails, cooldowns, suppressions, withheld, notices, alertStates, consumers };
+    return { pruned: { ...counts, more: left === 0 || cut.folding !== undefined }, folding: cut.folding };
   });
-  return (options) => prune.immediate(options);
+  return (options) => {
+    const done = prune.immediate(options);
+    // What was taken back is folded anew.
+    folding = done.folding;
+    return done.pruned;
+  };
+}
+
+/** Entries that are folded already, while what changed silently among them is still being settled. */
+interface Folding {
+  readonly upTo: number;
+  readonly settled: SilentPlace;
+}
+
+/** The entries that may go now: up to one, and none while what stood at the log's new beginning is not settled. */
+function cutLog(
+  { log, silent }: Tables,
+  folding: Folding | undefined,
+  { before, fold, batch }: PruneOptions & { readonly batch: number },
+): { readonly upTo: number; readonly folding?: Folding } {
+  if (batch === 0) return { upTo: 0, ...(folding && { folding }) };
+  const from = (log.oldest() ?? 1) - 1;
+  const old = Math.min(log.olderThan(new Date(before).toISOString(), batch), log.head() - 1);
+  const upTo = folding?.upTo ?? old;
+  if (fold === undefined || upTo <= from) return { upTo: old };
+  if (folding === undefined) {
+    for (const { seq, json } of log.read(from, batch)) {
+      if (seq > upTo) break;
+      const change = fold(JSON.parse(json), (source, key) => silent.stood(source, key, seq));
+      if (change !== undefined) silent.takeIn(seq, change);
+    }
+  }
+  const settled = silent.settle(folding?.settled ?? { seq: from, id: Number.MAX_SAFE_INTEGER }, upTo, batch);
+  return settled === undefined ? { upTo } : { upTo: 0, folding: { upTo, settled } };
 }

@@ -1,8 +1,11 @@
+/** Retention: what is old goes, a batch a call, and what is left has no hole. */
 import { join } from "node:path";
+import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
+import { alertWrites, notice } from "./alert-writes.ts";
 import { batch, entry, mail, noon } from "./batches.ts";
 import { tmpStore } from "./house.ts";
 
@@ -152,4 +155,98 @@ test("what was withheld goes with its age, the attempts at a mail with the mail"
   store.prune({ before: noon + DAY });
   expect(reader.deliveries.ofAlert(1)).toEqual([]);
   store.close();
+});
+
+/** Number of rows of all tables but the totals. */
+function rowsOf(path: string): number {
+  const db = new Sqlite(path, { readonly: true });
+  const names = db
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('sums', 'sqlite_sequence')",
+    )
+    .pluck()
+    .all();
+  const rows = names.reduce(
+    (all, name) => all + Number(db.prepare(`SELECT count(*) FROM ${name}`).pluck().get()),
+    0,
+  );
+  db.close();
+  return rows;
+}
+
+/** Old rows of every kind that is let go, the mails with attempts. */
+function storeOfOld(): Store {
+  const store = tmpStore();
+  const seqs = Array.from({ length: 60 }, (_, at) => at + 1);
+  const rule = { rule: "r", key: "k" };
+  for (const seq of seqs)
+    store.commit(
+      batch({
+        entries: [entry(seq, {}, noon - 9 * DAY)],
+        mails: [mail(seq, "desk@example.com", { html: "h".repeat(seq === 9 ? 40_000 : 10) })],
+        suppressions: [1, 2].map(() => ({ ...rule, reason: "cooldown" as const, causeSeq: seq, at: noon })),
+        cooldowns: [{ rule: "r", key: String(seq), firedAt: noon - 9 * DAY }],
+        alerts: alertWrites({ notices: [notice(seq)] }),
+      }),
+    );
+  const box = store.outbox.of("email");
+  for (const seq of seqs) {
+    box.record([{ id: seq, at: noon - 9 * DAY, outcome: "postponed", retryAt: noon, answer: "451 later" }]);
+    box.record([{ id: seq, at: noon - 9 * DAY, outcome: "sent", answer: "250 ok" }]);
+  }
+  return store;
+}
+
+test("a call lets go of no more rows than its batch, of all tables together, until nothing old is left", () => {
+  const store = storeOfOld();
+  const most = 12;
+  let calls = 0;
+  for (let more = true; more; calls += 1) {
+    const before = rowsOf(store.path);
+    ({ more } = store.prune({ before: noon - DAY, batch: most }));
+    const gone = before - rowsOf(store.path);
+    expect(gone).toBeLessThanOrEqual(most);
+  }
+  expect(calls).toBeGreaterThan(30);
+  expect(seqs(store)).toEqual([60]);
+  expect(store.deliveries.counts()).toEqual({ waiting: 0, sent: 0, failed: 0 });
+  const inOneCall = storeOfOld();
+  inOneCall.prune({ before: noon - DAY, batch: 100_000 });
+  expect(rowsOf(store.path)).toBe(rowsOf(inOneCall.path));
+});
+
+test("a batch that nobody names is one that others can wait for", () => {
+  const store = tmpStore();
+  const entries = Array.from({ length: 1_000 }, (_, at) => entry(at + 1, {}, noon - 9 * DAY));
+  store.commit(batch({ entries }));
+  expect(store.prune({ before: noon })).toMatchObject({ entries: 400, more: true });
+});
+
+test("what changed silently at one entry is settled a batch a call, before the entry goes", () => {
+  const settled = (most: number) => {
+    const store = tmpStore();
+    const silent = [1, 2].flatMap((round) =>
+      Array.from({ length: 40 }, (_, at) => ({
+        source: "margin-alerts",
+        key: `k${at}`,
+        item: round === 2 && at % 4 === 0 ? undefined : { subject: "9901", now: { code: "9901", round } },
+      })),
+    );
+    store.commit(batch({ entries: [entry(1, {}, noon - 9 * DAY)] }));
+    store.commit(batch({ silent: silent as never }));
+    store.commit(batch({ entries: [2, 3, 4].map((seq) => entry(seq, {}, noon - 9 * DAY)) }));
+    const heads: (number | undefined)[] = [];
+    for (let more = true; more; ) {
+      ({ more } = store.prune({ before: noon, batch: most, fold: () => undefined }));
+      heads.push(seqs(store)[0]);
+    }
+    const reader = openStoreReader(store.path);
+    const left = reader.silent.after({ seq: 0, id: 0 }, 1_000).map(({ seq, change }) => ({ seq, change }));
+    reader.close();
+    return { heads, left };
+  };
+  const stepwise = settled(10);
+  expect(stepwise.heads).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 4]);
+  expect(stepwise.left).toHaveLength(30);
+  expect(stepwise.left).toEqual(settled(100_000).left);
 });

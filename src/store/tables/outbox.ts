@@ -17,18 +17,17 @@ export interface OutboxTable {
   waits(id: number): boolean;
   /** Reads what can be read of a damaged mail that waits; empty if nothing can. */
   remains(id: number): MailRemains[];
-  /** Deletes at most `limit` that ended before `time`. */
-  dropBefore(time: number, limit: number): number;
+  /**
+   * Deletes those that ended before `time`, with their attempts: as many as have `limit` rows and pages, and one at
+   * least where the limit is not 0.
+   */
+  dropBefore(time: number, limit: number): { readonly mails: number; readonly rows: number };
 }
 
 /** @param damaged called with what is found damaged; such mails are not given to be sent */
 export function createOutbox(db: Database, damaged: (damage: Damage) => void): OutboxTable {
   const waiting = createWaiting(db, damaged);
   const { record, failed } = createEnding(db);
-  const drop = db.prepare<[number, number]>(
-    `DELETE FROM outbox WHERE id IN (
-       SELECT id FROM outbox WHERE state <> 'waiting' AND ended_at < ? ORDER BY ended_at LIMIT ?)`,
-  );
   const remains = db.prepare<[number], MailRemains>(
     `SELECT output, alert_seq AS alertSeq, address, sender AS "from", message_id AS messageId, subject, attempts,
        message FROM outbox WHERE id = ? AND state = 'waiting'`,
@@ -42,9 +41,31 @@ export function createOutbox(db: Database, damaged: (damage: Damage) => void): O
     failed,
     waits: (id) => waits.get(id) === 1,
     remains: (id) => readable(() => remains.all(id)) ?? [],
-    dropBefore: (time, limit) => drop.run(time, limit).changes,
+    dropBefore: aging(db),
   };
 }
+
+function aging(db: Database): OutboxTable["dropBefore"] {
+  const ended = db.prepare<[number, number], { id: number; rows: number }>(
+    `SELECT id, 1 + attempts
+       + (octet_length(text) + octet_length(html) + ifnull(octet_length(bytes), 0)) / ${pageBytes} AS rows
+     FROM outbox WHERE state <> 'waiting' AND ended_at < ? ORDER BY ended_at LIMIT ?`,
+  );
+  const drop = db.prepare<[number]>("DELETE FROM outbox WHERE id = ?");
+  return (time, limit) => {
+    const gone: number[] = [];
+    let all = 0;
+    for (const { id, rows } of ended.iterate(time, limit)) {
+      if (gone.length > 0 && all + rows > limit) break;
+      gone.push(id);
+      all += rows;
+    }
+    for (const id of gone) drop.run(id);
+    return { mails: gone.length, rows: all };
+  };
+}
+
+const pageBytes = 4_096;
 
 function createQueue(db: Database): OutboxTable["queue"] {
   const put = db.prepare<

@@ -7,7 +7,7 @@ import type { Database } from "../database.ts";
 import { sumOf } from "./sealed-tables.ts";
 
 /** A place in the order of the changes. */
-type SilentPlace = Pick<KeptSilentChange, "seq" | "id">;
+export type SilentPlace = Pick<KeptSilentChange, "seq" | "id">;
 
 export interface SilentChangesTable {
   /** @param seq the log's head */
@@ -18,8 +18,11 @@ export interface SilentChangesTable {
   stood(source: string, key: string, before: number): StandingItem | undefined;
   /** Takes in what an event made of an item; what changed without it in the same commit came after it. */
   takeIn(seq: number, change: StandingChange): void;
-  /** Keeps of each item that changed after an entry and up to another the last change, and none where it is gone. */
-  settle(after: number, upTo: number): void;
+  /**
+   * Keeps of each item that changed after a place and up to an entry the last change, and none where it is gone. Looks
+   * at `limit` changes; gives the place to go on from, where there may be more.
+   */
+  settle(after: SilentPlace, upTo: number, limit: number): SilentPlace | undefined;
 }
 
 interface Row {
@@ -50,16 +53,7 @@ export function createSilentChanges(db: Database): SilentChangesTable {
   const at = db.prepare<[string, string, number], number>(
     "SELECT 1 FROM silent_changes WHERE source = ? AND key = ? AND seq = ?",
   );
-  const dropOlder = db.prepare<[number, number]>(
-    `DELETE FROM silent_changes WHERE id IN
-       (SELECT older.id FROM silent_changes AS newer JOIN silent_changes AS older
-          ON older.source = newer.source AND older.key = newer.key
-          AND (older.seq, older.id) < (newer.seq, newer.id)
-        WHERE newer.seq > ? AND newer.seq <= ?)`,
-  );
-  const dropGone = db.prepare<[number, number]>(
-    "DELETE FROM silent_changes WHERE seq > ? AND seq <= ? AND key IS NOT NULL AND body IS NULL",
-  );
+  const settle = settling(db);
   const write: SilentChangesTable["put"] = (seq, change) => {
     if (change.key === undefined) put.run(seq, change.source, null, change.isKnown ? seen : anew);
     else put.run(seq, change.source, change.key, change.item ? JSON.stringify(change.item) : null);
@@ -77,10 +71,28 @@ export function createSilentChanges(db: Database): SilentChangesTable {
     takeIn(seq, change) {
       if (at.get(change.source, change.key, seq) === undefined) write(seq, change);
     },
-    settle(afterSeq, upTo) {
-      dropOlder.run(afterSeq, upTo);
-      dropGone.run(afterSeq, upTo);
-    },
+    settle,
+  };
+}
+
+function settling(db: Database): SilentChangesTable["settle"] {
+  const next = db.prepare<[number, number, number, number], Omit<Row, "body"> & { isGone: number }>(
+    `SELECT id, seq, source, key, body IS NULL AS isGone FROM silent_changes
+     WHERE (seq, id) > (?, ?) AND seq <= ? ORDER BY seq, id LIMIT ?`,
+  );
+  const dropOlder = db.prepare<[string, string, number, number]>(
+    "DELETE FROM silent_changes WHERE source = ? AND key = ? AND (seq, id) < (?, ?)",
+  );
+  const drop = db.prepare<[number]>("DELETE FROM silent_changes WHERE id = ?");
+  return (after, upTo, limit) => {
+    const rows = next.all(after.seq, after.id, upTo, limit);
+    for (const { id, seq, source, key, isGone } of rows) {
+      if (key === null) continue;
+      dropOlder.run(source, key, seq, id);
+      if (isGone === 1) drop.run(id);
+    }
+    const last = rows.at(-1);
+    return last === undefined || rows.length < limit ? undefined : { seq: last.seq, id: last.id };
   };
 }
 
