@@ -16,17 +16,19 @@ import type { FetchSurroundings } from "./app/history/fetch-history.ts";
 import { createFetchJob } from "./app/history/fetch-job.ts";
 import { seedingAtStart } from "./app/history/seed-at-start.ts";
 import { createMonitorMetrics } from "./app/metrics/monitor-metrics.ts";
+import { type AlertLine, createOutcomeLog } from "./app/operating/outcome-log.ts";
 import { createOutputs, type Outputs } from "./app/outputs.ts";
 import { pageCalls } from "./app/page/index.ts";
 import { followEdits, runPipeline, watchBehind } from "./app/running.ts";
 import { simulatedNames } from "./app/services.ts";
 import { createActiveStanding, standingAnswers } from "./app/standing.ts";
+import type { SourceStatus } from "./app/status.ts";
 import { createDamageWatch, createPutBackNews } from "./app/store-news.ts";
 import { policyOf } from "./app/telling.ts";
 import type { Config } from "./config/config.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { authority } from "./lib/http/url.ts";
-import { createLog, type Log } from "./lib/log.ts";
+import { createLog, type Log, type LogLines } from "./lib/log.ts";
 import { createNews } from "./pipeline/news.ts";
 
 export interface Monitor {
@@ -36,10 +38,23 @@ export interface Monitor {
   readonly broken: Promise<never>;
   /** Resolves once another file stands in the place of the open database: stop, and start `again` with that. */
   readonly displaced: Promise<void>;
+  /** Its log, for whoever stops it. */
+  readonly log: Log;
+  /** How it is doing now. */
+  look(): MonitorLook;
   /** Ends the polls, gives the outputs their time, closes everything. */
   stop(): Promise<void>;
   /** Once it has stopped: another one with its settings, its rules and its port. Throws as `startMonitor` does. */
   again(): Promise<Monitor>;
+}
+
+/** What a glance at a running monitor shows. */
+export interface MonitorLook {
+  readonly sources: Record<string, SourceStatus>;
+  /** The last few, the newest first. */
+  readonly alerts: readonly AlertLine[];
+  /** Readers of the feed now. */
+  readonly readers: number;
 }
 
 interface MonitorOptions {
@@ -47,6 +62,8 @@ interface MonitorOptions {
   readonly clock?: Clock;
   /** The program that verifies a database; left out: the whole of it is not looked at behind the start. */
   readonly verifier?: string | undefined;
+  /** Where the lines of its log go; left out: to stderr as they are. */
+  readonly logLines?: LogLines | undefined;
   /** Folder of the page's files; by default what lies beside the bundled program. */
   readonly webFolder?: string;
 }
@@ -58,12 +75,17 @@ interface MonitorOptions {
 export async function startMonitor(
   file: string,
   environment: Readonly<Record<string, string | undefined>>,
-  { clock = systemClock, verifier, webFolder = join(import.meta.dirname, "web") }: MonitorOptions = {},
+  {
+    clock = systemClock,
+    verifier,
+    logLines,
+    webFolder = join(import.meta.dirname, "web"),
+  }: MonitorOptions = {},
 ): Promise<Monitor> {
   const files = await startFiles(file, environment);
   const { config, warnings, refusal } = files;
   const simulated = simulatedNames(config);
-  const log = createLog(config.log.level, simulated.length > 0 ? { SIMULATED: simulated } : {});
+  const log = createLog(config.log.level, simulated.length > 0 ? { SIMULATED: simulated } : {}, logLines);
   for (const warning of warnings) logProblem(log, warning);
   if (refusal) logRefusal(log, refusal.message, refusal.fromHere);
   return start({ files, log, clock, verifier, webFolder });
@@ -128,7 +150,9 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     quietedNow: answering.quietedNow,
     pages: answering.pages,
   });
+  const outcomes = createOutcomeLog(log);
   const made = {
+    outcomes,
     ...{ ground, watched, active, standing, seeding, news, metrics, measured, putBack, outputs },
     answering,
   };
@@ -157,6 +181,12 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     ready,
     broken,
     displaced,
+    log,
+    look: () => ({
+      sources: watched.status.sources(),
+      alerts: outcomes.latestAlerts(),
+      readers: outputs.readers(),
+    }),
     stop: closers.close,
     again: () => start({ ...parts, files: { ...edits.current(), config: bound } }),
   };

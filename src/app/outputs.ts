@@ -54,6 +54,8 @@ export interface Outputs {
   stop(): Promise<void>;
   /** The settings with the ports that they listen on. */
   settings(): Config;
+  /** Counts those who read from them now. */
+  readers(): number;
   /** Where the monitor is reached. */
   listener(): ReturnType<typeof listenerOf>;
 }
@@ -101,6 +103,7 @@ export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
       for (const { member, own } of made) await own.output.stop(member.stopMs);
     },
     settings,
+    readers: () => made.reduce((sum, { own }) => sum + (own.readers?.() ?? 0), 0),
     listener: () => listenerOf(settings().outputs),
   };
 }

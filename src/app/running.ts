@@ -22,6 +22,7 @@ import type { StartFiles } from "./files/start-files.ts";
 import type { Closers, Ground, WatchedServices } from "./ground.ts";
 import type { Seeding } from "./history/seed.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import type { OutcomeLog } from "./operating/outcome-log.ts";
 import type { Outputs } from "./outputs.ts";
 import { isSimulatedEvent } from "./services.ts";
 import { type ActiveStanding, itemKeys, standingAnswers } from "./standing.ts";
@@ -33,6 +34,7 @@ import { nextDueOf, tellingOf } from "./telling.ts";
 export interface MonitorParts {
   readonly files: StartFiles;
   readonly log: Log;
+  readonly outcomes: OutcomeLog;
   /** The program that verifies a database, if there is one. */
   readonly verifier: string | undefined;
   readonly ground: Ground;
@@ -75,7 +77,7 @@ export function runPipeline(parts: MonitorParts, closers: Closers): Running {
     news.committed(committed);
     parts.watched.status.report(committed);
     parts.measured.report(committed);
-    logOutcome(parts.log, committed);
+    parts.outcomes.report(committed);
     if (!committed.error && committed.remembers) due.look();
     limitNews.reached(committed.limits);
     tellOverruns();
@@ -189,21 +191,4 @@ export function watchBehind(
   closers.add(storeWatch.stop);
   if (verifier !== undefined) closers.add(verifyBehind(verifier, store, log));
   return storeWatch;
-}
-
-/** Notes in the program's own log what became of a change. */
-function logOutcome(log: Log, { change, error }: Committed): void {
-  const source = change.poll?.watched.source.name;
-  if (error) {
-    log.error({ source, error: error.message }, "the change could not be written");
-    return;
-  }
-  if (change.failure) {
-    const { reason, message, status } = change.failure;
-    log.warn({ source, reason, status, message }, "the poll failed");
-  }
-  if (change.drafts.length === 0) return;
-  const events: Record<string, number> = {};
-  for (const { type } of change.drafts) events[type] = (events[type] ?? 0) + 1;
-  log.info({ source, events }, "committed");
 }

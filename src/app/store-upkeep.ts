@@ -3,7 +3,7 @@
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Clock, systemClock } from "../lib/clock.ts";
-import type { Log } from "../lib/log.ts";
+import { createRepeats, type Log } from "../lib/log.ts";
 import { StoreError } from "../model/store-faults.ts";
 import type { PruneOptions } from "../store/prune.ts";
 import type { Store } from "../store/store.ts";
@@ -99,15 +99,19 @@ export function startPruning(
   { clock, log, fold }: { clock: Clock; log: Log; fold: PruneOptions["fold"] },
 ): () => void {
   let cancel: () => void;
+  const begins = "old history could not be removed";
+  const failures = createRepeats(log, { level: "error", begins, ends: "old history is removed again" });
   const step = (): void => {
     cancel = clock.after(pruneOnce() ? breathMs : everyMs, step);
   };
   const pruneOnce = (): boolean => {
     try {
-      return store.prune({ before: before(), fold }).more;
+      const { more } = store.prune({ before: before(), fold });
+      failures.ended("", {});
+      return more;
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      log.error({ error: error.message }, "old history could not be removed");
+      failures.failed("", error.message, { error: error.message });
       return false;
     }
   };
@@ -124,14 +128,20 @@ export const runRecordMs = 60_000;
  */
 export function keepRunRecord(
   { runs }: Pick<Store, "runs">,
-  { clock, log }: { clock: Clock; log: Pick<Log, "error"> },
+  { clock, log }: { clock: Clock; log: Log },
 ): () => void {
+  const failures = createRepeats(log, {
+    level: "error",
+    begins: "that the monitor is at work could not be written",
+    ends: "that the monitor is at work is written again",
+  });
   const kept = (write: (at: number) => void): void => {
     try {
       write(clock.now());
+      failures.ended("", {});
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      log.error({ error: error.message }, "that the monitor is at work could not be written");
+      failures.failed("", error.message, { error: error.message });
     }
   };
   let cancel: () => void;

@@ -4,7 +4,7 @@
  */
 import type { Clock } from "../lib/clock.ts";
 import { Failure } from "../lib/failure.ts";
-import type { Log } from "../lib/log.ts";
+import { createRepeats, type Log, type Repeats } from "../lib/log.ts";
 import { inLane } from "../lib/turns.ts";
 import { addDays } from "../model/dates.ts";
 import type { EventDraft } from "../model/event.ts";
@@ -74,7 +74,18 @@ export interface KeptCalendar {
 export function createKeptCalendar(parts: CalendarParts): KeptCalendar {
   const { meta, clock } = parts;
   const first = readCalendar(meta.get(calendarKey));
-  const book: Book = { ...parts, record: first, calendar: createTradingCalendar(first.days) };
+  const book: Book = {
+    ...{ ...parts, record: first, calendar: createTradingCalendar(first.days) },
+    readings: createRepeats(
+      parts.log,
+      {
+        level: "warn",
+        begins: "the trading calendar could not be read",
+        ends: "the trading calendar was read",
+      },
+      clock,
+    ),
+  };
   return {
     current: () => book.calendar,
     start(tell) {
@@ -99,6 +110,7 @@ export function createKeptCalendar(parts: CalendarParts): KeptCalendar {
 interface Book extends CalendarParts {
   record: CalendarRecord;
   calendar: TradingCalendar;
+  readonly readings: Repeats;
 }
 
 function keep(book: Book, record: CalendarRecord): void {
@@ -112,6 +124,7 @@ async function refresh(book: Book, signal: AbortSignal): Promise<boolean> {
   if (book.record.readOn === book.today()) return true;
   try {
     await read(book, signal);
+    book.readings.ended("", {});
     return true;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -121,7 +134,7 @@ async function refresh(book: Book, signal: AbortSignal): Promise<boolean> {
       leaveOut(book, message);
       return true;
     }
-    book.log.warn({ reason, message }, "the trading calendar could not be read");
+    book.readings.failed("", reason, { reason, message });
     const failingSince = new Date(book.clock.now()).toISOString();
     if (book.record.failingSince === undefined) keep(book, { ...book.record, failingSince });
     return false;

@@ -26,6 +26,8 @@ export interface MadeOutput<Settings> {
   /** Its settings in effect: where any port would do, the one that it listens on. */
   settings(): Settings;
   readonly measures: readonly Measure[];
+  /** Counts those who read from it now; undefined: nobody does, it sends. */
+  readonly readers: (() => number) | undefined;
 }
 
 /** The monitor's own news, committed together with the end of the deliveries that it is about. */

@@ -1,45 +1,82 @@
 /** `yagura run`: the monitor, until a signal stops it. */
 import { Refused, refusalLines } from "../../app/refused.ts";
 import { type Monitor, startMonitor } from "../../app.ts";
+import { type Console, createConsole, readyLine } from "./on-terminal.ts";
+
+const endings = ["SIGTERM", "SIGINT"] as const;
+type Ending = (typeof endings)[number];
 
 export async function run({ config }: { config: string }): Promise<void> {
-  const signalled = new Promise<void>((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
+  const stopped = new Promise<Ending>((resolve) => {
+    for (const signal of endings) process.once(signal, () => resolve(signal));
   });
-  const stopped = signalled.then(() => "stopped" as const);
-  const options = { verifier: process.argv[1] };
+  const console = createConsole(process.stderr, process.env.TERM === "dumb");
+  const options = { verifier: process.argv[1], logLines: console.logLines };
   let monitor: Monitor | undefined = await startMonitor(config, process.env, options);
-  process.stdout.write(`${JSON.stringify(monitor.ready)}\n`);
+  sayReady(monitor, console);
   while (monitor !== undefined) {
-    const running: Monitor = monitor;
-    try {
-      const displaced = running.displaced.then(() => "displaced" as const);
-      if ((await Promise.race([stopped, running.broken, displaced])) === "stopped") return;
-    } finally {
-      await running.stop();
-    }
-    monitor = await startedAgain(running, stopped);
+    const ended = await endOf(monitor, stopped, console);
+    if (ended !== "displaced") return;
+    monitor = await startedAgain(monitor, stopped, console);
+  }
+}
+
+/** Where log and answer share a terminal, the line goes where the status knows of it. */
+function sayReady({ ready }: Monitor, console: Console): void {
+  const line = readyLine(ready, process.stdout);
+  if (process.stdout.isTTY === true && process.stderr.isTTY === true) console.say(line);
+  else process.stdout.write(`${line}\n`);
+}
+
+/** Waits for the end of a monitor and stops it; rejects with the bug that broke it. */
+async function endOf(
+  monitor: Monitor,
+  stopped: Promise<Ending>,
+  console: Console,
+): Promise<Ending | "displaced"> {
+  const { log } = monitor;
+  const unfollow = console.follow(monitor);
+  let why: Ending | "displaced" | "fault" = "fault";
+  try {
+    const displaced = monitor.displaced.then(() => "displaced" as const);
+    why = await Promise.race([stopped, monitor.broken, displaced]);
+    return why;
+  } finally {
+    const stopping = { displaced: "another database stands in the place of the open one", fault: "a fault" };
+    const reason = why === "displaced" || why === "fault" ? stopping[why] : why;
+    if (why === "fault") log.error({ reason }, "stopping");
+    else log.info({ reason }, "stopping");
+    const began = performance.now();
+    await monitor.stop();
+    const seconds = Math.round((performance.now() - began) / 100) / 10;
+    log.info({ reason, seconds }, "stopped cleanly: what was told is written, and everything is closed");
+    unfollow();
   }
 }
 
 const againMs = 5_000;
 
 /** Tries until it starts; undefined once a signal stops that. */
-async function startedAgain(before: Monitor, stopped: Promise<"stopped">): Promise<Monitor | undefined> {
+async function startedAgain(
+  before: Monitor,
+  stopped: Promise<Ending>,
+  console: Console,
+): Promise<Monitor | undefined> {
+  const ended = stopped.then(() => "stopped" as const);
   for (let told = ""; ; ) {
     try {
       return await before.again();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const lines = refusalLines(error).join("\n");
-      if (lines !== told) process.stderr.write(`${lines}\n`);
+      if (lines !== told) console.say(lines);
       told = lines;
     }
     let timer: NodeJS.Timeout | undefined;
     const waited = new Promise<"waited">((resolve) => {
       timer = setTimeout(() => resolve("waited"), againMs);
     });
-    if ((await Promise.race([stopped, waited])) === "stopped") return undefined;
+    if ((await Promise.race([ended, waited])) === "stopped") return undefined;
     clearTimeout(timer);
   }
 }

@@ -91,14 +91,15 @@ const wide: readonly (readonly [first: number, last: number])[] = [
   [0x20000, 0x3fffd],
 ];
 
-function cellsIn(text: string): number {
+/** Counts the cells of a terminal that a line takes. */
+export function cellsIn(text: string): number {
   let cells = 0;
   for (const character of text) cells += cellsOf(character);
   return cells;
 }
 
 /** At most so many cells, the last an ellipsis where something was cut. */
-function cutToCells(text: string, most: number): string {
+export function cutToCells(text: string, most: number): string {
   if (cellsIn(text) <= most) return text;
   return `${text.slice(0, unitsWithin(text, Math.max(0, most - 1)))}…`;
 }

@@ -3,10 +3,12 @@
  * last process stopped, and sends again what may or may not have arrived.
  */
 import type { Clock } from "../../lib/clock.ts";
+import { createRepeats, type Repeats } from "../../lib/log.ts";
 import type { MailDraft, Outbox } from "../../model/mail.ts";
 import {
   type AttemptOptions,
   attempt,
+  createPostponements,
   messageOf,
   notSent,
   Outcomes,
@@ -18,7 +20,7 @@ import { SendError } from "./transport.ts";
 import { type Place, Places, type PlacesOptions, type Turn, Turns } from "./turns.ts";
 
 export interface DeliveryOptions
-  extends AttemptOptions,
+  extends Omit<AttemptOptions, "postponements">,
     OutcomesOptions,
     Pick<PlacesOptions, "slots" | "shareMs"> {
   readonly compose: (draft: MailDraft) => Promise<Buffer>;
@@ -28,7 +30,8 @@ export interface DeliveryOptions
 const TIMER_MAX_MS = 3_600_000;
 
 export class Delivery {
-  readonly #options: DeliveryOptions;
+  readonly #options: DeliveryOptions & AttemptOptions;
+  readonly #unread: Repeats;
   readonly #outbox: Outbox;
   readonly #clock: Clock;
   readonly #places: Places;
@@ -47,7 +50,16 @@ export class Delivery {
   #cancelTimer = () => {};
 
   constructor(options: DeliveryOptions) {
-    this.#options = options;
+    this.#options = { ...options, postponements: createPostponements(options.log, options.clock) };
+    this.#unread = createRepeats(
+      options.log,
+      {
+        level: "error",
+        begins: "the outbox cannot be read or written",
+        ends: "the outbox can be read and written again",
+      },
+      options.clock,
+    );
     this.#outbox = options.outbox;
     this.#clock = options.clock;
     this.#places = new Places({ ...options, onRoom: () => this.wake() });
@@ -102,12 +114,16 @@ export class Delivery {
     let next: number | undefined;
     try {
       const found = await this.#turns.next(this.#ready, [...this.#busy]);
+      // What it was stopped with may be closed by now.
+      if (!this.#isRunning) return;
       next = this.#outbox.nextDue(this.#clock.now());
       for (const { address } of found) this.#busy.add(address);
       this.#ready.push(...found);
       if (found.length > 0 || this.#isAsked) this.wake();
+      this.#unread.ended("", {});
     } catch (error) {
-      this.#options.log.error({ error: messageOf(error) }, "the outbox cannot be read or written");
+      if (!this.#isRunning) return;
+      this.#unread.failed("", messageOf(error), { error: messageOf(error) });
       next = this.#clock.now() + REWRITE_MS;
     }
     this.#isTaking = false;

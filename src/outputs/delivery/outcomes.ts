@@ -3,6 +3,7 @@
  * transaction.
  */
 import { type Clock, systemClock } from "../../lib/clock.ts";
+import { createRepeats, type Repeats } from "../../lib/log.ts";
 import type { MailOutcome, Outbox, OutboxMail } from "../../model/mail.ts";
 import type { Attempts } from "../output.ts";
 import { SendError, type Transport } from "./transport.ts";
@@ -26,8 +27,16 @@ export interface AttemptOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly log: DeliveryLog;
+  /** What is logged of addresses that nothing gets through to. */
+  readonly postponements: Repeats;
   /** The longest time of one attempt in all, however alive the server seems. */
   readonly attemptMaxMs: number;
+}
+
+/** Each address that fails is told by itself. */
+export function createPostponements(log: DeliveryLog, clock: Clock): Repeats {
+  const ends = "messages get through again";
+  return createRepeats(log, { level: "warn", begins: "message postponed", ends }, clock);
 }
 
 /** Gives the server's answer. Throws a SendError, or whatever else went wrong. */
@@ -51,19 +60,23 @@ export async function attempt(
   }
 }
 
-export function sent(mail: OutboxMail, answer: string, { clock, log }: AttemptOptions): Tried {
+export function sent(mail: OutboxMail, answer: string, { clock, log, postponements }: AttemptOptions): Tried {
+  postponements.ended(mail.address, { mail: mail.id });
   log.info({ mail: mail.id, alert: mail.alertSeq, answer }, "message sent");
   return { mail, outcome: { id: mail.id, at: clock.now(), outcome: "sent", answer } };
 }
 
 /** Decides whether a mail is tried again, and when. */
-export function notSent(mail: OutboxMail, error: unknown, { clock, log }: AttemptOptions): Tried {
+export function notSent(mail: OutboxMail, error: unknown, options: AttemptOptions): Tried {
+  const { clock, log, postponements } = options;
   const answer = messageOf(error);
   const at = clock.now();
   const isRefused = error instanceof SendError && error.reason === "refused";
   const again = isRefused ? undefined : retryAt(mail, at, askedMs(error));
   if (again !== undefined) {
-    log.warn({ mail: mail.id, error: answer, retryAt: new Date(again).toISOString() }, "message postponed");
+    const fields = { mail: mail.id, error: answer, retryAt: new Date(again).toISOString() };
+    const reason = error instanceof SendError ? error.reason : "";
+    postponements.failed(mail.address, reason, fields);
     return { mail, outcome: { id: mail.id, at, outcome: "postponed", answer, retryAt: again } };
   }
   const outcome = isRefused ? "refused" : "expired";
@@ -129,12 +142,22 @@ export class Outcomes {
   readonly #options: OutcomesOptions;
   #gathered: Tried[] = [];
   #waiting: (() => void)[] = [];
+  readonly #unwritten: Repeats;
   #isFailing = false;
   #isClosed = false;
   #cancelTimer = () => {};
 
   constructor(options: OutcomesOptions) {
     this.#options = options;
+    this.#unwritten = createRepeats(
+      options.log,
+      {
+        level: "error",
+        begins: "the outcome of messages cannot be written",
+        ends: "outcomes of messages are written again",
+      },
+      options.clock,
+    );
   }
 
   add(tried: Tried): void {
@@ -169,15 +192,16 @@ export class Outcomes {
   }
 
   #write(): void {
-    const { clock, log } = this.#options;
+    const { clock } = this.#options;
     this.#cancelTimer();
     try {
       this.#writeGathered();
       this.#isFailing = false;
+      this.#unwritten.ended("", {});
     } catch (error) {
       this.#isFailing = true;
       const mails = this.#gathered.map(({ mail }) => mail.id);
-      log.error({ mails, error: messageOf(error) }, "the outcome of messages cannot be written");
+      this.#unwritten.failed("", messageOf(error), { mails, error: messageOf(error) });
       this.#cancelTimer = clock.after(REWRITE_MS, () => this.#write());
       return;
     }

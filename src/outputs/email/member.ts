@@ -60,6 +60,7 @@ export const email = member({
     return {
       output: templates ? stoppingToo(output, templates.stop) : output,
       settings: () => settings,
+      readers: undefined,
       measures: [
         {
           name: "yagura_mail_template_failures_total",

@@ -91,6 +91,7 @@ export const feed = member({
     return {
       output,
       settings: () => ({ ...settings, port: output.port }),
+      readers: () => output.connections(),
       measures: measures.of(output),
     };
   },

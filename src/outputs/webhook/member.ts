@@ -67,7 +67,7 @@ export const webhook = member({
       onFailed: (mail, reason, error) =>
         tell(givenUpNews(lostRequest, { mail, reason, error, at: clock.now() }, events)),
     });
-    return { output, settings: () => settings, measures: [] };
+    return { output, settings: () => settings, readers: undefined, measures: [] };
   },
   refusal: ({ message }) => `webhook: ${message}`,
   // Requests in flight; one that is cut comes again under its id.

@@ -194,3 +194,25 @@ test("stop leaves a hanging mail at its deadline, waiting and uncounted, and tou
   await until("the server's end", () => server.received.length === 1);
   expect(outbox.mails[0]).toMatchObject({ state: "waiting", attempts: 0 });
 });
+
+test("a stop while mails are taken from the outbox asks it nothing more, and is no failure", async () => {
+  const outbox = memoryOutbox();
+  outbox.add({});
+  let stopped: Promise<void> | undefined;
+  const closing = {
+    ...outbox,
+    due(...asked: Parameters<typeof outbox.due>) {
+      stopped = output.stop(0);
+      return outbox.due(...asked);
+    },
+    nextDue(): never {
+      throw new Error("the database is closed");
+    },
+  };
+  const { output, logged } = sender((await smtpServer()).url, closing, fromNoon());
+  await output.start();
+  await until("the stop", () => stopped !== undefined);
+  await stopped;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(logged.join()).not.toContain("the database is closed");
+});

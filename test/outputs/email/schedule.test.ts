@@ -108,3 +108,30 @@ function spied(clock: Clock): number[] {
   };
   return waits;
 }
+
+test("a server that is away for a while is logged at the start of that and at its end, with how often in between", async () => {
+  let away = true;
+  const server = await smtpServer({}, () => (away ? reply(451, "4.3.0 try later") : undefined));
+  const clock = createHandClock(noon);
+  const outbox = memoryOutbox();
+  outbox.add({});
+  const { output, logged } = sender(server.url, outbox, clock);
+  await output.start();
+  for (let count = 1; count <= 3; count += 1) {
+    await attempted(outbox, count);
+    away = count < 3;
+    const { nextAt = 0 } = outbox.mails[0] ?? {};
+    await until("the next attempt", () => {
+      clock.moveTo(nextAt);
+      return (outbox.mails[0]?.attempts ?? 0) > count || outbox.mails[0]?.state === "sent";
+    });
+  }
+  await until("the mail", () => outbox.mails[0]?.state === "sent");
+  const about = logged
+    .map((line) => JSON.parse(line))
+    .filter(({ message }) => /postponed|through/.test(message));
+  expect(about).toEqual([
+    { mail: 1, error: "451 4.3.0 try later", retryAt: expect.any(String), message: "message postponed" },
+    { mail: 1, failures: 3, seconds: 8 * 60, message: "messages get through again" },
+  ]);
+});

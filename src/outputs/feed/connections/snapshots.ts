@@ -118,7 +118,8 @@ function* candidates(
 function ofAlert(id: string, alert: OpenAlertNow): Candidate {
   const { latest, ...facts } = alert;
   return {
-    entry: latest === undefined ? new Unrecorded("alert.fired", alert.subject, {}) : new OutgoingEntry(latest),
+    entry:
+      latest === undefined ? new Unrecorded("alert.fired", alert.subject, {}) : new OutgoingEntry(latest),
     text() {
       const frame = JSON.stringify({ type: "episode", id, ...facts });
       // The committed text as it is.
