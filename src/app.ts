@@ -16,6 +16,7 @@ import type { FetchSurroundings } from "./app/history/fetch-history.ts";
 import { createFetchJob } from "./app/history/fetch-job.ts";
 import { seedingAtStart } from "./app/history/seed-at-start.ts";
 import { createMonitorMetrics } from "./app/metrics/monitor-metrics.ts";
+import { keepPlace } from "./app/operating/monitor-place.ts";
 import { type AlertLine, createOutcomeLog } from "./app/operating/outcome-log.ts";
 import { createOutputs, type Outputs } from "./app/outputs.ts";
 import { pageCalls } from "./app/page/index.ts";
@@ -165,6 +166,8 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   await outputs.start();
   putBack.tell();
   closers.add(damage.start());
+  const forgetPlace = keptPlace(store.path, outputs, log);
+  closers.add(forgetPlace);
   const edits = followEdits(monitor, closers);
   due.look();
   seeding.start(due.look);
@@ -190,6 +193,17 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     stop: closers.close,
     again: () => start({ ...parts, files: { ...edits.current(), config: bound } }),
   };
+}
+
+/** A place that cannot be written costs only those commands that would need it. */
+function keptPlace(state: string, outputs: Outputs, log: Log): () => void {
+  const { host, port } = outputs.listener();
+  try {
+    return keepPlace(state, { pid: process.pid, host, port });
+  } catch (error) {
+    log.warn({ error: String(error) }, "commands may not find this monitor: its place could not be written");
+    return () => undefined;
+  }
 }
 
 function fetchSurroundings(

@@ -7,7 +7,7 @@ import { endDespiteHangingFiles } from "./lib/read-small-file.ts";
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
 try {
-  await createProgram().parseAsync(process.argv);
+  await createProgram(process.env).parseAsync(process.argv);
 } catch (error) {
   process.exitCode = exitStatus(error);
 }

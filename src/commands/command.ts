@@ -11,11 +11,14 @@ export interface CommandMember {
   declare(command: Command): void;
 }
 
-const defaultConfig = "config/monitor.yaml";
-
-export function addCommand(program: Command, { name, example, isConfigured, declare }: CommandMember): void {
+/** @param configFile the config file where --config names none */
+export function addCommand(
+  program: Command,
+  { name, example, isConfigured, declare }: CommandMember,
+  configFile: string,
+): void {
   const command = withExample(program.command(name), example);
-  if (isConfigured) command.option("--config <file>", "the config file", defaultConfig);
+  if (isConfigured) command.option("--config <file>", "the config file", configFile);
   declare(command);
 }
 

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { Refused, refusalLines } from "../app/refused.ts";
+import { defaultConfigFile } from "../config/default-places.ts";
 import { acknowledge } from "./acknowledge/command.ts";
 import { alerts } from "./alerts/command.ts";
 import { backtest } from "./backtest/command.ts";
@@ -30,14 +31,18 @@ const commands: readonly CommandMember[] = [
   ...[backup, verify, restore],
 ];
 
-/** The program with every command. */
-export function createProgram(): Command {
+/**
+ * The program with every command.
+ * @param environment may name the config file in YAGURA_CONFIG
+ */
+export function createProgram(environment: Readonly<Record<string, string | undefined>> = {}): Command {
   const program = new Command("yagura")
     .description("A watchtower over Japanese listed stocks: tells people what changed.")
     .version(manifest.version, "--version")
     .exitOverride()
     .showSuggestionAfterError();
-  for (const command of commands) addCommand(program, command);
+  const configFile = defaultConfigFile(environment.YAGURA_CONFIG);
+  for (const command of commands) addCommand(program, command, configFile);
   return program;
 }
 

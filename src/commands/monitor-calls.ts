@@ -1,4 +1,5 @@
 /** Calls a running monitor on its own port. */
+import { runningPlace } from "../app/operating/monitor-place.ts";
 import { Refused } from "../app/refused.ts";
 import type { Config } from "../config/config.ts";
 import { createHttp } from "../lib/http/http.ts";
@@ -15,13 +16,20 @@ export interface MonitorAnswer {
 
 const timeoutMs = 4_000;
 
+/** The listener of the monitor that runs on the settings' database; where none is known there, that of the settings. */
+export function reachedListener({ state, outputs }: Config): ReturnType<typeof listenerOf> {
+  const place = runningPlace(state);
+  const listener = listenerOf(outputs);
+  return place === undefined ? listener : { ...listener, host: place.host, port: place.port };
+}
+
 /** Asks a running monitor for its state. */
 export async function askMonitor(
   config: Config,
   path: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<MonitorAnswer> {
-  const listener = listenerOf(config.outputs);
+  const listener = reachedListener(config);
   const url = `http://${authority(listener)}${path}`;
   const token = environment.YAGURA_TOKEN || ownToken(listener);
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -118,7 +126,7 @@ function ownToken({ tokens, operators }: ReturnType<typeof listenerOf>): string 
 }
 
 function addressOf(config: Config, path: string): string {
-  return `http://${authority(listenerOf(config.outputs))}${path}`;
+  return `http://${authority(reachedListener(config))}${path}`;
 }
 
 function reasonOf(error: unknown): string {

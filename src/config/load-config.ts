@@ -1,5 +1,4 @@
 /** Reads and checks a config file. */
-import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { byPlace, type Problem } from "../lib/problem.ts";
 import { asUnread } from "../lib/read-small-file.ts";
@@ -11,6 +10,7 @@ import type { WrittenWatchlists } from "../model/watchlists.ts";
 import { outputMembers, resolveOutputs, takeOutputs } from "../outputs/index.ts";
 import { type RecordSource, recordSourceNames } from "../sources/index.ts";
 import { type Config, type ConfigFile, configSchema, type NamedRecordSource } from "./config.ts";
+import { defaultStates, defaultsAt } from "./default-places.ts";
 import {
   coerceFilled,
   type Environment,
@@ -121,23 +121,6 @@ function statesOf(text: string, environment: Environment, folder: string): strin
   const { state } = (value ?? {}) as { state?: unknown };
   const isKnown = typeof state === "string" && yaml.problems.length + problems.length === 0;
   return [...(isKnown ? [resolve(folder, state)] : []), ...defaultStates(folder)];
-}
-
-function defaultStates(folder: string): string[] {
-  return [folder, dirname(folder)].map((home) => join(home, "data/yagura.db"));
-}
-
-/**
- * Defaults of a file that names no folders: those beside it if its rules are there, as in /etc/yagura, else those one
- * folder up, as in a checkout.
- */
-function defaultsAt(folder: string, rules: string | undefined) {
-  const isOwn = rules === undefined && existsSync(join(folder, "rules"));
-  const home = isOwn ? folder : dirname(folder);
-  return {
-    rules: join(home, "rules"),
-    data: join(home, "data"),
-  };
 }
 
 function resolved(settings: ConfigFile, file: string, yaml: YamlFile): Config {

@@ -5,7 +5,7 @@ import { createFeedClient } from "../../client/feed-client.ts";
 import type { FeedClientOptions, FeedEntry, FeedState } from "../../client/options.ts";
 import { importedWebSocket } from "../../client/platform-web-socket.ts";
 import { authority } from "../../lib/http/url.ts";
-import { listenerOf } from "../../outputs/index.ts";
+import { reachedListener } from "../monitor-calls.ts";
 import { timeWords } from "../terminal.ts";
 
 interface Options {
@@ -39,7 +39,7 @@ export async function tail({
   frames = false,
 }: Options): Promise<void> {
   // The config's token is for its own monitor, not for whoever answers at another address.
-  const own = url === undefined ? listenerOf(requireConfig(config, process.env).outputs) : undefined;
+  const own = url === undefined ? reachedListener(requireConfig(config, process.env)) : undefined;
   const address = own ? `ws://${authority(own)}/feed` : String(url);
   const secret = token ?? (process.env.YAGURA_TOKEN || own?.tokens[0]);
   const print = (line: string) => void process.stdout.write(`${line}\n`);

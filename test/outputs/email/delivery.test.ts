@@ -199,8 +199,12 @@ test("a stop while mails are taken from the outbox asks it nothing more, and is 
   const outbox = memoryOutbox();
   outbox.add({});
   let stopped: Promise<void> | undefined;
+  let isTaken = false;
   const closing = {
     ...outbox,
+    keepBytes() {
+      isTaken = true;
+    },
     due(...asked: Parameters<typeof outbox.due>) {
       stopped = output.stop(0);
       return outbox.due(...asked);
@@ -211,7 +215,7 @@ test("a stop while mails are taken from the outbox asks it nothing more, and is 
   };
   const { output, logged } = sender((await smtpServer()).url, closing, fromNoon());
   await output.start();
-  await until("the stop", () => stopped !== undefined);
+  await until("the taking", () => isTaken);
   await stopped;
   await new Promise((resolve) => setImmediate(resolve));
   expect(logged.join()).not.toContain("the database is closed");
