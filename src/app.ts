@@ -18,6 +18,7 @@ import { seedingAtStart } from "./app/history/seed-at-start.ts";
 import { createMonitorMetrics } from "./app/metrics/monitor-metrics.ts";
 import { keepPlace } from "./app/operating/monitor-place.ts";
 import { type AlertLine, createOutcomeLog } from "./app/operating/outcome-log.ts";
+import { createReload } from "./app/operating/reload.ts";
 import { createOutputs, type Outputs } from "./app/outputs.ts";
 import { pageCalls } from "./app/page/index.ts";
 import { followEdits, runPipeline, watchBehind } from "./app/running.ts";
@@ -29,7 +30,7 @@ import { policyOf } from "./app/telling.ts";
 import type { Config } from "./config/config.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { authority } from "./lib/http/url.ts";
-import { createLog, type Log, type LogLines } from "./lib/log.ts";
+import { createLog, type Log, type LogLines, type OwnLog } from "./lib/log.ts";
 import { createNews } from "./pipeline/news.ts";
 
 export interface Monitor {
@@ -41,6 +42,8 @@ export interface Monitor {
   readonly displaced: Promise<void>;
   /** Its log, for whoever stops it. */
   readonly log: Log;
+  /** Reads settings and rules again, takes what can change at once, and logs what it did. */
+  reload(): Promise<void>;
   /** How it is doing now. */
   look(): MonitorLook;
   /** Ends the polls, gives the outputs their time, closes everything. */
@@ -86,15 +89,19 @@ export async function startMonitor(
   const files = await startFiles(file, environment);
   const { config, warnings, refusal } = files;
   const simulated = simulatedNames(config);
-  const log = createLog(config.log.level, simulated.length > 0 ? { SIMULATED: simulated } : {}, logLines);
+  const base = simulated.length > 0 ? { SIMULATED: simulated } : {};
+  const log = createLog(config.log.level, base, logLines);
   for (const warning of warnings) logProblem(log, warning);
   if (refusal) logRefusal(log, refusal.message, refusal.fromHere);
-  return start({ files, log, clock, verifier, webFolder });
+  return start({ file, environment, files, log, clock, verifier, webFolder });
 }
 
 interface Parts {
+  /** The config file as the person named it. */
+  readonly file: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly files: StartFiles;
-  readonly log: Log;
+  readonly log: OwnLog;
   readonly clock: Clock;
   readonly verifier: string | undefined;
   readonly webFolder: string;
@@ -179,20 +186,25 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   const rules = files.active.rules.names.length;
   log.info({ feed: authority(outputs.listener()), sources: watched.names, rules }, "ready");
   closers.add(lintBehind(files, log));
-  const bound = outputs.settings();
   return {
     ready,
     broken,
     displaced,
     log,
+    reload: createReload({ ...parts, ...edits, path: parts.file, current: () => edits.current().config }),
     look: () => ({
       sources: watched.status.sources(),
       alerts: outcomes.latestAlerts(),
       readers: outputs.readers(),
     }),
     stop: closers.close,
-    again: () => start({ ...parts, files: { ...edits.current(), config: bound } }),
+    again: () => start({ ...parts, files: restarting(edits.current(), outputs.settings()) }),
   };
+}
+
+/** The files of another start, which listens on the ports of this one. */
+function restarting(files: StartFiles, { outputs }: Config): StartFiles {
+  return { ...files, config: { ...files.config, outputs } };
 }
 
 /** A place that cannot be written costs only those commands that would need it. */

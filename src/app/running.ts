@@ -1,9 +1,11 @@
 /** The steps by which a monitor that is put together begins to work; each adds to the closers what ends it. */
+import type { Config } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { authority } from "../lib/http/url.ts";
 import type { Log } from "../lib/log.ts";
 import { startOf } from "../model/duration.ts";
 import { createItemPast, createNameOf } from "../outputs/item-past.ts";
+import type { Change } from "../pipeline/change.ts";
 import type { Committed } from "../pipeline/commit.ts";
 import type { House } from "../pipeline/house.ts";
 import type { PipelineMeasures } from "../pipeline/measures/pipeline-measures.ts";
@@ -11,12 +13,11 @@ import { type DueMemories, type News, watchDueMemories } from "../pipeline/news.
 import { entryReader } from "../pipeline/notify.ts";
 import { pipeline } from "../pipeline/pipeline.ts";
 import { foldStanding } from "../pipeline/standing/told-changes.ts";
-import { watchRules } from "../rules/files/watch-rules.ts";
+import { type WatchOptions, watchRules } from "../rules/files/watch-rules.ts";
 import type { Answering } from "./answers/answering.ts";
 import { verifyBehind } from "./database/verify-behind.ts";
 import { type ActiveRules, createLimitNews, createOverrunNews } from "./files/active-rules.ts";
-import { ruleOptions } from "./files/check-files.ts";
-import { type TakenEdits, takingEdits } from "./files/edits.ts";
+import { takingEdits } from "./files/edits.ts";
 import { eventTypesOf } from "./files/event-types.ts";
 import type { StartFiles } from "./files/start-files.ts";
 import type { Closers, Ground, WatchedServices } from "./ground.ts";
@@ -144,26 +145,54 @@ function houseOf(
   };
 }
 
+/** The edits that are taken while a monitor runs. */
+export interface FollowedEdits {
+  /** The files for a start that goes on from here, with the settings in effect. */
+  current(): StartFiles;
+  /** Reads the rules again as these settings have them; `told` is called once, when they are active or refused. */
+  takeRules(config: Config, told: (outcome: { ok: boolean; rules: number }) => void): void;
+}
+
 /** Tells what the files of the start are, then takes each edit of the rules. */
 export function followEdits(
   { files, log, ground, active, standing, news, metrics }: MonitorParts,
   closers: Closers,
-): TakenEdits {
-  const { config } = files;
+): FollowedEdits {
+  let { config } = files;
   const edits = takingEdits(active, files, { state: ground.store.path, log, now: ground.clock.now });
   metrics.add(edits.measures);
-  const give = (change: ReturnType<TakenEdits["take"]>): void => {
+  const give = (change: Change | undefined): void => {
     if (change) news.give(change);
   };
   for (const change of edits.first()) give(change);
   // Edits of a file come in real time, whatever the clock says.
-  const watching = edits.watching(ruleOptions(config));
-  closers.add(
-    watchRules(config.rules, watching, systemClock, (edited, emptied) =>
-      standing.activate(edited.ok ? edited.rules : undefined, () => give(edits.take(edited, emptied))),
-    ),
-  );
-  return edits;
+  const watch = (options: WatchOptions, taken: (ok: boolean) => void = () => undefined) =>
+    watchRules(config.rules, options, systemClock, (edited, emptied) =>
+      standing.activate(edited.ok ? edited.rules : undefined, () => {
+        give(edits.take(edited, emptied));
+        taken(edited.ok && emptied.length === 0);
+      }),
+    );
+  let unwatch = watch(edits.watching(config));
+  let isStopped = false;
+  closers.add(() => {
+    isStopped = true;
+    unwatch();
+  });
+  return {
+    current: () => ({ ...edits.current(), config }),
+    takeRules(settings, told) {
+      // The settings were read meanwhile.
+      if (isStopped) return;
+      unwatch();
+      config = settings;
+      let isTold = false;
+      unwatch = watch(edits.watchingAnew(config), (ok) => {
+        if (!isTold) told({ ok, rules: active.current().names.length });
+        isTold = true;
+      });
+    },
+  };
 }
 
 /** Starts what goes on beside the polls: the calendar, the record of the run, looks at the clock and the database. */

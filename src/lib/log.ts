@@ -7,13 +7,16 @@ import { type Clock, systemClock } from "./clock.ts";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error">;
 
+/** A log whose level can be set. */
+export type OwnLog = Log & Pick<Logger, "level">;
+
 /** Takes whole lines of JSON, each with its line end; must not throw. */
 export interface LogLines {
   write(line: string): void;
 }
 
 /** @param base facts that stand in every entry */
-export function createLog(level: string, base: Record<string, unknown> = {}, lines?: LogLines): Log {
+export function createLog(level: string, base: Record<string, unknown> = {}, lines?: LogLines): OwnLog {
   const options = {
     level,
     base,

@@ -1,14 +1,15 @@
 /** Takes the files of a start, and each edit after it, into the active rules, the log and the database. */
+import type { Config } from "../../config/config.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Measure } from "../../lib/measure.ts";
 import { formatProblem, type Problem } from "../../lib/problem.ts";
 import type { Change } from "../../pipeline/change.ts";
 import { type Emptied, emptiedProblems } from "../../rules/files/emptied.ts";
-import type { LoadedRules, RuleOptions } from "../../rules/files/load-rules.ts";
+import type { LoadedRules } from "../../rules/files/load-rules.ts";
 import type { WatchOptions } from "../../rules/files/watch-rules.ts";
 import { createReloadMeasures } from "../metrics/reload-measures.ts";
 import type { ActiveRules } from "./active-rules.ts";
-import { problemsFromHere } from "./check-files.ts";
+import { problemsFromHere, ruleOptions } from "./check-files.ts";
 import { keepingRules, keepingSettings } from "./kept-files.ts";
 import { ruleCheck } from "./rule-check.ts";
 import { type StartFiles, stay } from "./start-files.ts";
@@ -19,8 +20,10 @@ export interface TakenEdits {
   take(edited: LoadedRules, emptied: readonly Emptied[]): Change | undefined;
   /** The files for a start that goes on from here. */
   current(): StartFiles;
-  /** Options for the watch over the folder. */
-  watching(options: RuleOptions): WatchOptions;
+  /** Options for the watch over the folder with these settings. */
+  watching(config: Config): WatchOptions;
+  /** The same, where what stands in the files now is news. */
+  watchingAnew(config: Config): WatchOptions;
   readonly measures: readonly Measure[];
 }
 
@@ -40,6 +43,10 @@ export function takingEdits(
   const { config, refusal, text, seenHash } = files;
   let good = files.active;
   const reloads = createReloadMeasures(now);
+  const optionsOf = (settings: Config) => ({
+    ...ruleOptions(settings),
+    ...{ active: good, check: ruleCheck(settings) },
+  });
   return {
     measures: reloads.measures,
     first() {
@@ -67,12 +74,16 @@ export function takingEdits(
       const { lint, ...started } = files;
       return { ...started, active: good };
     },
-    watching: (options) => ({
-      ...options,
-      ...{ active: good, seenHash, wasRefused: refusal?.isWhole === true, check: ruleCheck(config) },
+    watching: (settings) => ({
+      ...optionsOf(settings),
+      ...{ seenHash, wasRefused: refusal?.isWhole === true },
     }),
+    watchingAnew: (settings) => ({ ...optionsOf(settings), seenHash: nothingSeen }),
   };
 }
+
+/** No files have it. */
+const nothingSeen = "";
 
 /** A folder that is away is never what a start is to go on with. */
 function keepingOf({ read, isAway }: LoadedRules): Record<string, string> {

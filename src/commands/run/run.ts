@@ -3,21 +3,26 @@ import { Refused, refusalLines } from "../../app/refused.ts";
 import { type Monitor, startMonitor } from "../../app.ts";
 import { type Console, createConsole, readyLine } from "./on-terminal.ts";
 
-const endings = ["SIGTERM", "SIGINT"] as const;
-type Ending = (typeof endings)[number];
+type Ending = "SIGTERM" | "SIGINT" | "SIGHUP";
 
 export async function run({ config }: { config: string }): Promise<void> {
+  let monitor: Monitor | undefined;
+  const console = createConsole(process.stderr, process.env.TERM === "dumb");
+  // A terminal that goes takes the monitor with it; a service is asked to read its files again.
+  const isService = process.stderr.isTTY !== true;
+  const endings: readonly Ending[] = ["SIGTERM", "SIGINT", ...(isService ? [] : ["SIGHUP" as const])];
   const stopped = new Promise<Ending>((resolve) => {
     for (const signal of endings) process.once(signal, () => resolve(signal));
   });
-  const console = createConsole(process.stderr, process.env.TERM === "dumb");
+  if (isService) process.on("SIGHUP", () => void monitor?.reload());
   const options = { verifier: process.argv[1], logLines: console.logLines };
-  let monitor: Monitor | undefined = await startMonitor(config, process.env, options);
+  monitor = await startMonitor(config, process.env, options);
   sayReady(monitor, console);
   while (monitor !== undefined) {
-    const ended = await endOf(monitor, stopped, console);
-    if (ended !== "displaced") return;
-    monitor = await startedAgain(monitor, stopped, console);
+    const ending: Monitor = monitor;
+    if ((await endOf(ending, stopped, console)) !== "displaced") return;
+    monitor = undefined;
+    monitor = await startedAgain(ending, stopped, console);
   }
 }
 

@@ -117,7 +117,7 @@ it("a start with a file that has a mistake sends the built-in mail in its place,
   const folder = folderWith({ "alert.txt": "{{ titel }}", "alert.html": "<p>{{ title }}</p>" });
   const lines: string[] = [];
   const warn = (_: object, message: string) => void lines.push(message);
-  const log = { ...createLog("silent"), warn } as Log;
+  const log = { ...createLog("silent"), warn } as unknown as Log;
   const settings = {};
   const running = await runTemplates(folder, settings, log);
   running.stop();

@@ -1,0 +1,100 @@
+/** SIGHUP: rules, watchlists and what else can change at once are read again; the log says what needs a restart. */
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Monitor } from "../support/monitor.ts";
+import { startOnTerminal } from "../support/pseudo-terminal.ts";
+import { until } from "../support/until.ts";
+import { baselined, type Stage, setStage } from "./stage.ts";
+
+const entries = (monitor: Monitor) =>
+  monitor
+    .log()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+
+/** The entries of one reload. */
+async function reloaded(monitor: Monitor): Promise<Record<string, unknown>[]> {
+  const before = entries(monitor).length;
+  monitor.process.kill("SIGHUP");
+  const rest = () => entries(monitor).slice(before);
+  await until("the rules to be read", () => rest().some(({ msg }) => /^reload: .*rules/.test(msg)));
+  return rest().filter(({ msg, line }) => msg.startsWith("reload: ") || line !== undefined);
+}
+
+async function edited(stage: Stage, edit: (text: string) => string): Promise<void> {
+  writeFileSync(stage.config, edit(readFileSync(stage.config, "utf8")));
+}
+
+test("watchlists and overrides count at once, other sections wait for a restart, mistakes have their place", async () => {
+  const stage = await setStage("documented");
+  await edited(stage, (text) =>
+    text.replace("rules: rules", 'rules: { folder: rules }\nwatchlists: { mine: ["7203"] }'),
+  );
+  const monitor = await stage.start();
+  await baselined(stage);
+  expect(await reloaded(monitor)).toMatchObject([
+    { level: "info", taken: [], msg: "reload: the settings were read" },
+    { level: "info", rules: 1, msg: "reload: rules, tables and watchlists were read" },
+  ]);
+
+  await edited(stage, (text) =>
+    text
+      .replace('watchlists: { mine: ["7203"] }', 'watchlists: { mine: ["7203", "9984"], more: ["6758"] }')
+      .replace("{ folder: rules }", "{ folder: rules, overrides: { everything: { severity: critical } } }")
+      .replace("heartbeatMs: 500", "heartbeatMs: 700")
+      .replace('margin-alerts: { schedule: "* * *', 'margin-alerts: { schedule: "*/2 * *'),
+  );
+  expect(await reloaded(monitor)).toMatchObject([
+    { level: "info", taken: ["watchlists", "rules.overrides"], msg: "reload: the settings were read" },
+    {
+      level: "warn",
+      settings: ["sources.margin-alerts", "feed"],
+      msg: "reload: these settings need a restart",
+    },
+    { level: "info", rules: 1, msg: "reload: rules, tables and watchlists were read" },
+  ]);
+
+  appendFileSync(stage.config, "retention: never\n");
+  appendFileSync(join(stage.folder, "rules/all.yaml"), "    wen: x\n");
+  const refused = await reloaded(monitor);
+  expect(refused[0]).toMatchObject({
+    level: "warn",
+    msg: "reload: the settings were refused; those before them stay",
+  });
+  expect(refused[1]).toMatchObject({ level: "warn", file: stage.config, line: expect.any(Number) });
+  expect(refused.some(({ file }) => String(file).endsWith("rules/all.yaml"))).toBe(true);
+  expect(refused.at(-1)).toMatchObject({ level: "warn", rules: 1, msg: expect.stringContaining("refused") });
+  expect(await monitor.stop("SIGTERM")).toBe(0);
+}, 60_000);
+
+test("a level of the log counts at once", async () => {
+  const stage = await setStage("documented");
+  const monitor = await stage.start();
+  await baselined(stage);
+  appendFileSync(stage.config, "log: { level: warn }\n");
+  monitor.process.kill("SIGHUP");
+  appendFileSync(join(stage.folder, "rules/all.yaml"), "    wen: x\n");
+  await until("a warning", () => entries(monitor).some(({ msg }) => msg.includes("wen")));
+  expect(await monitor.stop("SIGTERM")).toBe(0);
+  const told = entries(monitor).map(({ msg }) => msg);
+  expect(told).not.toContain("stopping");
+  expect(told).not.toContain("reload: rules, tables and watchlists were read");
+});
+
+test("a stop while files are read again ends it all the same", async () => {
+  const stage = await setStage("documented");
+  const monitor = await stage.start();
+  await baselined(stage);
+  monitor.process.kill("SIGHUP");
+  expect(await monitor.stop("SIGTERM")).toBe(0);
+});
+
+test("a terminal that goes takes its monitor with it, cleanly", async () => {
+  const stage = await setStage("documented");
+  const terminal = startOnTerminal(["run", "--config", stage.config], stage.env, 400);
+  await baselined(stage);
+  expect(await terminal.stop("SIGHUP")).toBe(0);
+  expect(terminal.shown().at(-2)).toMatch(/stopped cleanly: .* reason=SIGHUP/);
+});
