@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # What the tests need beyond npm, on Debian: a compiler for better-sqlite3 where its prebuilt file cannot be had, strace
 # to kill the program at its system calls and to let calls fail, a real mail server with a maker of certificates,
-# readers of the feed in Python, jq for the one in shell, a browser, and promtool to try metrics and alerts with.
+# readers of the feed in Python, jq for the one in shell, a browser, promtool to try metrics and alerts with, what checks
+# units of systemd without running it, and the shells that complete commands.
 set -euo pipefail
 missing=()
 command -v make >/dev/null || missing+=(make)
@@ -11,6 +12,7 @@ command -v strace >/dev/null || missing+=(strace)
 [ -x /usr/sbin/postfix ] || missing+=(postfix)
 [ -x /usr/bin/jq ] || missing+=(jq)
 [ -x /usr/bin/openssl ] || missing+=(openssl)
+command -v systemd-analyze >/dev/null || missing+=(systemd)
 [ -x /usr/bin/chromium ] || missing+=(chromium)
 /usr/bin/python3 -c 'import websockets, wsproto' 2>/dev/null || missing+=(python3-websockets python3-wsproto)
 if [ ${#missing[@]} -gt 0 ]; then
