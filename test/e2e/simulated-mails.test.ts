@@ -14,7 +14,7 @@ async function alerted(smtp: string) {
   const folder = tmpFolder();
   for (const name of ["config", "rules"]) cpSync(join(root, name), join(folder, name), { recursive: true });
   const config = join(folder, "config/monitor.yaml");
-  const env = { YAGURA_PORT: "0", YAGURA_SMTP_URL: smtp };
+  const env = { YAGURA_PORT: "0", YAGURA_SMTP_URL: smtp, YAGURA_MAIL_TO: "desk@provider.co.jp" };
   const monitor = await startMonitor(config, env);
   const feed = readFeed(monitor.ready.feed);
   const isMailed = ({ event }: (typeof feed.events)[number]) =>
@@ -42,7 +42,6 @@ test("alerts of simulated services are on the feed and not sent to a real mail s
     .split("\n")
     .filter((line) => line.includes("are not mailed to a real mail server"));
   expect(warned).toHaveLength(1);
-  expect(monitor.log()).toContain("no mail reaches trader@example.com");
   expect(await monitor.stop("SIGTERM")).toBe(0);
 }, 120_000);
 
@@ -53,3 +52,14 @@ test("alerts of simulated services are sent to a mail server on this machine", a
   await until("a mail", () => server.received.length > 0);
   expect(await monitor.stop("SIGTERM")).toBe(0);
 }, 120_000);
+
+test("a real mail server with the address of an example is refused, with its place and what to do", async () => {
+  const config = join(root, "config/monitor.yaml");
+  const env = { YAGURA_PORT: "0", YAGURA_SMTP_URL: "smtp://mail.invalid:2525" };
+  for (const command of ["check", "run"]) {
+    const { code, stderr } = await yagura([command, "--config", config], env);
+    expect([command, code]).toEqual([command, 2]);
+    expect(stderr).toMatch(/monitor\.yaml:\d+:\d+: no mail reaches trader@example\.com/);
+    expect(stderr).toContain("YAGURA_MAIL_TO");
+  }
+});

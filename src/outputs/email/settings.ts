@@ -145,17 +145,31 @@ export function resolveEmail(settings: Written, { file, data }: SettingFolders):
 }
 
 /** Values that the output would refuse at the start. */
-export function emailMistakes({ smtp, oauth2 }: EmailSettings): SettingFinding[] {
+export function emailMistakes({ smtp, oauth2, recipients }: EmailSettings): SettingFinding[] {
   try {
     const destination = parseDestination(smtp, oauth2 !== undefined);
     const logsInTwice =
       oauth2 !== undefined && destination.kind === "smtp" && destination.login !== undefined;
-    if (!logsInTwice) return [];
     const message = "the address of the mail server has a login, and `oauth2` is another one: leave one out";
-    return [{ at: ["smtp"], message }];
+    return [...(logsInTwice ? [{ at: ["smtp"], message }] : []), ...unreached(smtp, recipients)];
   } catch (error) {
     return [{ at: ["smtp"], message: (error as Error).message }];
   }
+}
+
+/** Addresses that a real mail server could only send back: whoever reads them would wait in vain. */
+function unreached(smtp: string, recipients: EmailSettings["recipients"]): SettingFinding[] {
+  if (!isRealMailServer(smtp)) return [];
+  return Object.entries(recipients).flatMap(([name, addresses]) =>
+    addresses.flatMap((each, index): SettingFinding[] => {
+      const reserved = reservedName(each.slice(each.lastIndexOf("@") + 1));
+      if (reserved === undefined) return [];
+      const message = `no mail reaches ${each}: ${reserved} is a name for examples`;
+      const suggestion =
+        "write the address of a person; the settings that ship take it from YAGURA_MAIL_TO in the environment";
+      return [{ at: ["recipients", name, index], message, suggestion }];
+    }),
+  );
 }
 
 /** Whether mails leave this machine: neither a folder nor a server on the loopback interface takes them. */
@@ -165,7 +179,7 @@ export function isRealMailServer(smtp: string): boolean {
 }
 
 export function emailWarnings(settings: EmailSettings, simulated: readonly string[]): SettingFinding[] {
-  const { smtp, recipients, sendSimulated, oauth2 } = settings;
+  const { smtp, sendSimulated, oauth2 } = settings;
   const isUnused = oauth2 !== undefined && smtp.startsWith("file:");
   if (isUnused) return [{ at: ["oauth2"], message: "mails go to a folder, where nobody logs in" }];
   if (!isRealMailServer(smtp)) return [];
@@ -177,13 +191,5 @@ export function emailWarnings(settings: EmailSettings, simulated: readonly strin
         message: `${which} are not mailed to a real mail server`,
         suggestion: "`sendSimulated: true` under `email` mails them, too",
       };
-  const unreached = Object.entries(recipients).flatMap(([name, addresses]) =>
-    addresses.flatMap((each, index): SettingFinding[] => {
-      const reserved = reservedName(each.slice(each.lastIndexOf("@") + 1));
-      if (reserved === undefined) return [];
-      const message = `no mail reaches ${each}: ${reserved} is a name for examples`;
-      return [{ at: ["recipients", name, index], message }];
-    }),
-  );
-  return [...(simulated.length > 0 ? [ofSimulated] : []), ...unreached];
+  return simulated.length > 0 ? [ofSimulated] : [];
 }
