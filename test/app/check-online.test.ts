@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { requireConfig } from "../../src/app/files/check-files.ts";
-import { checkOnline } from "../../src/commands/check/check-online.ts";
+import { checkOnline } from "../../src/app/check-online.ts";
 import { type Stage, setStage } from "../e2e/stage.ts";
 import { type Answer, json } from "../support/services/serve.ts";
 
