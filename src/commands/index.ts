@@ -12,6 +12,7 @@ import { addCommand, type CommandMember } from "./command.ts";
 import { fetch } from "./fetch/command.ts";
 import { healthcheck } from "./healthcheck/command.ts";
 import { history } from "./history/command.ts";
+import { init } from "./init/command.ts";
 import { resolve } from "./resolve/command.ts";
 import { restore } from "./restore/command.ts";
 import { run } from "./run/command.ts";
@@ -26,7 +27,7 @@ import { verify } from "./verify/command.ts";
 import { why } from "./why/command.ts";
 
 const commands: readonly CommandMember[] = [
-  ...[run, check, test, schema, backtest, history, tail, fetch, simulate, sources],
+  ...[init, run, check, test, schema, backtest, history, tail, fetch, simulate, sources],
   ...[alerts, acknowledge, resolve, silence, why, sendTest, healthcheck],
   ...[backup, verify, restore],
 ];

@@ -18,6 +18,9 @@ const members = [email, webhook, feed] as const;
 
 export const outputMembers: readonly OutputMember[] = members;
 
+/** Outputs by what a setup asks about: whoever sets a monitor up wants mails, or messages in a chat. */
+export const outputFor = { mail: email, chat: webhook } as const;
+
 type Member = (typeof members)[number];
 export type OutputName = Member["name"];
 

@@ -20,10 +20,11 @@ test("every command that reads the config file says by which option, and which f
     const config = command.options.find(({ long }) => long === "--config");
     return [command.name(), config?.flags, config?.defaultValue];
   });
-  const others = ["schema", "simulate"];
+  const others = ["init", "schema", "simulate"];
   for (const [name, flags, fallback] of options.filter(([name]) => !others.includes(String(name))))
     expect([name, flags, fallback]).toEqual([name, "--config <file>", "config/monitor.yaml"]);
   expect(options.filter(([name]) => others.includes(String(name)))).toEqual([
+    ["init", undefined, undefined],
     ["schema", "--config <file>", undefined],
     ["simulate", undefined, undefined],
   ]);

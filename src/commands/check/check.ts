@@ -1,7 +1,7 @@
 /** `yagura check`: every mistake in the config file and the rules; with --online, what the services allow. */
 
-import type { OnlineRow } from "../../app/check-online.ts";
 import { checkFiles, outputFileMistakes } from "../../app/files/check-files.ts";
+import type { OnlineRow } from "../../app/files/check-online.ts";
 import { mistakeLines } from "../../app/refused.ts";
 import { byPlace } from "../../lib/problem.ts";
 import { textTable } from "../../lib/text/terminal.ts";
@@ -22,7 +22,7 @@ export async function check(options: CheckOptions): Promise<void> {
   const problems = config === undefined ? mistakes : [...mistakes, ...warnings].sort(byPlace);
   const rows =
     options.online && filesOk && config
-      ? await (await import("../../app/check-online.ts")).checkOnline(config, rules?.watchlists ?? {})
+      ? await (await import("../../app/files/check-online.ts")).checkOnline(config, rules?.watchlists ?? {})
       : undefined;
   const ok = filesOk && (rows?.every((row) => row.ok) ?? true);
   if (options.json) {

@@ -34,6 +34,18 @@ export function withValue(text: string, path: Keys, value: Written): string {
   return text;
 }
 
+/** The text with one more entry at the beginning of a list; a list that is not there is made. */
+export function withFirst(text: string, path: Keys, value: Written): string {
+  const list = parsed(text).getIn(path, true);
+  const first = isSeq(list) ? (list.items[0] as Node | undefined) : undefined;
+  if (!isSeq(list) || first === undefined) return withValue(text, path, [value]);
+  const at = first.range?.[0] ?? 0;
+  if (list.flow === true) return `${text.slice(0, at)}${flowText(value)}, ${text.slice(at)}`;
+  const from = lineStart(text, at);
+  const margin = /^\s*/.exec(text.slice(from))?.[0] ?? "";
+  return `${text.slice(0, from)}${margin}- ${flowText(value)}\n${text.slice(from)}`;
+}
+
 /** The text without the key at the end of a path and its value; unchanged where there is none. */
 export function withoutKey(text: string, path: Keys): string {
   const document = parsed(text);
@@ -56,7 +68,7 @@ export function writtenAt(text: string, path: Keys): string | undefined {
 }
 
 /** A value on one line. */
-export function flowText(value: Written): string {
+function flowText(value: Written): string {
   if (typeof value === "string")
     return plain.test(value) && !words.test(value) ? value : JSON.stringify(value);
   if (typeof value !== "object") return String(value);

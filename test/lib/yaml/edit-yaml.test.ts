@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { withoutKey, withValue, writtenAt } from "../../../src/lib/yaml/edit-yaml.ts";
+import { withFirst, withoutKey, withValue, writtenAt } from "../../../src/lib/yaml/edit-yaml.ts";
 
 const shipped = readFileSync(join(import.meta.dirname, "../../../config/monitor.yaml"), "utf8");
 
@@ -77,6 +77,15 @@ describe("a key that is taken away", () => {
   ] as const)("leaves the others, in %j without %j", (text, path, expected) => {
     expect(parse(withoutKey(text, path))).toEqual(expected);
   });
+});
+
+test.each([
+  ["a:\n  # why\n  - 1 # one\n  - 2\n", "a:\n  # why\n  - 0\n  - 1 # one\n  - 2\n"],
+  ["a:\n- 1\n", "a:\n- 0\n- 1\n"],
+  ["a: [1, 2] # all\n", "a: [0, 1, 2] # all\n"],
+  ["b: 1\n", "b: 1\na: [0]\n"],
+])("an entry goes before the others of its list, in %j", (text, expected) => {
+  expect(withFirst(text, ["a"], 0)).toBe(expected);
 });
 
 test("a value is read as it is written, with its reference", () => {

@@ -1,19 +1,19 @@
 /** Asks each configured source's service once, and says what the key may do there and what not. */
 
-import type { Config } from "../config/config.ts";
-import { Failure } from "../lib/failure.ts";
-import { jstDay, lastWeekdays } from "../model/dates.ts";
-import type { Watchlists } from "../model/watchlists.ts";
+import type { Config } from "../../config/config.ts";
+import { Failure } from "../../lib/failure.ts";
+import { jstDay, lastWeekdays } from "../../model/dates.ts";
+import type { Watchlists } from "../../model/watchlists.ts";
 import {
   askFirst,
   type Question,
   type SourceName,
   sourceMembers,
   type UpstreamName,
-} from "../sources/index.ts";
-import { marketRefusal } from "../upstreams/market/refusals.ts";
-import { type Clients, createClients, createGates } from "./clients.ts";
-import { isSimulated, recordsOptions } from "./services.ts";
+} from "../../sources/index.ts";
+import { marketRefusal } from "../../upstreams/market/refusals.ts";
+import { type Clients, createClients, createGates } from "../clients.ts";
+import { isSimulated, recordsOptions } from "../services.ts";
 
 export interface OnlineRow {
   readonly source: string;

@@ -1,10 +1,10 @@
 /** Answers of services to the small calls of `yagura check --online`, as a verdict for each. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { requireConfig } from "../../src/app/files/check-files.ts";
-import { checkOnline } from "../../src/app/check-online.ts";
-import { type Stage, setStage } from "../e2e/stage.ts";
-import { type Answer, json } from "../support/services/serve.ts";
+import { requireConfig } from "../../../src/app/files/check-files.ts";
+import { checkOnline } from "../../../src/app/files/check-online.ts";
+import { type Stage, setStage } from "../../e2e/stage.ts";
+import { type Answer, json } from "../../support/services/serve.ts";
 
 const master = "/v2/equities/master";
 const margin = "/v2/markets/margin-alert";

@@ -1,0 +1,151 @@
+/** `yagura init`: the questions in their order, then the files, then what to expect of them. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Refused } from "../../app/refused.ts";
+import type { Config } from "../../config/config.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import { Cancelled, createSilentDialogue, type Dialogue } from "./dialogue.ts";
+import { checkDraft, type Draft, problemWords } from "./draft.ts";
+import { tellOutcome } from "./outcome/outcome.ts";
+import { askChat } from "./questions/ask-chat.ts";
+import { askHours, withLanguage } from "./questions/ask-hours.ts";
+import { askMail } from "./questions/ask-mail.ts";
+import { askService } from "./questions/ask-services.ts";
+import { askStocks } from "./questions/ask-stocks.ts";
+import { withFreePort } from "./questions/free-port.ts";
+import type { InitOptions, Session } from "./session.ts";
+import { readShipped, type Shipped } from "./shipped.ts";
+import { type Language, languageOf, wordsIn } from "./words/words.ts";
+import { type WrittenFile, writeFiles } from "./write-files.ts";
+
+/** The config file to start the monitor with, where that is wanted. Throws Refused for an answer that does not hold. */
+export async function init(folder: string, options: InitOptions): Promise<string | undefined> {
+  const environment = process.env;
+  const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true && options.json !== true;
+  const language = options.language ?? languageOf(environment);
+  const open = async (own: Language): Promise<Dialogue> =>
+    isTerminal
+      ? (await import("./terminal-dialogue.ts")).createTerminalDialogue(wordsIn(own))
+      : createSilentDialogue();
+  const dialogue = await open(language);
+  try {
+    const chosen = await chooseLanguage(dialogue, options, language);
+    const session = { dialogue: await open(chosen), words: wordsIn(chosen), options, environment };
+    return await setUp(resolve(folder), session, {
+      shipped: readShipped(import.meta.dirname),
+      language: chosen,
+    });
+  } catch (error) {
+    if (!(error instanceof Cancelled)) throw error;
+    process.stderr.write(`${wordsIn(language).cancelled}\n`);
+    process.exitCode = 1;
+    return undefined;
+  }
+}
+
+async function chooseLanguage(
+  dialogue: Dialogue,
+  options: InitOptions,
+  language: Language,
+): Promise<Language> {
+  dialogue.begin(wordsIn(language).title);
+  if (!dialogue.isPerson || options.yes || options.language !== undefined) return language;
+  const choices = [
+    { value: "en" as const, label: "English" },
+    { value: "ja" as const, label: "日本語" },
+  ];
+  return dialogue.choose("Language / 言語", choices, language);
+}
+
+/** What there is before the first question. */
+interface Present {
+  readonly draft: Draft;
+  readonly config: Config;
+  /** The text of the config file; undefined: there is none. */
+  readonly before: string | undefined;
+  /** It has mistakes: what is answered goes beside it. */
+  readonly beside: boolean;
+}
+
+async function setUp(
+  folder: string,
+  session: Session,
+  { shipped, language }: { shipped: Shipped; language: Language },
+): Promise<string | undefined> {
+  const { dialogue, words, options } = session;
+  const present = presentAt(folder, session, shipped);
+  const { config, before, beside } = present;
+  const isNew = before === undefined || beside;
+  dialogue.tell("note", before === undefined ? words.willWrite(folder) : words.isThere(present.draft.file));
+  if (isNew) requireAnswers(session);
+  let draft = present.draft;
+  for (const service of ["market", "forum", "statistics"] as const)
+    draft = await askService(service, session, draft, { present: config, shipped });
+  const asked = await askStocks(session, draft, { present: config, isNew });
+  draft = await askMail(session, asked.draft, config);
+  draft = await askChat(session, draft, { present: config, rules: ruleTexts(config, shipped) });
+  draft = await askHours(session, draft);
+  draft = withLanguage(draft, config, language);
+  draft = await withFreePort(session, draft, isNew);
+  const checked = checkDraft(draft);
+  if (!checked.ok && !dialogue.isPerson) throw new Refused(problemWords(checked.problems), checked.problems);
+  const rules = checked.ok ? checked.config.rules : config.rules;
+  const files: WrittenFile[] = writeFiles({
+    ...{ draft, before, beside, list: asked.list, rules, shipped: shipped.folder },
+  });
+  const file =
+    files.find(({ path }) => path.startsWith(draft.file.replace(/\.ya?ml$/, "")))?.path ?? draft.file;
+  if (!checked.ok) dialogue.tell("warning", words.stillWrong(problemWords(checked.problems)));
+  if (checked.ok) await tellOutcome(session, checked.config, { files, stocks: asked.stocks });
+  if (!checked.ok || file !== draft.file) return undefined;
+  const isStarted =
+    options.start ?? (dialogue.isPerson && !options.yes && (await dialogue.confirm(words.start, true)));
+  return isStarted ? file : undefined;
+}
+
+function presentAt(folder: string, { environment, dialogue, words }: Session, shipped: Shipped): Present {
+  const [usual, flat] = [join(folder, "config/monitor.yaml"), join(folder, "monitor.yaml")];
+  const file = !existsSync(usual) && existsSync(flat) ? flat : usual;
+  const before = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  const fresh: Draft = { file, environment, text: forFolder(shipped.text), secrets: new Map() };
+  const own = before === undefined ? undefined : loadConfig(file, environment, { text: before });
+  if (own?.ok) return { draft: { ...fresh, text: own.text }, config: own.config, before, beside: false };
+  if (own !== undefined) dialogue.tell("warning", words.hasMistakes(file, problemWords(own.problems)));
+  const loaded = loadConfig(file, environment, { text: fresh.text });
+  if (!loaded.ok) throw new Refused(`the environment does not fit the settings`, loaded.problems);
+  return { draft: fresh, config: loaded.config, before, beside: own !== undefined };
+}
+
+/** The heading of the file that ships speaks of the file that ships. */
+function forFolder(text: string): string {
+  return text.replace(
+    /^# Yagura's settings\..*\n# same two stocks are watched\.\n/m,
+    "# Yagura's settings, written by `yagura init`. Every section may be left out; call init again to change answers.\n",
+  );
+}
+
+/** Without anybody to ask, what the files do not say yet has to be said by options. */
+function requireAnswers({ dialogue, options }: Session): void {
+  if (dialogue.isPerson || options.yes) return;
+  const asked = {
+    "--market": options.market,
+    "--forum": options.forum,
+    "--statistics": options.statistics,
+    "--stocks": options.stocks,
+    "--mail or --chat": options.mail ?? options.chat,
+  };
+  const missing = Object.entries(asked).filter(([, answer]) => answer === undefined);
+  const hasServer = options.smtp !== undefined || options.mail === undefined || options.mail === "none";
+  const names = [...missing.map(([name]) => name), ...(hasServer ? [] : ["--smtp"])];
+  if (names.length === 0) return;
+  throw new Refused(
+    `there is no terminal to ask on, and no answer for ${names.join(", ")}; --yes takes the defaults for all of them`,
+  );
+}
+
+/** Texts of the rules that the settings have, or will have. */
+function ruleTexts({ rules }: Config, { folder }: Shipped): string[] {
+  const from = existsSync(rules) ? rules : join(folder, "rules");
+  const names = readdirSync(from).filter((name) => /\.ya?ml$/.test(name));
+  return names.map((name) => readFileSync(join(from, name), "utf8"));
+}

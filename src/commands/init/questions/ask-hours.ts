@@ -1,0 +1,125 @@
+/** The questions about when messages may come, in which language, and at which port the page is. */
+import type { Config } from "../../../config/config.ts";
+import { parseYaml } from "../../../lib/yaml/parse-yaml.ts";
+import { outputFor } from "../../../outputs/index.ts";
+import { type Draft, problemWords, readDraft, withoutSetting, withSetting } from "../draft.ts";
+import { type Attempt, isAsked, type Session, settle } from "../session.ts";
+
+interface HoursAnswer {
+  /** `always`, or from one time of the day to another, such as 07:30-22:00. */
+  readonly between: string;
+  readonly onTradingDays: boolean;
+}
+
+const always = "always";
+const usual = "07:30-22:00";
+const form = /^\s*(\d{1,2}:\d{2})\s*[-~〜–]\s*(\d{1,2}:\d{2})\s*$/;
+
+/** Asks for the hours of all who get messages. */
+export async function askHours(session: Session, draft: Draft): Promise<Draft> {
+  const { dialogue, words, options } = session;
+  const { hours, tradingDays } = options;
+  const isGiven = hours !== undefined || tradingDays !== undefined;
+  if (!isGiven && !isAsked(session, undefined)) return draft;
+  const before = presentHours(draft);
+  const given = isGiven
+    ? {
+        between: hours ?? before?.between ?? always,
+        onTradingDays: tradingDays ?? before?.onTradingDays ?? false,
+      }
+    : undefined;
+  const attempt = async (answer: HoursAnswer): Promise<Attempt> => {
+    const next = applied(answer, draft);
+    if (next === undefined) return { ok: false, problem: words.noHours };
+    const read = readDraft(next);
+    return read.ok ? { ok: true, draft: next } : { ok: false, problem: problemWords(read.problems) };
+  };
+  return settle<HoursAnswer>(session, {
+    option: "--hours",
+    given,
+    attempt,
+    async ask(failed) {
+      const present = failed?.between ?? before?.between ?? always;
+      const chosen = await dialogue.choose(
+        words.hours,
+        [
+          { value: always, label: words.always },
+          { value: "some", label: words.someHours },
+        ],
+        present === always ? always : "some",
+      );
+      if (chosen === always) return { between: always, onTradingDays: false };
+      const initial = present === always ? usual : present;
+      const between = await dialogue.text({ message: words.between, initial, example: usual });
+      const onTradingDays = await dialogue.confirm(words.tradingDays, before?.onTradingDays ?? false);
+      return { between, onTradingDays };
+    },
+    untried: (answer) => applied(answer, draft),
+    skipped: draft,
+  });
+}
+
+/** Recipients of messages in a draft, as the section `alerts` names them. */
+function receiversOf(draft: Draft): string[] {
+  const read = readDraft(draft);
+  if (!read.ok) return [];
+  const { mail, chat } = outputFor;
+  const isChat = Object.hasOwn(read.config.outputs[chat.name].targets, "chat");
+  return [`${mail.name}:desk`, ...(isChat ? [`${chat.name}:chat`] : [])];
+}
+
+/** Undefined where the hours cannot be read. */
+function applied({ between, onTradingDays }: HoursAnswer, draft: Draft): Draft | undefined {
+  const receivers = receiversOf(draft);
+  const path = (receiver: string) => ["alerts", "receivers", receiver, "hours"];
+  const isAlways = between === always && !onTradingDays;
+  if (isAlways)
+    return receivers.reduce(
+      (next, one) => (hoursAt(next, one) ? withoutSetting(next, path(one)) : next),
+      draft,
+    );
+  const times = between === always ? undefined : form.exec(between);
+  if (times === null) return undefined;
+  const [, from = "", to = ""] = times ?? [];
+  const padded = [from, to].map((time) => time.padStart(5, "0"));
+  const hours = { ...(times && { between: padded }), ...(onTradingDays && { on: "trading-days" }) };
+  return receivers.reduce((next, one) => withSetting(next, path(one), hours), draft);
+}
+
+interface WrittenHours {
+  readonly between?: readonly string[];
+  readonly on?: string;
+}
+
+function hoursAt({ text, file }: Draft, receiver: string): WrittenHours | undefined {
+  const { alerts } = (parseYaml(text, file).value ?? {}) as {
+    alerts?: { receivers?: Record<string, { hours?: WrittenHours } | null> } | null;
+  };
+  return alerts?.receivers?.[receiver]?.hours;
+}
+
+/** The hours that are there, where one span says them all. */
+function presentHours(draft: Draft): HoursAnswer | undefined {
+  const { between, on } = hoursAt(draft, `${outputFor.mail.name}:desk`) ?? {};
+  if (between === undefined && on === undefined) return undefined;
+  return { between: between?.join("-") ?? always, onTradingDays: on === "trading-days" };
+}
+
+/** Messages, texts of rules and names of series in the language of the questions. */
+export function withLanguage(draft: Draft, present: Config, language: "en" | "ja"): Draft {
+  const series = language === "ja" ? "jp" : "en";
+  const { upstreams, outputs } = present;
+  const { mail, chat } = outputFor;
+  const ofSeries =
+    upstreams.statistics.language === series
+      ? draft
+      : withSetting(draft, ["upstreams", "statistics", "language"], series);
+  const ofMails =
+    outputs[mail.name].language === language
+      ? ofSeries
+      : withSetting(ofSeries, [mail.name, "language"], language);
+  const read = readDraft(ofMails);
+  const hasChat = read.ok && Object.keys(read.config.outputs[chat.name].targets).length > 0;
+  if (!hasChat || outputs[chat.name].language === language) return ofMails;
+  return withSetting(ofMails, [chat.name, "language"], language);
+}

@@ -1,0 +1,140 @@
+/** Questions and answers of the setup in English. */
+import type { NamedStock } from "../questions/stocks.ts";
+
+const services = {
+  market: "market data (prices, margin alerts, short-sale reports)",
+  forum: "forum",
+  statistics: "statistics",
+};
+type Service = keyof typeof services;
+
+const listed = (stocks: readonly NamedStock[]) =>
+  stocks.map(({ code, name }) => (name === undefined ? code : `${code} ${name}`)).join(", ");
+
+export const english = {
+  title: "Yagura: setting up",
+  cancelled: "Ended: nothing was written.",
+  terminal: { yes: "Yes", no: "No", pickHint: "space chooses, enter confirms" },
+  whatNow: "What now?",
+  again: "Answer again",
+  keep: "Keep this answer all the same",
+  later: "Leave it for now; `yagura init` asks again",
+  willWrite: (folder: string) => `The files go to ${folder}. Nothing is written before the last question.`,
+  isThere: (file: string) =>
+    `${file} is there: its answers are shown, and only what you answer otherwise changes.`,
+  hasMistakes: (file: string, mistakes: string) =>
+    `${file} has mistakes and stays as it is; the answers go into a new file beside it.\n${mistakes}`,
+  services: {
+    market: "Market data: margin alerts and short-sale reports. Do you have an account?",
+    forum: "Forum comments and their ranking. Do you have the site's address?",
+    statistics: "The central bank's time series. Do you have the service's address?",
+  },
+  kinds: {
+    real: "Yes: ask the real service",
+    simulated: "Not now: play it with made-up data",
+    none: "Leave it out",
+  },
+  address: {
+    market: "Address of the market service, with its version at the end",
+    forum: "Address of the forum's site",
+    statistics: "Address of the statistics service's site",
+  },
+  key: "Key of the account (it is not shown)",
+  keyOrKeep: "Key of the account (it is not shown; empty keeps the one that is there)",
+  whichPlan: "The key opens margin alerts and short-sale reports. Which plan is it?",
+  plans: {
+    free: "free",
+    light: "light",
+    standard: "standard: 120 requests a minute",
+    premium: "premium: 500 requests a minute",
+  },
+  trying: (service: Service) => `Asking ${services[service]} ...`,
+  answers: (service: Service) => `It answers: ${services[service]}.`,
+  marketAnswers: (plan: string) =>
+    `The key works. Margin alerts and short-sale reports are on the plan; requests are kept to those of ${plan}.`,
+  planTooLow: (plan: string) =>
+    `The key works, but its plan, ${plan}, has neither margin alerts nor short-sale reports: these are left out. On a larger plan call \`yagura init\` again.`,
+  notAsked: {
+    simulated: (service: Service) => `Simulated for now: ${services[service]}.`,
+    none: (service: Service) => `Left out: ${services[service]}.`,
+  },
+  verdicts: {
+    allowed: "it answers",
+    simulated: "it is simulated",
+    "key-refused": "The service does not accept the key. Copy it once more from your account's page.",
+    "no-plan":
+      "The account has no plan. Subscribe to one on the service's page; the free one will do for a start.",
+    "plan-too-low": "The plan does not cover it.",
+    "key-or-plan": "The service refuses the key or its plan, and does not say which.",
+    "no-such-call": "There is no such call at this address. Does it end in the version, such as .../v2?",
+    failed: "The service gave no usable answer. Is the address right, and the network there?",
+  },
+  stocks: "Which stocks matter to you? Codes or names, with commas between",
+  stocksByCode: "Which stocks matter to you? Their codes, with commas between",
+  whichStocks: (asked: string) => `Several stocks are called ${asked}: which do you mean?`,
+  unclearStocks: (asked: string, found: readonly NamedStock[]) =>
+    `several stocks are called ${asked}: ${listed(found)}`,
+  noStocks: (unknown: readonly string[], isListed: boolean) =>
+    isListed
+      ? `The market's list has none of these: ${unknown.join(", ")}`
+      : `These are no codes: ${unknown.join(", ")}. A code has four characters, such as 7203 or 130A.`,
+  noStock: "At least one stock is needed: the mails are about your stocks.",
+  watching: (stocks: readonly NamedStock[]) => `Your stocks: ${listed(stocks)}`,
+  mailTo: "Mail address for the alerts (empty: no mail, they stay in a folder)",
+  mailExample: "you@example.jp",
+  mailServer: "Mail server (empty: no server, mails become files in data/outbox)",
+  mailUser: "Login at the mail server (empty: it asks for none)",
+  mailPassword: (user: string) => `Password of ${user} (it is not shown)`,
+  noMail: "No mail leaves this machine: each one becomes a file in data/outbox.",
+  sendingTo: (addresses: readonly string[]) => `Sending a test message to ${addresses.join(", ")} ...`,
+  sent: (address: string, way: string) => `Sent to ${address}${way === "" ? "" : `: ${way}`}. Is it there?`,
+  notSent: (address: string) => `The test message to ${address} did not arrive:`,
+  chat: "Shall a chat have the alerts, too?",
+  noChat: "No",
+  chatAsItIs: "As it is",
+  chats: {
+    slack: "Slack",
+    discord: "Discord",
+    line: "LINE",
+    telegram: "Telegram",
+    ntfy: "ntfy (telephones)",
+  },
+  chatFormats: (names: string) => `this is none of ${names}, none`,
+  chatSettings: {
+    url: "Address of the webhook (it is not shown)",
+    token: "Token (it is not shown)",
+    topic: "Topic (it is not shown)",
+    to: "Id of the user, group or room",
+    chat: "Number of the chat, or @ and the name of a channel",
+  },
+  hours: "When may messages come?",
+  always: "At any time",
+  someHours: "At some hours; the rest waits until they begin",
+  between: "From when to when, in Japan",
+  tradingDays: "On trading days alone?",
+  noHours: "hours look like 07:30-22:00, or are the word always",
+  portTaken: (port: number, next: number) =>
+    `Another program has port ${port}: the page will be at port ${next}.`,
+  stillWrong: (mistakes: string) => `The files are written, but do not start yet:\n${mistakes}`,
+  written: "The files:",
+  files: { written: "written    ", kept: "as it was  ", beside: "beside it  " },
+  polled: "What will be polled:",
+  polls: (polls: number) => `at most ${polls} times a day`,
+  nextPoll: (time: string) => `once at the start, next ${time}`,
+  simulatedPolls: "simulated: every two seconds, a business day every minute",
+  requests: ({ aDay, aMinute, allowed }: { aDay: number; aMinute: number; allowed: number }) =>
+    `Requests to the market service: at most ${aDay} a day, ${aMinute} in the busiest minute; the plan allows ${allowed} a minute.`,
+  isSimulated: (names: readonly string[]) =>
+    `SIMULATED: ${names.join(", ")}. What they tell is made up and says so; it is sent to no real mail server and to no chat outside.`,
+  mayExpect: "Read the last four weeks from the services, to say how many mails to expect?",
+  expecting: "Reading the last four weeks, and playing the rules on them: this takes up to a minute ...",
+  mailsExpected: ({ mean, most, days }: { mean: number; most: number; days: number }) =>
+    `Mails to expect: ${mean} a day, as in the last ${days} days, and ${most} on the busiest of them. What the forum says comes on top.`,
+  mailsUnknown:
+    "Mails to expect: nobody can say it beforehand. As a rough guide: with thirty stocks in a simulated month these rules sent 2 to 10 mails a trading day.",
+  start: "Start the monitor now?",
+  next: (file: string) =>
+    `To start: npx yagura run --config ${file}\nTo change answers: npx yagura init. To look after it: npx yagura check, and docs/operating.md`,
+};
+
+export type Words = typeof english;

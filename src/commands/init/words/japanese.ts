@@ -1,0 +1,134 @@
+/** Questions and answers of the setup in Japanese. */
+import type { Words } from "./english.ts";
+
+const services = {
+  market: "市場データ（信用取引の注意情報・空売り報告など）",
+  forum: "掲示板",
+  statistics: "統計",
+};
+
+const listed: (stocks: Parameters<Words["watching"]>[0]) => string = (stocks) =>
+  stocks.map(({ code, name }) => (name === undefined ? code : `${code} ${name}`)).join("、");
+
+export const japanese: Words = {
+  title: "Yagura（櫓）の設定",
+  cancelled: "中止しました。何も書き込んでいません。",
+  terminal: { yes: "はい", no: "いいえ", pickHint: "スペースで選択、Enter で決定" },
+  whatNow: "どうしますか？",
+  again: "答え直す",
+  keep: "このままにする",
+  later: "今は決めない（`yagura init` でいつでも答えられます）",
+  willWrite: (folder) => `ファイルは ${folder} に置きます。最後の質問まで何も書き込みません。`,
+  isThere: (file) => `${file} があります。今の答えを表示し、変えた答えだけを書き換えます。`,
+  hasMistakes: (file, mistakes) =>
+    `${file} に誤りがあるため、そのまま残します。答えは隣の新しいファイルに書きます。\n${mistakes}`,
+  services: {
+    market: "市場データ（信用取引の注意情報・空売り報告）：アカウントをお持ちですか？",
+    forum: "掲示板の投稿とランキング：サイトのアドレスはわかりますか？",
+    statistics: "中央銀行の時系列統計：サービスのアドレスはわかりますか？",
+  },
+  kinds: {
+    real: "はい（本物のサービスを使う）",
+    simulated: "今はない（架空のデータで試す）",
+    none: "使わない",
+  },
+  address: {
+    market: "市場データのアドレス（最後はバージョン）",
+    forum: "掲示板サイトのアドレス",
+    statistics: "統計サービスのアドレス",
+  },
+  key: "API キー（表示されません）",
+  keyOrKeep: "API キー（表示されません。空なら今のまま）",
+  whichPlan: "このキーで信用取引の注意情報と空売り報告を読めます。プランはどれですか？",
+  plans: {
+    free: "free",
+    light: "light",
+    standard: "standard（1分に120回）",
+    premium: "premium（1分に500回）",
+  },
+  trying: (service) => `${services[service]}に問い合わせています…`,
+  answers: (service) => `応答がありました：${services[service]}`,
+  marketAnswers: (plan) =>
+    `キーは有効です。信用取引の注意情報と空売り報告を読めます。問い合わせの回数は ${plan} に合わせます。`,
+  planTooLow: (plan) =>
+    `キーは有効ですが、プラン ${plan} では信用取引の注意情報も空売り報告も読めないため、外しました。プランを変えたら \`yagura init\` をもう一度実行してください。`,
+  notAsked: {
+    simulated: (service) => `今は架空のデータ：${services[service]}`,
+    none: (service) => `使わない：${services[service]}`,
+  },
+  verdicts: {
+    allowed: "応答がありました",
+    simulated: "架空のデータです",
+    "key-refused": "キーが受け付けられません。アカウントのページからもう一度コピーしてください。",
+    "no-plan":
+      "アカウントにプランがありません。サービスのページで申し込んでください（初めは無料のもので十分です）。",
+    "plan-too-low": "プランの対象外です。",
+    "key-or-plan": "キーかプランが拒否されました。どちらかはわかりません。",
+    "no-such-call": "このアドレスには該当する機能がありません。最後は …/v2 のようなバージョンですか？",
+    failed: "使える応答がありません。アドレスとネットワークを確かめてください。",
+  },
+  stocks: "気になる銘柄は？ コードか名前を、カンマ区切りで",
+  stocksByCode: "気になる銘柄は？ コードを、カンマ区切りで",
+  whichStocks: (asked) => `「${asked}」に当たる銘柄が複数あります。どれですか？`,
+  unclearStocks: (asked, found) => `「${asked}」に当たる銘柄が複数あります：${listed(found)}`,
+  noStocks: (unknown, isListed) =>
+    isListed
+      ? `銘柄一覧にありません：${unknown.join("、")}`
+      : `銘柄コードではありません：${unknown.join("、")}。コードは 7203 や 130A のような4文字です。`,
+  noStock: "銘柄が一つは必要です。メールはその銘柄について届きます。",
+  watching: (stocks) => `銘柄：${listed(stocks)}`,
+  mailTo: "アラートを送るメールアドレス（空ならメールは送らず、フォルダーに残します）",
+  mailExample: "you@example.jp",
+  mailServer: "メールサーバー（空なら送らず、data/outbox にファイルとして残します）",
+  mailUser: "メールサーバーのユーザー名（空ならログインなし）",
+  mailPassword: (user) => `${user} のパスワード（表示されません）`,
+  noMail: "メールは外に出ません。一通ずつ data/outbox のファイルになります。",
+  sendingTo: (addresses) => `試験メッセージを送っています：${addresses.join("、")}…`,
+  sent: (address, way) => `送りました：${address}${way === "" ? "" : `（${way}）`}。届いていますか？`,
+  notSent: (address) => `${address} への試験メッセージは届きませんでした：`,
+  chat: "チャットにもアラートを送りますか？",
+  noChat: "いいえ",
+  chatAsItIs: "今のまま",
+  chats: {
+    slack: "Slack",
+    discord: "Discord",
+    line: "LINE",
+    telegram: "Telegram",
+    ntfy: "ntfy（スマートフォン）",
+  },
+  chatFormats: (names) => `次のどれかを指定してください：${names}、none`,
+  chatSettings: {
+    url: "Webhook のアドレス（表示されません）",
+    token: "トークン（表示されません）",
+    topic: "トピック（表示されません）",
+    to: "ユーザー・グループ・トークルームの ID",
+    chat: "チャットの番号、または @ とチャンネル名",
+  },
+  hours: "メッセージはいつ届いてもよいですか？",
+  always: "いつでも",
+  someHours: "決まった時間だけ（それ以外は始まるまで待ちます）",
+  between: "何時から何時まで（日本時間）",
+  tradingDays: "取引日だけにしますか？",
+  noHours: "時間は 07:30-22:00 のように書くか、always としてください",
+  portTaken: (port, next) => `ポート ${port} は使われているため、画面はポート ${next} にします。`,
+  stillWrong: (mistakes) => `ファイルを書きましたが、まだ起動できません：\n${mistakes}`,
+  written: "ファイル：",
+  files: { written: "書き込み  ", kept: "そのまま  ", beside: "隣に作成  " },
+  polled: "問い合わせの予定：",
+  polls: (polls) => `1日に最大 ${polls} 回`,
+  nextPoll: (time) => `起動時に1回、次は ${time}`,
+  simulatedPolls: "架空のデータ：2秒ごと（1分で1営業日）",
+  requests: ({ aDay, aMinute, allowed }) =>
+    `市場データへの問い合わせ：1日に最大 ${aDay} 回、最も多い1分に ${aMinute} 回。プランは1分に ${allowed} 回までです。`,
+  isSimulated: (names) =>
+    `SIMULATED（架空のデータ）：${names.join("、")}。内容は架空で、そう表示されます。本物のメールサーバーや外部のチャットには送られません。`,
+  mayExpect: "メールの数を見積もるため、過去4週間分を読みますか？",
+  expecting: "過去4週間分を読み、ルールを当てはめています（最大1分ほど）…",
+  mailsExpected: ({ mean, most, days }) =>
+    `メールの見込み：1日に ${mean} 通（直近 ${days} 日間の平均）、最も多い日で ${most} 通。掲示板についてのメールは別に届きます。`,
+  mailsUnknown:
+    "メールの見込み：前もってはわかりません。目安として、架空の1か月に30銘柄で、このルールのメールは取引日1日あたり2〜10通でした。",
+  start: "今すぐ起動しますか？",
+  next: (file) =>
+    `起動：npx yagura run --config ${file}\n答えを変える：npx yagura init　確認：npx yagura check、docs/operating.md`,
+};
