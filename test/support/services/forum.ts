@@ -11,6 +11,8 @@ export interface CommentRow {
   no: number;
   /** As the service writes it; "2026/1/5 9:05" if left out. */
   postDate?: string;
+  /** "hash-of-author" if left out. */
+  author?: string;
 }
 
 export interface ForumWorld {
@@ -70,7 +72,7 @@ function comments(rows: CommentRow[], query: URLSearchParams, dialect: Dialect):
     .slice(0, size)
     .map((row) => ({
       part: row.part,
-      userId: "hash-of-author",
+      userId: row.author ?? "hash-of-author",
       userIcon: "",
       dispname: dialect === "documented" ? "kaze" : "734*****",
       infoLink: "",

@@ -34,7 +34,8 @@ export async function askStocks(
     ask: (failed) =>
       dialogue.text({
         message: issues === undefined ? words.stocksByCode : words.stocks,
-        initial: failed ?? before.codes.join(", "),
+        // What ships is nobody's choice.
+        initial: failed ?? (isNew ? undefined : before.codes.join(", ")),
         example: "7203, 6758.T, 130A",
       }),
     async attempt(answer): Promise<Attempt> {

@@ -1,0 +1,195 @@
+/** The way of a new user, on a terminal, from an empty folder to a mail about a stock of their own. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../support/free-port.ts";
+import { opened, startMailServer } from "../support/mail-server.ts";
+import { yagura } from "../support/monitor.ts";
+import { forumService } from "../support/services/forum.ts";
+import { marketKey, marketService } from "../support/services/market.ts";
+import { serve } from "../support/services/serve.ts";
+import { statisticsService } from "../support/services/statistics.ts";
+import { keys, onTerminal } from "../support/terminal.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { until } from "../support/until.ts";
+import { firstWorlds } from "./scene.ts";
+
+const { enter, up, down, clear, ctrlC } = keys;
+
+/** Services that answer as they were observed to, and a mail server, all on loopback. */
+async function setOut() {
+  const worlds = firstWorlds();
+  const services = await serve({
+    market: marketService(worlds.market, "observed"),
+    forum: forumService(worlds.forum, "observed"),
+    statistics: statisticsService(worlds.statistics, "observed"),
+  });
+  onTestFinished(() => services.close());
+  return { worlds, url: services.url, mails: await startMailServer(), folder: tmpFolder() };
+}
+
+const questions = {
+  en: {
+    market: /Do you have an account\?/,
+    address: /Address of the/,
+    key: /Key of the account/,
+    refused: /does not accept the key/,
+    whatNow: /What now\?/,
+    plan: /Which plan is it\?/,
+    forum: /Do you have the site's address\?/,
+    statistics: /Do you have the service's address\?/,
+    stocks: /Which stocks matter to you\?/,
+    several: /Several stocks are called/,
+    mail: /Mail address for the alerts/,
+    server: /Mail server/,
+    notSent: /did not arrive/,
+    sent: /Sent to me@desk\.jp/,
+    chat: /Shall a chat/,
+    hours: /When may messages come\?/,
+    between: /From when to when/,
+    tradingDays: /On trading days alone\?/,
+    polled: /What will be polled/,
+    expect: /how many mails to expect\?/,
+    expected: /Mails to expect/,
+    start: /Start the monitor now\?/,
+    subject: /7203: 10 authors speak of a sharp move/,
+  },
+  ja: {
+    market: /アカウントをお持ちですか/,
+    address: /のアドレス/,
+    key: /API キー/,
+    refused: /キーが受け付けられません/,
+    whatNow: /どうしますか/,
+    plan: /プランはどれですか/,
+    forum: /サイトのアドレスはわかりますか/,
+    statistics: /サービスのアドレスはわかりますか/,
+    stocks: /気になる銘柄は/,
+    several: /複数あります/,
+    mail: /アラートを送るメールアドレス/,
+    server: /メールサーバー/,
+    notSent: /届きませんでした/,
+    sent: /送りました：me@desk\.jp/,
+    chat: /チャットにも/,
+    hours: /いつ届いてもよいですか/,
+    between: /何時から何時まで/,
+    tradingDays: /取引日だけに/,
+    polled: /問い合わせの予定/,
+    expect: /見積もるため/,
+    expected: /メールの見込み/,
+    start: /今すぐ起動しますか/,
+    subject: /7203：10人が掲示板で急騰・急落に言及/,
+  },
+};
+
+describe.each(["en", "ja"] as const)("a new user, in %s", (language) => {
+  const asked = questions[language];
+
+  test("comes from an empty folder to a mail about a stock of their own, past four mistakes", async () => {
+    const { worlds, url, mails, folder } = await setOut();
+    mails.unknown.add("mee@desk.jp");
+    const began = Date.now();
+    const port = String(await freePort());
+    const env = { LANG: language === "ja" ? "ja_JP.UTF-8" : "en_US.UTF-8" };
+    const person = onTerminal(["init", "--port", port], folder, env);
+    await person.answers(/Language \/ 言語/, enter);
+    await person.answers(asked.market, `${up}${enter}`);
+    await person.answers(asked.address, `${url}/market/v2${enter}`);
+    await person.answers(asked.key, `a-wrong-key${enter}`);
+    await person.reads(asked.refused);
+    await person.answers(asked.whatNow, enter);
+    await person.answers(asked.market, enter);
+    await person.answers(asked.address, enter);
+    await person.answers(asked.key, `${marketKey}${enter}`);
+    await person.answers(asked.plan, enter);
+    await person.answers(asked.forum, `${up}${enter}`);
+    await person.answers(asked.address, `${url}/forum${enter}`);
+    await person.answers(asked.statistics, `${up}${enter}`);
+    await person.answers(asked.address, `${url}/statistics${enter}`);
+    // One code in wide letters with its market, one that is not listed, then a name.
+    await person.answers(asked.stocks, `７２０３.T, 9999${enter}`);
+    await person.reads(/9999/);
+    await person.answers(asked.whatNow, enter);
+    await person.answers(asked.stocks, `${clear}7203.T、見本電気${enter}`);
+    await person.reads(/7203 例示自動車.*6758 見本電気/);
+    await person.answers(asked.mail, `mee@desk.jp${enter}`);
+    await person.answers(asked.server, `${mails.url}${enter}`);
+    await person.reads(asked.notSent);
+    await person.reads(/no such mailbox/);
+    await person.answers(asked.whatNow, enter);
+    await person.answers(asked.mail, `${clear}me@desk.jp${enter}`);
+    await person.answers(asked.server, enter);
+    await person.reads(asked.sent);
+    await person.answers(asked.chat, enter);
+    await person.answers(asked.hours, `${down}${enter}`);
+    await person.answers(asked.between, `${clear}00:00-23:59${enter}`);
+    await person.answers(asked.tradingDays, enter);
+    await person.reads(asked.polled);
+    await person.answers(asked.expect, enter);
+    await person.reads(asked.expected);
+    await person.answers(asked.start, enter);
+    await person.reads(/"ready":true/);
+    expect(mails.received.map(({ to }) => to)).toEqual(["me@desk.jp"]);
+
+    const health = `http://127.0.0.1:${port}/readyz`;
+    await until("a first sight of the forum", async () => {
+      const { sources } = (await (await fetch(health)).json()) as { sources: Record<string, object> };
+      return JSON.stringify(sources["forum-comments"]).includes('"ok"');
+    });
+    for (let part = 201; part <= 210; part++)
+      worlds.forum.comments["7203"]?.push({
+        part,
+        title: "S高",
+        body: "S高だ",
+        yes: 0,
+        no: 0,
+        author: `a${part}`,
+      });
+    const mail = await until("a mail", () => mails.received[1], 60_000);
+    expect(mail.to).toBe("me@desk.jp");
+    expect((await opened(mail)).subject).toMatch(asked.subject);
+    const seconds = Math.round((Date.now() - began) / 1_000);
+    expect(seconds).toBeLessThan(120);
+
+    expect(person.screen()).not.toContain(marketKey);
+    expect(readFileSync(join(folder, "config/monitor.yaml"), "utf8")).not.toContain(marketKey);
+    const key = join(folder, "config/secrets/market-api-key");
+    expect(readFileSync(key, "utf8")).toBe(`${marketKey}\n`);
+    expect(statSync(key).mode & 0o777).toBe(0o600);
+    person.types(ctrlC);
+    expect(await person.ended).toBe(0);
+    expect(await yagura(["check", "--config", join(folder, "config/monitor.yaml")])).toMatchObject({
+      code: 0,
+    });
+  }, 180_000);
+});
+
+test("whoever ends it in the middle has written nothing", async () => {
+  const folder = tmpFolder();
+  const person = onTerminal(["init", "--language", "en"], folder);
+  await person.answers(questions.en.market, enter);
+  await person.answers(questions.en.forum, ctrlC);
+  expect(await person.ended).toBe(1);
+  expect(person.screen()).toContain("nothing was written");
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a service that nobody reaches is told with the reason, and may be left for later", async () => {
+  const folder = tmpFolder();
+  const nobody = `http://127.0.0.1:${await freePort()}/market/v2`;
+  const person = onTerminal(["init", "--language", "en", "--no-start"], folder);
+  await person.answers(questions.en.market, `${up}${enter}`);
+  await person.answers(questions.en.address, `${nobody}${enter}`);
+  await person.answers(questions.en.key, `some-key${enter}`);
+  await person.reads(/no usable answer[\s\S]*(ECONNREFUSED|refused|connect)/);
+  await person.answers(questions.en.whatNow, `${up}${enter}`);
+  await person.answers(questions.en.forum, enter);
+  await person.answers(questions.en.statistics, enter);
+  await person.answers(questions.en.stocks, `7203${enter}`);
+  await person.answers(questions.en.mail, enter);
+  await person.answers(questions.en.chat, enter);
+  await person.answers(questions.en.hours, enter);
+  await person.reads(/SIMULATED: market, forum, statistics/);
+  expect(await person.ended).toBe(0);
+  expect(existsSync(join(folder, "config/secrets"))).toBe(false);
+  expect(await yagura(["check", "--config", join(folder, "config/monitor.yaml")])).toMatchObject({ code: 0 });
+}, 60_000);
