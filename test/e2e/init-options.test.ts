@@ -1,0 +1,209 @@
+/** A setup without a person: all answers as options, each tried against services on loopback. */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startMailServer } from "../support/mail-server.ts";
+import { start, yagura } from "../support/monitor.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { until } from "../support/until.ts";
+
+interface Addresses {
+  readonly market: string;
+  readonly forum: string;
+  readonly statistics: string;
+}
+
+/** The simulated services as a process of their own, as they were observed to answer. */
+async function simulated(plan: string): Promise<string[]> {
+  const { output } = start([
+    ...["simulate", "--port", "0", "--dialect", "observed", "--api-key", "a-good-key", "--limits"],
+    ...["--plan", plan],
+  ]);
+  const line = await until("the simulator", () => output.stdout.includes("\n") && output.stdout);
+  const { market, forum, statistics } = JSON.parse(line) as Addresses;
+  return ["--market", market, "--forum", forum, "--statistics", statistics, "--market-key", "a-good-key"];
+}
+
+const simulatedAll = ["--market", "simulated", "--forum", "simulated", "--statistics", "simulated"];
+const none = ["--stocks", "7203", "--mail", "none"];
+const settingsIn = (folder: string) => readFileSync(join(folder, "config/monitor.yaml"), "utf8");
+
+async function set(folder: string, args: string[], env: Record<string, string> = {}) {
+  const ran = await yagura(["init", folder, ...args], env);
+  return { ...ran, said: ran.stdout + ran.stderr };
+}
+
+describe("without a terminal", () => {
+  test("missing answers are named, all at once, and nothing is written", async () => {
+    const folder = tmpFolder();
+    const { code, stderr } = await set(folder, ["--stocks", "7203"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("no answer for --market, --forum, --statistics, --mail or --chat");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("--yes takes the defaults, and what comes of it starts as the files that ship do", async () => {
+    const folder = tmpFolder();
+    const { code, stdout } = await set(folder, ["--yes", "--json"]);
+    expect(code).toBe(0);
+    const told = JSON.parse(stdout);
+    expect(told).toMatchObject({ ok: true, simulated: ["market", "forum", "statistics"] });
+    expect(told.files.map(({ what }: { what: string }) => what)).toEqual(["written", "written", "written"]);
+    const { code: checked } = await yagura(["check", "--config", told.config]);
+    expect(checked).toBe(0);
+    expect((await yagura(["test", "--config", told.config])).code).toBe(0);
+  }, 120_000);
+
+  test("an answer that does not hold ends it with the option, the reason and nothing written", async () => {
+    const services = await simulated("standard");
+    const folder = tmpFolder();
+    const wrong = await set(folder, [...services, ...none, "--market-key", "a-wrong-key"]);
+    expect(wrong).toMatchObject({ code: 2 });
+    expect(wrong.stderr).toMatch(/--market: The service does not accept the key/);
+    expect(wrong.stderr).not.toContain("a-wrong-key");
+    const unknown = await set(folder, [...simulatedAll, "--stocks", "7203, 9998", "--mail", "none"]);
+    expect(unknown.stderr).toMatch(/--stocks: The market's list has none of these: 9998/);
+    const nobody = await set(folder, [
+      ...[...simulatedAll, "--stocks", "7203"],
+      ...["--mail", "me@desk.jp", "--smtp", "smtp://127.0.0.1:1"],
+    ]);
+    expect(nobody.stderr).toMatch(/--mail: The test message to me@desk\.jp did not arrive/);
+    const example = await set(folder, [
+      ...[...simulatedAll, "--stocks", "7203"],
+      ...["--mail", "me@example.com", "--smtp", "mail.desk.jp"],
+    ]);
+    expect(example.stderr).toMatch(/--mail: no mail reaches me@example\.com/);
+    expect(readdirSync(folder)).toEqual([]);
+  }, 60_000);
+});
+
+describe("the plan", () => {
+  test("that tells margin alerts is found, and the mails to expect are those of the past", async () => {
+    const services = await simulated("standard");
+    const folder = tmpFolder();
+    const { code, stdout, said } = await set(folder, [...services, ...none, "--json"]);
+    expect({ code, said: code === 0 ? "" : said }).toEqual({ code: 0, said: "" });
+    const { market, mailsADay, stocks } = JSON.parse(stdout);
+    expect(market.allowed).toBe(120);
+    expect(mailsADay.days).toBeGreaterThanOrEqual(14);
+    expect(mailsADay.most).toBeGreaterThanOrEqual(mailsADay.mean);
+    expect(stocks).toEqual([{ code: "7203", name: expect.any(String) }]);
+    const key = join(folder, "config/secrets/market-api-key");
+    expect([readFileSync(key, "utf8"), statSync(key).mode & 0o777]).toEqual(["a-good-key\n", 0o600]);
+    expect(settingsIn(folder)).not.toContain("a-good-key");
+  }, 120_000);
+
+  test.each([
+    ["light", 60],
+    ["free", 5],
+  ])(
+    "%s has neither margin alerts nor short-sale reports: they are left out, and come with a larger one",
+    async (plan) => {
+      const folder = tmpFolder();
+      const { code, said } = await set(folder, [...(await simulated(plan)), ...none]);
+      expect({ code, said: code === 0 ? "" : said }).toEqual({ code: 0, said: "" });
+      expect(said).toContain(`its plan, ${plan}, has neither margin alerts nor short-sale reports`);
+      expect(said).toContain("nobody can say it beforehand");
+      expect(settingsIn(folder)).toMatch(new RegExp(`tier: ${plan}\n`));
+      const check = ["check", "--online", "--config", join(folder, "config/monitor.yaml")];
+      expect((await yagura(check)).code).toBe(0);
+      expect(settingsIn(folder)).not.toMatch(/^ {2}(margin-alerts|short-sale-reports):/m);
+      const larger = await set(folder, [...(await simulated("standard")), "--no-expect"]);
+      expect(larger.code).toBe(0);
+      expect(settingsIn(folder)).toMatch(/^ {2}margin-alerts:/m);
+      expect(settingsIn(folder)).toMatch(/tier: standard\n/);
+      expect((await yagura(check)).code).toBe(0);
+    },
+    120_000,
+  );
+
+  test("an account without a plan is told so", async () => {
+    const { code, stderr } = await set(tmpFolder(), [...(await simulated("none")), ...none]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("The account has no plan");
+  }, 60_000);
+});
+
+describe("called again", () => {
+  test("it changes what is answered otherwise, and nothing else that a person wrote", async () => {
+    const folder = tmpFolder();
+    expect((await set(folder, [...simulatedAll, ...none, "--port", "8123"])).code).toBe(0);
+    const file = join(folder, "config/monitor.yaml");
+    const list = join(folder, "config/watchlist.csv");
+    const edited = `${settingsIn(folder).replace("pageSize: 50", "pageSize: 30 # small")}\n# my own words\n`;
+    writeFileSync(file, edited);
+    writeFileSync(list, "code,name,note\n7203,mine,kept\n");
+    writeFileSync(join(folder, "rules/comments.yaml"), "rules: []\n");
+    const { code } = await set(folder, ["--stocks", "6758, 7203", "--hours", "8:00-20:00", "--trading-days"]);
+    expect(code).toBe(0);
+    expect(readFileSync(list, "utf8")).toMatch(/^code,name,note\n6758,.+,\n7203,mine,kept\n$/);
+    const added = `alerts:\n  receivers:\n    email:desk:\n      hours: { between: ["08:00", "20:00"], on: trading-days }\n`;
+    expect(settingsIn(folder).replace(added, "")).toBe(edited);
+    expect(readFileSync(join(folder, "rules/comments.yaml"), "utf8")).toBe("rules: []\n");
+    const again = await set(folder, ["--hours", "always", "--no-trading-days"]);
+    expect(again.code).toBe(0);
+    expect(settingsIn(folder)).not.toContain('"08:00"');
+  }, 60_000);
+
+  test("a file with mistakes stays, and the answers go beside it", async () => {
+    const folder = tmpFolder();
+    expect((await set(folder, [...simulatedAll, ...none])).code).toBe(0);
+    const broken = "upstreams: [\n";
+    writeFileSync(join(folder, "config/monitor.yaml"), broken);
+    const { code, said } = await set(folder, [...simulatedAll, ...none]);
+    expect(code).toBe(0);
+    expect(said).toContain("has mistakes and stays as it is");
+    expect(settingsIn(folder)).toBe(broken);
+    expect(existsSync(join(folder, "config/monitor.new.yaml"))).toBe(true);
+  }, 60_000);
+});
+
+describe("where the alerts go", () => {
+  test("a test mail is sent with the login, and the password stays in a file of its own", async () => {
+    const mails = await startMailServer();
+    const folder = tmpFolder();
+    const args = [...simulatedAll, "--stocks", "7203", "--mail", "me@desk.jp", "--smtp", mails.url];
+    const { code, said } = await set(folder, args);
+    expect({ code, said: code === 0 ? "" : said }).toEqual({ code: 0, said: "" });
+    expect(mails.received.map(({ to }) => to)).toEqual(["me@desk.jp"]);
+    expect(settingsIn(folder)).toContain('desk: ["me@desk.jp"]');
+    expect(settingsIn(folder)).toContain('from: "Yagura <me@desk.jp>"');
+    const login = ["--smtp", "mail.desk.jp:465", "--smtp-user", "me@desk.jp", "--no-try"];
+    expect((await set(folder, login, { YAGURA_SMTP_PASSWORD: "s3cret/word" })).code).toBe(0);
+    expect(readFileSync(join(folder, "config/secrets/smtp-server"), "utf8")).toBe(
+      "smtps://me%40desk.jp:s3cret%2Fword@mail.desk.jp:465\n",
+    );
+    expect(settingsIn(folder)).toContain(`smtp: "\${file:secrets/smtp-server}"`);
+  }, 60_000);
+
+  test("a chat gets a test message, and the alerts that the rules mail", async () => {
+    const bodies: string[] = [];
+    const chat = createServer((asked, answer) => {
+      asked.setEncoding("utf8").on("data", (text: string) => bodies.push(text));
+      asked.on("end", () => answer.end("ok"));
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void chat.close());
+    await until("a chat", () => chat.address());
+    const url = `http://127.0.0.1:${(chat.address() as AddressInfo).port}/services/T0/s3cret`;
+    const folder = tmpFolder();
+    const args = [...simulatedAll, "--stocks", "7203", "--chat", "slack", "--chat-setting", `url=${url}`];
+    const { code, said } = await set(folder, args);
+    expect({ code, said: code === 0 ? "" : said }).toEqual({ code: 0, said: "" });
+    expect(bodies.join("")).toContain("test message");
+    expect(settingsIn(folder)).not.toContain("s3cret");
+    expect(settingsIn(folder)).toMatch(
+      /match: "rule=[^"]*short-large[^"]* watchlist=\*", to: \["webhook:chat"\]/,
+    );
+    expect(settingsIn(folder)).toMatch(/match: "rule=[^"]*source-down[^"]*", to: \["webhook:chat"\]/);
+    const { code: checked, stdout } = await yagura([
+      "check",
+      "--config",
+      join(folder, "config/monitor.yaml"),
+    ]);
+    expect({ checked, stdout }).toMatchObject({ checked: 0 });
+    const wrong = await set(tmpFolder(), [...simulatedAll, "--stocks", "7203", "--chat", "fax"]);
+    expect(wrong.stderr).toMatch(/--chat: this is none of slack/);
+  }, 60_000);
+});
