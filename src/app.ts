@@ -150,7 +150,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
       ...fetching.routes,
       ...answering.routes,
       ...pageCalls({
-        ...{ config, store, rules: active, status: watched.status, now: steady.now },
+        ...{ config, store, rules: active, status: watched.status, now: steady.now, tell: news.tell },
         servicesNow: () => Number(ground.world?.now() ?? steady.now()),
         calendar: watched.calendar.current,
       }),

@@ -132,6 +132,14 @@ export interface FailedMail {
   readonly at: number;
 }
 
+/** A delivery that ended and is to be sent once more: the same message, with the same Message-ID. */
+export interface DeliveryAgain {
+  /** id of the row of the outbox. */
+  readonly id: number;
+  /** ms since 1970; its attempts and its day of retries begin here. */
+  readonly at: number;
+}
+
 export interface CommitBatch {
   readonly source?: SourceWrite;
   /** Numbered head + 1, head + 2, ... in this order; anything else is a bug and throws. */
@@ -147,6 +155,8 @@ export interface CommitBatch {
   /** Queued at once. A messageId that was queued before is the same mail and is not queued again. */
   readonly mails: readonly QueuedMail[];
   readonly failedMails?: readonly FailedMail[];
+  /** Those that wait anyway, or are no longer kept, stay as they are. */
+  readonly again?: readonly DeliveryAgain[];
   /** What becomes of the life of alerts: first states, then notices, then ends. */
   readonly alerts?: AlertWrites | undefined;
   /** Damaged parts: the rest of each is deleted before anything else is written. */

@@ -8,7 +8,10 @@ import type { Poll } from "./compare.ts";
 export interface Change {
   /** Events in the order in which they go on the log. */
   readonly drafts: readonly EventDraft[];
-  readonly batch: Pick<CommitBatch, "source" | "failedMails" | "forget" | "withheld" | "damaged" | "meta">;
+  readonly batch: Pick<
+    CommitBatch,
+    "source" | "failedMails" | "again" | "forget" | "withheld" | "damaged" | "meta"
+  >;
   /** The poll that it comes from, and what went wrong in it. */
   readonly poll?: Poll;
   readonly failure?: Failure;

@@ -99,7 +99,7 @@ function forget(damage: Damage, cached: Cached): void {
 
 function write({ tables, cached, now }: CommitContext, batch: CommitBatch, row: SourceRow | undefined): void {
   const { source, entries, cooldowns, memories = [], suppressions = [], forget = [] } = batch;
-  const { mails, failedMails = [], withheld = [], silent = [], meta = {} } = batch;
+  const { mails, failedMails = [], again = [], withheld = [], silent = [], meta = {} } = batch;
   if (source && row) {
     tables.sources.write(source.name, row);
     for (const item of source.drop) tables.items.drop(source.name, item);
@@ -121,6 +121,7 @@ function write({ tables, cached, now }: CommitContext, batch: CommitBatch, row: 
   for (const change of withheld) tables.withheld.put(change, at);
   for (const mail of mails) tables.outbox.queue(mail, at);
   for (const mail of failedMails) tables.outbox.failed(mail);
+  for (const delivery of again) tables.outbox.again(delivery);
   if (batch.alerts) writeAlerts(tables, batch.alerts, at);
   for (const [key, value] of Object.entries(meta)) tables.meta.set(key, value);
 }
@@ -164,6 +165,7 @@ function writesMore(batch: CommitBatch): boolean {
     forget,
     mails,
     failedMails,
+    batch.again,
     batch.withheld,
     batch.silent,
     batch.damaged,

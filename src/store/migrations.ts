@@ -264,4 +264,12 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   ${seal("consumers")}
   `,
+  // The page asks for deliveries by address and state, for those that were tried in vain, and for the alerts of a rule
+  // and of a message. None of these indexes costs a commit that neither alerts nor delivers anything.
+  `
+  CREATE INDEX outbox_by_address ON outbox (output, address, state);
+  CREATE INDEX outbox_postponed ON outbox (output, address) WHERE state = 'waiting' AND attempts > 0;
+  CREATE INDEX notice_rounds_by_message ON notice_rounds (message) WHERE message IS NOT NULL;
+  CREATE INDEX log_alerts_by_rule ON log (source, time) WHERE type = 'alert.fired';
+  `,
 ];

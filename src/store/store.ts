@@ -10,6 +10,7 @@ import { rebuildDamaged } from "./damage/mend.ts";
 import { createDamages, createStartCheck, type Damages, type StartCheck } from "./damage/start-check.ts";
 import { type Database, openDatabase, openPassingDatabase } from "./database.ts";
 import { followed, type Lock, lockDatabase } from "./lock.ts";
+import { createPageReads, type PageReads } from "./page/page-reads.ts";
 import { createPrune, type Pruned, type PruneOptions } from "./prune.ts";
 import { epochAtStart, untoldPutBack } from "./put-back.ts";
 import { guarded, isCorrupt, openingError } from "./sqlite-error.ts";
@@ -32,6 +33,8 @@ export interface Store extends StoredSources {
   readonly subjectPast: SubjectPast;
   readonly outbox: Pick<OutboxTable, "of" | "remains">;
   readonly deliveries: Deliveries;
+  /** What the page alone asks. */
+  readonly page: PageReads;
   /** The life of alerts. */
   readonly alerts: StoredAlerts;
   /** Places of the feed's consumers. */
@@ -142,6 +145,7 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
     },
     outbox: outboxOf(tables.outbox, { path, writing, record }),
     deliveries: createDeliveries(db, tables.notices),
+    page: createPageReads(path, db, tables),
     alerts: alertsOf(tables, { cached, guard: (read) => guarded(path, read) }),
     consumers: {
       ...tables.consumers,

@@ -1,5 +1,5 @@
 /** Table outbox: the mails to send, and what became of them, each attempt in table delivery_attempts. */
-import type { FailedMail } from "../../model/commit.ts";
+import type { DeliveryAgain, FailedMail } from "../../model/commit.ts";
 import type { MailOutcome, MailRemains, Outbox, OutboxMail, QueuedMail } from "../../model/mail.ts";
 import type { Damage } from "../../model/store-faults.ts";
 import type { Database } from "../database.ts";
@@ -13,7 +13,9 @@ export interface OutboxTable {
   of(output: string): Outbox;
   queue(mail: QueuedMail, at: number): void;
   failed(mail: FailedMail): void;
-  /** Whether a mail is there and waits to be sent. */
+  /** Lets one that ended wait to be sent once more. */
+  again(delivery: DeliveryAgain): void;
+  /** Whether a mail is there, waits to be sent, and never was. */
   waits(id: number): boolean;
   /** Reads what can be read of a damaged mail that waits; empty if nothing can. */
   remains(id: number): MailRemains[];
@@ -32,13 +34,22 @@ export function createOutbox(db: Database, damaged: (damage: Damage) => void): O
     `SELECT output, alert_seq AS alertSeq, address, sender AS "from", message_id AS messageId, subject, attempts,
        message FROM outbox WHERE id = ? AND state = 'waiting'`,
   );
+  // One that is sent again waits, too.
   const waits = db
-    .prepare<[number], number>("SELECT count(*) FROM outbox WHERE id = ? AND state = 'waiting'")
+    .prepare<[number], number>(
+      `SELECT count(*) FROM outbox WHERE id = ? AND state = 'waiting' AND NOT EXISTS (
+         SELECT 1 FROM delivery_attempts WHERE mail_id = outbox.id AND outcome = 'sent')`,
+    )
     .pluck();
+  const again = db.prepare<{ id: number; at: number }>(
+    `UPDATE outbox SET state = 'waiting', attempts = 0, next_at = @at, queued_at = @at, ended_at = NULL,
+       reason = NULL, last_error = NULL WHERE id = @id AND state <> 'waiting'`,
+  );
   return {
     of: (output) => ({ ...waiting(output), record }),
     queue: createQueue(db),
     failed,
+    again: ({ id, at }) => void again.run({ id, at }),
     waits: (id) => waits.get(id) === 1,
     remains: (id) => readable(() => remains.all(id)) ?? [],
     dropBefore: aging(db),

@@ -1,0 +1,18 @@
+/** Alerts by their numbers, as lists of the page name them. */
+import type { Event, LogReader, StoredEntry } from "../../model/event.ts";
+import type { Alert } from "../../model/news-items.ts";
+import type { AlertMention } from "../../model/page/told-alert.ts";
+
+/** The alerts that the log still has, in the order of these numbers. */
+export function mentionsOf(seqs: readonly number[], log: Pick<LogReader, "read">): AlertMention[] {
+  return seqs.flatMap((seq) => {
+    const [entry] = log.read(seq - 1, 1);
+    return entry?.seq === seq && entry.type.startsWith("alert.") ? [mentionOf(entry)] : [];
+  });
+}
+
+export function mentionOf({ seq, json }: StoredEntry): AlertMention {
+  const { id, time, subject, data } = JSON.parse(json) as Event;
+  const { rule, title, severity } = data.now as unknown as Alert;
+  return { id, seq, time, rule, title, severity, subject };
+}

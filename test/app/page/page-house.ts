@@ -1,0 +1,42 @@
+/** The page's calls over a real store, as the monitor's port asks them. */
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { PageParts } from "../../../src/app/page/index.ts";
+import { pageCalls } from "../../../src/app/page/index.ts";
+import { openStore, type Store } from "../../../src/store/store.ts";
+import { batch } from "../../store/batches.ts";
+import { tmpFolder } from "../../support/tmp-folder.ts";
+
+export interface PageHouse {
+  readonly store: Store;
+  get(address: string): Promise<{ status: number; body: unknown }>;
+  post(path: string, body: unknown): Promise<{ status: number; body: unknown }>;
+}
+
+/** Time of the monitor in these tests: ten in the morning on a Friday in Japan. */
+export const pageNow = Date.parse("2026-11-20T10:00:00+09:00");
+
+/**
+ * A store and the calls about it; what they commit goes into the store.
+ * @param parts those that the calls under test look at
+ */
+export function pageHouse(parts: Partial<PageParts>, onCommit: () => void = () => {}): PageHouse {
+  const store = openStore(join(tmpFolder(), "yagura.db"), { now: () => pageNow });
+  onTestFinished(store.close);
+  const tell: PageParts["tell"] = (change) => {
+    store.commit(batch({ ...change.batch }));
+    onCommit();
+  };
+  const routes = pageCalls({ store, now: () => pageNow, tell, ...parts } as PageParts);
+  const call = async (method: "GET" | "POST", address: string, body: unknown) => {
+    const { pathname, searchParams } = new URL(address, "http://127.0.0.1");
+    const route = routes.find((one) => one.path === pathname && one.method === method);
+    if (route === undefined) throw new Error(`no call ${method} ${pathname}`);
+    return route.answer({ query: searchParams, body });
+  };
+  return {
+    store,
+    get: (address) => call("GET", address, undefined),
+    post: (path, body) => call("POST", path, body),
+  };
+}
