@@ -151,6 +151,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
       ...answering.routes,
       ...pageCalls({
         ...{ config, store, rules: active, status: watched.status, now: steady.now, tell: news.tell },
+        ...{ sources: watched.sources, gates: watched.gates, clock: ground.clock },
         servicesNow: () => Number(ground.world?.now() ?? steady.now()),
         calendar: watched.calendar.current,
       }),

@@ -1,7 +1,7 @@
 /** A client for each service, with its limits: at the simulator's address where it is simulated. */
 import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
-import { createGate, createGateByPath, type Gate, type GateMemory } from "../lib/http/gate.ts";
+import { createGate, createGateByPath, type Gate, type GateMemory, type ToldGate } from "../lib/http/gate.ts";
 import { createHttp } from "../lib/http/http.ts";
 import type { WindowLimit } from "../lib/http/window.ts";
 import { createOneAtATime } from "../lib/turns.ts";
@@ -72,7 +72,7 @@ function oneCommentsCallACode(forum: Clients["forum"]): Clients["forum"] {
   };
 }
 
-type Gates = Readonly<Record<UpstreamName, Gate | undefined>>;
+export type Gates = Readonly<Record<UpstreamName, ToldGate | undefined>>;
 
 interface Meta {
   get(key: string): string | undefined;

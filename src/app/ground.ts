@@ -110,7 +110,7 @@ export function watchServices(
 }
 
 /** A simulated business day lasts a minute, so its sources are asked more often than any schedule says. */
-const simulatedIntervalMs = 2_000;
+export const simulatedIntervalMs = 2_000;
 
 /** Clock and calendar by which the schedules go. */
 interface Surroundings {

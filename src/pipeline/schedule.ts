@@ -46,7 +46,8 @@ export function scheduledTicks$(
   );
 }
 
-const sparseMs = 30 * 60_000;
+/** Time between two polls while nothing is awaited. */
+export const sparseMs = 30 * 60_000;
 /** Timers are a little early or late; a tick due after half an hour is not another one away. */
 const slackMs = 1_000;
 
@@ -64,6 +65,8 @@ const longestMs = 10 * 60_000;
 /** Pauses of a failing source. */
 export interface Pauses {
   allows(tick: Tick): boolean;
+  /** Time that is left of a pause at a moment of the time that passes, ms; 0: there is none. */
+  leftMs(elapsed: number): number;
   /** Its own interval, doubled at each failure up to ten minutes; longer only where the service asks. */
   failed(tick: Tick, retryAfterMs?: number): void;
   succeeded(): void;
@@ -75,6 +78,7 @@ export function createPauses(): Pauses {
   return {
     // Timers are a little early or late; a tick due at the end of the pause is not another interval away.
     allows: (tick) => tick.elapsed >= until - 100,
+    leftMs: (elapsed) => Math.max(0, until - elapsed),
     failed(tick, retryAfterMs = 0) {
       const ownMs = Math.min(tick.intervalMs * 2 ** failures, longestMs);
       failures += 1;

@@ -4,7 +4,7 @@ import { parseDuration } from "../model/duration.ts";
 import type { EventType } from "../model/event-types.ts";
 import { compileCondition } from "./cel/compile-expression.ts";
 import { languageWithFound } from "./cel/language.ts";
-import type { CompiledRule, Example } from "./compiled-rule.ts";
+import type { CompiledRule, Example, RuleAbout } from "./compiled-rule.ts";
 import { compileComputed } from "./computed.ts";
 import { askedIn, compileConditions, foundNames } from "./conditions/index.ts";
 import { compileData } from "./data.ts";
@@ -80,6 +80,28 @@ export function compileRule(
     examples,
     file: context.yaml.file,
     line: context.yaml.at(path).line,
+    about: aboutOf(written),
+  };
+}
+
+function aboutOf({
+  description,
+  on,
+  when,
+  by,
+  severity,
+  notify,
+  cooldown,
+  title,
+  texts,
+}: WrittenRule): RuleAbout {
+  const titles = Object.entries(texts ?? {}).flatMap(([tongue, own]) => (own ? [[tongue, own.title]] : []));
+  return {
+    ...{ description, when, severity, cooldown, title },
+    on: [on].flat(),
+    by: by === undefined ? [] : [by].flat(),
+    notify: [notify].flat(),
+    titles: Object.fromEntries(titles),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Rules as they are compiled: all that is known of one before the first event. */
 import type { Duration } from "../model/duration.ts";
 import type { EventType } from "../model/event-types.ts";
+import type { Language as Tongue } from "../model/notification.ts";
 import type { Expression, Predicate } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
 import type { ClockName } from "./clock.ts";
@@ -48,6 +49,24 @@ export interface CompiledRule {
   /** Place of the rule in its file. */
   readonly file: string;
   readonly line: number;
+  /** The rule as it is written, for people. */
+  readonly about: RuleAbout;
+}
+
+/** The keys of a rule as its file, its template and the settings say them together. */
+export interface RuleAbout {
+  readonly description?: string | undefined;
+  readonly on: readonly string[];
+  readonly when?: string | undefined;
+  readonly by: readonly string[];
+  /** A severity, or CEL that gives one. */
+  readonly severity: string;
+  /** Targets, or CEL that gives them. */
+  readonly notify: readonly string[];
+  readonly cooldown?: string | undefined;
+  /** Titles with their `{{ }}`: the rule's own, and those in other languages. */
+  readonly title: string;
+  readonly titles: Readonly<Partial<Record<Tongue, string>>>;
 }
 
 export interface OverEvents {

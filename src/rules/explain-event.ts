@@ -106,6 +106,31 @@ function explain(
   };
 }
 
+/** A condition of a rule, and what it remembers of a key. */
+export interface RememberedCondition {
+  readonly text: string;
+  readonly look: Look;
+}
+
+/**
+ * What each condition of a rule remembers of a key at a moment, ms since 1970.
+ * @param state what is kept of the key
+ */
+export function rememberedIn(
+  { over }: Pick<CompiledRule, "over">,
+  state: unknown,
+  at: number,
+  calendar: Evaluation["calendar"],
+): RememberedCondition[] {
+  return over.conditions.flatMap((condition, index) => {
+    const memory = memoryIn(state, index);
+    return shownOf(condition, [memory, memory]).map(([{ text, look }, [own]]) => ({
+      text,
+      look: look(own, at, calendar),
+    }));
+  });
+}
+
 /** A condition with its states, or those that it is made of with theirs. */
 function shownOf(
   condition: WrittenCondition,

@@ -26,6 +26,8 @@ import {
 /** A rule set that can also be looked into: for checks, examples and explanations. */
 export interface CompiledRules extends RuleSet {
   readonly rules: readonly CompiledRule[];
+  /** With those that are turned off, in the order of the files. */
+  readonly all: readonly CompiledRule[];
   /** Names of rules that are turned off. */
   readonly disabled: readonly string[];
   readonly watchlists: Watchlists;
@@ -56,6 +58,7 @@ export function createRuleSet(
     hash,
     files,
     rules,
+    all,
     disabled: all.filter(({ isEnabled }) => !isEnabled).map(({ name }) => name),
     watchlists,
     names: rules.map(({ name }) => name),

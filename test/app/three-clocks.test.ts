@@ -187,6 +187,7 @@ function ownDrafts(): EventDraft[] {
     hash: "1",
     files: [],
     names: [],
+    ...{ rules: [], all: [], disabled: [], watchlists: {} },
     meanings: new Map(),
     match: () => [],
     pass: () => undefined,

@@ -12,12 +12,13 @@ import { memoryLimits, type ReachedLimit, type RuleMeaning, type RuleSet } from 
 import { standingLimits } from "../../model/standing.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import type { Change } from "../../pipeline/change.ts";
+import type { CompiledRules } from "../../rules/rule-set.ts";
 
 /** The rule folder as it was read. */
 type Loaded =
   | {
       readonly ok: true;
-      readonly rules: RuleSet;
+      readonly rules: CompiledRules;
       /** Facts that keep the rules' files, for a start without them. */
       readonly keep?: Readonly<Record<string, string>>;
       /** Mistakes of an edit that is not used as it is, though these rules are active. */
@@ -26,7 +27,7 @@ type Loaded =
   | { readonly ok: false; readonly files: readonly string[]; readonly problems: readonly Problem[] };
 
 export interface ActiveRules {
-  current(): RuleSet;
+  current(): CompiledRules;
   /** The watchlists that they see: the same object as long as these stay the same. */
   watchlists(): Watchlists;
   /** Takes what an edit gave; a broken one leaves the rules as they are. The answer goes on the log, if it is news. */
@@ -47,7 +48,7 @@ const nothingBefore: RulesBefore = { names: [], kept: () => undefined };
 
 /** @param remembered the rules that remember something, with what it says */
 export function createActiveRules(
-  first: RuleSet,
+  first: CompiledRules,
   toldHash: string | undefined,
   remembered: () => readonly RuleMeaning[],
   before = nothingBefore,

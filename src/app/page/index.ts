@@ -1,14 +1,21 @@
 /** The registry of the page's calls: what each view asks, on the monitor's port under `/api/`. */
 import type { Config } from "../../config/config.ts";
+import type { Clock } from "../../lib/clock.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { JsonRoute } from "../../outputs/output.ts";
 import type { Change } from "../../pipeline/change.ts";
+import type { Watched } from "../../pipeline/house.ts";
 import type { Store } from "../../store/store.ts";
+import type { Gates } from "../clients.ts";
 import type { ActiveRules } from "../files/active-rules.ts";
 import type { Status } from "../status.ts";
 import { aboutCall } from "./about.ts";
 import { deliveryCalls } from "./deliveries.ts";
 import { deliveryActs } from "./delivery-acts.ts";
+import { ruleCalls } from "./rule.ts";
+import { ruleSwitchCall } from "./rule-switch.ts";
+import { rulesCall } from "./rules.ts";
+import { sourceCalls } from "./sources.ts";
 import { stockCall } from "./stock/stock.ts";
 import { stocksCall } from "./stock/stocks.ts";
 
@@ -18,18 +25,33 @@ export interface PageParts {
   readonly store: Store;
   readonly rules: ActiveRules;
   readonly status: Status;
-  /** The time, ms since 1970. */
+  readonly sources: readonly Watched[];
+  /** The ways to the services; none to those that are simulated. */
+  readonly gates: Gates;
+  /** The machine's time, by which polls go. */
+  readonly clock: Pick<Clock, "now" | "elapsed">;
+  calendar(): TradingCalendar;
+  /** The time of what is written, ms since 1970. */
   now(): number;
   /** The time of the services' own world, ms since 1970: made-up ones have days of their own. */
   servicesNow(): number;
-  calendar(): TradingCalendar;
   /** Commits a change before it returns; throws a StoreError where that could not be written. */
   tell(change: Change): void;
 }
 
 type PageCalls = (parts: PageParts) => JsonRoute | readonly JsonRoute[];
 
-const calls: readonly PageCalls[] = [aboutCall, stockCall, stocksCall, deliveryCalls, deliveryActs];
+const calls: readonly PageCalls[] = [
+  aboutCall,
+  sourceCalls,
+  rulesCall,
+  ruleCalls,
+  ruleSwitchCall,
+  deliveryCalls,
+  deliveryActs,
+  stockCall,
+  stocksCall,
+];
 
 export function pageCalls(parts: PageParts): JsonRoute[] {
   return calls.flatMap((call) => call(parts));

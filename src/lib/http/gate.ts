@@ -16,6 +16,24 @@ export interface Gate {
   enter(path: string, signal: AbortSignal | undefined): Promise<(answer?: Answered) => void>;
 }
 
+/** What a limit has left, for people. */
+interface GateUsage {
+  /** End of the paths of the calls that it is about; "" for all. */
+  readonly calls: string;
+  /** Requests that may arrive within a window; undefined: there is no limit. */
+  readonly requests?: number;
+  readonly windowMs: number;
+  /** Places that may not be free yet. */
+  readonly taken: number;
+  /** Time for which the service is left alone since it refused, ms; 0: it is not. */
+  readonly pausedMs: number;
+}
+
+/** A gate that tells how it stands. */
+export interface ToldGate extends Gate {
+  usage(): readonly GateUsage[];
+}
+
 interface Answered {
   readonly status: number;
   readonly retryAfterMs: number | undefined;
@@ -54,9 +72,9 @@ const remembered = z.object({
   underWay: z.array(z.number()).optional(),
 });
 
-export function createGate(options: GateOptions): Gate {
+export function createGate(options: GateOptions): ToldGate {
   const { service, clock, limit, memory } = options;
-  const { windowMs } = limit ?? noLimit;
+  const { requests, windowMs } = limit ?? noLimit;
   const isShort = windowMs <= shortWindowMs;
   const { refusals, limiter } = createLimits(options);
   const save = () => {
@@ -84,6 +102,13 @@ export function createGate(options: GateOptions): Gate {
   }
 
   return {
+    usage() {
+      const { arrived, underWay } = limiter.taken();
+      const held = arrived.filter((at) => at + windowMs > clock.now());
+      const limits = Number.isFinite(requests) ? { requests } : {};
+      const taken = held.length + underWay.length;
+      return [{ calls: "", ...limits, windowMs, taken, pausedMs: refusals.waitMs(clock.elapsed()) }];
+    },
     async enter(_path, signal) {
       const failure = closed();
       if (failure) throw failure;
@@ -149,8 +174,14 @@ function read(text: string | undefined): z.output<typeof remembered> | undefined
  *
  * @param own by the end of the path, such as "/fins/summary"
  */
-export function createGateByPath(shared: Gate, own: Readonly<Record<string, Gate>>): Gate {
+export function createGateByPath(shared: ToldGate, own: Readonly<Record<string, ToldGate>>): ToldGate {
   return {
+    usage() {
+      const ofCalls = Object.entries(own).flatMap(([calls, gate]) =>
+        gate.usage().map((one) => ({ ...one, calls })),
+      );
+      return [...shared.usage(), ...ofCalls];
+    },
     async enter(path, signal) {
       const [, first] = Object.entries(own).find(([end]) => path.endsWith(end)) ?? [];
       // The rarer place first: waiting for it must not hold a place that another call could have.

@@ -1,6 +1,7 @@
 /** The record of a rule: how often it fired, its last alerts, and what it remembers. */
 
 import type { StoredEntry } from "../../model/event.ts";
+import type { SuppressionReason } from "../../model/rule.ts";
 import type { Database } from "../database.ts";
 import { isWhole, type LogRow, logColumns, storedEntry } from "../tables/log.ts";
 import { sumOf } from "../tables/sealed-tables.ts";
@@ -15,22 +16,40 @@ interface KeptMemory {
   readonly due: number | null;
 }
 
+interface Fired {
+  readonly today: number;
+  readonly week: number;
+  readonly month: number;
+}
+
 export interface RuleRecord {
-  /** Times (ISO) of its alerts since a moment, the latest first, at most `limit`. */
-  firedSince(rule: string, since: string, limit: number): string[];
+  /** Counts its alerts since three moments (ISO), among its latest `most`. */
+  fired(rule: string, since: Readonly<Record<keyof Fired, string>>, most: number): Fired;
+  /** Time of its last alert (ISO). */
+  lastAt(rule: string): string | undefined;
+  /** Alerts that it asked for and that were held back since a moment, by reason, among the latest `most`. */
+  heldBack(rule: string, since: number, most: number): Partial<Record<SuppressionReason, number>>;
   /** Its latest alerts, the latest first. */
   alerts(rule: string, limit: number): StoredEntry[];
+  /** Keys of its latest alerts, each once. */
+  firedKeys(rule: string, limit: number): string[];
   /** States of the keys that events were about last, the latest first; damaged ones are left out. */
   memories(rule: string, limit: number): KeptMemory[];
 }
 
 export function createRuleRecord(db: Database, { log }: Pick<Tables, "log">): RuleRecord {
   const alerts = "FROM log INDEXED BY log_alerts_by_rule WHERE type = 'alert.fired' AND source = ?";
-  const fired = db
-    .prepare<[string, string, number], string>(
-      `SELECT time ${alerts} AND time >= ? ORDER BY time DESC LIMIT ?`,
-    )
-    .pluck();
+  const fired = db.prepare<[object], Fired>(
+    `SELECT count(*) AS month, total(time >= @week) AS week, total(time >= @today) AS today FROM
+       (SELECT time FROM log INDEXED BY log_alerts_by_rule
+        WHERE type = 'alert.fired' AND source = @source AND time >= @month ORDER BY time DESC LIMIT @most)`,
+  );
+  const lastAt = db.prepare<[string], string | null>(`SELECT max(time) ${alerts}`).pluck();
+  const heldBack = db.prepare<[string, number, number], { reason: SuppressionReason; times: number }>(
+    `SELECT reason, count(*) AS times FROM
+       (SELECT reason FROM suppressions WHERE rule = ? AND at >= ? ORDER BY at DESC LIMIT ?)
+     GROUP BY reason ORDER BY reason`,
+  );
   const last = db.prepare<[string, number], LogRow>(
     `SELECT ${logColumns} ${alerts} ORDER BY time DESC, seq DESC LIMIT ?`,
   );
@@ -38,14 +57,25 @@ export function createRuleRecord(db: Database, { log }: Pick<Tables, "log">): Ru
     `SELECT key, meaning, body, due FROM rule_memories INDEXED BY rule_memories_by_age
      WHERE rule = ? AND sum IS ${sumOf("rule_memories")} ORDER BY id DESC LIMIT ?`,
   );
+  const keys = db
+    .prepare<[string, number], string>(
+      `SELECT DISTINCT key FROM (SELECT json_extract(body, '$.data.now.key') AS key FROM
+         (SELECT body ${alerts} ORDER BY time DESC LIMIT ?) WHERE json_valid(body)) WHERE key IS NOT NULL`,
+    )
+    .pluck();
   const sourceOf = (rule: string) => `/rules/${rule}`;
   return {
-    firedSince: (rule, since, limit) => fired.all(sourceOf(rule), since, limit),
+    fired: (rule, since, most) =>
+      fired.get({ ...since, most, source: sourceOf(rule) }) ?? { today: 0, week: 0, month: 0 },
+    lastAt: (rule) => lastAt.get(sourceOf(rule)) ?? undefined,
+    heldBack: (rule, since, most) =>
+      Object.fromEntries(heldBack.all(rule, since, most).map(({ reason, times }) => [reason, times])),
     alerts: (rule, limit) =>
       last
         .all(sourceOf(rule), limit)
         .filter((row) => isWhole(row, log.chainedFrom))
         .map(storedEntry),
+    firedKeys: (rule, limit) => keys.all(sourceOf(rule), limit),
     memories: (rule, limit) =>
       memories.all(rule, limit).map(({ body, ...row }) => ({ ...row, body: JSON.parse(body) })),
   };

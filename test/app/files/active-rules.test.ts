@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createActiveRules, rulesHashKey } from "../../../src/app/files/active-rules.ts";
-import type { RuleSet } from "../../../src/model/rule.ts";
+import type { CompiledRules } from "../../../src/rules/rule-set.ts";
 
-const rules = (hash: string, meanings: Record<string, string> = {}): RuleSet => ({
+const rules = (hash: string, meanings: Record<string, string> = {}): CompiledRules => ({
+  ...{ rules: [], all: [], disabled: [], watchlists: {} },
   hash,
   files: ["a.yaml"],
   names: [`rule-${hash}`],

@@ -1,0 +1,94 @@
+/** Answers of `/api/sources`: how each source is doing. Times are ms since 1970, but for those of the source's news (ISO). */
+import type { Outage } from "../commit.ts";
+
+/** A publication that was due, or will be. */
+export interface PublicationDue {
+  /** The trading day whose publication it is. */
+  readonly day: string;
+  readonly dueAt: number;
+  readonly lateAt: number;
+  readonly isSeen: boolean;
+}
+
+export interface ShownSource {
+  readonly name: string;
+  readonly service: string;
+  readonly isSimulated: boolean;
+  readonly state: "waiting" | "ok" | "failing" | "quarantined";
+  readonly lastSuccess?: string;
+  readonly attemptAt?: number;
+  readonly nextAt?: number;
+  /** Time for which it is not polled since it fails, ms; 0: none. */
+  readonly pausedMs: number;
+  /** A cron expression with seconds, its zone, and whether closed days are left out; absent: it is simulated. */
+  readonly schedule?: { readonly cron: string; readonly timezone: string; readonly onTradingDays: boolean };
+  /** Why it fails, whatever else is the matter with it. */
+  readonly outage?: Outage;
+  readonly hold?: { readonly since: string; readonly items: number; readonly message: string };
+  /** Last and next publication; absent: it has no due time. */
+  readonly due?: { readonly last?: PublicationDue; readonly next?: PublicationDue };
+  /** The newest day whose publication was seen. */
+  readonly published?: string;
+  /** The publication that has not come in time, and since when (ISO). */
+  readonly late?: { readonly day: string; readonly since: string };
+}
+
+/** What is left of a limit of a service, for all of its calls or for some that have one of their own. */
+export interface ServiceLimit {
+  readonly service: string;
+  /** Name of the plan, where the service sells plans. */
+  readonly plan?: string;
+  /** End of the paths that it is about; "" for all. */
+  readonly calls: string;
+  readonly requests?: number;
+  readonly windowMs: number;
+  readonly left?: number;
+  /** Time for which the service is left alone since it refused, ms. */
+  readonly pausedMs: number;
+}
+
+export interface SourcesAnswer {
+  readonly sources: readonly ShownSource[];
+  readonly limits: readonly ServiceLimit[];
+  /** Last day of which the trading calendar knows; absent: weekdays count. */
+  readonly calendarTo?: string;
+}
+
+/** News of a source itself. */
+export interface SourceNewsItem {
+  readonly seq: number;
+  readonly time: string;
+  readonly type: string;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** One event that a quarantine holds. */
+export interface HeldSampleShown {
+  readonly type: string;
+  readonly subject: string;
+  readonly name?: string;
+  /** What was rewritten, in words of the reader's language. */
+  readonly rows: Readonly<
+    Record<
+      "en" | "ja",
+      readonly { readonly label: string; readonly was?: string | undefined; readonly now: string }[]
+    >
+  >;
+}
+
+export interface SourceAnswer {
+  readonly source: ShownSource;
+  readonly limits: readonly ServiceLimit[];
+  /** The latest first. */
+  readonly news: readonly SourceNewsItem[];
+  /** What a quarantine holds; absent: there is none. */
+  readonly held?: {
+    /** Events that a release tells, and those that a discard leaves out. */
+    readonly events: number;
+    readonly rewrites: number;
+    readonly samples: readonly HeldSampleShown[];
+    /** To be given as `after` for more samples. */
+    readonly next?: number;
+  };
+}
