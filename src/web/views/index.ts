@@ -1,5 +1,8 @@
 /** The registry of views, in the order of the menu. The first is shown where the address names none. */
+import { deliveries } from "./deliveries/view.tsx";
 import { inbox } from "./inbox/view.tsx";
+import { rules } from "./rules/view.tsx";
+import { sources } from "./sources/view.tsx";
 import type { View } from "./view.ts";
 
-export const views: readonly [View, ...View[]] = [inbox];
+export const views: readonly [View, ...View[]] = [inbox, sources, rules, deliveries];

@@ -1,0 +1,88 @@
+/** What there is for each receiver, and a test message to it. */
+
+import { groupedNumber } from "../../../model/numbers.ts";
+import type {
+  DeliveryPlace,
+  DeliveryPlacesAnswer,
+  ShownState,
+  TrialAnswer,
+} from "../../../model/page/deliveries.ts";
+import { Action } from "../../parts/action.tsx";
+import { Answered } from "../../parts/answered.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { link } from "../../shell/address.ts";
+import { act, useAnswer } from "../../shell/calls.ts";
+import { useWords } from "../../shell/language.tsx";
+import { words } from "./words.ts";
+
+const states: readonly ShownState[] = ["waiting", "postponed", "failed", "sent"];
+
+export function Receivers({ version }: { readonly version: number }) {
+  const said = useWords(words);
+  const answered = useAnswer<DeliveryPlacesAnswer>("api/deliveries/places", {}, version);
+  return (
+    <section>
+      <h2>{said.receivers}</h2>
+      <Answered of={answered}>
+        {({ places, mostCounted, left, simulated }) => (
+          <>
+            {simulated.length > 0 && <p class="quiet">{said.simulated(simulated.join(", "))}</p>}
+            {places.length === 0 ? (
+              <p>{said.noReceivers}</p>
+            ) : (
+              <Table
+                caption={said.receivers}
+                rows={places}
+                columns={columnsOf(said, mostCounted)}
+                rowKey={({ receiver, address }) => `${receiver} ${address}`}
+              />
+            )}
+            {left > 0 && <p>{said.leftReceivers(groupedNumber(left))}</p>}
+          </>
+        )}
+      </Answered>
+    </section>
+  );
+}
+
+function columnsOf(said: (typeof words)["en"], mostCounted: number): Column<DeliveryPlace>[] {
+  const counted = (count: number) => `${groupedNumber(count)}${count >= mostCounted ? "+" : ""}`;
+  return [
+    {
+      key: "receiver",
+      title: said.receiver,
+      value: ({ receiver }) => receiver,
+      show: ({ receiver }) => <a href={link("deliveries", [], { receiver })}>{receiver}</a>,
+    },
+    { key: "address", title: said.address, value: ({ address }) => address },
+    ...states.map(
+      (state): Column<DeliveryPlace> => ({
+        key: state,
+        title: said.states[state],
+        value: ({ counts }) => counts[state],
+        show: ({ counts, output, address }) =>
+          counts[state] === 0 ? (
+            "0"
+          ) : (
+            <a href={link("deliveries", [], { output, address, state })}>{counted(counts[state])}</a>
+          ),
+      }),
+    ),
+    {
+      key: "test",
+      title: said.test,
+      value: () => undefined,
+      isNumber: false,
+      show: ({ output, address }) => (
+        <Action
+          label={said.test}
+          about={address}
+          act={async () => {
+            const { ok, message } = await act<TrialAnswer>("api/deliveries/test", { output, address });
+            return ok ? said.testSent(message) : said.testFailed(message);
+          }}
+        />
+      ),
+    },
+  ];
+}

@@ -1,0 +1,81 @@
+/** What a rule remembers, by the combinations of its `by`: windows, waits, alerts that are not over, cooldowns. */
+
+import { groupedNumber } from "../../../model/numbers.ts";
+import type { RememberedKey, RuleAnswer } from "../../../model/page/rules.ts";
+import { Moment } from "../../parts/moment.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { useWords } from "../../shell/language.tsx";
+import { words } from "./words.ts";
+
+export function Remembered({ answer: { rule, remembered } }: { readonly answer: RuleAnswer }) {
+  const said = useWords(words);
+  const [shown, all] = [remembered.length, Math.max(rule.keys, remembered.length)].map(groupedNumber);
+  return (
+    <section>
+      <h2>{said.remembers}</h2>
+      {remembered.length === 0 ? (
+        <p>{said.noMemory}</p>
+      ) : (
+        <Table
+          caption={said.keys(shown ?? "", all ?? "")}
+          rows={remembered}
+          columns={columnsOf(said)}
+          rowKey={({ key }) => key}
+        />
+      )}
+    </section>
+  );
+}
+
+function columnsOf(said: (typeof words)["en"]): Column<RememberedKey>[] {
+  return [
+    { key: "key", title: said.key, value: ({ key }) => (key === "" ? said.nameless : key) },
+    {
+      key: "window",
+      title: said.window,
+      value: ({ conditions }) => conditions.map(({ entries }) => entries).reduce((sum, one) => sum + one, 0),
+      isNumber: false,
+      show: (one) => <Windows of={one} />,
+    },
+    {
+      key: "waits",
+      title: said.waits,
+      value: ({ waitsUntil }) => waitsUntil,
+      show: ({ waitsUntil, isOpen }) =>
+        waitsUntil === undefined ? isOpen ? said.open : "–" : <Moment at={waitsUntil} />,
+    },
+    {
+      key: "quiet",
+      title: said.quiet,
+      value: ({ quietUntil }) => quietUntil,
+      show: ({ quietUntil }) => (quietUntil === undefined ? "–" : <Moment at={quietUntil} />),
+    },
+  ];
+}
+
+function Windows({ of: { conditions } }: { readonly of: RememberedKey }) {
+  const said = useWords(words);
+  return (
+    <>
+      {conditions.map(({ text, entries, from, to, measured }) => (
+        <div key={text}>
+          <code>{text}</code> {said.entries(groupedNumber(entries))}
+          {from !== undefined && to !== undefined && (
+            <>
+              {" "}
+              <Moment at={from} /> – <Moment at={to} />
+            </>
+          )}{" "}
+          {Object.entries(measured)
+            .map(([name, value]) => `${name} ${rounded(value)}`)
+            .join(", ")}
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** Averages have more digits than anybody reads. */
+function rounded(value: number): string {
+  return groupedNumber(Math.round(value * 1_000) / 1_000);
+}

@@ -1,0 +1,174 @@
+/** One rule: what it says, on and off, its last alerts, what kept it quiet, its examples and what it remembers. */
+import { useEffect, useState } from "preact/hooks";
+import { groupedNumber } from "../../../model/numbers.ts";
+import type { RuleAnswer, RuleSwitched } from "../../../model/page/rules.ts";
+import { Action } from "../../parts/action.tsx";
+import { Answered } from "../../parts/answered.tsx";
+import { AskedAction } from "../../parts/asked-action.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { SeverityMark } from "../../parts/severity.tsx";
+import { link } from "../../shell/address.ts";
+import { act, useAnswer } from "../../shell/calls.ts";
+import { useLanguage, useWords } from "../../shell/language.tsx";
+import { Examples } from "./examples.tsx";
+import { Remembered } from "./remembered.tsx";
+import { RuleState } from "./rule-state.tsx";
+import { words } from "./words.ts";
+
+export function Rule({ name, version }: { readonly name: string; readonly version: string }) {
+  const said = useWords(words);
+  const { times, expect } = useExpected();
+  const answered = useAnswer<RuleAnswer>("api/rule", { name }, `${version} ${times}`);
+  return (
+    <div class="rules">
+      <p>
+        <a href={link("rules")}>{said.all}</a>
+      </p>
+      <h2>{name}</h2>
+      <Answered of={answered}>
+        {(answer) => (
+          <>
+            <Head answer={answer} onTurned={expect} />
+            <Written answer={answer} />
+            <LastAlerts answer={answer} />
+            <Quiet answer={answer} />
+            <Examples name={name} version={`${answer.rule.isEnabled} ${answer.rule.line}`} />
+            <Remembered answer={answer} />
+          </>
+        )}
+      </Answered>
+    </div>
+  );
+}
+
+const looks = { everyMs: 300, times: 10 };
+
+/** Grows a few times after a rule was turned on or off: the monitor reads its file again within a second. */
+function useExpected() {
+  const [times, setTimes] = useState(0);
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (left === 0) return;
+    const timer = setTimeout(() => {
+      setTimes((before) => before + 1);
+      setLeft(left - 1);
+    }, looks.everyMs);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return { times, expect: () => setLeft(looks.times) };
+}
+
+interface HeadProps {
+  readonly answer: RuleAnswer;
+  onTurned(): void;
+}
+
+function Head({ answer, onTurned }: HeadProps) {
+  const said = useWords(words);
+  const { rule, switch: own } = answer;
+  const turn = async (enabled: boolean) => {
+    await act<RuleSwitched>("api/rule/switch", { name: rule.name, enabled });
+    onTurned();
+    return said.turned;
+  };
+  return (
+    <>
+      <p class="head">
+        <SeverityMark severity={rule.severity} /> <RuleState of={rule} />{" "}
+        {own.at === "settings" ? (
+          <span class="quiet">{said.bySettings(`${own.file}:${own.line}`)}</span>
+        ) : rule.isEnabled ? (
+          <AskedAction
+            key="off"
+            label={said.turnOff}
+            question={said.askOff}
+            about={rule.name}
+            act={() => turn(false)}
+          />
+        ) : (
+          <Action key="on" label={said.turnOn} about={rule.name} act={() => turn(true)} />
+        )}
+      </p>
+      {rule.description !== undefined && <p>{rule.description}</p>}
+    </>
+  );
+}
+
+function Written({ answer }: { readonly answer: RuleAnswer }) {
+  const said = useWords(words);
+  const language = useLanguage();
+  const { rule, when, by, notify, cooldown, overrides, mostCounted } = answer;
+  const count = (number: number) => `${groupedNumber(number)}${number >= mostCounted ? "+" : ""}`;
+  const { today, week, month } = rule.fired;
+  const code = (text: string | undefined) => text && <code>{text}</code>;
+  return (
+    <Facts
+      of={[
+        [said.fired, said.firedWords(count(today), count(week), count(month))],
+        [said.types, rule.on.join(", ")],
+        [said.when, code(when)],
+        [said.by, by.length > 0 ? code(by.join(", ")) : undefined],
+        [said.notify, notify.length === 0 ? said.onFeedOnly : notify.join(", ")],
+        [said.cooldown, cooldown],
+        [said.about, code(rule.titles[language] ?? rule.title)],
+        [said.place, `${rule.file}:${rule.line}`],
+        [
+          said.overridden,
+          overrides.map(({ key, file, line }) => `${key} (${file}:${line})`).join(", ") || undefined,
+        ],
+      ]}
+    />
+  );
+}
+
+function LastAlerts({ answer: { alerts } }: { readonly answer: RuleAnswer }) {
+  const said = useWords(words);
+  return (
+    <section>
+      <h2>{said.alerts}</h2>
+      {alerts.length === 0 && <p>{said.noAlerts}</p>}
+      <ul class="lines">
+        {alerts.map(({ id, time, title, severity }) => (
+          <li key={id}>
+            <Moment at={time} /> <SeverityMark severity={severity} />{" "}
+            <a href={link("alert", [id])}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What kept its alerts from being given or told. */
+function Quiet({ answer: { heldBack, silencedBy, mostCounted } }: { readonly answer: RuleAnswer }) {
+  const said = useWords(words);
+  const reasons = Object.entries(heldBack) as [keyof typeof heldBack, number][];
+  return (
+    <>
+      {reasons.length > 0 && (
+        <section>
+          <h2>{said.heldBack}</h2>
+          <Facts
+            of={reasons.map(([reason, times]) => [
+              said.reasons[reason],
+              `${groupedNumber(times)}${times >= mostCounted ? "+" : ""}`,
+            ])}
+          />
+        </section>
+      )}
+      {silencedBy.length > 0 && (
+        <section>
+          <h2>{said.silences}</h2>
+          <ul class="lines">
+            {silencedBy.map(({ id, match, until, author, because }) => (
+              <li key={id}>
+                <code>{match}</code> {said.until} <Moment at={until} /> {author}: {because}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

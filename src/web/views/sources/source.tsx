@@ -1,0 +1,129 @@
+/** One source: when it is asked and what is due, why it fails, what its quarantine holds, and what befell it. */
+import type { Outage } from "../../../model/commit.ts";
+import { sourceReason } from "../../../model/news-words.ts";
+import { groupedNumber } from "../../../model/numbers.ts";
+import type { ShownSource, SourceAnswer, SourceNewsItem } from "../../../model/page/sources.ts";
+import { Answered } from "../../parts/answered.tsx";
+import { type Fact, Facts } from "../../parts/facts.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { link } from "../../shell/address.ts";
+import { useAnswer } from "../../shell/calls.ts";
+import { useLanguage, useWords } from "../../shell/language.tsx";
+import { Limits } from "./limits.tsx";
+import { Quarantine } from "./quarantine.tsx";
+import { DueTag, StateTag } from "./state-tags.tsx";
+import { words } from "./words.ts";
+
+interface SourceProps {
+  readonly name: string;
+  /** Position of the last sample that was shown. */
+  readonly after: string;
+  readonly version: number;
+}
+
+export function Source({ name, after, version }: SourceProps) {
+  const said = useWords(words);
+  const answered = useAnswer<SourceAnswer>("api/source", { name, after }, version);
+  return (
+    <div class="sources">
+      <p>
+        <a href={link("sources")}>{said.all}</a>
+      </p>
+      <h2>{name}</h2>
+      <Answered of={answered}>
+        {({ source, limits, news, held }) => (
+          <>
+            <Facts of={factsOf(source, said)} />
+            {source.outage && <OutageFacts outage={source.outage} />}
+            {source.hold && held && <Quarantine name={name} hold={source.hold} held={held} after={after} />}
+            <Limits limits={limits} />
+            <News news={news} />
+          </>
+        )}
+      </Answered>
+    </div>
+  );
+}
+
+function factsOf(source: ShownSource, said: (typeof words)["en"]): Fact[] {
+  const { service, isSimulated, lastSuccess, attemptAt, nextAt, pausedMs, schedule, due, late, published } =
+    source;
+  const moment = (at: string | number | undefined) => at !== undefined && <Moment at={at} form="full" />;
+  const shown = (at: string | number | undefined) => moment(at) || undefined;
+  return [
+    [said.state, <StateTag key="state" of={source} />],
+    [said.service, `${service}${isSimulated ? ` (${said.simulated})` : ""}`],
+    [said.lastSuccess, shown(lastSuccess)],
+    [said.lastPoll, shown(attemptAt)],
+    [
+      said.nextPoll,
+      <>
+        {moment(nextAt)} {pausedMs > 0 && said.paused(groupedNumber(Math.ceil(pausedMs / 1_000)))}
+      </>,
+    ],
+    [
+      said.schedule,
+      schedule && (
+        <>
+          <code>{schedule.cron}</code> {schedule.timezone}
+          {schedule.onTradingDays && `, ${said.tradingDays}`}
+        </>
+      ),
+    ],
+    [
+      said.lastDue,
+      due?.last && (
+        <>
+          <DueTag of={source} /> {moment(due.last.dueAt)}
+        </>
+      ),
+    ],
+    [said.lateSince, shown(late?.since)],
+    [
+      said.nextDue,
+      due?.next && (
+        <>
+          {due.next.day} {moment(due.next.dueAt)}
+        </>
+      ),
+    ],
+    [said.published, published],
+  ];
+}
+
+function OutageFacts({ outage: { since, reason, message } }: { readonly outage: Outage }) {
+  const said = useWords(words);
+  const language = useLanguage();
+  return (
+    <section>
+      <h2 class="critical">{said.outage}</h2>
+      <Facts
+        of={[
+          [said.since, <Moment key="since" at={since} form="full" />],
+          [said.reason, sourceReason.values[reason]?.[language] ?? reason],
+          [said.message, message],
+        ]}
+      />
+    </section>
+  );
+}
+
+function News({ news }: { readonly news: readonly SourceNewsItem[] }) {
+  const said = useWords(words);
+  const language = useLanguage();
+  return (
+    <section>
+      <h2>{said.news}</h2>
+      {news.length === 0 && <p>{said.noNews}</p>}
+      <ul class="news">
+        {news.map(({ seq, time, type, reason, message }) => (
+          <li key={seq}>
+            <Moment at={time} form="full" /> <strong>{said.types[type] ?? type}</strong>{" "}
+            {reason !== undefined && (sourceReason.values[reason]?.[language] ?? reason)}
+            {message !== undefined && <q>{message}</q>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
