@@ -28,7 +28,7 @@ await build({
   plugins: [plainAssertions],
   entryPoints: {
     main: "src/main.ts",
-    "backtest-share": "src/commands/backtest/backtest-share.ts",
+    "backtest-share": "src/app/backtest/backtest-share.ts",
     "play-thread": "src/app/history/play-thread.ts",
     "rule-check-thread": "src/app/files/rule-check-thread.ts",
   },

@@ -1,16 +1,16 @@
 /** `yagura backtest`: the alerts that a set of rules would have given on the stored log. */
 
+import { backtestFiles } from "../../app/backtest/backtest-files.ts";
+import type { LoneAlerts, Renamed } from "../../app/backtest/differences.ts";
+import type { BacktestReport, Daily, Outcome, RuleOutcome } from "../../app/backtest/report.ts";
+import type { SuppressionCounts } from "../../app/backtest/tally.ts";
 import { Refused } from "../../app/refused.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable } from "../../lib/text/terminal.ts";
 import { plainNumber } from "../../model/numbers.ts";
 import { memoryLimits } from "../../model/rule.ts";
 import { createProgress, createProgressLine, terminalOf, timeWords } from "../terminal.ts";
-import { backtestFiles } from "./backtest-files.ts";
-import type { LoneAlerts, Renamed } from "./differences.ts";
 import { calendarLines, cannotKnowLines, mailLines, stockCells } from "./read-lines.ts";
-import type { BacktestReport, Daily, Outcome, RuleOutcome } from "./report.ts";
-import type { SuppressionCounts } from "./tally.ts";
 
 interface Options {
   config: string;

@@ -1,10 +1,11 @@
 /** The parts of a report that are read rather than counted: the calendar, the stocks, the mails, what cannot be known. */
+
+import type { StockOutcome } from "../../app/backtest/loudest-stocks.ts";
+import type { BacktestReport } from "../../app/backtest/report.ts";
+import type { ShownMail } from "../../app/backtest/shown-mails.ts";
 import { tameLine, tameLines } from "../../lib/text/tame.ts";
 import { timeWords } from "../terminal.ts";
-import type { StockOutcome } from "./loudest-stocks.ts";
 import { monthCalendar } from "./month-calendar.ts";
-import type { BacktestReport } from "./report.ts";
-import type { ShownMail } from "./shown-mails.ts";
 
 const longestLine = 300;
 const longestMail = 20_000;

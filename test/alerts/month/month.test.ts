@@ -1,7 +1,7 @@
 /** A month of alerts, three receivers, against a table that was written by hand (month.md). */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { backtestFiles } from "../../../src/commands/backtest/backtest-files.ts";
+import { backtestFiles } from "../../../src/app/backtest/backtest-files.ts";
 import { why } from "../../../src/commands/why/ask.ts";
 import { noticeReasons } from "../../../src/model/alerts.ts";
 import { Random } from "../../support/random.ts";

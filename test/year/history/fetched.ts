@@ -1,11 +1,12 @@
 /** The past of services that were lived with: fetched into an empty folder, played, and judged by rules. */
+
+import { openRules } from "../../../src/app/backtest/asked-files.ts";
+import { backtestFiles } from "../../../src/app/backtest/backtest-files.ts";
+import type { LoneAlert } from "../../../src/app/backtest/differences.ts";
 import { createGates } from "../../../src/app/clients.ts";
 import { isWhole, openFetch } from "../../../src/app/history/fetch-history.ts";
 import { playHistory } from "../../../src/app/history/play-history.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
-import { openRules } from "../../../src/commands/backtest/asked-files.ts";
-import { backtestFiles } from "../../../src/commands/backtest/backtest-files.ts";
-import type { LoneAlert } from "../../../src/commands/backtest/differences.ts";
 import type { Config } from "../../../src/config/config.ts";
 import { addDays, isWeekday } from "../../../src/model/dates.ts";
 import type { LogEntry } from "../../../src/model/event.ts";

@@ -1,9 +1,10 @@
 /** The part of an evaluation that is about the stocks of one watchlist. */
-import { Refused } from "../../app/refused.ts";
+
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { LogReader } from "../../model/event.ts";
 import { codeSetOf, noWatchlist, type Watchlists } from "../../model/watchlists.ts";
 import type { Replayed } from "../../pipeline/replay.ts";
+import { Refused } from "../refused.ts";
 
 /** The stocks of a list. Throws Refused where there is no such list. */
 export function codesOf(name: string, watchlists: Watchlists): ReadonlySet<string> {

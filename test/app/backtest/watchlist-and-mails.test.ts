@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import type { BacktestOptions } from "../../../src/commands/backtest/asked-files.ts";
-import { backtestFiles } from "../../../src/commands/backtest/backtest-files.ts";
+import type { BacktestOptions } from "../../../src/app/backtest/asked-files.ts";
+import { backtestFiles } from "../../../src/app/backtest/backtest-files.ts";
 import { reportText } from "../../../src/commands/backtest/print.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
 import { beginLife, position, rulesOfText } from "./lived-log.ts";

@@ -1,6 +1,5 @@
 /** Evaluates the rules of today, or other ones, on the stored log, and counts the alerts and mails. Sends nothing. */
 
-import type { Span } from "../../app/span.ts";
 import { jstDay } from "../../model/dates.ts";
 import type { Event, LogReader } from "../../model/event.ts";
 import type { RuleSet } from "../../model/rule.ts";
@@ -8,6 +7,7 @@ import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { readCommits } from "../../pipeline/read-commits.ts";
 import { createReplay, type Replayed, type ReplayHouse } from "../../pipeline/replay.ts";
 import { replayStanding, type StandingRecord } from "../../pipeline/standing/replayed-standing.ts";
+import type { Span } from "../span.ts";
 import { createDifferences, type LoneAlert } from "./differences.ts";
 import { onlyAbout } from "./on-watchlist.ts";
 import { type Counts, count, createTally, type Tally } from "./tally.ts";

@@ -1,12 +1,12 @@
 /** Counts what a set of rules would have done, as the evaluations come. */
 
-import type { Span } from "../../app/span.ts";
 import type { Notice, NoticeReason } from "../../model/alerts.ts";
 import { jstDay } from "../../model/dates.ts";
 import type { MailDraft } from "../../model/mail.ts";
 import type { Alert } from "../../model/news-items.ts";
 import type { ReachedLimit, Suppressed } from "../../model/rule.ts";
 import type { Replayed } from "../../pipeline/replay.ts";
+import type { Span } from "../span.ts";
 
 /** Number of suppressed alerts by reason; a reason without any is absent. */
 export type SuppressionCounts = Readonly<Partial<Record<Suppressed["reason"], number>>>;

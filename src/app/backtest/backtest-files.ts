@@ -3,10 +3,6 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { eventTypesOf } from "../../app/files/event-types.ts";
-import { simulatedNames } from "../../app/services.ts";
-import { standingAnswers } from "../../app/standing.ts";
-import { tellingOf } from "../../app/telling.ts";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import { authority } from "../../lib/http/url.ts";
 import type { Event, LogReader } from "../../model/event.ts";
@@ -14,6 +10,10 @@ import type { EventType, EventTypes } from "../../model/event-types.ts";
 import { listenerOf } from "../../outputs/index.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import { expects } from "../../rules/state/index.ts";
+import { eventTypesOf } from "../files/event-types.ts";
+import { simulatedNames } from "../services.ts";
+import { standingAnswers } from "../standing.ts";
+import { tellingOf } from "../telling.ts";
 import {
   type AskedLog,
   type AskedRules,

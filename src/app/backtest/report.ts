@@ -1,9 +1,9 @@
 /** Report of a backtest: for programs as it is, for people through print.ts. */
 
-import type { Span } from "../../app/span.ts";
 import type { NoticeReason } from "../../model/alerts.ts";
 import { addDays, jstDay } from "../../model/dates.ts";
 import type { ReachedLimit } from "../../model/rule.ts";
+import type { Span } from "../span.ts";
 import type { BacktestResult } from "./backtest.ts";
 import { type LoneAlerts, listed, type Renamed, renamedRules } from "./differences.ts";
 import { loudestStocks, type NameAt, type StockOutcome } from "./loudest-stocks.ts";

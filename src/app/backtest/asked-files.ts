@@ -1,14 +1,14 @@
 /** The files that a backtest is called with: the config, its rules or others, and the log. */
 import { stat } from "node:fs/promises";
-import { problemsFromHere, requireConfig, ruleOptions } from "../../app/files/check-files.ts";
-import { Refused, refusing } from "../../app/refused.ts";
-import { type Span, spanOf } from "../../app/span.ts";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import type { Config } from "../../config/config.ts";
 import type { LogReader } from "../../model/event.ts";
 import { loadRules } from "../../rules/files/load-rules.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import { openStoreReader, type StoreReader } from "../../store/reader.ts";
+import { problemsFromHere, requireConfig, ruleOptions } from "../files/check-files.ts";
+import { Refused, refusing } from "../refused.ts";
+import { type Span, spanOf } from "../span.ts";
 import { codesOf } from "./on-watchlist.ts";
 
 export interface BacktestOptions {

@@ -1,14 +1,14 @@
 /** A monitor's database as a life with some rules leaves it: polls through judge and commit, on a clock by hand. */
 
 import { join } from "node:path";
+import { runBacktest } from "../../../src/app/backtest/backtest.ts";
+import { typesOf } from "../../../src/app/backtest/backtest-files.ts";
+import { reportOf } from "../../../src/app/backtest/report.ts";
+import { shareOf, together } from "../../../src/app/backtest/shares.ts";
 import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import { standingAnswers } from "../../../src/app/standing.ts";
 import { nextDueOf, tellingOf } from "../../../src/app/telling.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
-import { runBacktest } from "../../../src/commands/backtest/backtest.ts";
-import { typesOf } from "../../../src/commands/backtest/backtest-files.ts";
-import { reportOf } from "../../../src/commands/backtest/report.ts";
-import { shareOf, together } from "../../../src/commands/backtest/shares.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
 import { judge } from "../../../src/pipeline/judge.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { backtestFiles } from "../../../src/commands/backtest/backtest-files.ts";
+import { backtestFiles } from "../../../src/app/backtest/backtest-files.ts";
 import { reportText } from "../../../src/commands/backtest/print.ts";
 import { beginLife, position, rulesOfText } from "./lived-log.ts";
 

@@ -1,7 +1,7 @@
 /** The first mails of a span, composed as they would go out, so that a person can judge whether they are worth reading. */
 
-import type { Span } from "../../app/span.ts";
 import type { ComposeOtherwise } from "../../outputs/mailing.ts";
+import type { Span } from "../span.ts";
 import type { CountedMail, Letter } from "./tally.ts";
 
 /** A mail as its readers would get it. */
