@@ -29,6 +29,7 @@ await build({
   entryPoints: {
     main: "src/main.ts",
     "backtest-share": "src/app/backtest/backtest-share.ts",
+    "bench-thread": "src/app/bench/bench-thread.ts",
     "play-thread": "src/app/history/play-thread.ts",
     "rule-check-thread": "src/app/files/rule-check-thread.ts",
   },

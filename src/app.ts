@@ -1,6 +1,7 @@
 /** The wiring: puts the house together from its config and runs it. */
 import { join } from "node:path";
 import { createAnswering } from "./app/answers/answering.ts";
+import { createBench } from "./app/bench/bench.ts";
 import { type ActiveRules, createActiveRules, rulesHashKey } from "./app/files/active-rules.ts";
 import { lintBehind, logProblem, logRefusal } from "./app/files/edits.ts";
 import { type StartFiles, startFiles } from "./app/files/start-files.ts";
@@ -139,6 +140,8 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     ...{ store, policy: policyOf(config), publicUrl: config.publicUrl },
     ...{ calendar: watched.calendar.current, now: steady.now, tell: news.tell },
   });
+  const bench = createBench(config);
+  closers.add(bench.stop);
   const outputs = await createOutputs({
     ...{ config, store, metrics, log, webFolder, clock: steady },
     status: watched.status,
@@ -151,7 +154,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
       ...answering.routes,
       ...pageCalls({
         ...{ config, store, rules: active, status: watched.status, now: steady.now, tell: news.tell },
-        ...{ sources: watched.sources, gates: watched.gates, clock: ground.clock },
+        ...{ sources: watched.sources, gates: watched.gates, clock: ground.clock, bench },
         servicesNow: () => Number(ground.world?.now() ?? steady.now()),
         calendar: watched.calendar.current,
       }),

@@ -32,6 +32,8 @@ export interface AskedRules {
   readonly against: CompiledRules | undefined;
   /** Stocks about which alerts count; undefined: everything does. */
   readonly codes: ReadonlySet<string> | undefined;
+  /** Rule whose alerts alone count; left out: those of all. */
+  readonly rule?: string;
 }
 
 /** Throws Refused where a file is wrong, or there is no such watchlist. */

@@ -38,6 +38,8 @@ export interface BacktestSurroundings {
   progress(read: number, all: number): void;
   /** Hears how far the play of the past has come: days. */
   played?(day: string, done: number, all: number): void;
+  /** Folder in which a played past is kept for the time of the backtest; by default the system's for temporary files. */
+  readonly temporary?: string;
   /** Aborted when the play is to stop. */
   readonly signal?: AbortSignal;
 }
@@ -60,7 +62,15 @@ export async function backtestFiles(
   options: BacktestOptions,
   surroundings: BacktestSurroundings,
 ): Promise<BacktestReport> {
-  const asked = await openRules(options, surroundings.environment);
+  return backtestRules(await openRules(options, surroundings.environment), options, surroundings);
+}
+
+/** As `backtestFiles`, of rules that were read before. */
+export async function backtestRules(
+  asked: AskedRules,
+  options: BacktestOptions,
+  surroundings: BacktestSurroundings,
+): Promise<BacktestReport> {
   if (!options.history) return evaluated(options, asked, surroundings);
   const played = await playPast(options, asked, surroundings);
   try {
@@ -89,7 +99,8 @@ async function evaluated(
     const names = { rules: rules.names, against: against?.names ?? [] };
     const isLong = log.head() - log.oldest() >= fewestEntries;
     // What the settings tell together may come of rules in both shares.
-    const isSplit = config.alerts === undefined;
+    // The other thread reads the rules from their files.
+    const isSplit = config.alerts === undefined && asked.rule === undefined;
     const isShared = isLong && isSplit && names.rules.length + names.against.length >= fewestRules;
     const other = isShared ? startShare({ options, environment, now, state, head: log.head() }) : undefined;
     if (other === undefined) return reportOf(runOn(opened, progress), span, facts);
@@ -132,7 +143,7 @@ interface Opened extends AskedRules, AskedLog {
 }
 
 function runOn(
-  { rules, against, codes, config, reader, span, options, ...opened }: Opened,
+  { rules, against, codes, rule, config, reader, span, options, ...opened }: Opened,
   progress: BacktestSurroundings["progress"],
 ): BacktestResult {
   const log = sharedPages(opened.log);
@@ -142,7 +153,7 @@ function runOn(
   const { show: most } = options;
   const compose = most === undefined ? undefined : composeFirst({ span, most, codes });
   return runBacktest({
-    ...{ log, rules, against, codes, span },
+    ...{ log, rules, against, codes, rule, span },
     types: typesOf([rules, against]),
     calendar: storedCalendar(reader.meta),
     telling: tellingOf(config, facts, addressOnly),

@@ -8,7 +8,8 @@ import { readCommits } from "../../pipeline/read-commits.ts";
 import { createReplay, type Replayed, type ReplayHouse } from "../../pipeline/replay.ts";
 import { replayStanding, type StandingRecord } from "../../pipeline/standing/replayed-standing.ts";
 import type { Span } from "../span.ts";
-import { createDifferences, type LoneAlert } from "./differences.ts";
+import { createDifferences, type LoneAlert, type SharedAlerts } from "./differences.ts";
+import { onlyOf } from "./of-rule.ts";
 import { onlyAbout } from "./on-watchlist.ts";
 import { type Counts, count, createTally, type Tally } from "./tally.ts";
 
@@ -29,6 +30,8 @@ export interface Backtest {
   readonly composing?: Telling | undefined;
   /** Stocks about which alerts count; left out: everything does. */
   readonly codes?: ReadonlySet<string> | undefined;
+  /** Rule whose alerts alone are counted; left out: those of all. */
+  readonly rule?: string | undefined;
   /** Record of what stood. */
   readonly record: StandingRecord;
   /** Hears how many entries of the log were read, now and then. */
@@ -49,7 +52,12 @@ interface Way {
 /** Result of the evaluation: plain data, which one thread may give to another. */
 export interface BacktestResult extends Read {
   readonly counts: Counts;
-  readonly against?: { readonly counts: Counts; readonly come: LoneAlert[]; readonly go: LoneAlert[] };
+  readonly against?: {
+    readonly counts: Counts;
+    readonly come: LoneAlert[];
+    readonly go: LoneAlert[];
+    readonly both: SharedAlerts;
+  };
 }
 
 interface Read {
@@ -72,9 +80,12 @@ export function runBacktest({
   telling,
   composing = telling,
   codes,
+  rule,
 }: Backtest): BacktestResult {
   const differences = createDifferences(span.from);
-  const restricted = codes === undefined ? (all: Replayed) => all : onlyAbout(codes, log);
+  const all = (evaluation: Replayed) => evaluation;
+  const about = codes === undefined ? all : onlyAbout(codes, log);
+  const given = rule === undefined ? all : onlyOf(rule);
   const wayOf = (set: RuleSet, side: "new" | "old"): Way => {
     const { take, passUntil } = createReplay({
       ...{ log, rules: () => set, calendar: () => calendar },
@@ -83,7 +94,7 @@ export function runBacktest({
     });
     const tally = createTally(set.names, span);
     const hear = (evaluation: Replayed) => {
-      const counted = restricted(evaluation);
+      const counted = about(given(evaluation));
       tally.take(counted);
       if (against) differences.take(side, counted.alerts);
     };

@@ -26,14 +26,23 @@ export interface LoneAlerts {
 export interface Differences {
   /** Takes alerts of a set of rules; only `fired` ones count. */
   take(side: Side, alerts: readonly LogEntry[]): void;
-  /** Finds the alerts that only the new rules give, and those that only the old ones give. */
-  found(): { readonly come: LoneAlert[]; readonly go: LoneAlert[] };
+  /** Finds the alerts that only the new rules give, those that only the old ones give, and those of both. */
+  found(): { readonly come: LoneAlert[]; readonly go: LoneAlert[]; readonly both: SharedAlerts };
+}
+
+/** Alerts that both sets of rules give. */
+export interface SharedAlerts {
+  readonly count: number;
+  /** The first of them, as the set says them that gave them later; `mostShared` at most. */
+  readonly alerts: readonly LoneAlert[];
 }
 
 type Side = "new" | "old";
 
 /** Most alerts of each kind that are listed. */
 const mostListed = 10_000;
+/** Most alerts of both sets that are kept: they are the rule, and nobody looks for one among them. */
+const mostShared = 100;
 
 /**
  * Two alerts are the same where rule, key and cause are. One may come later than the other, such as after a longer
@@ -43,6 +52,13 @@ const mostListed = 10_000;
 export function createDifferences(from: number): Differences {
   // Alerts without a counterpart so far; all of one name are of one side.
   const lone = new Map<string, { readonly side: Side; readonly alerts: LoneAlert[] }>();
+  const shared = { count: 0, alerts: [] as LoneAlert[] };
+  const start = new Date(from).toISOString();
+  const share = (alert: LoneAlert): void => {
+    if (alert.time < start) return;
+    shared.count += 1;
+    if (shared.alerts.length < mostShared) shared.alerts.push(alert);
+  };
   return {
     take(side, alerts) {
       for (const { event } of alerts) {
@@ -55,17 +71,19 @@ export function createDifferences(from: number): Differences {
         const alert = { time: event.time, rule, key, title, cause: cause.seq };
         if (known === undefined) lone.set(name, { side, alerts: [alert] });
         else if (known.side === side) known.alerts.push(alert);
-        else if (known.alerts.length === 1) lone.delete(name);
-        else known.alerts.shift();
+        else {
+          share(alert);
+          if (known.alerts.length === 1) lone.delete(name);
+          else known.alerts.shift();
+        }
       }
     },
     found() {
-      const start = new Date(from).toISOString();
       const of = (side: Side) => {
         const ofSide = [...lone.values()].filter((each) => each.side === side);
         return ofSide.flatMap(({ alerts }) => alerts).filter(({ time }) => time >= start);
       };
-      return { come: of("new"), go: of("old") };
+      return { come: of("new"), go: of("old"), both: shared };
     },
   };
 }

@@ -34,13 +34,13 @@ export interface Played {
 export async function playPast(
   options: BacktestOptions,
   { config, rules, against }: Pick<AskedRules, "config" | "rules" | "against">,
-  { now: machineNow, played, signal }: BacktestSurroundings,
+  { now: machineNow, played, signal, temporary = tmpdir() }: BacktestSurroundings,
 ): Promise<Played> {
   const history = openFetched(config, options);
   try {
     const now = await servicesNow(config, machineNow);
     const span = spanOf(options, now, createTradingCalendar(knownDays(history)));
-    const folder = await mkdtemp(join(tmpdir(), "yagura-play-"));
+    const folder = await mkdtemp(join(temporary, "yagura-play-"));
     const remove = () => rm(folder, { recursive: true, force: true });
     const file = join(folder, "played.db");
     const watchlists = () => rules.watchlists ?? {};

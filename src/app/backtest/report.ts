@@ -5,7 +5,7 @@ import { addDays, jstDay } from "../../model/dates.ts";
 import type { ReachedLimit } from "../../model/rule.ts";
 import type { Span } from "../span.ts";
 import type { BacktestResult } from "./backtest.ts";
-import { type LoneAlerts, listed, type Renamed, renamedRules } from "./differences.ts";
+import { type LoneAlerts, listed, type Renamed, renamedRules, type SharedAlerts } from "./differences.ts";
 import { loudestStocks, type NameAt, type StockOutcome } from "./loudest-stocks.ts";
 import { type ShownMail, shownMails } from "./shown-mails.ts";
 import { type CountedMail, type Counts, count, type RuleCounts, type SuppressionCounts } from "./tally.ts";
@@ -65,6 +65,8 @@ export interface BacktestReport extends Outcome {
   readonly against?: Outcome & {
     readonly come: LoneAlerts;
     readonly go: LoneAlerts;
+    /** Alerts that both sets of rules give. */
+    readonly both: SharedAlerts;
     /** Rules whose name alone is another one; what they give is in `come`, too, and in `go`. */
     readonly renamed: readonly Renamed[];
   };
@@ -107,7 +109,10 @@ export function reportOf(
     { names: namesOf(counts), lone: against.come },
     { names: namesOf(against.counts), lone: against.go },
   );
-  return { ...report, against: { ...outcomeOf(against.counts, days), come, go, renamed } };
+  return {
+    ...report,
+    against: { ...outcomeOf(against.counts, days), come, go, both: against.both, renamed },
+  };
 }
 
 function spanWords({ from, to }: Span, keptFrom: number | undefined): BacktestReport["span"] {

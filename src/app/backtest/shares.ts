@@ -44,6 +44,10 @@ export function together(
     counts: addedCounts(a.against.counts, b.against.counts, against),
     come: [...a.against.come, ...b.against.come],
     go: [...a.against.go, ...b.against.go],
+    both: {
+      count: a.against.both.count + b.against.both.count,
+      alerts: [...a.against.both.alerts, ...b.against.both.alerts],
+    },
   };
   return { ...a, counts, against: both };
 }

@@ -6,10 +6,12 @@ import type { JsonRoute } from "../../outputs/output.ts";
 import type { Change } from "../../pipeline/change.ts";
 import type { Watched } from "../../pipeline/house.ts";
 import type { Store } from "../../store/store.ts";
+import type { Bench } from "../bench/bench.ts";
 import type { Gates } from "../clients.ts";
 import type { ActiveRules } from "../files/active-rules.ts";
 import type { Status } from "../status.ts";
 import { aboutCall } from "./about.ts";
+import { benchCalls } from "./bench.ts";
 import { deliveryCalls } from "./deliveries.ts";
 import { deliveryActs } from "./delivery-acts.ts";
 import { ruleCalls } from "./rule.ts";
@@ -25,6 +27,7 @@ export interface PageParts {
   readonly store: Store;
   readonly rules: ActiveRules;
   readonly status: Status;
+  readonly bench: Bench;
   readonly sources: readonly Watched[];
   /** The ways to the services; none to those that are simulated. */
   readonly gates: Gates;
@@ -43,6 +46,7 @@ type PageCalls = (parts: PageParts) => JsonRoute | readonly JsonRoute[];
 
 const calls: readonly PageCalls[] = [
   aboutCall,
+  benchCalls,
   sourceCalls,
   rulesCall,
   ruleCalls,

@@ -1,0 +1,126 @@
+/** The rule files of the folder with one rule written otherwise, or with one more, as the bench has it. */
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { Problem } from "../../lib/problem.ts";
+import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
+import { isMap } from "../../rules/files/data-files.ts";
+import { isRuleFile, type RuleText } from "../../rules/files/read-rule-files.ts";
+import { type RulePlace, rulePlaces, ruleText, withRule, withRuleAdded } from "./rule-in-file.ts";
+
+/** The rule that a text is, or takes the place of. */
+export interface EditAsked {
+  readonly text: string;
+  /** Name of the rule; left out: a new one. */
+  readonly rule?: string | undefined;
+  /** File of a new rule. */
+  readonly file?: string | undefined;
+}
+
+/** File of new rules where none is picked. */
+export const newRulesFile = "page.yaml";
+
+export interface EditedRules {
+  readonly texts: readonly RuleText[];
+  readonly file: string;
+  /** The whole of the file before the edit; undefined where it is new. */
+  readonly before: string | undefined;
+  readonly after: string;
+  /** Place of the rule in the file after the edit. */
+  readonly place: RulePlace;
+}
+
+export type Edited =
+  | { readonly ok: true; readonly edited: EditedRules }
+  | { readonly ok: false; readonly message: string };
+
+export interface FoundRule {
+  readonly file: string;
+  readonly text: string;
+  readonly index: number;
+}
+
+/** Names of the rules of a parsed file, in its order; undefined for what has none. */
+export function namesIn(value: unknown): (string | undefined)[] {
+  if (!isMap(value) || !Array.isArray(value.rules)) return [];
+  return value.rules.map((rule) => (isMap(rule) && typeof rule.name === "string" ? rule.name : undefined));
+}
+
+function ruleNames(text: string): (string | undefined)[] {
+  const { value, problems } = parseYaml(text, "");
+  return problems.length > 0 ? [] : namesIn(value);
+}
+
+/** The first rule of a name. */
+export function findRule(texts: readonly RuleText[], name: string): FoundRule | undefined {
+  for (const { file, text } of texts) {
+    // Parsing takes a while, and few files have the name.
+    const index = text.includes(name) ? ruleNames(text).indexOf(name) : -1;
+    if (index >= 0) return { file, text, index };
+  }
+  return undefined;
+}
+
+/** Hash of a file's whole text. */
+export function fileHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** The text of a found rule, as an editor shows it. */
+export function textOf({ text, index }: FoundRule): string {
+  const place = rulePlaces(text)[index];
+  return place === undefined ? "" : ruleText(text, place);
+}
+
+/** Puts the text into its file. Refused where it would change anything else, or the rule is not there. */
+export function editRules(texts: readonly RuleText[], { text, rule, file }: EditAsked): Edited {
+  const own = rule === undefined ? undefined : findRule(texts, rule);
+  if (rule !== undefined && own === undefined)
+    return { ok: false, message: `no rule is called \`${rule}\`, or its file has mistakes` };
+  const into = own?.file ?? file ?? newRulesFile;
+  if (!isRuleFile(into) || /[/\\]/.test(into) || into.length > 100)
+    return { ok: false, message: "a file of rules has a name such as mine.yaml, and stands in their folder" };
+  const there = own?.text ?? texts.find((one) => one.file === into)?.text;
+  const before = there ?? "";
+  const known = own && rulePlaces(before)[own.index];
+  const after = known === undefined ? withRuleAdded(before, text) : withRule(before, known, text);
+  if (after === undefined)
+    return {
+      ok: false,
+      message: `\`${into}\` has mistakes, or its rules stand in brackets: take another file`,
+    };
+  const place = rulePlaces(after)[own?.index ?? ruleNames(before).length];
+  if (place === undefined || !isEditOf(own?.index, before, after))
+    return { ok: false, message: "the text is more than one rule, or ends within quotes or brackets" };
+  const others = texts.filter((one) => one.file !== into);
+  const all = [...others, { file: into, text: after }].sort((a, b) => (a.file < b.file ? -1 : 1));
+  return { ok: true, edited: { texts: all, file: into, before: there, after, place } };
+}
+
+/** Whether two texts of a file differ by one rule at most, which in the first one may be missing. */
+function isEditOf(index: number | undefined, before: string, after: string): boolean {
+  const [was, is] = [before, after].map((text) => parseYaml(text, "").value ?? {});
+  if (!isMap(was) || !isMap(is)) return false;
+  const { rules: wereRules = [], ...rest } = was;
+  const { rules = [], ...restNow } = is;
+  if (!Array.isArray(wereRules) || !Array.isArray(rules)) return false;
+  const others = wereRules.filter((_, at) => at !== index);
+  const othersNow = rules.filter((_, at) => at !== (index ?? wereRules.length));
+  return (
+    rules.length === Math.max(wereRules.length, others.length + 1) &&
+    isDeepStrictEqual([rest, others], [restNow, othersNow])
+  );
+}
+
+/** Mistakes by where they stand: in the rule, with their places in its own text, or elsewhere. */
+export function sorted(problems: readonly Problem[], { file, after, place }: EditedRules) {
+  const lines = after.slice(place.start, place.end).split("\n").length;
+  const inRule = (one: Problem) =>
+    one.file === file && one.line >= place.line && one.line < place.line + lines;
+  const own = problems.filter(inRule).map(({ file: _, source: __, ...problem }) => ({
+    ...problem,
+    line: problem.line - place.line + 1,
+    column: Math.max(1, problem.column - place.indent),
+  }));
+  const elsewhere = problems.filter((one) => !inRule(one)).map(({ source: _, ...problem }) => problem);
+  return { own, elsewhere };
+}

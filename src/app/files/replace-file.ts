@@ -1,0 +1,108 @@
+/** Replaces a file that people write by hand, whole or not at all, with its rights, and only if it is as it was read. */
+import { randomBytes } from "node:crypto";
+import { link, mkdir, open, realpath, rename, stat, unlink } from "node:fs/promises";
+import { basename, dirname, join, sep } from "node:path";
+import { readSmallFile, Unread } from "../../lib/read-small-file.ts";
+
+export interface Replacing {
+  readonly path: string;
+  /** The text as it was read; undefined: there is no such file. */
+  readonly before: string | undefined;
+  readonly after: string;
+  /** Folder that the file may not lead out of, by a link either; left out: it may be anywhere. */
+  readonly within?: string;
+}
+
+/** What became of it: `changed` meanwhile, or `refused` with words for a person. */
+export type Replaced =
+  | { readonly kind: "written" | "changed" }
+  | { readonly kind: "refused"; readonly message: string };
+
+const mostBytes = 4_000_000;
+
+// Two saves of one process come one after the other, so that the second sees what the first wrote.
+let last: Promise<unknown> = Promise.resolve();
+
+export function replaceFile(replacing: Replacing): Promise<Replaced> {
+  const own = last.then(() => replaceNow(replacing)).catch(inWords);
+  last = own;
+  return own;
+}
+
+async function replaceNow({ path, before, after, within }: Replacing): Promise<Replaced> {
+  if (before === undefined) return create(path, after, within);
+  // A link stays one: the file that it leads to is replaced.
+  const target = await realpath(path);
+  if (within !== undefined && !(await isWithin(target, within)))
+    return { kind: "refused", message: `${basename(path)} is a link that leads out of its folder` };
+  if ((await readSmallFile(target, mostBytes)).toString("utf8") !== before) return { kind: "changed" };
+  const { mode, uid, gid } = await stat(target);
+  const draft = await writeDraft(target, after, { mode: mode & 0o777, uid, gid });
+  await keepingTidy(draft, () => rename(draft, target));
+  return { kind: "written" };
+}
+
+async function create(path: string, text: string, within: string | undefined): Promise<Replaced> {
+  const folder = dirname(path);
+  if (within !== undefined && folder === within) await mkdir(within, { recursive: true });
+  const draft = await writeDraft(path, text);
+  // A link does not take the place of a file that came meanwhile, as a change of name would.
+  await keepingTidy(draft, () => link(draft, path));
+  await unlink(draft);
+  return { kind: "written" };
+}
+
+async function isWithin(target: string, folder: string): Promise<boolean> {
+  return target.startsWith(`${await realpath(folder)}${sep}`);
+}
+
+interface Rights {
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Hidden, so that nobody takes it for one of the files that the monitor reads. */
+async function writeDraft(target: string, text: string, rights?: Rights): Promise<string> {
+  const draft = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
+  const file = await open(draft, "wx", rights?.mode ?? 0o644);
+  await keepingTidy(draft, async () => {
+    try {
+      await file.writeFile(text);
+      if (rights !== undefined) {
+        const own = await file.stat();
+        if (own.uid !== rights.uid || own.gid !== rights.gid) await file.chown(rights.uid, rights.gid);
+        await file.chmod(rights.mode);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  });
+  return draft;
+}
+
+async function keepingTidy(draft: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    await unlink(draft).catch(() => {});
+    throw error;
+  }
+}
+
+const words: Readonly<Record<string, string>> = {
+  EACCES: "the monitor may not write there: its rights forbid it",
+  EPERM: "the monitor cannot write it with the owner and the rights that it has",
+  EROFS: "the file is on a read-only file system",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full",
+};
+
+function inWords(error: unknown): Replaced {
+  if (error instanceof Unread)
+    return error.code === "ENOENT" ? { kind: "changed" } : { kind: "refused", message: error.message };
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT" || code === "EEXIST") return { kind: "changed" };
+  return { kind: "refused", message: words[code] ?? `the file cannot be written (${code || message})` };
+}
