@@ -1,12 +1,7 @@
 /** The questions of the rule bench, with who answers each: plain data, which a thread may take and give. */
 import type { Config } from "../../config/config.ts";
 import type { Problem } from "../../lib/problem.ts";
-import type {
-  BenchRuleAnswer,
-  BenchRulesAnswer,
-  BenchTryAsked,
-  BenchTryResult,
-} from "../../model/page/bench.ts";
+import type { BenchRuleAnswer, BenchTryAsked, BenchTryResult } from "../../model/page/bench.ts";
 import type { BacktestSurroundings } from "../backtest/backtest-files.ts";
 import { type CheckedRule, checkRule, listRules, openRule, type RuleFolder } from "./check-rule.ts";
 import type { EditAsked } from "./edited-rules.ts";

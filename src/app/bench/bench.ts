@@ -8,12 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Config } from "../../config/config.ts";
-import type {
-  BenchRuleAnswer,
-  BenchRulesAnswer,
-  BenchTryAsked,
-  BenchTryResult,
-} from "../../model/page/bench.ts";
+import type { BenchRuleAnswer, BenchTryAsked, BenchTryResult } from "../../model/page/bench.ts";
 import { Refused } from "../refused.ts";
 import {
   answerOf,
