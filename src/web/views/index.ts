@@ -1,8 +1,9 @@
 /** The registry of views, in the order of the menu. The first is shown where the address names none. */
+import { bench } from "./bench/view.tsx";
 import { deliveries } from "./deliveries/view.tsx";
 import { inbox } from "./inbox/view.tsx";
 import { rules } from "./rules/view.tsx";
 import { sources } from "./sources/view.tsx";
 import type { View } from "./view.ts";
 
-export const views: readonly [View, ...View[]] = [inbox, sources, rules, deliveries];
+export const views: readonly [View, ...View[]] = [inbox, rules, bench, sources, deliveries];

@@ -1,0 +1,148 @@
+/** The rule bench: one rule is written or changed, checked as it is typed, tried, and saved into its file. */
+/// <reference lib="dom" />
+import { useEffect, useState } from "preact/hooks";
+import type { BenchRuleAnswer, BenchRulesAnswer, BenchWordsAnswer } from "../../../model/page/bench.ts";
+import { Answered } from "../../parts/answered.tsx";
+import { link } from "../../shell/address.ts";
+import { useAnswer } from "../../shell/calls.ts";
+import { useWords } from "../../shell/language.tsx";
+import type { View, ViewProps } from "../view.ts";
+import "./bench.css";
+import { Editor } from "./editor.tsx";
+import { Findings } from "./findings.tsx";
+import { Keep } from "./keep.tsx";
+import { type JsonSchema, ruleSchema } from "./schema.ts";
+import { Trial } from "./trial.tsx";
+import { useCheck } from "./use-check.ts";
+import { words } from "./words.ts";
+
+const firstText = `name: my-rule
+description: Say here what it is for.
+on: short.report.opened
+when: now.ratio >= 1
+severity: info
+title: "{{ now.seller }} is short {{ now.ratio }} % of {{ now.name }} ({{ now.code }})"
+`;
+
+/** Texts that were changed and not saved, by the name of the rule, as long as the page is open. */
+const drafts = new Map<string, string>();
+
+function Bench({ rest: [name] }: ViewProps) {
+  const said = useWords(words);
+  const [version, setVersion] = useState(0);
+  const rules = useAnswer<BenchRulesAnswer>("api/bench/rules", {}, version);
+  return (
+    <>
+      <h2>{bench.title[said === words.ja ? "ja" : "en"]}</h2>
+      <Answered of={rules}>
+        {({ rules: all, files, more }) => (
+          <>
+            <label>
+              {said.rule}{" "}
+              <select
+                value={name ?? ""}
+                onChange={({ currentTarget: { value } }) => {
+                  location.hash = link("bench", value === "" ? [] : [value]);
+                }}
+              >
+                <option value="">{said.newRule}</option>
+                {files.map((file) => (
+                  <optgroup key={file} label={file}>
+                    {all
+                      .filter((rule) => rule.file === file)
+                      .map((rule) => (
+                        <option key={rule.name} value={rule.name}>
+                          {rule.name}
+                        </option>
+                      ))}
+                  </optgroup>
+                ))}
+              </select>
+            </label>
+            {more > 0 && <p class="quiet">{said.more(more)}</p>}
+            {name === undefined || name === "" ? (
+              <Work key="" rule={undefined} files={files} saved={() => setVersion((last) => last + 1)} />
+            ) : (
+              <Opened key={name} name={name} files={files} saved={() => setVersion((last) => last + 1)} />
+            )}
+          </>
+        )}
+      </Answered>
+    </>
+  );
+}
+
+interface OpenedProps {
+  readonly name: string;
+  readonly files: readonly string[];
+  saved(): void;
+}
+
+function Opened({ name, files, saved }: OpenedProps) {
+  const [version, setVersion] = useState(0);
+  const rule = useAnswer<BenchRuleAnswer>("api/bench/rule", { name }, version);
+  const again = () => {
+    setVersion((last) => last + 1);
+    saved();
+  };
+  return <Answered of={rule}>{(found) => <Work rule={found} files={files} saved={again} />}</Answered>;
+}
+
+interface WorkProps {
+  /** Undefined: a new rule. */
+  readonly rule: BenchRuleAnswer | undefined;
+  readonly files: readonly string[];
+  saved(): void;
+}
+
+function Work({ rule, files, saved }: WorkProps) {
+  const own = rule?.text ?? firstText;
+  const key = rule?.name ?? "";
+  const [text, setText] = useState(drafts.get(key) ?? own);
+  const schema = useAnswer<JsonSchema>("schema/rules.json");
+  const names = useAnswer<BenchWordsAnswer>("api/bench/words");
+  const checked = useCheck(text, rule?.name);
+  const { answer } = checked;
+  const problems = answer?.problems ?? [];
+  const isGood =
+    checked.isCurrent && answer !== undefined && problems.every(({ severity }) => severity !== undefined);
+  const change = (next: string) => {
+    if (next === own) drafts.delete(key);
+    else drafts.set(key, next);
+    setText(next);
+  };
+  // A file that was saved elsewhere gives the text of what was not changed here.
+  useEffect(() => {
+    if (!drafts.has(key)) setText(own);
+  }, [own]);
+  const known =
+    schema.state === "answered" && names.state === "answered"
+      ? { ...names.answer, schema: ruleSchema(schema.answer), fields: answer?.fields ?? [] }
+      : undefined;
+  return (
+    <div class="bench">
+      <div>
+        <Editor text={text} problems={problems} known={known} change={change} />
+        <p class="quiet hint">{useWords(words).hint}</p>
+        <Keep
+          {...{ text, rule, files, isGood, isChanged: text !== own }}
+          reset={() => change(own)}
+          saved={(name) => {
+            drafts.delete(key);
+            saved();
+            if (name !== rule?.name) location.hash = link("bench", [name]);
+          }}
+        />
+        <Findings checked={checked} text={text} />
+      </div>
+      <Trial text={text} rule={rule?.name} isGood={isGood} />
+    </div>
+  );
+}
+
+export const bench: View = {
+  path: "bench",
+  title: { en: "Rule bench", ja: "ルール作成" },
+  inMenu: true,
+  Page: Bench,
+};
