@@ -140,7 +140,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     ...{ store, policy: policyOf(config), publicUrl: config.publicUrl },
     ...{ calendar: watched.calendar.current, now: steady.now, tell: news.tell },
   });
-  const bench = createBench(config);
+  const bench = createBench(config, parts.environment);
   closers.add(bench.stop);
   const outputs = await createOutputs({
     ...{ config, store, metrics, log, webFolder, clock: steady },

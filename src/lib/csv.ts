@@ -76,11 +76,19 @@ export function csvColumn(text: string, { start }: CsvRow, index: number): numbe
   return at - start + 1;
 }
 
-/** One row with its line end. */
-export function csvRow(cells: readonly string[]): string {
-  return `${cells.map(quote).join(",")}\r\n`;
+/** Where the cell ends that begins at a place: before its comma or line end. */
+export function csvCellEnd(text: string, start: number): number {
+  cellAt.lastIndex = start;
+  const [whole = "", , , end = ""] = cellAt.exec(text) ?? [];
+  return start + whole.length - end.length;
 }
 
-function quote(cell: string): string {
-  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+/** One row with its line end. */
+export function csvRow(cells: readonly string[]): string {
+  return `${cells.map((cell) => csvCell(cell)).join(",")}\r\n`;
+}
+
+/** @param isQuoted it stands in quotes whether it needs them or not */
+export function csvCell(cell: string, isQuoted = false): string {
+  return isQuoted || /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

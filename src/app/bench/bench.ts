@@ -9,7 +9,10 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Config } from "../../config/config.ts";
 import type { BenchRuleAnswer, BenchTryAsked, BenchTryResult } from "../../model/page/bench.ts";
+import type { WatchlistEditAsked } from "../../model/page/watchlists.ts";
 import { Refused } from "../refused.ts";
+import type { Environment } from "../watchlists/settings-check.ts";
+import type { EditedList, WrittenList } from "../watchlists/written-list.ts";
 import {
   answerOf,
   type BenchGiven,
@@ -25,6 +28,10 @@ export interface Bench {
   list(): Promise<RuleFolder>;
   open(name: string): Promise<BenchRuleAnswer | undefined>;
   check(asked: EditAsked): Promise<CheckedRule>;
+  /** Rejects with Refused where there is no such list, or its file cannot be read. */
+  watchlist(name: string): Promise<WrittenList>;
+  /** Makes the file that an edit would give; it is not written. Rejects with Refused where that cannot be. */
+  editWatchlist(asked: WatchlistEditAsked): Promise<EditedList>;
   /** Rejects with Refused where it cannot be made, takes too long, or the signal ends it. */
   try(asked: BenchTryAsked, now: number, heard: BenchHeard): Promise<BenchTryResult>;
   stop(): void;
@@ -42,8 +49,8 @@ const limits = {
 };
 
 /** Questions are answered in this thread where the program has no other, as from its sources. */
-export function createBench(config: Config): Bench {
-  const checking = createThread({ config });
+export function createBench(config: Config, environment: Environment): Bench {
+  const checking = createThread({ config, environment });
   const ask = async <Answer extends BenchGiven>(question: BenchQuestion): Promise<Answer> =>
     (await checking.ask(question, { progress: () => {} }, limits.checkMs)) as Answer;
   const tries = new Set<() => void>();
@@ -51,9 +58,11 @@ export function createBench(config: Config): Bench {
     list: () => ask({ list: true }),
     open: (open) => ask({ open }),
     check: (check) => ask({ check }),
+    watchlist: (watchlist) => ask({ watchlist }),
+    editWatchlist: (edit) => ask({ edit }),
     async try(asked, now, heard) {
       const temporary = await mkdtemp(join(tmpdir(), "yagura-bench-"));
-      const thread = createThread({ config, temporary });
+      const thread = createThread({ config, environment, temporary });
       tries.add(thread.stop);
       heard.signal?.addEventListener("abort", thread.stop);
       try {

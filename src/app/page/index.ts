@@ -20,6 +20,7 @@ import { rulesCall } from "./rules.ts";
 import { sourceCalls } from "./sources.ts";
 import { stockCall } from "./stock/stock.ts";
 import { stocksCall } from "./stock/stocks.ts";
+import { watchlistCalls } from "./watchlists.ts";
 
 /** The parts of the monitor that views show. */
 export interface PageParts {
@@ -55,6 +56,7 @@ const calls: readonly PageCalls[] = [
   deliveryActs,
   stockCall,
   stocksCall,
+  watchlistCalls,
 ];
 
 export function pageCalls(parts: PageParts): JsonRoute[] {

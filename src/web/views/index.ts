@@ -5,5 +5,6 @@ import { inbox } from "./inbox/view.tsx";
 import { rules } from "./rules/view.tsx";
 import { sources } from "./sources/view.tsx";
 import type { View } from "./view.ts";
+import { watchlists } from "./watchlists/view.tsx";
 
-export const views: readonly [View, ...View[]] = [inbox, rules, bench, sources, deliveries];
+export const views: readonly [View, ...View[]] = [inbox, watchlists, rules, bench, sources, deliveries];

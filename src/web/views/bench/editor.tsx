@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { BenchProblem } from "../../../model/page/bench.ts";
 import { useWords } from "../../shell/language.tsx";
+import "../../parts/visually-hidden.css";
 import "./editor.css";
 import { type Completion, completionsAt, type Vocabulary } from "./completion.ts";
 import { markedLines } from "./marks.ts";

@@ -1,0 +1,60 @@
+/** Answers of `/api/watchlists/...`: the lists as their files have them, with what is known of each stock. */
+
+/** An answer to `GET /api/watchlists`. */
+export interface WatchlistsAnswer {
+  readonly lists: readonly {
+    readonly name: string;
+    /** Number of stocks as the rules see them now. */
+    readonly stocks: number;
+    /** Name of its CSV file; absent: the settings have it. */
+    readonly file?: string;
+  }[];
+}
+
+export interface ShownStock {
+  readonly code: string;
+  /** Name of the company, where an event said it. */
+  readonly name?: string;
+  /** What the list notes of it, by column; what is empty is absent. */
+  readonly cells: Readonly<Record<string, string | number>>;
+  /** The newest event about it. */
+  readonly last?: { readonly seq: number; readonly type: string; readonly time: string };
+}
+
+/** An answer to `GET /api/watchlists/list?name=&from=`. */
+export interface WatchlistAnswer {
+  readonly name: string;
+  /** Hash of the whole file, by which an edit sees that it is still the same. */
+  readonly hash: string;
+  /** Name of the file that it is written in. */
+  readonly file: string;
+  /** An edit takes a restart of the monitor. */
+  readonly isInSettings: boolean;
+  /** All but `code`, in the order of the file. */
+  readonly columns: readonly string[];
+  /** Place of the first stock in the list, from 0. */
+  readonly from: number;
+  readonly total: number;
+  readonly stocks: readonly ShownStock[];
+}
+
+export type WatchlistEdit =
+  | { readonly do: "add"; readonly code: string; readonly cells: Readonly<Record<string, string>> }
+  | { readonly do: "remove"; readonly code: string }
+  /** An empty text takes a cell away. */
+  | { readonly do: "change"; readonly code: string; readonly cells: Readonly<Record<string, string>> }
+  /** A further column of a CSV file. */
+  | { readonly do: "column"; readonly name: string };
+
+/** A body of `POST /api/watchlists/edit`. */
+export interface WatchlistEditAsked {
+  readonly list: string;
+  readonly hash: string;
+  readonly edit: WatchlistEdit;
+}
+
+export interface WatchlistEditAnswer {
+  readonly hash: string;
+  /** It is in effect after a restart; else within a second. */
+  readonly needsRestart: boolean;
+}

@@ -1,0 +1,186 @@
+/** The stocks of a list, one a line: what is noted of each, its open alerts, its last change. */
+/// <reference lib="dom" />
+import { useState } from "preact/hooks";
+import { groupedNumber } from "../../../model/numbers.ts";
+import type { ShownStock, WatchlistAnswer, WatchlistEdit } from "../../../model/page/watchlists.ts";
+import "../../parts/table.css";
+import "../../parts/visually-hidden.css";
+import { Moment } from "../../parts/moment.tsx";
+import { SeverityMark } from "../../parts/severity.tsx";
+import { link } from "../../shell/address.ts";
+import { useWords } from "../../shell/language.tsx";
+import { columnsOf, type OpenAlerts } from "./state.ts";
+import { words } from "./words.ts";
+
+interface StockTableProps {
+  readonly list: WatchlistAnswer;
+  readonly open: OpenAlerts;
+  /** Resolves with whether it was taken. Undefined: the reader may only read. */
+  readonly edit: ((change: WatchlistEdit) => Promise<boolean>) | undefined;
+}
+
+export function StockTable({ list, open, edit }: StockTableProps) {
+  const said = useWords(words);
+  const [changing, setChanging] = useState<string>();
+  const columns = changing === undefined ? list.columns : columnsOf(list);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
+    <section class="table" aria-label={list.name} tabIndex={0}>
+      <table class="stocks">
+        <caption class="visually-hidden">{list.name}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{said.code}</th>
+            <th scope="col">{said.name}</th>
+            <th scope="col">{said.open}</th>
+            <th scope="col">{said.last}</th>
+            {columns.map((column) => (
+              <th key={column} scope="col" class={isNumeric(list, column) ? "number" : undefined}>
+                {said.columns[column] ?? column}
+              </th>
+            ))}
+            {edit && <th scope="col">{said.edits}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {list.stocks.map((stock) => (
+            <tr key={stock.code}>
+              <th scope="row">
+                <a href={link("stock", [stock.code])}>{stock.code}</a>
+              </th>
+              <td>{stock.name ?? "–"}</td>
+              <td>
+                <OpenOf code={stock.code} open={open} />
+              </td>
+              <td>
+                {stock.last ? (
+                  <>
+                    <Moment at={stock.last.time} /> <span class="quiet">{stock.last.type}</span>
+                  </>
+                ) : (
+                  "–"
+                )}
+              </td>
+              {changing === stock.code && edit ? (
+                <Change {...{ stock, columns }} edit={edit} done={() => setChanging(undefined)} />
+              ) : (
+                <Shown {...{ list, stock, columns, edit }} change={() => setChanging(stock.code)} />
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function OpenOf({ code, open }: { readonly code: string; readonly open: OpenAlerts }) {
+  const own = open.get(code);
+  if (own === undefined) return <>–</>;
+  return (
+    <a href={link("inbox", [], { subject: code })}>
+      <SeverityMark severity={own.severity} /> {groupedNumber(own.count)}
+    </a>
+  );
+}
+
+interface ShownProps {
+  readonly list: WatchlistAnswer;
+  readonly stock: ShownStock;
+  readonly columns: readonly string[];
+  readonly edit: StockTableProps["edit"];
+  change(): void;
+}
+
+function Shown({ list, stock, columns, edit, change }: ShownProps) {
+  const said = useWords(words);
+  const { code, cells } = stock;
+  return (
+    <>
+      {columns.map((column) => (
+        <td key={column} class={isNumeric(list, column) ? "number" : undefined}>
+          {shown(cells[column])}
+        </td>
+      ))}
+      {edit && (
+        <td class="edits">
+          {columnsOf(list).length > 0 && (
+            <button type="button" aria-label={said.changeOf(code)} onClick={change}>
+              {said.change}
+            </button>
+          )}
+          <button
+            type="button"
+            aria-label={said.removeOf(code)}
+            onClick={() => void edit({ do: "remove", code })}
+          >
+            {said.remove}
+          </button>
+        </td>
+      )}
+    </>
+  );
+}
+
+interface ChangeProps {
+  readonly stock: ShownStock;
+  readonly columns: readonly string[];
+  readonly edit: NonNullable<StockTableProps["edit"]>;
+  done(): void;
+}
+
+function Change({ stock: { code, cells }, columns, edit, done }: ChangeProps) {
+  const said = useWords(words);
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const save = async () => {
+    const changed = Object.entries(texts).filter(([column, text]) => text !== String(cells[column] ?? ""));
+    if (changed.length === 0 || (await edit({ do: "change", code, cells: Object.fromEntries(changed) })))
+      done();
+  };
+  const pressed = ({ key, isComposing }: KeyboardEvent) => {
+    if (isComposing) return;
+    if (key === "Enter") void save();
+    if (key === "Escape") done();
+  };
+  return (
+    <>
+      {columns.map((column, index) => (
+        <td key={column}>
+          <input
+            aria-label={`${code} ${said.columns[column] ?? column}`}
+            size={8}
+            value={texts[column] ?? String(cells[column] ?? "")}
+            {...(index === 0 && { ref: focused })}
+            onInput={({ currentTarget: { value } }) => setTexts((last) => ({ ...last, [column]: value }))}
+            onKeyDown={pressed}
+          />
+        </td>
+      ))}
+      <td class="edits">
+        <button type="button" onClick={save}>
+          {said.save}
+        </button>
+        <button type="button" onClick={done}>
+          {said.cancel}
+        </button>
+      </td>
+    </>
+  );
+}
+
+/** What is asked to be changed gets the focus, once. */
+function focused(field: HTMLInputElement | null): void {
+  field?.focus();
+}
+
+function isNumeric({ stocks }: WatchlistAnswer, column: string): boolean {
+  const known = stocks.map(({ cells }) => cells[column]).filter((value) => value !== undefined);
+  return known.length > 0 && known.every((value) => Number.isFinite(Number(value)));
+}
+
+/** A CSV file's numbers come as texts; they are shown with all the digits that it has. */
+function shown(value: string | number | undefined): string {
+  if (value === undefined) return "–";
+  const isPlain = /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(String(value));
+  return isPlain ? groupedNumber(Number(value)) : String(value);
+}

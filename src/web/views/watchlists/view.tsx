@@ -1,0 +1,128 @@
+/** Watchlists: the stocks of one, each on a line with its state, edited in place. */
+/// <reference lib="dom" />
+import { useState } from "preact/hooks";
+import { groupedNumber } from "../../../model/numbers.ts";
+import type {
+  WatchlistAnswer,
+  WatchlistEdit,
+  WatchlistEditAnswer,
+  WatchlistEditAsked,
+  WatchlistsAnswer,
+} from "../../../model/page/watchlists.ts";
+import { Answered, Failed } from "../../parts/answered.tsx";
+import { link } from "../../shell/address.ts";
+import { act, CallError, useAnswer } from "../../shell/calls.ts";
+import { useLanguage, useWords } from "../../shell/language.tsx";
+import { useMayAct } from "../../shell/session.ts";
+import type { View, ViewProps } from "../view.ts";
+import { AddColumn, AddStock } from "./add.tsx";
+import { columnsOf, useOpenAlerts } from "./state.ts";
+import { StockTable } from "./stock-table.tsx";
+import "./watchlists.css";
+import { words } from "./words.ts";
+
+function Watchlists({ rest: [asked], query }: ViewProps) {
+  const said = useWords(words);
+  const language = useLanguage();
+  const lists = useAnswer<WatchlistsAnswer>("api/watchlists");
+  return (
+    <>
+      <h2>{watchlists.title[language]}</h2>
+      <Answered of={lists}>
+        {({ lists: all }) => {
+          const name = asked || all[0]?.name;
+          if (name === undefined) return <p>{said.none}</p>;
+          return (
+            <>
+              <nav aria-label={said.lists} class="tabs">
+                {all.map((list) => (
+                  <a
+                    key={list.name}
+                    href={link("watchlists", [list.name])}
+                    aria-current={list.name === name ? "page" : undefined}
+                  >
+                    {list.name} <span class="quiet">{groupedNumber(list.stocks)}</span>
+                  </a>
+                ))}
+              </nav>
+              <List key={name} name={name} from={query.get("from") ?? "0"} />
+            </>
+          );
+        }}
+      </Answered>
+    </>
+  );
+}
+
+/** What became of an edit. */
+type Became = { readonly text: string } | { readonly error: CallError };
+
+function List({ name, from }: { readonly name: string; readonly from: string }) {
+  const said = useWords(words);
+  const mayAct = useMayAct();
+  const [version, setVersion] = useState(0);
+  const [became, setBecame] = useState<Became>();
+  const list = useAnswer<WatchlistAnswer>("api/watchlists/list", { name, from }, version);
+  const open = useOpenAlerts();
+  const edit = async (hash: string, change: WatchlistEdit): Promise<boolean> => {
+    try {
+      const body: WatchlistEditAsked = { list: name, hash, edit: change };
+      const { needsRestart } = await act<WatchlistEditAnswer>("api/watchlists/edit", body);
+      setBecame({ text: needsRestart ? said.restart : said.saved });
+      setVersion((last) => last + 1);
+      return true;
+    } catch (error) {
+      setBecame({ error: error instanceof CallError ? error : new CallError(-1, String(error)) });
+      return false;
+    }
+  };
+  return (
+    <Answered of={list}>
+      {(found) => (
+        <section aria-label={name}>
+          <p class="quiet">
+            {said.stocks(groupedNumber(found.total))}.{" "}
+            {found.isInSettings ? said.inSettings(found.file) : said.inFile(found.file)}
+          </p>
+          <p role="status" class="said">
+            {became && "text" in became ? became.text : ""}
+          </p>
+          {became && "error" in became && <Failed error={became.error} />}
+          <StockTable
+            list={found}
+            open={open}
+            edit={mayAct ? (change) => edit(found.hash, change) : undefined}
+          />
+          <Pages list={found} />
+          {mayAct && (
+            <div class="adding">
+              <AddStock columns={columnsOf(found)} edit={(change) => edit(found.hash, change)} />
+              {!found.isInSettings && <AddColumn edit={(change) => edit(found.hash, change)} />}
+            </div>
+          )}
+        </section>
+      )}
+    </Answered>
+  );
+}
+
+function Pages({ list: { name, from, total, stocks } }: { readonly list: WatchlistAnswer }) {
+  const said = useWords(words);
+  const to = from + stocks.length;
+  if (from === 0 && to >= total) return null;
+  const at = (place: number) => link("watchlists", [name], { from: String(place) });
+  return (
+    <p class="pages">
+      {from > 0 && <a href={at(Math.max(0, from - 100))}>{said.before}</a>}{" "}
+      {said.range(groupedNumber(from + 1), groupedNumber(to), groupedNumber(total))}{" "}
+      {to < total && <a href={at(to)}>{said.after}</a>}
+    </p>
+  );
+}
+
+export const watchlists: View = {
+  path: "watchlists",
+  title: { en: "Watchlists", ja: "監視リスト" },
+  inMenu: true,
+  Page: Watchlists,
+};
