@@ -1,7 +1,5 @@
 /** The terminal that a command writes to: its width and colours, times in words, and the progress of long work. */
 import { styleText } from "node:util";
-import { inJapanTime } from "../lib/clock.ts";
-import { tameLine } from "../lib/text/tame.ts";
 
 type Style = "red" | "green" | "yellow" | "bold" | "dim";
 
@@ -21,11 +19,6 @@ export function terminalOf(stream: Stream = process.stdout): Terminal {
     columns: isTerminal && stream.columns ? stream.columns : undefined,
     paint: (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text),
   };
-}
-
-/** A moment (ISO) in Japan's time, to the second; a day as it is. */
-export function timeWords(iso: string): string {
-  return tameLine(inJapanTime(iso), 60);
 }
 
 type ProgressStream = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean; columns?: number };

@@ -7,9 +7,10 @@ import { policyOf } from "../../app/telling.ts";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
+import { timeWords } from "../../lib/text/time-words.ts";
 import type { AlertFacts } from "../../model/alerts.ts";
 import { type AnswerOptions, seenOrKept } from "../answer-calls.ts";
-import { type Terminal, terminalOf, timeWords } from "../terminal.ts";
+import { type Terminal, terminalOf } from "../terminal.ts";
 
 export async function alerts(options: AnswerOptions): Promise<void> {
   const open = await readAlerts(options, process.env, Date.now());

@@ -7,9 +7,10 @@ import type { SuppressionCounts } from "../../app/backtest/tally.ts";
 import { Refused } from "../../app/refused.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable } from "../../lib/text/terminal.ts";
+import { timeWords } from "../../lib/text/time-words.ts";
 import { plainNumber } from "../../model/numbers.ts";
 import { memoryLimits } from "../../model/rule.ts";
-import { createProgress, createProgressLine, terminalOf, timeWords } from "../terminal.ts";
+import { createProgress, createProgressLine, terminalOf } from "../terminal.ts";
 import { calendarLines, cannotKnowLines, mailLines, stockCells } from "./read-lines.ts";
 
 interface Options {

@@ -4,7 +4,7 @@ import type { StockOutcome } from "../../app/backtest/loudest-stocks.ts";
 import type { BacktestReport } from "../../app/backtest/report.ts";
 import type { ShownMail } from "../../app/backtest/shown-mails.ts";
 import { tameLine, tameLines } from "../../lib/text/tame.ts";
-import { timeWords } from "../terminal.ts";
+import { timeWords } from "../../lib/text/time-words.ts";
 import { monthCalendar } from "./month-calendar.ts";
 
 const longestLine = 300;

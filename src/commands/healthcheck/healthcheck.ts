@@ -3,8 +3,9 @@ import { requireConfig } from "../../app/files/check-files.ts";
 import type { SourceStatus } from "../../app/status.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
+import { timeWords } from "../../lib/text/time-words.ts";
 import { askMonitor, type MonitorAnswer } from "../monitor-calls.ts";
-import { type Terminal, terminalOf, timeWords } from "../terminal.ts";
+import { type Terminal, terminalOf } from "../terminal.ts";
 
 export async function healthcheck(options: { config: string; json?: boolean }): Promise<void> {
   const asked = await askMonitor(requireConfig(options.config, process.env), "/readyz", process.env);

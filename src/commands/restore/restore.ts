@@ -1,8 +1,9 @@
 /** `yagura restore`: puts a backup in the place of the database, and says what the next start makes of it. */
 import { type Restored, restore } from "../../app/database/restore.ts";
 import { requireConfig } from "../../app/files/check-files.ts";
+import { timeWords } from "../../lib/text/time-words.ts";
 import { damageWords } from "../../model/store-faults.ts";
-import { createProgressLine, pacedWords, timeWords } from "../terminal.ts";
+import { createProgressLine, pacedWords } from "../terminal.ts";
 
 interface Options {
   readonly config: string;

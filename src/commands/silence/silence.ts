@@ -7,9 +7,10 @@ import { Refused } from "../../app/refused.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
+import { timeWords } from "../../lib/text/time-words.ts";
 import { quietFates } from "../../model/alerts.ts";
 import { type AnswerOptions, authorOf, giveAnswer, printGiven, seenOrKept } from "../answer-calls.ts";
-import { terminalOf, timeWords } from "../terminal.ts";
+import { terminalOf } from "../terminal.ts";
 
 interface AddOptions extends AnswerOptions {
   readonly for?: string;

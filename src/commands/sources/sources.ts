@@ -4,11 +4,12 @@ import { Refused, refusing } from "../../app/refused.ts";
 import { type SourceStatus, sourceStatus, unwrittenReason } from "../../app/status.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
+import { timeWords } from "../../lib/text/time-words.ts";
 import type { Decision } from "../../pipeline/quarantine-end.ts";
 import { decisionPaths } from "../../pipeline/quarantine-end.ts";
 import { openStoreReader } from "../../store/reader.ts";
 import { askMonitor, tellMonitor } from "../monitor-calls.ts";
-import { type Terminal, terminalOf, timeWords } from "../terminal.ts";
+import { type Terminal, terminalOf } from "../terminal.ts";
 
 export async function sources(options: { config: string; json?: boolean }): Promise<void> {
   const rows = await readSources(options.config, process.env);

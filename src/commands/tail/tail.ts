@@ -5,8 +5,8 @@ import { createFeedClient } from "../../client/feed-client.ts";
 import type { FeedClientOptions, FeedEntry, FeedState } from "../../client/options.ts";
 import { importedWebSocket } from "../../client/platform-web-socket.ts";
 import { authority } from "../../lib/http/url.ts";
+import { timeWords } from "../../lib/text/time-words.ts";
 import { reachedListener } from "../monitor-calls.ts";
-import { timeWords } from "../terminal.ts";
 
 interface Options {
   readonly config: string;

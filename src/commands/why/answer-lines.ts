@@ -1,10 +1,10 @@
 /** Prints an answer for people: short lines under aligned headings. Nothing in it steers a terminal. */
 
+import { stepsWords, tamed, valuesWords, valueWords } from "../../app/why/words.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
+import { timeWords } from "../../lib/text/time-words.ts";
 import type { UnmailedReason } from "../../model/mail.ts";
 import { plainNumber } from "../../model/numbers.ts";
-import { withheldWords } from "../../outputs/index.ts";
-import { timeWords } from "../terminal.ts";
 import type {
   AlertAnswer,
   AlertFacts,
@@ -17,9 +17,9 @@ import type {
   StepEvent,
   SuppressionFacts,
   Verdict,
-} from "./answer.ts";
-import { noticeLines } from "./notices.ts";
-import { stepsWords, tamed, valuesWords, valueWords } from "./words.ts";
+} from "../../model/why.ts";
+import { withheldWords } from "../../outputs/index.ts";
+import { noticeLines } from "./notice-lines.ts";
 
 /** A section without a heading stands at the edge; one without lines is left out. */
 type Section = readonly [heading: string, lines: readonly string[]];

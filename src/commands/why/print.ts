@@ -1,7 +1,8 @@
 /** `yagura why`: what caused an alert, or what suppressed one. */
+
+import { why as ask, type Question } from "../../app/why/ask.ts";
 import { createProgress, terminalOf } from "../terminal.ts";
 import { answerLines } from "./answer-lines.ts";
-import { why as ask, type Question } from "./ask.ts";
 
 interface Options extends Omit<Question, "alert"> {
   readonly config: string;

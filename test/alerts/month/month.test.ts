@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { backtestFiles } from "../../../src/app/backtest/backtest-files.ts";
-import { why } from "../../../src/commands/why/ask.ts";
+import { why } from "../../../src/app/why/ask.ts";
 import { noticeReasons } from "../../../src/model/alerts.ts";
 import { Random } from "../../support/random.ts";
 import { runsOf, seed } from "../../support/runs.ts";

@@ -17,11 +17,10 @@ export function useOpenAlerts(): OpenAlerts {
   const { episodes } = useLive();
   return useMemo(() => {
     const open = new Map<string, { count: number; severity: string }>();
-    for (const { event } of episodes ?? []) {
-      const { count, severity } = open.get(event.subject) ?? { count: 0, severity: "" };
-      const own = String(event.data.now.severity ?? "");
+    for (const { subject, severity: own } of episodes ?? []) {
+      const { count, severity } = open.get(subject) ?? { count: 0, severity: "" };
       const graver = gravities.indexOf(own) > gravities.indexOf(severity) ? own : severity;
-      open.set(event.subject, { count: count + 1, severity: graver });
+      open.set(subject, { count: count + 1, severity: graver });
     }
     return open;
   }, [episodes]);

@@ -1,8 +1,8 @@
 /** Why a rule said nothing about a subject: parts of its condition, windows, or what is known where nothing came. */
 import { describe, expect, test } from "vitest";
 import { Refused } from "../../../src/app/refused.ts";
+import { why } from "../../../src/app/why/ask.ts";
 import { answerLines } from "../../../src/commands/why/answer-lines.ts";
-import { why } from "../../../src/commands/why/ask.ts";
 import { batch } from "../../store/batches.ts";
 import { createScene, report, ruleOf } from "./scene.ts";
 

@@ -1,7 +1,9 @@
 /** Answer of `yagura why`; `--json` prints it as it is. Times are ISO, strangers' texts are as they came. */
-import type { AttemptOutcome, UnmailedReason } from "../../model/mail.ts";
-import type { AlertData, SuppressionReason } from "../../model/rule.ts";
-import type { NoticeFacts } from "./notices.ts";
+
+import type { NoticeReason, NoticeState } from "./alerts.ts";
+import type { AttemptOutcome, UnmailedReason } from "./mail.ts";
+import type { SilenceAdded } from "./news-items.ts";
+import type { AlertData, SuppressionReason } from "./rule.ts";
 
 export type Answer = AlertAnswer | EventAnswer | SubjectAnswer;
 
@@ -224,4 +226,24 @@ export interface MailFacts {
     readonly outcome: AttemptOutcome;
     readonly answer: string;
   }[];
+}
+
+/** A decision about an alert and a receiver; times are ISO. */
+export interface NoticeFacts {
+  readonly receiver: string;
+  /** Name of the route; "" where the rule alone names the receiver. */
+  readonly route: string;
+  readonly reason: NoticeReason;
+  /** The reason in a sentence. */
+  readonly message: string;
+  readonly state: NoticeState;
+  readonly at: string;
+  /** Up to when the reason holds, where that is known. */
+  readonly until?: string | undefined;
+  /** What quiets it: a silence's id, a window's name, the id of an alert. */
+  readonly by?: string | undefined;
+  /** The silence, if one quiets it and the log has it. */
+  readonly silence?: Pick<SilenceAdded, "match" | "author" | "because"> | undefined;
+  /** Name of the message that told it, and when. */
+  readonly told?: { readonly in: string; readonly at: string } | undefined;
 }

@@ -1,11 +1,9 @@
 /** Facts on record about an event: its poll and its changes, its alerts, their mails, and suppressions. */
-import { isSimulatedEvent } from "../../app/services.ts";
+
 import { changedFields, type Event, type LogEntry, type StoredEntry } from "../../model/event.ts";
 import type { UnmailedReason } from "../../model/mail.ts";
 import type { Alert } from "../../model/news-items.ts";
 import { type Suppression, suppressionReasons } from "../../model/rule.ts";
-import type { CompiledRule } from "../../rules/compiled-rule.ts";
-import { isTimed } from "../../rules/state/index.ts";
 import type {
   CauseFacts,
   EventFacts,
@@ -13,7 +11,10 @@ import type {
   MailFacts,
   PollFacts,
   SuppressionFacts,
-} from "./answer.ts";
+} from "../../model/why.ts";
+import type { CompiledRule } from "../../rules/compiled-rule.ts";
+import { isTimed } from "../../rules/state/index.ts";
+import { isSimulatedEvent } from "../services.ts";
 import { entryAt, entryOf, type Inquiry, isoIfKnown, isoOf, ruleLoads } from "./inquiry.ts";
 
 export function eventFacts({ seq, event }: LogEntry, { config }: Pick<Inquiry, "config">): EventFacts {

@@ -1,11 +1,12 @@
 /** The outcome of an event for a rule in a word and in a sentence, with what makes it uncertain. */
+
+import { timeWords } from "../../lib/text/time-words.ts";
 import { durationWords } from "../../model/duration.ts";
 import type { LogEntry } from "../../model/event.ts";
+import type { SuppressionFacts, Verdict } from "../../model/why.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { ExplainedCondition, ExplainedEvent } from "../../rules/explain-event.ts";
 import { isTimed, remembers, type Wait } from "../../rules/state/index.ts";
-import { timeWords } from "../terminal.ts";
-import type { SuppressionFacts, Verdict } from "./answer.ts";
 import { type Inquiry, isoOf, type RuleLoads, ruleLoads } from "./inquiry.ts";
 import type { CausedAlert } from "./on-record.ts";
 import type { Reevaluation } from "./rule-history.ts";

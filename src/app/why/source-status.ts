@@ -1,12 +1,13 @@
 /** Facts about the sources that a rule depends on: their status now, and at a moment of the past. */
-import { eventTypesOf } from "../../app/files/event-types.ts";
-import { sourceStatus } from "../../app/status.ts";
-import { runRecordMs } from "../../app/store-upkeep.ts";
+
+import { timeWords } from "../../lib/text/time-words.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
+import type { Known } from "../../model/why.ts";
 import { type SourceName, sourceMembers } from "../../sources/index.ts";
-import { timeWords } from "../terminal.ts";
-import type { Known } from "./answer.ts";
+import { eventTypesOf } from "../files/event-types.ts";
+import { sourceStatus } from "../status.ts";
+import { runRecordMs } from "../store-upkeep.ts";
 import { entryAt, entryOf, type Inquiry, isoOf } from "./inquiry.ts";
 
 export interface GivingSource {

@@ -1,8 +1,8 @@
 /** Why an alert came: its cause, its poll, the parts of its condition, its mails. */
 import { expect, test } from "vitest";
 import { resolving } from "../../../src/alerts/answers/episodes.ts";
-import type { AlertAnswer } from "../../../src/commands/why/answer.ts";
 import { answerLines } from "../../../src/commands/why/answer-lines.ts";
+import type { AlertAnswer } from "../../../src/model/why.ts";
 import { createScene, report, ruleOf } from "./scene.ts";
 
 const large = ruleOf(`when: now.ratio >= 1.0 && now.code in ["7203", "6758"]

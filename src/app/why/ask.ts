@@ -1,14 +1,16 @@
 /** `yagura why`: reads the database beside the running monitor, takes no lock, and answers one question. */
-import { requireConfig, ruleOptions } from "../../app/files/check-files.ts";
-import { Refused, refusing } from "../../app/refused.ts";
+
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
+import type { Config } from "../../config/config.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { LogEntry } from "../../model/event.ts";
 import { isLost } from "../../model/event-types.ts";
 import type { Alert } from "../../model/news-items.ts";
+import type { AlertAnswer, AlertFacts, Answer, EventAnswer, Verdict } from "../../model/why.ts";
 import { loadRules } from "../../rules/files/load-rules.ts";
 import { openStoreReader } from "../../store/reader.ts";
-import type { AlertAnswer, AlertFacts, Answer, EventAnswer, Verdict } from "./answer.ts";
+import { requireConfig, ruleOptions } from "../files/check-files.ts";
+import { Refused, refusing } from "../refused.ts";
 import { createInquiry, entryAt, type Inquiry } from "./inquiry.ts";
 import { noticeFacts } from "./notices.ts";
 import { causeFacts, eventFacts, mailFacts, suppressionsAround } from "./on-record.ts";
@@ -47,9 +49,20 @@ export interface Surroundings {
 /** Throws Refused for a wrong question, wrong files, or where there is no database. */
 export async function why(
   question: Question,
-  { config: file, environment, now, progress }: Surroundings,
+  { config, environment, ...rest }: Surroundings,
 ): Promise<Answer | NotFound> {
-  const config = requireConfig(file, environment);
+  return answerTo(question, { ...rest, config: requireConfig(config, environment) });
+}
+
+interface KnownSurroundings extends Pick<Surroundings, "now" | "progress"> {
+  readonly config: Config;
+}
+
+/** Answers with settings that were read already. Throws as `why` does. */
+export async function answerTo(
+  question: Question,
+  { config, now, progress }: KnownSurroundings,
+): Promise<Answer | NotFound> {
   const asked = whatIsAsked(question, now);
   const loaded = await loadRules(config.rules, ruleOptions(config));
   if (!loaded.ok) throw new Refused("the rules have mistakes: `yagura check` shows them", loaded.problems);

@@ -1,11 +1,11 @@
 /** Explains what a rule said about a subject, or why it was silent. */
 import { nearest } from "../../lib/text/nearest.ts";
+import { timeWords } from "../../lib/text/time-words.ts";
 import type { LogEntry } from "../../model/event.ts";
+import type { Known, PastVerdict, SubjectAnswer, SuppressionFacts, Verdict } from "../../model/why.ts";
 import { keyOf } from "../../rules/alert-key.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { isAbout } from "../../rules/heard-rules.ts";
-import { timeWords } from "../terminal.ts";
-import type { Known, PastVerdict, SubjectAnswer, SuppressionFacts, Verdict } from "./answer.ts";
 import { entryOf, type Inquiry, isoOf, ruleLoads } from "./inquiry.ts";
 import { causeFacts } from "./on-record.ts";
 import {

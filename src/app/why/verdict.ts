@@ -1,5 +1,6 @@
 /** Verdict of a rule on an event: its outcome from the database, and the parts of its condition as they come out now. */
 import type { LogEntry } from "../../model/event.ts";
+import type { ConditionFacts, PartFacts, RuleFacts, StepEvent, Verdict } from "../../model/why.ts";
 import { replayStanding } from "../../pipeline/standing/replayed-standing.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import {
@@ -11,7 +12,6 @@ import {
 import { isAbout } from "../../rules/heard-rules.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
 import { openAlertIn, waitIn } from "../../rules/state/index.ts";
-import type { ConditionFacts, PartFacts, RuleFacts, StepEvent, Verdict } from "./answer.ts";
 import { entryAt, type Inquiry, isoIfKnown, isoOf, standingRecord } from "./inquiry.ts";
 import { noticeFacts } from "./notices.ts";
 import { type CausedAlert, causedAlerts, mailFacts, suppressionFacts } from "./on-record.ts";

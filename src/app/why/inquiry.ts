@@ -1,11 +1,12 @@
 /** The parts that an answer is made from. */
-import { standingAnswers } from "../../app/standing.ts";
+
 import type { Config } from "../../config/config.ts";
 import type { LogEntry, StoredEntry } from "../../model/event.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { StandingRecord } from "../../pipeline/standing/replayed-standing.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import type { StoreReader } from "../../store/reader.ts";
+import { standingAnswers } from "../standing.ts";
 
 export interface Inquiry {
   readonly config: Pick<Config, "sources" | "recordSources" | "upstreams">;

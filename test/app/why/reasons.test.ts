@@ -1,9 +1,9 @@
 /** Every reason that can hold an alert back, in an answer about a log that was made with it. */
 import { describe, expect, test } from "vitest";
-import type { SuppressionFacts } from "../../../src/commands/why/answer.ts";
 import type { Withheld } from "../../../src/model/commit.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
 import { type SuppressionReason, suppressionReasons } from "../../../src/model/rule.ts";
+import type { SuppressionFacts } from "../../../src/model/why.ts";
 import { decide } from "../../../src/pipeline/quarantine-end.ts";
 import { batch, sourceWrite } from "../../store/batches.ts";
 import { createScene, report, ruleOf, type Scene } from "./scene.ts";

@@ -2,9 +2,9 @@
 
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { aboutEvent } from "../../../src/app/why/ask.ts";
+import { createInquiry, entryOf, type Inquiry } from "../../../src/app/why/inquiry.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
-import { aboutEvent } from "../../../src/commands/why/ask.ts";
-import { createInquiry, entryOf, type Inquiry } from "../../../src/commands/why/inquiry.ts";
 import type { LogEntry } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/news-items.ts";
 import { judge } from "../../../src/pipeline/judge.ts";

@@ -1,0 +1,33 @@
+/** Decisions about telling an alert, receiver by receiver: the facts on record. */
+import { type Notice, type NoticeReason, noticeReasons } from "../../model/alerts.ts";
+import type { SilenceAdded } from "../../model/news-items.ts";
+import type { NoticeFacts } from "../../model/why.ts";
+import { withheldWords } from "../../outputs/index.ts";
+import { entryOf, type Inquiry, isoIfKnown, isoOf } from "./inquiry.ts";
+
+/** Decisions about an alert, in the order in which they were made. @param alertSeq seq of the alert */
+export function noticeFacts(alertSeq: number, { reader }: Pick<Inquiry, "reader">): NoticeFacts[] {
+  return reader.alerts.ofAlert(alertSeq).map((notice) => {
+    const { receiver, route, reason, state, at, until, by, message, toldAt } = notice;
+    const told = message !== undefined && toldAt !== undefined;
+    return {
+      ...{ receiver, route, reason, message: messageOf(reason), state, at: isoOf(at) },
+      ...{ until: isoIfKnown(until), by, silence: silenceOf(notice, reader) },
+      told: told ? { in: message, at: isoOf(toldAt) } : undefined,
+    };
+  });
+}
+
+/** The outputs know best what can be done about what they do not send. */
+function messageOf(reason: NoticeReason): string {
+  return reason === "simulated" ? withheldWords(reason) : noticeReasons[reason];
+}
+
+/** What was said when the silence was set; it may have ended since. */
+function silenceOf({ reason, by }: Notice, { search }: Inquiry["reader"]): NoticeFacts["silence"] {
+  if (reason !== "silenced" || by === undefined) return undefined;
+  const [added] = search.newest({ types: ["silence.added"], subject: by, limit: 1 }).map(entryOf);
+  if (added === undefined) return undefined;
+  const { match, author, because } = added.event.data.now as unknown as SilenceAdded;
+  return { match, author, because };
+}
