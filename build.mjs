@@ -32,6 +32,7 @@ await build({
     "bench-thread": "src/app/bench/bench-thread.ts",
     "play-thread": "src/app/history/play-thread.ts",
     "rule-check-thread": "src/app/files/rule-check-thread.ts",
+    "why-thread": "src/app/why/why-thread.ts",
   },
   outdir: "dist",
   bundle: true,

@@ -157,6 +157,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
         ...{ sources: watched.sources, gates: watched.gates, clock: ground.clock, bench },
         servicesNow: () => Number(ground.world?.now() ?? steady.now()),
         calendar: watched.calendar.current,
+        quietedNow: answering.quietedNow,
       }),
     ],
     quietedNow: answering.quietedNow,

@@ -6,21 +6,27 @@ import type { JsonRoute } from "../../outputs/output.ts";
 import type { Change } from "../../pipeline/change.ts";
 import type { Watched } from "../../pipeline/house.ts";
 import type { Store } from "../../store/store.ts";
+import type { Answering } from "../answers/answering.ts";
 import type { Bench } from "../bench/bench.ts";
 import type { Gates } from "../clients.ts";
 import type { ActiveRules } from "../files/active-rules.ts";
 import type { Status } from "../status.ts";
 import { aboutCall } from "./about.ts";
+import { alertCall } from "./alert.ts";
 import { benchCalls } from "./bench.ts";
+import { changesCall } from "./changes.ts";
 import { deliveryCalls } from "./deliveries.ts";
 import { deliveryActs } from "./delivery-acts.ts";
+import { endedCall } from "./ended.ts";
 import { ruleCalls } from "./rule.ts";
 import { ruleSwitchCall } from "./rule-switch.ts";
 import { rulesCall } from "./rules.ts";
 import { sourceCalls } from "./sources.ts";
 import { stockCall } from "./stock/stock.ts";
 import { stocksCall } from "./stock/stocks.ts";
+import { watchedCall } from "./watched.ts";
 import { watchlistCalls } from "./watchlists.ts";
+import { whyCall } from "./why.ts";
 
 /** The parts of the monitor that views show. */
 export interface PageParts {
@@ -41,12 +47,19 @@ export interface PageParts {
   servicesNow(): number;
   /** Commits a change before it returns; throws a StoreError where that could not be written. */
   tell(change: Change): void;
+  /** What quiets alerts at this moment. */
+  readonly quietedNow: Answering["quietedNow"];
 }
 
 type PageCalls = (parts: PageParts) => JsonRoute | readonly JsonRoute[];
 
 const calls: readonly PageCalls[] = [
   aboutCall,
+  alertCall,
+  changesCall,
+  endedCall,
+  watchedCall,
+  whyCall,
   benchCalls,
   sourceCalls,
   rulesCall,

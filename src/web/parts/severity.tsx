@@ -6,7 +6,6 @@ import { words } from "./words.ts";
 
 const severities = ["info", "warning", "critical"] as const satisfies readonly Severity[];
 const states = ["firing", "acknowledged", "silenced", "over"] as const;
-export type AlertState = (typeof states)[number];
 
 /** @param severity as the feed has it; an unknown one, of a newer monitor, is shown as it is */
 export function SeverityMark({ severity }: { readonly severity: unknown }) {

@@ -10,7 +10,7 @@ export interface Address {
 }
 
 /** Reads `#/stock/7203?since=2026-11-01`. */
-export function readAddress(hash: string): Address {
+function readAddress(hash: string): Address {
   const [parts = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const [path = "", ...rest] = parts.split("/").map(decoded);
   return { path, rest, query: new URLSearchParams(query) };

@@ -1,0 +1,22 @@
+/** Fields of an event in the words of mails, for what else shows it to people. */
+import type { Event } from "../model/event.ts";
+import type { EventTypes } from "../model/event-types.ts";
+import type { Language } from "../model/notification.ts";
+import { type ItemRows, itemRows } from "./letter/values.ts";
+import { voiceIn } from "./letter/voice.ts";
+
+interface WordsAsked {
+  readonly language: Language;
+  readonly types: EventTypes;
+  /** The time, ms since 1970: of days in another year the year is said. */
+  readonly at: number;
+}
+
+/** What an event changed and the other fields of its item; hidden ones are left out. */
+export function eventRows(
+  event: Pick<Event, "type" | "data">,
+  { language, types, at }: WordsAsked,
+): ItemRows {
+  // The code is told beside them.
+  return itemRows(event, voiceIn(language, types, at), { left: ["code"] });
+}

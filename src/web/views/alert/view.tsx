@@ -1,0 +1,146 @@
+/** One alert: what it says, what changed, its whole life, why it came, and the answers that one may give. */
+import { useMemo, useState } from "preact/hooks";
+import type { AlertAnswer } from "../../../model/page/alerts.ts";
+import { AboutLink } from "../../parts/about-link.tsx";
+import { alertTexts } from "../../parts/alert-texts.ts";
+import { Answered } from "../../parts/answered.tsx";
+import { Changes } from "../../parts/changes.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { SeverityMark, StateMark } from "../../parts/severity.tsx";
+import { link } from "../../shell/address.ts";
+import { useAnswer } from "../../shell/calls.ts";
+import { useLanguage, useWords } from "../../shell/language.tsx";
+import { useLive } from "../../shell/live.ts";
+import type { View, ViewProps } from "../view.ts";
+import "./alert.css";
+import { Answers } from "./answers.tsx";
+import { Life } from "./life.tsx";
+import { Why } from "./why.tsx";
+import { words } from "./words.ts";
+
+function AlertView({ rest: [id = ""] }: ViewProps) {
+  const said = useWords(words);
+  const language = useLanguage();
+  const { episodes } = useLive();
+  const [count, setCount] = useState(0);
+  const open = useMemo(() => episodes?.find(({ alert }) => alert === id), [episodes, id]);
+  // What is answered may be another once it fired again, or somebody answered it.
+  const version = `${open?.seq} ${open?.state} ${count}`;
+  const answered = useAnswer<AlertAnswer>("api/alert", { id, language }, version);
+  return (
+    <>
+      <p>
+        <a href={link("inbox")}>← {said.back}</a>
+      </p>
+      {answered.state === "failed" && answered.error.status === 404 && open !== undefined ? (
+        <>
+          <p>{said.gone}</p>
+          <Facts answer={{ ...open, steps: [], hasEarlier: true }} />
+          <Answers
+            alert={open.alert}
+            isKnown={open.state === "acknowledged"}
+            changed={() => setCount(count + 1)}
+          />
+        </>
+      ) : (
+        <Answered of={answered}>
+          {(answer) => <Whole answer={answer} changed={() => setCount((last) => last + 1)} />}
+        </Answered>
+      )}
+    </>
+  );
+}
+
+function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): void }) {
+  const said = useWords(words);
+  const language = useLanguage();
+  const { steps, rows, state, acknowledged } = answer;
+  const last = steps.findLast(({ event }) => event.type !== "alert.acknowledged");
+  const fired = steps.findLast(({ event }) => event.type === "alert.fired") ?? last;
+  const { title, body } = alertTexts(fired?.event.data.now ?? {}, language);
+  return (
+    <article class="alert">
+      <h2>
+        <SeverityMark severity={answer.severity} /> {title || answer.rule}
+      </h2>
+      <Facts answer={answer} />
+      {body !== "" && <p class="body">{body}</p>}
+      {rows && rows.changes.length > 0 && (
+        <section aria-label={said.changed}>
+          <h3>{said.changed}</h3>
+          <Changes rows={rows.changes} />
+        </section>
+      )}
+      {rows && rows.details.length > 0 && (
+        <section aria-label={said.details}>
+          <h3>{said.details}</h3>
+          <Changes rows={rows.details} />
+        </section>
+      )}
+      {state !== "over" && last && (
+        <Answers alert={last.event.id} isKnown={acknowledged !== undefined} changed={changed} />
+      )}
+      <Life steps={steps} hasEarlier={answer.hasEarlier} />
+      {fired && <Why alert={fired.event.id} version={steps.length} />}
+      {last && (
+        <details>
+          <summary>{said.data}</summary>
+          <pre>{JSON.stringify(last.event, null, 2)}</pre>
+        </details>
+      )}
+    </article>
+  );
+}
+
+function Facts({ answer }: { readonly answer: AlertAnswer }) {
+  const said = useWords(words);
+  const { facts } = said;
+  const { subject, rule, key, state, since, times, acknowledged, quieted } = answer;
+  return (
+    <dl class="facts">
+      <dt>{facts.about}</dt>
+      <dd>
+        <AboutLink subject={subject} /> <StateMark state={state} />
+      </dd>
+      <dt>{facts.rule}</dt>
+      <dd>
+        <a href={link("rule", [rule])}>{rule}</a>
+      </dd>
+      {key !== subject && (
+        <>
+          <dt>{facts.key}</dt>
+          <dd>{key}</dd>
+        </>
+      )}
+      <dt>{facts.since}</dt>
+      <dd>
+        <Moment at={since} form="full" />
+      </dd>
+      <dt>{facts.times}</dt>
+      <dd>{said.times(times)}</dd>
+      {acknowledged && (
+        <>
+          <dt>{facts.known}</dt>
+          <dd>
+            <Moment at={acknowledged.at} /> {said.by(acknowledged.by)}
+          </dd>
+        </>
+      )}
+      {quieted && (
+        <>
+          <dt>{facts.quiet}</dt>
+          <dd>
+            {quieted.by}, {said.until} <Moment at={quieted.until} form="full" />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+export const alert: View = {
+  path: "alert",
+  title: { en: "Alert", ja: "アラート" },
+  inMenu: false,
+  Page: AlertView,
+};

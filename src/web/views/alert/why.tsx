@@ -1,0 +1,137 @@
+/** Why an alert came and where it went, as a chain: the event, the rule, the decisions, the deliveries. */
+import type { Answer, MailFacts, NoticeFacts, Verdict } from "../../../model/why.ts";
+import { Answered } from "../../parts/answered.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { useAnswer } from "../../shell/calls.ts";
+import { useWords } from "../../shell/language.tsx";
+import { words } from "./words.ts";
+
+/** @param version grows with what may have changed the answer */
+export function Why({ alert, version }: { readonly alert: string; readonly version: number }) {
+  const said = useWords(words);
+  const answered = useAnswer<Answer>("api/why", { alert }, version);
+  return (
+    <section aria-label={said.why}>
+      <h3>{said.why}</h3>
+      <Answered of={answered}>{(answer) => <Chain answer={answer} />}</Answered>
+    </section>
+  );
+}
+
+function Chain({ answer }: { readonly answer: Answer }) {
+  const said = useWords(words);
+  if (answer.about !== "alert") return null;
+  const { cause, verdict, notices, mails, notes } = answer;
+  return (
+    <ol class="chain">
+      {cause && (
+        <li>
+          <h4>{said.cause}</h4>
+          <p>
+            #{cause.seq} {cause.type} · {said.seen} <Moment at={cause.time} form="full" />
+          </p>
+          {cause.poll.source !== undefined && (
+            <p class="quiet">
+              {said.pollWords(
+                cause.poll.source,
+                Object.values(cause.poll.events).reduce((sum, count) => sum + count, 0),
+              )}
+            </p>
+          )}
+        </li>
+      )}
+      {verdict && (
+        <li>
+          <h4>{said.verdict}</h4>
+          <RuleSaid verdict={verdict} />
+        </li>
+      )}
+      <li>
+        <h4>{said.decisions}</h4>
+        {notices.length === 0 ? <p>{said.noDecisions}</p> : <Decisions notices={notices} />}
+      </li>
+      <li>
+        <h4>{said.deliveries}</h4>
+        {mails.length === 0 ? <p>{said.noDeliveries}</p> : <Deliveries mails={mails} />}
+      </li>
+      {notes.map((note) => (
+        <li key={note}>
+          <p class="quiet">{note}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function RuleSaid({ verdict: { rule, because, when, conditions } }: { readonly verdict: Verdict }) {
+  const said = useWords(words);
+  const parts = [...when, ...conditions.map((one) => ({ ...one, values: measuredOf(one.measured) }))];
+  return (
+    <>
+      <p>
+        {rule.name} <span class="quiet">{because}</span>
+      </p>
+      <ul class="parts">
+        {parts.map(({ text, holds, values }) => (
+          <li key={text}>
+            <code>{text}</code> <strong>{said.holds[String(holds)]}</strong>
+            {values.map((one) => (
+              <span key={one.text} class="quiet">
+                {one.text} = {one.value === undefined ? "–" : JSON.stringify(one.value)}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function measuredOf(measured: Readonly<Record<string, number>>) {
+  return Object.entries(measured).map(([text, value]) => ({ text, value }));
+}
+
+function Decisions({ notices }: { readonly notices: readonly NoticeFacts[] }) {
+  const said = useWords(words);
+  return (
+    <ul class="parts">
+      {notices.map(({ receiver, reason, message, state, at, until, silence }) => (
+        <li key={`${receiver} ${at} ${reason}`}>
+          <strong>{receiver}</strong> {said.noticeStates[state]} <Moment at={at} />
+          <span class="quiet">
+            {said.reasons[reason] ?? message}
+            {silence && `: ${silence.because} (${silence.author})`}
+          </span>
+          {until !== undefined && state === "waiting" && (
+            <span class="quiet">
+              {said.until} <Moment at={until} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Deliveries({ mails }: { readonly mails: readonly MailFacts[] }) {
+  const said = useWords(words);
+  return (
+    <ul class="parts">
+      {mails.map(({ address, state, queuedAt, attempts, nextAt, tries }) => (
+        <li key={`${address} ${queuedAt}`}>
+          <strong>{address}</strong> {said.deliveryStates[state]}, {said.attempts(attempts)}
+          {nextAt !== undefined && (
+            <span class="quiet">
+              {said.next} <Moment at={nextAt} />
+            </span>
+          )}
+          {tries.map(({ at, outcome, answer }) => (
+            <span key={at} class="quiet">
+              <Moment at={at} form="full" /> {outcome}: {answer}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}

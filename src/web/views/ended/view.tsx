@@ -1,0 +1,133 @@
+/** Alerts that are over: searched by what the address says, page after page. */
+/// <reference lib="dom" />
+import { useEffect, useState } from "preact/hooks";
+import type { EndedAlert, EndedAnswer } from "../../../model/page/alerts.ts";
+import type { WatchedAnswer } from "../../../model/page/watched.ts";
+import { AboutLink } from "../../parts/about-link.tsx";
+import { Failed } from "../../parts/answered.tsx";
+import { Choice, Filters, Typed } from "../../parts/filters.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { SeverityMark } from "../../parts/severity.tsx";
+import { words as partWords } from "../../parts/words.ts";
+import { link } from "../../shell/address.ts";
+import { ask, type CallError, useAnswer } from "../../shell/calls.ts";
+import { useWords } from "../../shell/language.tsx";
+import type { View, ViewProps } from "../view.ts";
+import "./ended.css";
+import { words } from "./words.ts";
+
+interface Found {
+  readonly alerts: readonly EndedAlert[];
+  readonly last?: EndedAnswer;
+  readonly error?: CallError;
+  readonly isAsking: boolean;
+}
+
+function Ended({ query }: ViewProps) {
+  const said = useWords(words);
+  const parts = useWords(partWords);
+  const [found, more] = useFound(query);
+  const { alerts, last, error, isAsking } = found;
+  return (
+    <>
+      <div class="heading">
+        <h2>{said.heading}</h2>
+        <a href={link("inbox", [], query)}>{said.open}</a>
+      </div>
+      <EndedFilters />
+      <ul class="ended" aria-label={said.heading} aria-busy={isAsking}>
+        {alerts.map((alert) => (
+          <li key={alert.seq}>
+            <SeverityMark severity={alert.severity} />
+            <Moment at={alert.time} />
+            <a class="title" href={link("alert", [alert.id])}>
+              {alert.title || alert.rule}
+            </a>
+            <span class="quiet">
+              <AboutLink subject={alert.subject} /> {alert.rule}
+            </span>
+            <span class="quiet">{said.ends[alert.why ?? ""] ?? alert.why}</span>
+          </li>
+        ))}
+      </ul>
+      {error && <Failed error={error} />}
+      <p role="status">
+        {isAsking
+          ? parts.asking
+          : alerts.length === 0
+            ? said.none
+            : last?.next === undefined && said.allShown}{" "}
+        {last?.searchedTo !== undefined && (
+          <span class="quiet">
+            {said.lookedTo} <Moment at={last.searchedTo} />
+          </span>
+        )}
+      </p>
+      {last?.next !== undefined && !isAsking && (
+        <button type="button" onClick={more}>
+          {said.more}
+        </button>
+      )}
+    </>
+  );
+}
+
+const names = ["text", "rule", "severity", "source", "from", "to"] as const;
+const nothing: Found = { alerts: [], isAsking: true };
+
+/** The pages that were asked for so far, and what asks for the next. */
+function useFound(query: URLSearchParams): [Found, () => void] {
+  const [found, setFound] = useState(nothing);
+  const asked = {
+    ...Object.fromEntries(names.map((name) => [name, query.get(name) ?? ""])),
+    subject: (query.get("stock") ?? "").trim().toUpperCase(),
+  };
+  const question = JSON.stringify(asked);
+  const load = (before: readonly EndedAlert[], next: number | undefined, isCurrent: () => boolean) => {
+    setFound((shown) => ({ ...shown, alerts: before, isAsking: true }));
+    ask<EndedAnswer>("api/ended", next === undefined ? asked : { ...asked, before: String(next) }).then(
+      (last) => isCurrent() && setFound({ alerts: [...before, ...last.alerts], last, isAsking: false }),
+      (error: CallError) => isCurrent() && setFound({ alerts: before, error, isAsking: false }),
+    );
+  };
+  useEffect(() => {
+    let isCurrent = true;
+    load([], undefined, () => isCurrent);
+    return () => {
+      isCurrent = false;
+    };
+  }, [question]);
+  return [found, () => load(found.alerts, found.last?.next, () => true)];
+}
+
+function EndedFilters() {
+  const said = useWords(words);
+  const { severities } = useWords(partWords);
+  const watched = useAnswer<WatchedAnswer>("api/watched");
+  const known = watched.state === "answered" ? watched.answer : { sources: [], rules: [] };
+  const options = (all: readonly string[]) => all.map((one) => [one, one] as const);
+  const { all } = said;
+  return (
+    <Filters label={said.filters}>
+      <Typed name="text" label={said.text} />
+      <Typed name="stock" label={said.stock} />
+      <Typed name="from" label={said.from} type="date" />
+      <Typed name="to" label={said.to} type="date" />
+      <Choice
+        name="severity"
+        label={said.severity}
+        all={all}
+        options={Object.entries(severities).toReversed()}
+      />
+      <Choice name="source" label={said.source} all={all} options={options(known.sources)} />
+      <Choice name="rule" label={said.rule} all={all} options={options(known.rules)} />
+    </Filters>
+  );
+}
+
+export const ended: View = {
+  path: "ended",
+  title: { en: "History", ja: "履歴" },
+  inMenu: true,
+  Page: Ended,
+};

@@ -1,0 +1,44 @@
+/** Texts of the search over alerts that are over. */
+const en = {
+  heading: "Alerts that are over",
+  open: "Open alerts",
+  filters: "Search",
+  text: "Text",
+  stock: "Stock or series",
+  rule: "Rule",
+  severity: "Severity",
+  source: "Source",
+  from: "From",
+  to: "Up to",
+  all: "all",
+  none: "No alert that is over is like that, as far as was looked.",
+  allShown: "That is all.",
+  lookedTo: "looked back to",
+  more: "Earlier ones",
+  ends: { until: "its rule's end came", time: "nothing new came", hand: "ended by hand" } as Record<
+    string,
+    string
+  >,
+};
+
+export const words: Record<"en" | "ja", typeof en> = {
+  en,
+  ja: {
+    heading: "終了したアラート",
+    open: "継続中のアラート",
+    filters: "検索",
+    text: "キーワード",
+    stock: "銘柄・系列",
+    rule: "ルール",
+    severity: "重要度",
+    source: "情報源",
+    from: "開始日",
+    to: "終了日",
+    all: "すべて",
+    none: "調べた範囲に、条件に合う終了したアラートはありません。",
+    allShown: "以上です。",
+    lookedTo: "調べた範囲",
+    more: "さらに前を表示",
+    ends: { until: "終了条件が成立", time: "新しい動きなし", hand: "手動で終了" },
+  },
+};
