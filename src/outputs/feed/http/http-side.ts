@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { JsonRoute, MonitorSide, PageRoute } from "../../output.ts";
 import { asyncApi } from "../frames/asyncapi.ts";
 import { limits } from "../limits.ts";
-import { type HostRules, hasOneHost, hostAllowed, originAllowed, requestUrl } from "./request.ts";
+import { formHeaders, type HttpAnswer, jsonAnswer, readBody, sendAnswer, textAnswer } from "./answer.ts";
+import { fromHere, type HostRules, hasOneHost, hostAllowed, requestUrl } from "./request.ts";
+import { sessionAnswer, sessionPath } from "./session-side.ts";
 import { refusals, type TokenGuard } from "./token-guard.ts";
 
 export interface HttpSideOptions extends HostRules {
@@ -66,6 +68,10 @@ async function decide(
     const reading = request.method === "GET" || request.method === "HEAD";
     return reading ? await answering(request) : textAnswer(405, "GET or HEAD.", { allow: "GET, HEAD" });
   }
+  if (url.pathname === sessionPath) {
+    if (!fromHere(request.headers, options)) return jsonAnswer(403, { error: "refused Origin" });
+    return sessionAnswer(request, { guard: options.guard, publicUrl: options.monitor.publicUrl });
+  }
   const page = options.monitor.pages?.find(({ path }) => path === url.pathname);
   return page ? callPage(page, request, url) : callRoute(request, url, options);
 }
@@ -114,7 +120,7 @@ async function callRoute(request: IncomingMessage, url: URL, options: HttpSideOp
     const { status, message, headers } = refusals[admission];
     return { ...jsonAnswer(status, { error: message }), headers };
   }
-  if (!originAllowed(request.headers, options)) return jsonAnswer(403, { error: "refused Origin" });
+  if (!fromHere(request.headers, options)) return jsonAnswer(403, { error: "refused Origin" });
   if (route === undefined) {
     const allow = here.map((one) => one.method).join(", ");
     return { ...jsonAnswer(405, { error: `use ${allow}` }), headers: { allow } };
@@ -154,61 +160,4 @@ async function callJsonRoute(
   }
   const { status, body } = await route.answer({ query, body: parsed });
   return jsonAnswer(status, body);
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > limits.frameBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** An answer of the HTTP side. */
-export interface HttpAnswer {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: string | Buffer;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-const sameSite = "base-uri 'none'; frame-ancestors 'none'";
-
-/** Headers by which nothing is cached, framed, sniffed or loaded from elsewhere. */
-export const strictHeaders = {
-  "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
-    "manifest-src 'self'; worker-src 'self'; " +
-    `form-action 'none'; ${sameSite}`,
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  "cross-origin-resource-policy": "same-origin",
-  "cache-control": "no-store",
-} as const;
-
-/** Headers of a page that sends a form to itself and runs nothing. */
-const formHeaders = {
-  "content-security-policy": `default-src 'none'; style-src 'self'; form-action 'self'; ${sameSite}`,
-} as const;
-
-function jsonAnswer(status: number, body: unknown): HttpAnswer {
-  return { status, contentType: "application/json; charset=utf-8", body: JSON.stringify(body) };
-}
-
-function textAnswer(status: number, text: string, headers: Record<string, string> = {}): HttpAnswer {
-  return { status, contentType: "text/plain; charset=utf-8", body: `${text}\n`, headers };
-}
-
-/** Writes the answer; to a HEAD, its headers only. */
-function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
-  response.writeHead(answer.status, {
-    ...strictHeaders,
-    ...answer.headers,
-    "content-type": answer.contentType,
-    "content-length": Buffer.byteLength(answer.body),
-  });
-  response.end(response.req.method === "HEAD" ? undefined : answer.body);
 }

@@ -1,7 +1,7 @@
 /** The files of the page, served from memory: the folder that its build made, whatever it holds. */
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import type { HttpAnswer } from "./http-side.ts";
+import type { HttpAnswer } from "./answer.ts";
 
 const contentTypes: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",

@@ -37,6 +37,16 @@ export function originAllowed(headers: IncomingHttpHeaders, rules: HostRules): b
   return here !== undefined && here.host === from.host;
 }
 
+/**
+ * Whether a call comes from a program, from the page, or from a page that may connect. A browser names no Origin for some
+ * calls, and says itself then that another site makes them; another port of this machine counts as another site.
+ */
+export function fromHere(headers: IncomingHttpHeaders, rules: HostRules): boolean {
+  if (!originAllowed(headers, rules)) return false;
+  const site = headers["sec-fetch-site"];
+  return headers.origin !== undefined || site === undefined || site === "same-origin" || site === "none";
+}
+
 function sameOrigin(allowed: string, origin: string): boolean {
   const parsed = parseUrl(allowed);
   return allowed === origin || (parsed !== undefined && parsed.origin !== "null" && parsed.origin === origin);
@@ -49,7 +59,8 @@ function hostOf(protocol: string, host: string | undefined): URL | undefined {
   return parseUrl(`${protocol}//${host}`);
 }
 
-function parseUrl(text: string): URL | undefined {
+/** Undefined for what is no address of a host. */
+export function parseUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url?.host === "" ? undefined : url;
 }

@@ -5,6 +5,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import { limits } from "../limits.ts";
 import { addressBlock, Guesses, Waits } from "./guesses.ts";
 import { remoteAddress } from "./request.ts";
+import { createSessions, type Session, shownSessions } from "./sessions.ts";
 
 /**
  * `busy`: so many of its address wait already that this one was not looked at; `powerless`: it is the token of a client
@@ -24,6 +25,26 @@ export const refusals = {
   },
 } as const;
 
+type Right = "read" | "act";
+type Refusal = Exclude<Admission, "right">;
+
+/** Answer of the session's call. */
+export interface Standing {
+  /** null: a token is needed even to read. */
+  readonly right: Right | null;
+  /** Whether there are tokens at all. */
+  readonly hasTokens: boolean;
+  /** When the session of the request ends, ISO; absent: it has none. */
+  readonly until?: string;
+}
+
+interface BegunSession {
+  /** Value of its cookie. */
+  readonly value: string;
+  readonly until: number;
+  readonly right: Right;
+}
+
 export interface TokenGuard {
   /** Whether a request may come in. Waits where its address has guessed. */
   admit(request: IncomingMessage): Promise<Admission>;
@@ -31,6 +52,12 @@ export interface TokenGuard {
   admitOperator(request: IncomingMessage): Promise<Admission>;
   /** Whether it shows a right token, for what is answered either way: without a wait, and no where it would wait. */
   shows(request: IncomingMessage): boolean;
+  /** What a request may do, and by which session; without a wait, and nothing where it would wait. */
+  standing(request: IncomingMessage): Standing;
+  /** Begins a session with a token that a browser was given. Waits where its address has guessed. */
+  begin(request: IncomingMessage, token: string): Promise<BegunSession | { readonly refused: Refusal }>;
+  /** The time, ms since 1970. */
+  now(): number;
   /** Ends all waits. */
   stop(): void;
 }
@@ -46,40 +73,59 @@ export interface GuardOptions {
 }
 
 export function createTokenGuard(options: GuardOptions): TokenGuard {
-  const { tokens, operators = [] } = options;
+  const { tokens, operators = [], clock } = options;
   const known = [...tokens, ...operators];
   if (known.length === 0) {
     const right = async () => "right" as const;
-    return { admit: right, admitOperator: right, shows: () => true, stop: () => {} };
+    return {
+      ...{ admit: right, admitOperator: right, shows: () => true, stop: () => {}, now: clock.now },
+      standing: () => ({ right: "act", hasTokens: false }),
+      begin: async () => ({ refused: "wrong" }),
+    };
   }
   const guard = guardOf(known, options);
-  const isOperator = createTokenCheck(operators);
+  const sessions = createSessions(known, clock.now);
+  const isOperator = createTokenCheck(operators, clock.now);
+  const rightOf = (shown: Shown): Right =>
+    operators.length === 0 || shown.kind === "right" ? "act" : "read";
   return {
     async admitOperator(request) {
       const admission = await guard.admit(request);
       if (admission !== "right" || operators.length === 0) return admission;
-      return isOperator(request.headers).kind === "right" ? "right" : "powerless";
+      return isOperator.ofRequest(request).kind === "right" ? "right" : "powerless";
     },
     // Where operators alone have tokens, everyone may read.
     ...(tokens.length === 0
       ? { admit: async () => "right" as const, shows: () => true }
       : { admit: guard.admit, shows: guard.shows }),
+    standing(request) {
+      if (!guard.shows(request)) return { right: tokens.length === 0 ? "read" : null, hasTokens: true };
+      const [session] = shownSessions(request).map(sessions.read).filter(isSession);
+      const right = rightOf(isOperator.ofRequest(request));
+      return { right, hasTokens: true, ...(session && { until: new Date(session.until).toISOString() }) };
+    },
+    async begin(request, token) {
+      const admission = await guard.admitToken(request, token);
+      if (admission !== "right") return { refused: admission };
+      return { ...sessions.issue(token), right: rightOf(isOperator.ofTokens([token])) };
+    },
+    now: clock.now,
     stop: guard.stop,
   };
 }
 
+function isSession(read: Session | "wrong" | "over"): read is Session {
+  return typeof read === "object";
+}
+
 /** Lets requests in that show one of some tokens. */
-function guardOf(
-  tokens: readonly string[],
-  { clock, wrongToken }: GuardOptions,
-): Pick<TokenGuard, "admit" | "shows" | "stop"> {
-  const check = createTokenCheck(tokens);
+function guardOf(tokens: readonly string[], { clock, wrongToken }: GuardOptions) {
+  const check = createTokenCheck(tokens, clock.now);
   const guesses = new Guesses(limits, clock.elapsed);
   const proven = new Proven(limits.guessAddresses);
   const waits = new Waits(clock);
 
-  const look = (request: IncomingMessage, address: string): Admission => {
-    const shown = check(request.headers);
+  const look = (shown: Shown, address: string): Admission => {
     if (shown.kind === "wrong") {
       guesses.wrong(address);
       wrongToken(address);
@@ -88,24 +134,26 @@ function guardOf(
     return shown.kind;
   };
   /** The admission that needs no wait: a token that this address showed before, or none at all. */
-  const known = (request: IncomingMessage, address: string): Admission | undefined => {
-    const shown = check(request.headers);
+  const known = (shown: Shown, address: string): Admission | undefined => {
     if (shown.kind === "missing") return "missing";
     return shown.kind === "right" && proven.has(address, shown.token) ? "right" : undefined;
   };
+  const decide = async (request: IncomingMessage, shown: () => Shown): Promise<Admission> => {
+    const address = remoteAddress(request.socket);
+    const waitMs = guesses.waitMs(address);
+    if (waitMs === 0) return look(shown(), address);
+    const free = known(shown(), address);
+    if (free !== undefined) return free;
+    return (await waits.wait(addressBlock(address), waitMs)) ? look(shown(), address) : "busy";
+  };
   return {
-    async admit(request) {
+    admit: (request: IncomingMessage) => decide(request, () => check.ofRequest(request)),
+    admitToken: (request: IncomingMessage, token: string) => decide(request, () => check.ofTokens([token])),
+    shows(request: IncomingMessage): boolean {
       const address = remoteAddress(request.socket);
-      const waitMs = guesses.waitMs(address);
-      if (waitMs === 0) return look(request, address);
-      const free = known(request, address);
-      if (free !== undefined) return free;
-      return (await waits.wait(addressBlock(address), waitMs)) ? look(request, address) : "busy";
-    },
-    shows(request) {
-      const address = remoteAddress(request.socket);
-      if (guesses.waitMs(address) === 0) return look(request, address) === "right";
-      return known(request, address) === "right";
+      const shown = check.ofRequest(request);
+      if (guesses.waitMs(address) === 0) return look(shown, address) === "right";
+      return known(shown, address) === "right";
     },
     stop: () => waits.stop(),
   };
@@ -146,16 +194,31 @@ export function offeredProtocols(headers: IncomingHttpHeaders): string[] {
 /** `token` is the place of the right one among those that are configured. */
 type Shown = { kind: "right"; token: number } | { kind: "wrong" } | { kind: "missing" };
 
-type TokenCheck = (headers: IncomingHttpHeaders) => Shown;
+interface TokenCheck {
+  ofTokens(sent: readonly string[]): Shown;
+  /** Tokens of its headers, or sessions that stand for one. A session that has ended shows nothing. */
+  ofRequest(request: IncomingMessage): Shown;
+}
 
 /** Looks for the configured tokens in a request. */
-function createTokenCheck(tokens: readonly string[]): TokenCheck {
+function createTokenCheck(tokens: readonly string[], now: () => number): TokenCheck {
   const known = tokens.map(digest);
-  return (headers) => {
-    const sent = sentTokens(headers);
+  const sessions = createSessions(tokens, now);
+  const ofTokens = (sent: readonly string[]): Shown => {
     if (sent.length === 0) return { kind: "missing" };
     const right = sent.map((token) => placeOf(digest(token), known)).find((place) => place >= 0);
     return right === undefined ? { kind: "wrong" } : { kind: "right", token: right };
+  };
+  return {
+    ofTokens,
+    ofRequest(request) {
+      const shown = ofTokens(sentTokens(request.headers));
+      if (shown.kind !== "missing") return shown;
+      const read = shownSessions(request).map(sessions.read);
+      const session = read.find(isSession);
+      if (session !== undefined) return { kind: "right", token: session.token };
+      return { kind: read.includes("wrong") ? "wrong" : "missing" };
+    },
   };
 }
 

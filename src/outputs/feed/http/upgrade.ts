@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import type { Hub } from "../connections/hub.ts";
 import type { SocketServer } from "../connections/socket.ts";
 import { querySubscription } from "../frames/client-frames.ts";
-import { strictHeaders } from "./http-side.ts";
+import { strictHeaders } from "./answer.ts";
 import {
   type HostRules,
   hasOneHost,

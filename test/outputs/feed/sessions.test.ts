@@ -1,0 +1,142 @@
+/** Sessions of browsers: a token shown once, a cookie that ends, and calls of other sites that are refused. */
+import { request } from "undici";
+import { describe, expect, it } from "vitest";
+import type { JsonRoute } from "../../../src/outputs/output.ts";
+import { createHandClock } from "../../support/hand-clock.ts";
+import type { Options } from "./support/feed-options.ts";
+import { startFeed } from "./support/running-feed.ts";
+import { refusedStatus, subscriber } from "./support/subscriber.ts";
+
+const json = { "content-type": "application/json" };
+const answer = () => ({ status: 200, body: { done: true } });
+const routes: JsonRoute[] = [
+  { right: "read", method: "GET", path: "/api/thing", answer },
+  { right: "act", method: "POST", path: "/control/thing", answer },
+];
+
+async function ask(url: string, options: Parameters<typeof request>[1] = {}) {
+  const { statusCode: status, headers, body } = await request(url, options);
+  return { status, headers, body: (await body.json()) as Record<string, unknown> };
+}
+
+async function page(options: Options = {}) {
+  const { httpUrl, url, feed } = await startFeed({
+    routes,
+    tokens: ["reader"],
+    operators: ["operator"],
+    ...options,
+  });
+  const session = `${httpUrl}/api/session`;
+  const signIn = async (token: string, headers: object = {}) => {
+    const body = JSON.stringify({ token });
+    const answered = await ask(session, { method: "POST", headers: { ...json, ...headers }, body });
+    const set = String(answered.headers["set-cookie"] ?? "");
+    return { ...answered, set, cookie: set.split(";")[0] ?? "" };
+  };
+  const standing = async (cookie = "") => (await ask(session, { headers: { cookie } })).body;
+  const statuses = async (cookie: string) => ({
+    read: (await ask(`${httpUrl}/api/thing`, { headers: { cookie } })).status,
+    act: (await ask(`${httpUrl}/control/thing`, { method: "POST", headers: { ...json, cookie }, body: "{}" }))
+      .status,
+  });
+  return { httpUrl, url, feed, session, signIn, standing, statuses };
+}
+
+describe("A session", () => {
+  it("has the right of its token, for the feed and for all calls", async () => {
+    const { signIn, standing, statuses, url } = await page();
+    expect(await standing()).toEqual({ right: null, hasTokens: true });
+    const reader = await signIn("reader");
+    expect(reader).toMatchObject({ status: 200, body: { right: "read" } });
+    expect(await statuses(reader.cookie)).toEqual({ read: 200, act: 403 });
+    expect(await standing(reader.cookie)).toMatchObject({ right: "read", hasTokens: true });
+    const operator = await signIn("operator");
+    expect(await statuses(operator.cookie)).toEqual({ read: 200, act: 200 });
+    expect(await statuses("")).toEqual({ read: 401, act: 401 });
+    const client = subscriber(url, { headers: { cookie: operator.cookie } });
+    await client.frame("welcome");
+  });
+
+  it("is a cookie that no script reads and no other site sends, and Secure behind https", async () => {
+    const { signIn, httpUrl } = await page({ publicUrl: "https://desk.example.com/yagura" });
+    const plain = await signIn("reader", { origin: httpUrl });
+    const name = `yagura-${new URL(httpUrl).port}`;
+    expect(plain.set).toMatch(
+      new RegExp(`^${name}=[\\w.-]+; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict$`),
+    );
+    const behind = { origin: "https://desk.example.com", host: "desk.example.com" };
+    const secure = await signIn("reader", behind);
+    expect(secure.set).toMatch(/; Path=\/yagura\/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/);
+  });
+
+  it("ends after twelve hours, and with a sign-out in the browser", async () => {
+    const clock = createHandClock();
+    const { signIn, statuses, session, standing } = await page({ clock });
+    const { cookie } = await signIn("reader");
+    clock.move(12 * 3_600_000 - 1);
+    expect((await statuses(cookie)).read).toBe(200);
+    clock.move(1);
+    expect((await statuses(cookie)).read).toBe(401);
+    expect(await standing(cookie)).toEqual({ right: null, hasTokens: true });
+    const out = await ask(session, { method: "DELETE" });
+    expect(String(out.headers["set-cookie"])).toContain("=; Path=/; Max-Age=0;");
+  });
+
+  it("outlives a restart, and ends where its token is no longer among the settings", async () => {
+    const first = await page();
+    const [reader, operator] = [await first.signIn("reader"), await first.signIn("operator")];
+    const { port } = first.feed;
+    await first.feed.stop(100);
+    const again = await page({ port });
+    expect((await again.statuses(reader.cookie)).read).toBe(200);
+    await again.feed.stop(100);
+    const changed = await page({ port, tokens: ["another"] });
+    expect((await changed.statuses(reader.cookie)).read).toBe(401);
+    expect(await changed.statuses(operator.cookie)).toEqual({ read: 200, act: 200 });
+  });
+
+  it("that was made up is a wrong token, and a wrong token waits as everywhere", async () => {
+    const wrong: string[] = [];
+    const { signIn, statuses, url } = await page({ wrongToken: (address) => wrong.push(address) });
+    const { cookie } = await signIn("reader");
+    const forged = `${cookie.slice(0, -3)}${cookie.endsWith("AAA") ? "BBB" : "AAA"}`;
+    expect((await statuses(forged)).read).toBe(401);
+    expect(await refusedStatus(url, { headers: { cookie: forged } })).toBe(401);
+    expect((await signIn("guess")).status).toBe(401);
+    expect(wrong.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it("is not needed where there are no tokens, and only to act where operators alone have them", async () => {
+    const open = await page({ tokens: [], operators: [] });
+    expect(await open.standing()).toEqual({ right: "act", hasTokens: false });
+    const half = await page({ tokens: [] });
+    expect(await half.standing()).toEqual({ right: "read", hasTokens: true });
+    const { cookie } = await half.signIn("operator");
+    expect(await half.standing(cookie)).toMatchObject({ right: "act", hasTokens: true });
+    expect(await half.statuses(cookie)).toEqual({ read: 200, act: 200 });
+  });
+
+  it.each(["cross-site", "same-site"])("is of no use to a %s page, also to read", async (site) => {
+    const { signIn, httpUrl, session } = await page();
+    const { cookie } = await signIn("operator");
+    const foreign = { cookie, "sec-fetch-site": site };
+    expect((await ask(`${httpUrl}/api/thing`, { headers: foreign })).status).toBe(403);
+    expect((await ask(session, { headers: foreign })).status).toBe(403);
+    const named = { ...foreign, ...json, origin: "http://127.0.0.1:1" };
+    expect((await ask(`${httpUrl}/api/thing`, { headers: named })).status).toBe(403);
+    const act = { method: "POST" as const, headers: named, body: "{}" };
+    expect((await ask(`${httpUrl}/control/thing`, act)).status).toBe(403);
+    const own = { cookie, "sec-fetch-site": "same-origin" };
+    expect((await ask(`${httpUrl}/api/thing`, { headers: own })).status).toBe(200);
+  });
+
+  it("takes a token as JSON alone", async () => {
+    const { session } = await page();
+    const sent = (headers: Record<string, string>, body: string) =>
+      ask(session, { method: "POST", headers, body });
+    expect((await sent({ "content-type": "text/plain" }, '{"token":"reader"}')).status).toBe(415);
+    expect((await sent(json, "{")).status).toBe(400);
+    expect((await sent(json, '{"token":1}')).status).toBe(400);
+    expect((await ask(session, { method: "PUT" })).status).toBe(405);
+  });
+});
