@@ -29,12 +29,30 @@ export function joined(lines: readonly ChartLine[]): Joined {
   for (const { points } of lines) for (const [at] of points) moments.add(at);
   const times = Float64Array.from(moments).sort();
   const placeOf = new Map([...times].map((at, place) => [at, place]));
-  const values = lines.map(({ points }) => {
-    const own: (number | null | undefined)[] = new Array(times.length).fill(undefined);
+  const values = lines.map(({ points, kind = "line" }) => {
+    const own: Values = new Array(times.length).fill(undefined);
     for (const [at, value] of points) own[placeOf.get(at) ?? 0] = value;
-    return own;
+    return widened(own, kind);
   });
   return { times: [...times], values };
+}
+
+type Values = (number | null | undefined)[];
+
+/**
+ * What is unknown stays so until the next value, at the times of other lines too. A measured line ends at its last
+ * point before that: between the two nobody knows it.
+ */
+function widened(values: Values, kind: NonNullable<ChartLine["kind"]>): Values {
+  let isUnknown = false;
+  for (const [place, value] of values.entries()) {
+    if (value === undefined) values[place] = isUnknown ? null : undefined;
+    else isUnknown = value === null;
+  }
+  if (kind !== "line") return values;
+  for (let place = values.length - 2; place >= 0; place -= 1)
+    if (values[place] === undefined && values[place + 1] === null) values[place] = null;
+  return values;
 }
 
 /** The value of a line at a place of the joined times; undefined: unknown. A bar is of its own moment alone. */

@@ -4,11 +4,11 @@ import uPlot from "uplot";
 import { jstDay } from "../../model/dates.ts";
 import type { ChartLine, Joined } from "./chart-data.ts";
 
-/** A moment worth a line across the chart, such as an alert's. */
+/** A moment worth a line across the chart: an alert's, or that of a record such as results. */
 export interface ChartMark {
   /** ms since 1970. */
   readonly at: number;
-  readonly severity: "info" | "warning" | "critical";
+  readonly severity: "info" | "warning" | "critical" | "record";
 }
 
 export interface Plotted {
@@ -165,7 +165,7 @@ function seriesOf(line: ChartLine, style: number, colour: Colour): uPlot.Series 
         stroke,
         width,
         dash,
-        ...(stepped && { paths: stepped({ align: 1 }) }),
+        ...(stepped && { paths: stepped({ align: 1, alignGaps: 1 }) }),
         points: { show: false },
       };
     case "bars":
@@ -183,6 +183,8 @@ function seriesOf(line: ChartLine, style: number, colour: Colour): uPlot.Series 
   }
 }
 
+const markColours = { info: "quiet", warning: "warning", critical: "critical", record: "chart-3" } as const;
+
 function drawMarks(drawn: uPlot, marks: readonly ChartMark[], colour: Colour): void {
   const { ctx, bbox } = drawn;
   ctx.save();
@@ -191,7 +193,7 @@ function drawMarks(drawn: uPlot, marks: readonly ChartMark[], colour: Colour): v
   for (const { at, severity } of marks) {
     const left = Math.round(drawn.valToPos(at, "x", true));
     if (left < bbox.left || left > bbox.left + bbox.width) continue;
-    ctx.strokeStyle = colour(severity === "info" ? "quiet" : severity);
+    ctx.strokeStyle = colour(markColours[severity]);
     ctx.beginPath();
     ctx.moveTo(left, bbox.top);
     ctx.lineTo(left, bbox.top + bbox.height);

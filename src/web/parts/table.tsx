@@ -59,7 +59,7 @@ export function Table<Row>({ caption, rows, columns, rowKey, sorting, most = 100
           {ordered.slice(0, limit).map((row) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => (
-                <td key={column.key} class={classOf(column.key)}>
+                <td key={column.key} class={classOf(column.key) ?? wideness(column.value(row))}>
                   {column.show?.(row) ?? plain(column.value(row))}
                 </td>
               ))}
@@ -74,6 +74,13 @@ export function Table<Row>({ caption, rows, columns, rowKey, sorting, most = 100
       )}
     </section>
   );
+}
+
+/** Longer texts wrap; what is shorter would only be torn. */
+const longText = 28;
+
+function wideness(value: string | number | undefined): string | undefined {
+  return String(value ?? "").length > longText ? "long" : undefined;
 }
 
 function plain(value: string | number | undefined): string {

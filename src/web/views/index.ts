@@ -6,11 +6,12 @@ import { ended } from "./ended/view.tsx";
 import { inbox } from "./inbox/view.tsx";
 import { rules } from "./rules/view.tsx";
 import { sources } from "./sources/view.tsx";
+import { stock } from "./stock/view.tsx";
 import type { View } from "./view.ts";
 import { watchlists } from "./watchlists/view.tsx";
 
 export const views: readonly [View, ...View[]] = [
-  ...([inbox, ended] as const),
-  ...[watchlists, rules, bench, sources, deliveries],
+  inbox,
+  ...[ended, watchlists, stock, rules, bench, sources, deliveries],
   alert,
 ];

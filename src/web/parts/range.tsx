@@ -1,0 +1,80 @@
+/** The stretch of time that charts show, in the address: some days up to now, or from one day to another. */
+/// <reference lib="dom" />
+import { isDay, jstDay } from "../../model/dates.ts";
+import { refine, useAddress } from "../shell/address.ts";
+import { useWords } from "../shell/language.tsx";
+import "./range.css";
+
+const spans = [30, 90, 180, 365, 36_500] as const;
+const usual = 180;
+
+/** What calls are asked with: `days`, or `from` and `to`. Untrusted where the address is. */
+export function rangeQuery(query: URLSearchParams): Record<string, string> {
+  const asked: Record<string, string> = {};
+  for (const name of ["from", "to"]) {
+    const day = query.get(name) ?? "";
+    if (isDay(day)) asked[name] = day;
+  }
+  const days = Number(query.get("days") ?? usual);
+  return { ...asked, days: String(Number.isInteger(days) && days > 0 && days <= 36_500 ? days : usual) };
+}
+
+/** Puts a stretch that was chosen in a chart into the address; ms since 1970. */
+export function useChosenRange(): (from: number, to: number) => void {
+  const address = useAddress();
+  return (from, to) => refine(address, { from: jstDay(from), to: jstDay(to), days: "" });
+}
+
+export function Range() {
+  const address = useAddress();
+  const said = useWords(words);
+  const { from = "", to = "", days } = rangeQuery(address.query);
+  const isNamed = from !== "" || to !== "";
+  const dayField = (name: "from" | "to", value: string) => (
+    <label>
+      {said[name]}{" "}
+      <input
+        type="date"
+        value={value}
+        onChange={({ currentTarget }) => refine(address, { [name]: currentTarget.value, days: "" })}
+      />
+    </label>
+  );
+  return (
+    <fieldset class="range">
+      <legend>{said.range}</legend>
+      {spans.map((span) => (
+        <button
+          key={span}
+          type="button"
+          aria-pressed={!isNamed && days === String(span)}
+          onClick={() => refine(address, { days: String(span), from: "", to: "" })}
+        >
+          {said.spans[span]}
+        </button>
+      ))}
+      {dayField("from", from)}
+      {dayField("to", to)}
+    </fieldset>
+  );
+}
+
+const en = {
+  range: "Time shown",
+  from: "from",
+  to: "to",
+  spans: { 30: "30 days", 90: "90 days", 180: "180 days", 365: "1 year", 36500: "All" } as Record<
+    number,
+    string
+  >,
+};
+
+const words: Record<"en" | "ja", typeof en> = {
+  en,
+  ja: {
+    range: "表示期間",
+    from: "開始日",
+    to: "終了日",
+    spans: { 30: "30日", 90: "90日", 180: "180日", 365: "1年", 36500: "全期間" },
+  },
+};

@@ -1,0 +1,162 @@
+/** Alerts about a stock as marks on the axis of time and as rows, and the comments that rules matched. */
+import type { MatchedComment, StockAlert, StockAnswer } from "../../../model/page/stock.ts";
+import { momentText } from "../../parts/chart.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { SeverityMark } from "../../parts/severity.tsx";
+import { Table } from "../../parts/table.tsx";
+import { link } from "../../shell/address.ts";
+import { useLanguage, useWords } from "../../shell/language.tsx";
+import { recordDays } from "./axis.ts";
+import { words } from "./words.ts";
+
+interface StockProps {
+  readonly stock: StockAnswer;
+}
+
+export function StockAlerts({ stock }: StockProps) {
+  const said = useWords(words);
+  const language = useLanguage();
+  const { alerts, isAlertsCut } = stock;
+  if (alerts.length === 0) {
+    return (
+      <>
+        <p class="quiet">{said.noAlerts}</p>
+        <AlertStrip stock={stock} />
+      </>
+    );
+  }
+  const table = (
+    <Table
+      caption={said.alerts}
+      rows={alerts}
+      rowKey={({ seq }) => seq}
+      most={50}
+      columns={[
+        {
+          key: "at",
+          title: said.time,
+          value: ({ at }) => at,
+          show: ({ at }) => momentText(at),
+          isNumber: false,
+        },
+        {
+          key: "severity",
+          title: said.severity,
+          value: ({ severity }) => severity,
+          show: ({ severity }) => <SeverityMark severity={severity} />,
+        },
+        {
+          key: "title",
+          title: said.alert,
+          value: (alert) => titleOf(alert, language),
+          show: (alert) => <a href={link("alert", [alert.id])}>{titleOf(alert, language)}</a>,
+        },
+        { key: "rule", title: said.rule, value: ({ rule }) => rule },
+      ]}
+    />
+  );
+  return (
+    <Panel title={said.alertsOf(alerts.length)} table={table} tableTitle={said.asList}>
+      <AlertStrip stock={stock} />
+      {isAlertsCut && <p class="quiet">{said.alertsCut}</p>}
+    </Panel>
+  );
+}
+
+function titleOf({ title, titles }: StockAlert, language: "en" | "ja"): string {
+  return titles[language] ?? title;
+}
+
+const gravest = ["critical", "warning", "info"] as const;
+const glyphs = { critical: "▲", warning: "◆", info: "●" } as const;
+
+/** Places along the axis; alerts of one place are one mark. */
+const places = 36;
+
+/** Marks above the charts, in line with their axis of time. */
+function AlertStrip({ stock }: StockProps) {
+  const { alerts, from, to } = stock;
+  const language = useLanguage();
+  const said = useWords(words);
+  const marks = new Map<number, StockAlert[]>();
+  for (const alert of alerts) {
+    const place = Math.min(places - 1, Math.floor(((alert.at - from) / Math.max(1, to - from)) * places));
+    marks.set(place, [...(marks.get(place) ?? []), alert]);
+  }
+  return (
+    <ul class="alert-strip">
+      {[...marks].map(([place, own]) => {
+        const severity = gravest.find((one) => own.some((alert) => alert.severity === one)) ?? "info";
+        const [first] = own.filter((alert) => alert.severity === severity);
+        const told = own.map((alert) => `${momentText(alert.at)} ${titleOf(alert, language)}`);
+        return (
+          <li key={place} style={{ left: `${(100 * (place + 0.5)) / places}%` }}>
+            <a
+              class={severity}
+              href={link("alert", [first?.id ?? ""])}
+              title={told.join("\n")}
+              aria-label={own.length > 1 ? `${said.alertsOf(own.length)}: ${told[0]}` : told[0]}
+            >
+              {glyphs[severity]}
+              {own.length > 1 && <sub>{own.length}</sub>}
+            </a>
+          </li>
+        );
+      })}
+      {recordDays(stock).map(({ at, source, isResults }) => {
+        const told = `${momentText(at)} ${isResults ? said.results : source}`;
+        return (
+          <li key={`${at} ${source}`} style={{ left: `${(100 * (at - from)) / Math.max(1, to - from)}%` }}>
+            <span class="record" role="img" aria-label={told} title={told}>
+              ■
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export function StockComments({ stock: { comments } }: StockProps) {
+  const said = useWords(words);
+  if (comments.length === 0) return null;
+  return (
+    <Panel title={said.matched}>
+      <ol class="matched">
+        {comments.map((comment) => (
+          <li key={comment.part}>
+            <Comment comment={comment} />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function Comment({ comment }: { readonly comment: MatchedComment }) {
+  const said = useWords(words);
+  const { part, author, name, title, body, postedAt, yes, no, alerts } = comment;
+  return (
+    <article>
+      <h4>{title ?? `#${part}`}</h4>
+      <p class="matched-body">{body}</p>
+      <p class="quiet">
+        {postedAt !== undefined && <Moment at={postedAt} form="full" />} #{part} {name}{" "}
+        {author !== undefined && (
+          <span>
+            {said.author} <code>{author}</code>
+          </span>
+        )}{" "}
+        {yes !== undefined && no !== undefined && said.votes(yes, no)}
+      </p>
+      <p>
+        {alerts.map(({ id, rule }) => (
+          <a key={id} href={link("alert", [id])}>
+            {rule}
+          </a>
+        ))}
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,71 @@
+/** The search field for stocks: by code, also as 7203.T or in wide letters, or by a part of the name. */
+import { useState } from "preact/hooks";
+import type { StocksAnswer } from "../../../model/page/stock.ts";
+import { Answered } from "../../parts/answered.tsx";
+import { Table } from "../../parts/table.tsx";
+import { link } from "../../shell/address.ts";
+import { useAnswer } from "../../shell/calls.ts";
+import { useWords } from "../../shell/language.tsx";
+import { words } from "./words.ts";
+
+interface FinderProps {
+  readonly find: string;
+  /** Whether stocks are listed though nothing is asked for. */
+  readonly isOpen: boolean;
+}
+
+export function StockFinder({ find, isOpen }: FinderProps) {
+  const said = useWords(words);
+  const [text, setText] = useState(find);
+  const isAsked = isOpen || text.trim() !== "";
+  return (
+    <search class="finder">
+      <label>
+        {said.find}{" "}
+        <input type="search" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+      </label>
+      {isAsked && <FoundStocks find={text.trim()} onChosen={() => setText("")} />}
+    </search>
+  );
+}
+
+function FoundStocks({ find, onChosen }: { readonly find: string; readonly onChosen: () => void }) {
+  const said = useWords(words);
+  const answered = useAnswer<StocksAnswer>("api/stocks", { find });
+  return (
+    <Answered of={answered}>
+      {({ found, isCut }) =>
+        found.length === 0 ? (
+          <p>{said.foundNone}</p>
+        ) : (
+          <>
+            <Table
+              caption={find === "" ? said.onLists : said.foundStocks}
+              rows={found}
+              rowKey={({ code }) => code}
+              columns={[
+                {
+                  key: "code",
+                  title: said.code,
+                  value: ({ code }) => code,
+                  show: ({ code }) => (
+                    <a href={link("stock", [code])} onClick={onChosen}>
+                      {code}
+                    </a>
+                  ),
+                },
+                { key: "name", title: said.name, value: ({ name }) => name },
+                {
+                  key: "watchlists",
+                  title: said.watchlists,
+                  value: ({ watchlists }) => watchlists.join(", "),
+                },
+              ]}
+            />
+            {isCut && <p class="quiet">{said.foundMore}</p>}
+          </>
+        )
+      }
+    </Answered>
+  );
+}

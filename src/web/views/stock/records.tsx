@@ -1,0 +1,111 @@
+/** Watched records of a stock: prices with their volume as charts, results and everything else as rows. */
+import { useMemo } from "preact/hooks";
+import type { RecordRow, RecordsPanel, StockAnswer } from "../../../model/page/stock.ts";
+import { Chart } from "../../parts/chart.tsx";
+import type { ChartLine } from "../../parts/chart-data.ts";
+import { Panel } from "../../parts/panel.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { useLanguage, useWords } from "../../shell/language.tsx";
+import type { StockAxis } from "./axis.ts";
+import { recordWords } from "./record-words.ts";
+import { words } from "./words.ts";
+
+interface RecordPanelsProps {
+  readonly stock: StockAnswer;
+  readonly axis: StockAxis;
+}
+
+export function RecordPanels({ stock, axis }: RecordPanelsProps) {
+  return (
+    <>
+      {stock.records.map((panel) => (
+        <OneSet
+          key={panel.source}
+          panel={panel}
+          axis={axis}
+          isSimulated={stock.simulated.includes(panel.from.split("/")[0] ?? "")}
+        />
+      ))}
+    </>
+  );
+}
+
+interface OneSetProps {
+  readonly panel: RecordsPanel;
+  readonly axis: StockAxis;
+  readonly isSimulated: boolean;
+}
+
+function OneSet({ panel, axis, isSimulated }: OneSetProps) {
+  const said = useWords(words);
+  const language = useLanguage();
+  const { lines, from, source, known } = panel;
+  const charts = useMemo(
+    () =>
+      Object.entries(lines).map(([field, points]): { field: string; lines: ChartLine[] } => {
+        const kind = field.toLowerCase().endsWith("volume") ? "bars" : "line";
+        return { field, lines: [{ label: fieldWord(field, language), points, kind }] };
+      }),
+    [lines, language],
+  );
+  const titles: Readonly<Record<string, string>> = {
+    "market/equities/bars/daily": said.prices,
+    "market/fins/summary": said.results,
+  };
+  const title = titles[from] ?? source;
+  const rows = <RecordRows panel={panel} title={title} />;
+  return (
+    <Panel title={title} known={known} isSimulated={isSimulated} {...(charts.length > 0 && { table: rows })}>
+      {charts.map(({ field, lines: own }, place) => (
+        <Chart
+          key={field}
+          label={`${title}: ${fieldWord(field, language)}`}
+          lines={own}
+          {...axis}
+          height={place === 0 ? 200 : 90}
+        />
+      ))}
+      {charts.length === 0 && rows}
+    </Panel>
+  );
+}
+
+function RecordRows({
+  panel: { rows, fields },
+  title,
+}: {
+  readonly panel: RecordsPanel;
+  readonly title: string;
+}) {
+  const said = useWords(words);
+  const language = useLanguage();
+  const columns = fields.map(
+    ({ name }): Column<RecordRow> => ({
+      ...{ key: name, title: fieldWord(name, language) },
+      value({ values: { [name]: value } }) {
+        return typeof value === "boolean" ? (value ? "✓" : "") : value;
+      },
+    }),
+  );
+  return (
+    <Table
+      caption={title}
+      rows={rows}
+      rowKey={(row) => rows.indexOf(row)}
+      most={30}
+      columns={[
+        { key: "day", title: said.day, value: ({ day }) => day },
+        ...columns,
+        { key: "origin", title: said.origin, value: ({ origin }) => said.origins[origin] },
+      ]}
+    />
+  );
+}
+
+/** A field's own name as words, such as "New field name", where there is no word for it. */
+function fieldWord(field: string, language: "en" | "ja"): string {
+  const word = recordWords[language][field];
+  if (word !== undefined) return word;
+  const spaced = field.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
