@@ -21,6 +21,8 @@ import { endedCall } from "./ended.ts";
 import { ruleCalls } from "./rule.ts";
 import { ruleSwitchCall } from "./rule-switch.ts";
 import { rulesCall } from "./rules.ts";
+import { seriesCall } from "./series/series.ts";
+import { seriesListCall } from "./series/series-list.ts";
 import { sourceCalls } from "./sources.ts";
 import { stockCall } from "./stock/stock.ts";
 import { stocksCall } from "./stock/stocks.ts";
@@ -55,6 +57,8 @@ type PageCalls = (parts: PageParts) => JsonRoute | readonly JsonRoute[];
 
 const calls: readonly PageCalls[] = [
   aboutCall,
+  seriesCall,
+  seriesListCall,
   alertCall,
   changesCall,
   endedCall,

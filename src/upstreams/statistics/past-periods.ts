@@ -68,6 +68,17 @@ function endOfMonth(year: number, month: number): string {
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
 }
 
+/** The last day of the period after the newest; of days, of the next one on which the service publishes. */
+export function endAfter({ frequency, end }: Rhythm, isBusinessDay: IsBusinessDay): string {
+  const size = months[frequency];
+  const [year = 0, month = 1] = end.split("-").map(Number);
+  if (size !== undefined) return endOfMonth(year, month + size);
+  if (frequency === "W") return addDays(end, 7);
+  let day = addDays(end, 1);
+  while (!isBusinessDay(day)) day = addDays(day, 1);
+  return day;
+}
+
 /** The last days of the periods up to the newest, newest first, back to a day. */
 export function* endsSince(first: string, { frequency, end }: Rhythm): Generator<string, void, void> {
   const size = months[frequency];

@@ -5,6 +5,7 @@ import { deliveries } from "./deliveries/view.tsx";
 import { ended } from "./ended/view.tsx";
 import { inbox } from "./inbox/view.tsx";
 import { rules } from "./rules/view.tsx";
+import { series } from "./series/view.tsx";
 import { sources } from "./sources/view.tsx";
 import { stock } from "./stock/view.tsx";
 import type { View } from "./view.ts";
@@ -12,6 +13,6 @@ import { watchlists } from "./watchlists/view.tsx";
 
 export const views: readonly [View, ...View[]] = [
   inbox,
-  ...[ended, watchlists, stock, rules, bench, sources, deliveries],
+  ...[ended, watchlists, stock, series, rules, bench, sources, deliveries],
   alert,
 ];

@@ -34,6 +34,8 @@ export interface StoredPlace {
 export interface PastReading {
   /** Events of some types about the subject, the newest `most` of each. */
   logged(types: readonly string[], most: number): Promise<Logged>;
+  /** The first event that is kept of each type, the oldest first. */
+  oldest(types: readonly string[]): readonly Event[];
   /** Number of events of a type by the day that they are about. */
   loggedDays(type: string, most: number): Promise<ReadonlyMap<string, number>>;
   /** Records of the history about the subject; none where there is no history. */
@@ -65,8 +67,16 @@ export function openPast(subject: string, store: ReadStore, config: Pick<Config,
   };
 }
 
-function loggedPast(subject: string, { subjectPast }: ReadStore): Pick<PastReading, "logged" | "loggedDays"> {
+type LoggedPast = Pick<PastReading, "logged" | "loggedDays" | "oldest">;
+
+function loggedPast(subject: string, { subjectPast }: ReadStore): LoggedPast {
   return {
+    oldest(types) {
+      const first = types.flatMap(
+        (type) => subjectPast.entries({ subject, type, after: 0, limit: 1 }).entries,
+      );
+      return first.toSorted((one, other) => one.seq - other.seq).map(({ json }) => JSON.parse(json));
+    },
     async logged(types, most) {
       const found: { readonly seq: number; readonly event: Event }[] = [];
       let isCut = false;

@@ -15,20 +15,25 @@ interface StockAlerts {
 }
 
 export async function stockAlerts(gathering: Gathering): Promise<StockAlerts> {
-  const { past, time, from, to, isSimulated } = gathering;
+  const { alerts, events, isCut } = await alertsWithin(gathering);
+  return {
+    alerts,
+    isAlertsCut: isCut,
+    comments: commentsOf(events, gathering),
+  };
+}
+
+type AlertGathering = Pick<Gathering, "past" | "time" | "from" | "to" | "isSimulated">;
+
+/** Alerts about a subject on an axis, newest first, with the events that they are. */
+export async function alertsWithin({ past, time, from, to, isSimulated }: AlertGathering) {
   const { events, isCut } = await past.logged(["alert.fired"], mostAlerts);
   const placed = events
     .map((event) => ({ event, at: time.at(event, isSimulated(event)) }))
     .filter(({ at }) => at >= from && at <= to)
     .toReversed();
-  return {
-    alerts: placed.map(({ event, at }) => alertOf(event, at)),
-    isAlertsCut: isCut,
-    comments: commentsOf(
-      placed.map(({ event }) => event),
-      gathering,
-    ),
-  };
+  const alerts = placed.map(({ event, at }) => alertOf(event, at));
+  return { alerts, events: placed.map(({ event }) => event), isCut };
 }
 
 function alertOf({ id, data }: Event, at: number): StockAlert {

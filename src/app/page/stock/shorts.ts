@@ -45,7 +45,7 @@ export async function shortsPanel(gathering: Gathering): Promise<ShortsPanel | u
       .toSorted((one, other) => other.last - one.last)
       .slice(0, mostSellers)
       .map(({ line }) => ({ ...line, points: thinned(line.points) })),
-    total: thinned(within(totalOf(lines.map(({ whole }) => whole)), from, to)),
+    total: thinned(standingUntil(to, within(totalOf(lines.map(({ whole }) => whole)), from, to))),
     reports: shown
       .toSorted((one, other) => (one.calculatedOn < other.calculatedOn ? 1 : -1))
       .slice(0, mostReports),
@@ -102,11 +102,15 @@ function lineOf(reports: readonly ShortReport[], from: number, to: number): Posi
   }
   const [last] = reports.slice(-1);
   const isStanding = last !== undefined && last.ratio >= reportingLine;
-  const points = [...within(whole, from, to)];
-  const end = points.at(-1);
-  if (isStanding && end !== undefined && end[0] < to) points.push([to, last.ratio]);
+  const points = standingUntil(to, within(whole, from, to));
   const { seller = "", fund } = last ?? {};
   return { line: known({ seller, fund, points, isStanding }), whole, last: isStanding ? last.ratio : 0 };
+}
+
+/** A line whose last value holds is drawn up to the end of the axis. */
+function standingUntil(to: number, points: readonly TimedValue[]): readonly TimedValue[] {
+  const [last] = points.slice(-1);
+  return last === undefined || last[1] === null || last[0] >= to ? points : [...points, [to, last[1]]];
 }
 
 /** Sum of the values that are known at each moment at which one changes; null where none is. */

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { StocksAnswer } from "../../../model/page/stock.ts";
 import { Answered } from "../../parts/answered.tsx";
+import "../../parts/finder.css";
 import { Table } from "../../parts/table.tsx";
 import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";

@@ -31,7 +31,7 @@ function StockView({ rest: [code = ""], query }: ViewProps) {
 function OneStock({ code, query }: { readonly code: string; readonly query: URLSearchParams }) {
   const { episodes = [] } = useLive();
   // An alert about it is a reason to look again.
-  const newest = Math.max(0, ...episodes.flatMap(({ seq, event }) => (event.subject === code ? seq : [])));
+  const newest = Math.max(0, ...episodes.flatMap(({ seq, subject }) => (subject === code ? seq : [])));
   const answered = useAnswer<StockAnswer>("api/stock", { code, ...rangeQuery(query) }, newest);
   return (
     <>

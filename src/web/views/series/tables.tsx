@@ -1,0 +1,128 @@
+/** The numbers of a series: its revisions, its values, and its alerts. */
+import type { SeriesAnswer, SeriesRow } from "../../../model/page/series.ts";
+import { momentText } from "../../parts/chart.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { SeverityMark } from "../../parts/severity.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { link } from "../../shell/address.ts";
+import { useLanguage, useWords } from "../../shell/language.tsx";
+import { words } from "./words.ts";
+
+interface SeriesProps {
+  readonly series: SeriesAnswer;
+}
+
+export function SeriesTables({ series }: SeriesProps) {
+  const said = useWords(words);
+  return (
+    <>
+      <Revisions series={series} />
+      {series.alerts.length > 0 && <Alerts series={series} />}
+      <Values series={series} />
+      {series.isCut && <p class="quiet">{said.cut}</p>}
+    </>
+  );
+}
+
+function Revisions({ series: { revisions } }: SeriesProps) {
+  const said = useWords(words);
+  if (revisions.length === 0)
+    return (
+      <Panel title={said.revisions}>
+        <p class="quiet">{said.noRevisions}</p>
+      </Panel>
+    );
+  return (
+    <Panel title={said.revisions}>
+      <Table
+        caption={said.revisions}
+        rows={revisions}
+        rowKey={({ period, seen }) => `${period} ${seen}`}
+        most={20}
+        columns={[
+          { key: "period", title: said.period, value: ({ period }) => period },
+          { key: "from", title: said.from, isNumber: true, value: ({ from }) => from },
+          {
+            key: "to",
+            title: said.to,
+            isNumber: true,
+            value: ({ to }) => to,
+            ...(revisions.some(({ to }) => to === undefined) && {
+              show: ({ to }) => (to === undefined ? said.withdrawn : undefined),
+            }),
+          },
+          { key: "published", title: said.published, value: ({ published }) => published },
+          {
+            key: "seen",
+            title: said.seen,
+            value: ({ seen }) => seen,
+            show: ({ seen }) => <Moment at={seen} />,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Values({ series: { rows, unit = "" } }: SeriesProps) {
+  const said = useWords(words);
+  const first: Column<SeriesRow> = {
+    ...{ key: "first", title: said.before, isNumber: true },
+    value: (row) => row.first ?? row.value,
+  };
+  const hasRevised = rows.some((row) => row.first !== undefined);
+  const table = (
+    <Table
+      caption={`${said.values}${unit === "" ? "" : ` (${unit})`}`}
+      rows={rows}
+      rowKey={({ period }) => period}
+      columns={[
+        { key: "period", title: said.period, value: ({ period }) => period },
+        { key: "value", title: said.value, isNumber: true, value: ({ value }) => value },
+        ...(hasRevised ? [first] : []),
+      ]}
+    />
+  );
+  return (
+    <Panel title={said.values} table={table}>
+      {null}
+    </Panel>
+  );
+}
+
+function Alerts({ series: { alerts } }: SeriesProps) {
+  const said = useWords(words);
+  const language = useLanguage();
+  return (
+    <Panel title={said.alerts}>
+      <Table
+        caption={said.alerts}
+        rows={alerts}
+        rowKey={({ seq }) => seq}
+        most={20}
+        columns={[
+          {
+            key: "at",
+            title: said.time,
+            value: ({ at }) => at,
+            show: ({ at }) => momentText(at),
+            isNumber: false,
+          },
+          {
+            key: "severity",
+            title: said.severity,
+            value: ({ severity }) => severity,
+            show: ({ severity }) => <SeverityMark severity={severity} />,
+          },
+          {
+            key: "title",
+            title: said.alert,
+            value: ({ title, titles }) => titles[language] ?? title,
+            show: ({ id, title, titles }) => <a href={link("alert", [id])}>{titles[language] ?? title}</a>,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
