@@ -74,3 +74,37 @@ test("a damaged index finds nothing, and is made anew when something is written"
   store.commit(batch({ entries: [entry(601, { subject: "9900" })] }));
   expect(seqsOf(store.aboutSubject(asked))).toEqual([598, 601]);
 });
+
+test("the past of a subject is read type by type, in parts that together are all of it", () => {
+  const { subjectPast } = storeAt(filled(24));
+  const asked = { subject: "9900", type: "margin.alert.added", limit: 2 };
+  const seqs: number[] = [];
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const part = subjectPast.entries({ ...asked, after });
+    seqs.push(...seqsOf(part.entries));
+    after = part.next;
+  }
+  // Of 1, 4, 7, 10, 13, 16, 19, 22 every one that is a multiple of four is of another type.
+  expect(seqs).toEqual([1, 7, 10, 13, 19, 22]);
+  expect(subjectPast.startOf({ ...asked, most: 6 })).toBe(0);
+  const start = subjectPast.startOf({ ...asked, most: 2 });
+  expect(seqsOf(subjectPast.entries({ ...asked, after: start, limit: 9 }).entries)).toEqual([19, 22]);
+});
+
+test("entries are counted by the day that they are about, whatever their texts say", () => {
+  const path = join(tmpFolder(), "yagura.db");
+  const store = storeAt(path);
+  const posted = (seq: number, occurred?: string) =>
+    entry(seq, {
+      ...{ type: "forum.comment.posted", subject: "9900", data: { now: { body: '"occurred":"2020-01-01' } } },
+      ...(occurred !== undefined && { occurred }),
+    });
+  const days = ["2026-11-19T10:00:00+09:00", "2026-11-20T00:10:00+09:00", "2026-11-20T23:50:00+09:00"];
+  store.commit(batch({ entries: days.map((day, at) => posted(at + 1, day)) }));
+  const part = store.subjectPast.days({ subject: "9900", type: "forum.comment.posted", after: 0, limit: 9 });
+  expect([...part.days]).toEqual([
+    ["2026-11-19", 1],
+    ["2026-11-20", 2],
+  ]);
+  expect(part.next).toBeUndefined();
+});

@@ -1,0 +1,80 @@
+/** Lines of a chart on one axis: what is unknown is no value, also at the times of other lines. */
+import { expect, test } from "vitest";
+import { joined, valueAt } from "../../../src/web/parts/chart-data.ts";
+
+test("lines of different times are one axis, and a line goes on where only another one has a point", () => {
+  const lines = [
+    {
+      label: "a",
+      points: [
+        [1, 10],
+        [5, 20],
+      ] as const,
+    },
+    { label: "b", points: [[3, 7]] as const },
+  ];
+  expect(joined(lines)).toEqual({
+    times: [1, 3, 5],
+    values: [
+      [10, undefined, 20],
+      [undefined, 7, undefined],
+    ],
+  });
+});
+
+test("a state ends where it becomes unknown, and stays so at the times of other lines until it is known again", () => {
+  const state = {
+    label: "a",
+    kind: "step" as const,
+    points: [
+      [1, 10],
+      [3, null],
+      [9, 20],
+    ] as const,
+  };
+  const other = {
+    label: "b",
+    points: [
+      [2, 1],
+      [5, 1],
+    ] as const,
+  };
+  const lines = [state, other];
+  const data = joined(lines);
+  expect(data.values[0]).toEqual([10, undefined, null, null, 20]);
+  expect([0, 1, 2, 3, 4].map((place) => valueAt(data, lines, 0, place))).toEqual([
+    10,
+    10,
+    undefined,
+    undefined,
+    20,
+  ]);
+});
+
+test("a measured line ends at its last point before it is unknown", () => {
+  const measured = {
+    label: "a",
+    points: [
+      [1, 10],
+      [4, null],
+      [9, 20],
+    ] as const,
+  };
+  const other = {
+    label: "b",
+    points: [
+      [2, 1],
+      [3, 1],
+    ] as const,
+  };
+  expect(joined([measured, other]).values[0]).toEqual([10, null, null, null, 20]);
+});
+
+test("a bar is of its own moment alone", () => {
+  const lines = [
+    { label: "a", kind: "bars" as const, points: [[1, 10]] as const },
+    { label: "b", points: [[2, 1]] as const },
+  ];
+  const data = joined(lines);
+  expect([valueAt(data, lines, 0, 0), valueAt(data, lines, 0, 1)]).toEqual([10, undefined]);
+});
