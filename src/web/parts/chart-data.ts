@@ -1,7 +1,7 @@
 /** Lines of a chart as values on one axis of times, which is what draws them and what a reader asks for a moment. */
 
 /** A value from a moment on (ms since 1970); null: from then on it is unknown, and the line ends. */
-export type Point = readonly [at: number, value: number | null];
+type Point = readonly [at: number, value: number | null];
 
 export interface ChartLine {
   readonly label: string;

@@ -31,8 +31,8 @@ export interface Plotted {
 }
 
 /** Cells of the axes have one width in all charts, so that charts below each other share their axis of time. */
-export const axisWidth = 64;
-export const paddingRight = 12;
+const axisWidth = 64;
+const paddingRight = 12;
 export const dashes: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [9, 3, 2, 3]];
 export const colours = 8;
 
@@ -130,7 +130,7 @@ function axesOf({ isTurned, language }: Plotted, colour: Colour): uPlot.Axis[] {
 const dayMs = 86_400_000;
 
 /** Texts below the axis of time: the year, the month, the day or the minute in Japan, with what it is part of. */
-export function timeTexts(splits: readonly number[], step: number): string[] {
+function timeTexts(splits: readonly number[], step: number): string[] {
   let before = "";
   return splits.map((at) => {
     const day = jstDay(at);

@@ -85,3 +85,16 @@ test("a service whose past comes from elsewhere is refused, the others are not",
   );
   expect(second.sets()).toHaveLength(1);
 });
+
+test("records of a subject are counted by day, in the days that are asked for", () => {
+  const history = tmpHistory();
+  const days = ["2026-01-02", "2026-01-05", "2026-01-05", "2026-01-30", "2026-03-02"];
+  history.add(days.map((day, at) => record({ day, name: String(at) })));
+  history.add([record({ day: "2026-01-05", subject: "9902" }), ...barsOf("2026-01-05", 3)]);
+  const counts = history.counts(margin, "9901", { from: "2026-01-03", to: "2026-01-31" });
+  expect([...counts]).toEqual([
+    ["2026-01-05", 2],
+    ["2026-01-30", 1],
+  ]);
+  expect(history.counts("market/none", "9901", all).size).toBe(0);
+});

@@ -17,7 +17,7 @@ const daysAtOnce = 60;
 const mostItems = 500;
 const itemsAtOnce = 50;
 
-export interface Logged {
+interface Logged {
   /** In the order of the log. */
   readonly events: readonly Event[];
   /** Whether there are older ones. */
@@ -25,7 +25,7 @@ export interface Logged {
 }
 
 /** Place of stored items: all of a scope whose keys begin so. */
-export interface StoredPlace {
+interface StoredPlace {
   readonly source: string;
   readonly scope: string;
   readonly beginning: string;

@@ -52,7 +52,7 @@ function firstFrom(samples: readonly Sample[], seen: number): number {
 }
 
 /** The moment of a day or a time, ms since 1970; a day begins at midnight in Japan. */
-export function momentIn(text: string | undefined): number | undefined {
+function momentIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const ms = Date.parse(text.length === 10 ? `${text}T00:00:00+09:00` : text);
   return Number.isNaN(ms) ? undefined : ms;

@@ -28,7 +28,7 @@ export interface Gathering {
 }
 
 /** Most entries of a type that are read about a stock; the newest ones. */
-export const mostEntries = 5_000;
+const mostEntries = 5_000;
 
 /** Reads the items of a type of events: fetched ones first, the newest of the log last. */
 export async function readRows(

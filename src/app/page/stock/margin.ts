@@ -52,7 +52,7 @@ function storedRows({ code, past, period }: Gathering): Fields[] {
 }
 
 /** One row a day: the version that was published last. */
-export function rowsOf(rows: readonly OriginRow[]): MarginRow[] {
+function rowsOf(rows: readonly OriginRow[]): MarginRow[] {
   const byDay = new Map<string, MarginRow>();
   for (const { row, origin } of rows) {
     const publishedOn = text(row.publishedOn);

@@ -67,7 +67,7 @@ function byPosition(reports: readonly ShortReport[]): ReadonlyMap<string, readon
 }
 
 /** One report a position and day: the version that was disclosed last, and where it was seen first. */
-export function reportsOf(rows: readonly OriginRow[]): ShortReport[] {
+function reportsOf(rows: readonly OriginRow[]): ShortReport[] {
   const reports = new Map<string, ShortReport>();
   for (const { row, origin } of rows) {
     const [seller, calculatedOn, ratio] = [text(row.seller), text(row.calculatedOn), amount(row.ratio)];

@@ -1,0 +1,52 @@
+/** The view of a series in a browser: its revisions, and finding it. */
+import { describe, expect, it } from "vitest";
+import { until } from "../support/until.ts";
+import { locales, useBrowser, widths } from "./support/browser.ts";
+import { useScene } from "./support/scene.ts";
+
+const browser = useBrowser();
+const scene = useScene({ alerts: 1 });
+const address = () => `${scene.url}#/series/FM08/FXERD01?days=90`;
+
+describe.each(widths)("at %i pixels", (width) => {
+  it.each(Object.keys(locales) as (keyof typeof locales)[])("is sound in %s", async (language) => {
+    for (const url of [address(), `${scene.url}#/series`]) {
+      const reader = await browser.read(url, { width, language, colors: "dark" });
+      await reader.page.getByText("FM08/FXERD01").first().waitFor();
+      await reader.page.locator("details").evaluateAll("(all) => all.forEach((one) => { one.open = true; })");
+      expect(await reader.findings()).toEqual([]);
+      expect(await reader.overflow()).toBeLessThanOrEqual(0);
+      expect(reader.alarms).toEqual([]);
+      expect(reader.strangers(scene.url)).toEqual([]);
+    }
+  });
+});
+
+it("shows what a revised period said before, and when it changed", async () => {
+  const asked = `${scene.url}api/series?db=FM08&code=FXERD01&days=90`;
+  type Told = { revisions: { period: string; from: number; to: number }[] };
+  let told: Told = { revisions: [] };
+  // The simulated service revises its first period within a business day, which lasts a minute.
+  await until(
+    "a revision",
+    async () => {
+      told = (await (await fetch(asked)).json()) as Told;
+      return told.revisions.length > 0;
+    },
+    60_000,
+  );
+  const { page } = await browser.read(address());
+  const [revision] = told.revisions;
+  const row = page
+    .getByRole("region", { name: "Revisions" })
+    .getByRole("row", { name: revision?.period ?? "" });
+  await row.first().waitFor();
+  expect(await row.first().textContent()).toContain(String(revision?.from));
+  await page.locator(".chart-readout").getByText("As first told").waitFor();
+}, 90_000);
+
+it("finds a series by its name, and the search is in the address", async () => {
+  const { page } = await browser.read(`${scene.url}#/series?find=dollar`);
+  await page.getByRole("link", { name: "FM08/FXERD01" }).click();
+  await page.getByRole("heading", { name: /U\.S\. dollar/ }).waitFor();
+});

@@ -1,0 +1,136 @@
+/** The view of a stock in a browser: charts, numbers, alerts and comments, in both languages and sizes. */
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openHistory } from "../../src/store/history/history.ts";
+import { locales, useBrowser, widths } from "./support/browser.ts";
+import { useScene } from "./support/scene.ts";
+
+const hostile = `<img src="https://stranger.example/x" onerror="alert(1)"><script>alert(2)</script>`;
+const code = "7203";
+const reports = "market/markets/short-sale-report";
+
+/** Reports of sellers whose names are code, in a past that was fetched. */
+function fetchPast(folder: string): void {
+  const history = openHistory(join(folder, "data/history.db"));
+  history.claim("market", "simulated");
+  const row = (calculatedOn: string, seller: string, ratio: number) => {
+    const own = {
+      code,
+      name: "霧笛自動車",
+      seller,
+      ratio,
+      shares: 100,
+      calculatedOn,
+      disclosedOn: calculatedOn,
+    };
+    return { set: reports, day: calculatedOn, subject: code, name: `${seller} ${calculatedOn}`, row: own };
+  };
+  history.add([
+    row("2026-11-02", hostile, 0.7),
+    row("2026-11-06", hostile, 0.4),
+    row("2026-11-04", "Sample Fund Managers", 0.9),
+  ]);
+  history.close();
+}
+
+const browser = useBrowser();
+const scene = useScene({
+  settings: (text) =>
+    text.replace(/^sources:$/m, `history: { file: ../data/history.db }\nsources:\n${prices}`),
+  prepare(folder) {
+    appendFileSync(join(folder, "rules/every-comment.yaml"), everyComment);
+    fetchPast(folder);
+  },
+});
+
+const prices = `  prices:
+    from: market/equities/bars/daily
+    schedule: "0 */10 16-20 * * *"
+    query: { code: ["${code}"] }
+`;
+const everyComment = `rules:
+  - name: every-comment
+    on: forum.comment.posted
+    title: "${hostile.replaceAll('"', '\\"')} {{ now.part }}"
+    notify: []
+`;
+
+const address = () => `${scene.url}#/stock/${code}?days=90`;
+
+describe.each(widths)("at %i pixels", (width) => {
+  it.each(Object.keys(locales) as (keyof typeof locales)[])("is sound in %s", async (language) => {
+    const reader = await browser.read(address(), { width, language });
+    const { page } = reader;
+    await page.getByRole("slider").first().waitFor();
+    await page.locator("details").evaluateAll("(all) => all.forEach((one) => { one.open = true; })");
+    expect(await reader.findings()).toEqual([]);
+    expect(await reader.overflow()).toBeLessThanOrEqual(0);
+    expect(reader.alarms).toEqual([]);
+    expect(reader.strangers(scene.url)).toEqual([]);
+  });
+});
+
+it("shows a seller whose name is code as text, and says that its position is unknown now", async () => {
+  const { page, alarms } = await browser.read(address());
+  const shorts = page.getByRole("slider", { name: "Short positions" });
+  await shorts.waitFor();
+  expect(await shorts.getAttribute("aria-valuetext")).toContain(`${hostile} –`);
+  expect(await page.locator("img, script:not([type=module])").count()).toBe(0);
+  expect(alarms).toEqual([]);
+});
+
+it("is read with the keyboard, and charts that share an axis follow", async () => {
+  const { page } = await browser.read(address());
+  const shorts = page.getByRole("slider", { name: "Short positions" });
+  await shorts.focus();
+  await page.keyboard.press("Home");
+  await page.locator('[aria-label="Short positions"][aria-valuenow="0"]').waitFor();
+  expect(await shorts.getAttribute("aria-valuetext")).toContain("2026-11-02");
+  expect(await shorts.getAttribute("aria-valuetext")).toContain("Total of what is reported 0.7");
+  await page.keyboard.press("ArrowRight");
+  await page.locator('[aria-label="Short positions"][aria-valuenow="1"]').waitFor();
+  expect(await shorts.getAttribute("aria-valuetext")).toContain("Total of what is reported 1.6");
+});
+
+it("has the numbers of a chart as a table, sorted as its reader likes", async () => {
+  const { page } = await browser.read(address());
+  const panel = page.getByRole("region", { name: "Short positions" }).first();
+  await panel.locator("summary").click();
+  const table = panel.getByRole("table");
+  await table.getByRole("button", { name: /Short position/ }).click();
+  const header = table.getByRole("columnheader", { name: /Short position/ });
+  expect(await header.getAttribute("aria-sort")).toBe("ascending");
+  const ratios = (await table.locator("tbody td:nth-child(4)").allTextContents()).map(Number);
+  expect(ratios).toEqual(ratios.toSorted((one, other) => one - other));
+  expect(ratios.length).toBeGreaterThanOrEqual(3);
+});
+
+it("marks alerts with a link to each, and shows the comments that rules matched", async () => {
+  const { page } = await browser.read(address());
+  const comments = page.getByRole("region", { name: "Comments that rules matched" });
+  await comments.getByRole("link", { name: "every-comment" }).first().waitFor();
+  expect(await comments.locator("code").first().textContent()).toMatch(/^[0-9a-f]+$/);
+  const mark = page.locator(".alert-strip a").last();
+  expect(await mark.getAttribute("href")).toMatch(/^#\/alert\/.+-\d+$/);
+  // A mark stands for all alerts of its place.
+  expect(await mark.getAttribute("title")).toContain(hostile);
+});
+
+it("finds a stock by a part of its name and keeps the time shown in the address", async () => {
+  const { page } = await browser.read(`${scene.url}#/stock`);
+  await page.getByRole("searchbox").fill("霧笛");
+  await page.getByRole("link", { name: code, exact: true }).click();
+  await page.getByRole("heading", { level: 2, name: /^7203/ }).waitFor();
+  await page.getByRole("button", { name: "90 days" }).click();
+  await page.waitForURL(/days=90/);
+  const chart = page.getByRole("slider", { name: "Short positions" });
+  await chart.scrollIntoViewIfNeeded();
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error("the chart has no place");
+  await page.mouse.move(box.x + box.width * 0.4, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.7, box.y + 40, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForURL(/from=20\d\d-\d\d-\d\d/);
+});
