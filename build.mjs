@@ -74,6 +74,18 @@ await buildPage({
   logLevel: "warn",
 });
 
+// The service worker has a name that stays, and stands beside the page that it keeps.
+await build({
+  entryPoints: { worker: "src/web/worker.ts" },
+  outdir: "dist/web",
+  bundle: true,
+  minify: true,
+  platform: "browser",
+  target: "es2022",
+  format: "iife",
+  logLevel: "warning",
+});
+
 // The client library, for Node and browsers, and its types.
 await build({
   entryPoints: { "feed-client": "src/client/feed-client.ts" },

@@ -2,5 +2,10 @@
 /// <reference lib="dom" />
 import { render } from "preact";
 import { Shell } from "./shell/shell.tsx";
+import { rememberedTheme, rememberTheme } from "./shell/theme.ts";
 
+rememberTheme(rememberedTheme());
 render(<Shell />, document.body);
+
+// Browsers have it on addresses alone that nobody can tamper with: https, or this machine.
+navigator.serviceWorker?.register("worker.js").catch(() => {});

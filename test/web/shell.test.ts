@@ -1,16 +1,87 @@
-/** The frame of the page. */
+/** The frame of the page: how it says that it is behind, what it keeps, and what it says of an unknown address. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { until } from "../support/until.ts";
 import { useBrowser } from "./support/browser.ts";
 import { useScene } from "./support/scene.ts";
 
 const browser = useBrowser();
 const scene = useScene();
 
-it("is live without an error, a stranger or a serious finding", async () => {
-  const reader = await browser.read(scene.url);
-  await reader.page.getByText("live", { exact: true }).waitFor();
-  expect(reader.strangers(scene.url)).toEqual([]);
-  expect(reader.alarms).toEqual([]);
-  expect(await reader.findings()).toEqual([]);
-  expect(await reader.overflow()).toBeLessThanOrEqual(0);
+it("says since when it is behind while the monitor is away, and goes on without a reload", async () => {
+  const { page } = await browser.read(scene.url);
+  await page.getByText("live", { exact: true }).waitFor();
+  await page.locator(".rows li").first().waitFor();
+  await page.evaluate("window.sameDocument = true");
+  await scene.stop();
+  await page.getByText(/^behind since \d\d:\d\d:\d\d, trying again$/).waitFor();
+  expect(await page.locator(".rows li").count()).toBeGreaterThan(0);
+  await scene.start();
+  await page.getByText("live", { exact: true }).waitFor({ timeout: 40_000 });
+  expect(await page.evaluate("window.sameDocument")).toBe(true);
+}, 90_000);
+
+it("begins anew with another database, and says what is gone until one takes note of it", async () => {
+  const { page } = await browser.read(scene.url);
+  await page.locator(".rows li").first().waitFor();
+  await scene.stop();
+  for (const end of ["", "-wal", "-shm", ".told"])
+    rmSync(join(scene.folder, `data/yagura.db${end}`), { force: true });
+  await scene.start();
+  const missed = page.getByRole("alert").filter({ hasText: "no longer kept" });
+  await missed.waitFor({ timeout: 40_000 });
+  await missed.getByRole("button").click();
+  await until("nothing to note", async () => (await missed.count()) === 0);
+  await page.getByText("live", { exact: true }).waitFor({ timeout: 20_000 });
+}, 120_000);
+
+it("keeps the language and the colours that one chose", async () => {
+  const { page } = await browser.read(scene.url);
+  await page.getByText("Settings", { exact: true }).click();
+  await page.getByRole("combobox", { name: "Theme" }).selectOption("dark");
+  await page.getByRole("button", { name: "日本語" }).click();
+  await page.getByRole("heading", { name: "継続中のアラート" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "継続中のアラート" }).waitFor();
+  expect(
+    await page.evaluate("[document.documentElement.lang, document.documentElement.dataset.theme]"),
+  ).toEqual(["ja", "dark"]);
 });
+
+it("has a menu for the telephone, which closes once a view is chosen", async () => {
+  const { page } = await browser.read(scene.url, { width: 390 });
+  const nav = page.getByRole("navigation");
+  expect(await nav.getByRole("link").count()).toBe(0);
+  await nav.getByRole("button", { name: "Menu" }).click();
+  await nav.getByRole("link", { name: "History" }).click();
+  await page.getByRole("heading", { name: "Alerts that are over" }).waitFor();
+  await until("a closed menu", async () => (await nav.getByRole("link").count()) === 0);
+});
+
+it("says that it has no such view, and leads back", async () => {
+  const { page } = await browser.read(`${scene.url}#/nowhere`);
+  await page.getByRole("heading", { name: "There is no such view." }).waitFor();
+  await page.getByRole("link", { name: "Open alerts" }).click();
+  await page.getByRole("heading", { name: "Open alerts" }).waitFor();
+});
+
+it("can be installed, and keeps its own files and no data for when the monitor is away", async () => {
+  const { page, context } = await browser.read(scene.url);
+  await page.evaluate("navigator.serviceWorker.ready");
+  const manifest = (await page.evaluate("fetch('manifest.webmanifest').then((one) => one.json())")) as {
+    icons: { src: string }[];
+  };
+  for (const { src } of manifest.icons)
+    expect(await page.evaluate(`fetch(${JSON.stringify(src)}).then(({ ok }) => ok)`)).toBe(true);
+  await page.reload();
+  await page.locator(".rows li").first().waitFor();
+  const kept = (await page.evaluate(
+    "caches.open('yagura-page').then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => new URL(url).pathname))",
+  )) as string[];
+  expect(kept).toContain("/");
+  expect(kept.filter((path) => path !== "/" && !path.startsWith("/assets/"))).toEqual([]);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole("heading", { name: "櫓 Yagura" }).waitFor();
+}, 60_000);

@@ -24,6 +24,19 @@ export function act<Answer>(path: string, body: object): Promise<Answer> {
   return call<Answer>(path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
+/** Deletes what is at a path. Rejects with a CallError. */
+export function forget(path: string): Promise<unknown> {
+  return call(path, { method: "DELETE" });
+}
+
+const refused = new EventTarget();
+
+/** Calls whenever the monitor wanted a token that it did not get; the answer ends that. */
+export function onRefused(heard: () => void): () => void {
+  refused.addEventListener("refused", heard);
+  return () => refused.removeEventListener("refused", heard);
+}
+
 async function call<Answer>(address: string, options: RequestInit): Promise<Answer> {
   const response = await fetch(address, { ...options, credentials: "same-origin" }).catch(
     (error: unknown) => {
@@ -31,6 +44,7 @@ async function call<Answer>(address: string, options: RequestInit): Promise<Answ
     },
   );
   const answer = await response.json().catch(() => ({}));
+  if (response.status === 401) refused.dispatchEvent(new Event("refused"));
   if (!response.ok) throw new CallError(response.status, String(answer.error ?? response.statusText));
   return answer as Answer;
 }

@@ -1,9 +1,10 @@
 /** What is live: the page reads the feed as any client does, resumes, and says when it is behind. */
 /// <reference lib="dom" />
 import { createContext } from "preact";
-import { useContext, useEffect, useState } from "preact/hooks";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import {
   createFeedClient,
+  type FeedEvent,
   type FeedGap,
   type FeedState,
   type OpenEpisode,
@@ -11,6 +12,8 @@ import {
 
 export interface Live {
   readonly state: FeedState;
+  /** When it was last up to date, ms since 1970; undefined: it is, or never was. */
+  readonly behindSince: number | undefined;
   /** Names of services that are made up; empty before the first welcome. */
   readonly simulated: readonly string[];
   /** Open alerts, oldest first; undefined before the first snapshot is whole. */
@@ -25,6 +28,7 @@ export interface Live {
 
 const before: Live = {
   state: { phase: "connecting" },
+  behindSince: undefined,
   simulated: [],
   episodes: undefined,
   sources: {},
@@ -38,16 +42,33 @@ export function useLive(): Live {
   return useContext(LiveContext);
 }
 
+/** An alert that fired while the page was open. */
+export interface FiredAlert {
+  readonly seq: number;
+  readonly event: FeedEvent;
+}
+
+interface Followed {
+  /** Grows with each sign-in; undefined: nothing may be read yet. */
+  readonly session: number | undefined;
+  fired(alert: FiredAlert): void;
+  /** The connection was lost or refused; a browser does not say which. */
+  lost(): void;
+}
+
 /** Follows the feed as long as the page is open; shown at most once a frame, however much comes. */
-export function useFeed(session: number): Live {
+export function useFeed({ session, ...heard }: Followed): Live {
   const [live, setLive] = useState(before);
+  const told = useRef(heard);
+  told.current = heard;
   useEffect(() => {
+    if (session === undefined) return;
     let next: Partial<Live> = {};
     let frame = 0;
     const change = (changes: Partial<Live>) => {
       next = { ...next, ...changes };
       if (frame !== 0) return;
-      frame = requestAnimationFrame(() => {
+      frame = whenShown(() => {
         frame = 0;
         const changed = next;
         next = {};
@@ -58,17 +79,42 @@ export function useFeed(session: number): Live {
       url: new URL("feed", location.href.replace(/^http/, "ws")).href,
       types: ["alert.*"],
       since: "snapshot",
-      onEvent: ({ seq }) => change({ seq }),
+      onEvent({ seq, event }) {
+        change({ seq });
+        if (event.type === "alert.fired") told.current.fired({ seq, event });
+      },
       onLive: ({ seq }) => change({ seq }),
       onGap: (gap) => change({ gap }),
       onHeartbeat: ({ sources }) => change({ sources }),
-      onState: (state) =>
-        change({ state, ...(state.phase === "live" && { simulated: state.welcome.simulated }) }),
+      onState(state) {
+        if (state.phase === "live")
+          return change({ state, behindSince: undefined, simulated: state.welcome.simulated });
+        change({ state });
+        setLive((last) => (last.behindSince === undefined && last.seq > 0 ? behind(last) : last));
+        if (state.phase === "waiting" || state.phase === "closed") told.current.lost();
+      },
     });
     return () => {
-      cancelAnimationFrame(frame);
+      cancelShown(frame);
       client.close();
+      setLive(before);
     };
   }, [session]);
   return live;
+}
+
+function behind(live: Live): Live {
+  return { ...live, behindSince: Date.now() };
+}
+
+const hiddenMs = 250;
+
+/** A page that nobody sees gets no frames, and is to know what is new all the same. */
+function whenShown(call: () => void): number {
+  return document.hidden ? -setTimeout(call, hiddenMs) : requestAnimationFrame(call);
+}
+
+function cancelShown(frame: number): void {
+  if (frame < 0) clearTimeout(-frame);
+  else cancelAnimationFrame(frame);
 }

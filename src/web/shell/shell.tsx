@@ -1,69 +1,76 @@
-/** The frame around every view: menu, state of the connection, language and theme. */
+/** The frame around every view: menu, state of the connection, the reader's settings, and the way in. */
 /// <reference lib="dom" />
 import { useEffect, useState } from "preact/hooks";
 import { views } from "../views/index.ts";
 import { link, useAddress } from "./address.ts";
-import { Connection } from "./connection.tsx";
+import { Connection, Missed } from "./connection.tsx";
 import { type Language, LanguageContext, rememberedLanguage, rememberLanguage } from "./language.tsx";
 import { LiveContext, useFeed } from "./live.ts";
-import { rememberedTheme, rememberTheme, type Theme, themes } from "./theme.ts";
+import { Menu } from "./menu.tsx";
+import { notice, rememberedNotices } from "./notices.ts";
+import { SessionContext, useOwnSession } from "./session.ts";
+import { Settings } from "./settings.tsx";
+import "./shell.css";
+import { SignIn } from "./sign-in.tsx";
 import { words } from "./words.ts";
 
 export function Shell() {
   const [language, setLanguage] = useState<Language>(rememberedLanguage);
-  const [theme, setTheme] = useState<Theme>(rememberedTheme);
+  const [notices, setNotices] = useState(rememberedNotices);
   const address = useAddress();
-  const live = useFeed(0);
-  const view = views.find(({ path }) => path === address.path) ?? views[0];
+  const session = useOwnSession();
+  const { standing, count, look } = session;
+  const mayRead = standing !== undefined && standing.right !== null;
+  const live = useFeed({
+    session: mayRead ? count : undefined,
+    fired: (alert) => void notice(alert, notices, language),
+    lost: look,
+  });
+  const view = address.path === "" ? views[0] : views.find(({ path }) => path === address.path);
   const said = words[language];
   useEffect(() => {
     document.documentElement.lang = language;
-    document.title = `${view.title[language]} · Yagura`;
+    document.title = `${view?.title[language] ?? said.unknown} · Yagura`;
     rememberLanguage(language);
   }, [language, view]);
-  useEffect(() => rememberTheme(theme), [theme]);
   return (
     <LanguageContext.Provider value={language}>
-      <LiveContext.Provider value={live}>
-        <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
-          {said.skip}
-        </button>
-        <header>
-          <h1>櫓 Yagura</h1>
-          <nav aria-label={said.views}>
-            {views
-              .filter(({ inMenu }) => inMenu)
-              .map(({ path, title }) => (
-                <a key={path} href={link(path)} aria-current={path === view.path ? "page" : undefined}>
-                  {title[language]}
-                </a>
-              ))}
-          </nav>
-          <Connection />
-          <button
-            type="button"
-            onClick={() => setLanguage(language === "en" ? "ja" : "en")}
-            lang={said.otherLang}
-          >
-            {said.other}
+      <SessionContext.Provider value={session}>
+        <LiveContext.Provider value={live}>
+          <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
+            {said.skip}
           </button>
-          <select
-            aria-label={said.theme}
-            value={theme}
-            onChange={(event) => setTheme(event.currentTarget.value as Theme)}
-          >
-            {themes.map((one) => (
-              <option key={one} value={one}>
-                {said.themes[one]}
-              </option>
-            ))}
-          </select>
-        </header>
-        <main id="main" tabIndex={-1}>
-          <view.Page rest={address.rest} query={address.query} />
-        </main>
-        <footer>{said.times}</footer>
-      </LiveContext.Provider>
+          <header>
+            <h1>
+              <a class="home" href={link("")}>
+                櫓 Yagura
+              </a>
+            </h1>
+            <Menu current={view?.path} />
+            <Connection />
+            <Settings notices={notices} setLanguage={setLanguage} setNotices={setNotices} />
+          </header>
+          <Missed />
+          <main id="main" tabIndex={-1}>
+            {standing === undefined ? null : !mayRead ? (
+              <>
+                <h2>{said.signIn}</h2>
+                <SignIn about={said.signInAbout} />
+              </>
+            ) : view === undefined ? (
+              <>
+                <h2>{said.unknown}</h2>
+                <p>
+                  <a href={link("inbox")}>{said.toInbox}</a>
+                </p>
+              </>
+            ) : (
+              <view.Page key={count} rest={address.rest} query={address.query} />
+            )}
+          </main>
+          <footer>{said.times}</footer>
+        </LiveContext.Provider>
+      </SessionContext.Provider>
     </LanguageContext.Provider>
   );
 }

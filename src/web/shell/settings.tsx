@@ -1,0 +1,85 @@
+/** The reader's own settings, kept in the browser: language, colours, notifications, and the session. */
+/// <reference lib="dom" />
+import { useState } from "preact/hooks";
+import { type Language, useLanguage, useWords } from "./language.tsx";
+import { chooseNotices, type NoticeLevel, noticeLevels } from "./notices.ts";
+import { useSession } from "./session.ts";
+import { SignIn } from "./sign-in.tsx";
+import { rememberedTheme, rememberTheme, type Theme, themes } from "./theme.ts";
+import { words } from "./words.ts";
+
+interface SettingsProps {
+  readonly notices: NoticeLevel;
+  setLanguage(language: Language): void;
+  setNotices(level: NoticeLevel): void;
+}
+
+export function Settings({ notices, setLanguage, setNotices }: SettingsProps) {
+  const said = useWords(words);
+  const language = useLanguage();
+  const { standing, signOut } = useSession();
+  const [theme, setTheme] = useState<Theme>(rememberedTheme);
+  const [isDenied, setDenied] = useState(false);
+  const choose = async (level: NoticeLevel) => {
+    const chosen = await chooseNotices(level);
+    setDenied(chosen === "denied");
+    setNotices(chosen === "denied" ? "off" : chosen);
+  };
+  return (
+    <details class="settings">
+      <summary>{said.settings}</summary>
+      <div class="panel">
+        <button
+          type="button"
+          lang={said.otherLang}
+          onClick={() => setLanguage(language === "en" ? "ja" : "en")}
+        >
+          {said.other}
+        </button>
+        <label>
+          {said.theme}
+          <select
+            value={theme}
+            onChange={({ currentTarget }) => {
+              setTheme(currentTarget.value as Theme);
+              rememberTheme(currentTarget.value as Theme);
+            }}
+          >
+            {themes.map((one) => (
+              <option key={one} value={one}>
+                {said.themes[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {said.notify}
+          <select
+            value={notices}
+            onChange={({ currentTarget }) => void choose(currentTarget.value as NoticeLevel)}
+          >
+            {noticeLevels.map((one) => (
+              <option key={one} value={one}>
+                {said.notifyFrom[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+        {isDenied && (
+          <p class="failed" role="alert">
+            {said.notifyDenied}
+          </p>
+        )}
+        {standing?.hasTokens && standing.right !== null && (
+          <p>{standing.right === "act" ? said.mayAct : said.mayRead}</p>
+        )}
+        {standing?.hasTokens && standing.right === "read" && <SignIn about={said.signInToAct} />}
+        {standing?.until !== undefined && (
+          <button type="button" onClick={() => void signOut()}>
+            {said.signOut}
+          </button>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,63 @@
+/** Tokens and rights on the page: who may read, who may act, and what is kept of a token. */
+import { expect, it } from "vitest";
+import { until } from "../support/until.ts";
+import { useBrowser } from "./support/browser.ts";
+import { useScene } from "./support/scene.ts";
+
+const browser = useBrowser();
+const [reader, operator] = ["a-token-that-reads", "a-token-that-acts"];
+const scene = useScene({
+  token: operator,
+  settings: (text) => `${text.replace(/^feed:(.|\n)*?(?=^\S|$(?![\s\S]))/m, "")}
+feed: { host: 127.0.0.1, port: "\${YAGURA_PORT}", tokens: [${reader}], operators: [${operator}] }
+`,
+});
+
+it("asks for a token, and shows what its right allows", async () => {
+  const { page, context } = await browser.read(scene.url);
+  const token = page.getByLabel("Token");
+  await token.fill("a-guess");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("That token is not right.").waitFor();
+  expect(await page.locator(".rows").count()).toBe(0);
+  await token.fill(reader);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.locator(".rows li").first().waitFor();
+  expect(await page.getByRole("button", { name: /^Acknowledge/ }).count()).toBe(0);
+  const stored = await page.evaluate("JSON.stringify([{ ...localStorage }, document.cookie])");
+  expect(stored).not.toContain(reader);
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict" });
+
+  await page.getByText("Settings", { exact: true }).click();
+  await page.getByLabel("Token").fill(operator);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page
+    .getByRole("button", { name: /^Acknowledge/ })
+    .first()
+    .waitFor();
+  await page.reload();
+  await page
+    .getByRole("button", { name: /^Acknowledge/ })
+    .first()
+    .waitFor();
+  await page.getByText("Settings", { exact: true }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  expect(await context.cookies()).toEqual([]);
+}, 60_000);
+
+it("stays signed in over a restart of the monitor", async () => {
+  const { page } = await browser.read(scene.url, { language: "ja", width: 390 });
+  await page.getByLabel("トークン").fill(reader);
+  await page.getByRole("button", { name: "サインイン" }).click();
+  await page.locator(".rows li").first().waitFor();
+  await scene.stop();
+  await page.getByText(/^更新停止/).waitFor();
+  await scene.start();
+  await until(
+    "the feed again",
+    async () => (await page.locator(".connection").textContent()) === "接続済み",
+    40_000,
+  );
+}, 90_000);

@@ -1,0 +1,63 @@
+/** Every view there is, in both languages, on a wide screen and a telephone: whole, quiet, and fit for all readers. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { until } from "../support/until.ts";
+import { locales, type Reader, useBrowser, widths } from "./support/browser.ts";
+import { useScene } from "./support/scene.ts";
+
+const folder = join(import.meta.dirname, "../../src/web/views");
+const views = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+const browser = useBrowser();
+const scene = useScene({ alerts: 5 });
+/** Addresses of the views that are about something; the others are their names. */
+const about: Record<string, string> = { stock: "stock/7203", series: "series/FM08/FXERD01" };
+
+beforeAll(async () => {
+  const { alerts } = (await (await fetch(`${scene.url}control/alerts`)).json()) as {
+    alerts: { id: string; rule: string }[];
+  };
+  about.alert = `alert/${alerts[0]?.id}`;
+  about.rule = `rule/${alerts[0]?.rule}`;
+});
+
+/** Waits until the view has asked for everything and shows the answers. */
+async function open({ page }: Reader, view: string): Promise<void> {
+  await page.evaluate(`location.hash = "#/${about[view] ?? view}"`);
+  await page.locator("main h2").first().waitFor();
+  const isReading =
+    "!!document.querySelector('main [aria-busy=true]') || /(Reading…|読み込んでいます…)/.test(document.querySelector('main').textContent)";
+  await until(`all of ${view}`, async () => !(await page.evaluate(isReading)), 20_000);
+}
+
+describe.each(Object.keys(locales) as (keyof typeof locales)[])("In %s", (language) => {
+  it.each(widths)(
+    "every view is whole and quiet at %i pixels",
+    async (width) => {
+      const reader = await browser.read(scene.url, { language, width });
+      const findings: Record<string, string[]> = {};
+      for (const view of views) {
+        await open(reader, view);
+        const found = await reader.findings();
+        const tooWide = await reader.overflow();
+        if (tooWide > 0) found.push(`${tooWide} pixels too wide`);
+        const unknown = await reader.page.getByText(/^(There is no such view|この画面はありません)/).count();
+        if (unknown > 0) found.push("its folder has another name than its path");
+        if (found.length > 0) findings[view] = found;
+      }
+      expect(findings).toEqual({});
+      expect(reader.alarms).toEqual([]);
+      expect(reader.strangers(scene.url)).toEqual([]);
+    },
+    90_000,
+  );
+});
+
+it("has dark colours that can be read", async () => {
+  const reader = await browser.read(scene.url, { colors: "dark" });
+  await open(reader, "inbox");
+  expect(await reader.findings()).toEqual([]);
+});
