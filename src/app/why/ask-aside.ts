@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Config } from "../../config/config.ts";
 import { createOneAtATime } from "../../lib/turns.ts";
-import type { Answer } from "../../model/why.ts";
+import type { Answer } from "../../model/page/why.ts";
 import type { NotFound } from "./ask.ts";
 
 export interface WhyAsked {

@@ -6,7 +6,7 @@ import { didYouMean } from "../../lib/text/nearest.ts";
 import type { LogEntry } from "../../model/event.ts";
 import { isLost } from "../../model/event-types.ts";
 import type { Alert } from "../../model/news-items.ts";
-import type { AlertAnswer, AlertFacts, Answer, EventAnswer, Verdict } from "../../model/why.ts";
+import type { AlertAnswer, AlertFacts, Answer, EventAnswer, Verdict } from "../../model/page/why.ts";
 import { loadRules } from "../../rules/files/load-rules.ts";
 import { openStoreReader } from "../../store/reader.ts";
 import { requireConfig, ruleOptions } from "../files/check-files.ts";

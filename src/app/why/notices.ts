@@ -1,7 +1,7 @@
 /** Decisions about telling an alert, receiver by receiver: the facts on record. */
 import { type Notice, type NoticeReason, noticeReasons } from "../../model/alerts.ts";
 import type { SilenceAdded } from "../../model/news-items.ts";
-import type { NoticeFacts } from "../../model/why.ts";
+import type { NoticeFacts } from "../../model/page/why.ts";
 import { withheldWords } from "../../outputs/index.ts";
 import { entryOf, type Inquiry, isoIfKnown, isoOf } from "./inquiry.ts";
 

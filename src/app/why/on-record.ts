@@ -3,7 +3,6 @@
 import { changedFields, type Event, type LogEntry, type StoredEntry } from "../../model/event.ts";
 import type { UnmailedReason } from "../../model/mail.ts";
 import type { Alert } from "../../model/news-items.ts";
-import { type Suppression, suppressionReasons } from "../../model/rule.ts";
 import type {
   CauseFacts,
   EventFacts,
@@ -11,7 +10,8 @@ import type {
   MailFacts,
   PollFacts,
   SuppressionFacts,
-} from "../../model/why.ts";
+} from "../../model/page/why.ts";
+import { type Suppression, suppressionReasons } from "../../model/rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { isTimed } from "../../rules/state/index.ts";
 import { isSimulatedEvent } from "../services.ts";

@@ -3,7 +3,7 @@
 import { timeWords } from "../../lib/text/time-words.ts";
 import { durationWords } from "../../model/duration.ts";
 import type { LogEntry } from "../../model/event.ts";
-import type { SuppressionFacts, Verdict } from "../../model/why.ts";
+import type { SuppressionFacts, Verdict } from "../../model/page/why.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { ExplainedCondition, ExplainedEvent } from "../../rules/explain-event.ts";
 import { isTimed, remembers, type Wait } from "../../rules/state/index.ts";

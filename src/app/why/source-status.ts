@@ -3,7 +3,7 @@
 import { timeWords } from "../../lib/text/time-words.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
-import type { Known } from "../../model/why.ts";
+import type { Known } from "../../model/page/why.ts";
 import { type SourceName, sourceMembers } from "../../sources/index.ts";
 import { eventTypesOf } from "../files/event-types.ts";
 import { sourceStatus } from "../status.ts";

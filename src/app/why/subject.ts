@@ -2,7 +2,7 @@
 import { nearest } from "../../lib/text/nearest.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
 import type { LogEntry } from "../../model/event.ts";
-import type { Known, PastVerdict, SubjectAnswer, SuppressionFacts, Verdict } from "../../model/why.ts";
+import type { Known, PastVerdict, SubjectAnswer, SuppressionFacts, Verdict } from "../../model/page/why.ts";
 import { keyOf } from "../../rules/alert-key.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { isAbout } from "../../rules/heard-rules.ts";

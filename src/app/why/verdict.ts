@@ -1,6 +1,6 @@
 /** Verdict of a rule on an event: its outcome from the database, and the parts of its condition as they come out now. */
 import type { LogEntry } from "../../model/event.ts";
-import type { ConditionFacts, PartFacts, RuleFacts, StepEvent, Verdict } from "../../model/why.ts";
+import type { ConditionFacts, PartFacts, RuleFacts, StepEvent, Verdict } from "../../model/page/why.ts";
 import { replayStanding } from "../../pipeline/standing/replayed-standing.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import {

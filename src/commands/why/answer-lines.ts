@@ -17,7 +17,7 @@ import type {
   StepEvent,
   SuppressionFacts,
   Verdict,
-} from "../../model/why.ts";
+} from "../../model/page/why.ts";
 import { withheldWords } from "../../outputs/index.ts";
 import { noticeLines } from "./notice-lines.ts";
 

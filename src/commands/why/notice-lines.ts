@@ -2,7 +2,7 @@
 import { tamed } from "../../app/why/words.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
 import type { NoticeState } from "../../model/alerts.ts";
-import type { NoticeFacts } from "../../model/why.ts";
+import type { NoticeFacts } from "../../model/page/why.ts";
 
 /** A line for each receiver and reason. */
 export function noticeLines(notices: readonly NoticeFacts[]): string[] {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { resolving } from "../../../src/alerts/answers/episodes.ts";
 import { answerLines } from "../../../src/commands/why/answer-lines.ts";
-import type { AlertAnswer } from "../../../src/model/why.ts";
+import type { AlertAnswer } from "../../../src/model/page/why.ts";
 import { createScene, report, ruleOf } from "./scene.ts";
 
 const large = ruleOf(`when: now.ratio >= 1.0 && now.code in ["7203", "6758"]

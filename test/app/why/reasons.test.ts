@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { Withheld } from "../../../src/model/commit.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
+import type { SuppressionFacts } from "../../../src/model/page/why.ts";
 import { type SuppressionReason, suppressionReasons } from "../../../src/model/rule.ts";
-import type { SuppressionFacts } from "../../../src/model/why.ts";
 import { decide } from "../../../src/pipeline/quarantine-end.ts";
 import { batch, sourceWrite } from "../../store/batches.ts";
 import { createScene, report, ruleOf, type Scene } from "./scene.ts";

@@ -7,7 +7,7 @@ import { tellingOf } from "../../../src/app/telling.ts";
 import { type NotFound, type Question, why } from "../../../src/app/why/ask.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
-import type { Answer, SubjectAnswer } from "../../../src/model/why.ts";
+import type { Answer, SubjectAnswer } from "../../../src/model/page/why.ts";
 import type { Change } from "../../../src/pipeline/change.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
 import { notify } from "../../../src/pipeline/notify.ts";

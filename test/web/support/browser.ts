@@ -1,11 +1,10 @@
 /** One Chromium for all tests of a file, with a fresh profile for each reader. Everything that goes wrong is kept. */
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterEach, beforeAll } from "vitest";
 
 const program = "/usr/bin/chromium";
-const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** The sizes and languages in which each view must do. */
 export const widths = [1280, 390] as const;
@@ -82,8 +81,7 @@ function readerOf(context: BrowserContext, page: Page): Reader {
       page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
     async findings() {
       // The policy of the page lets no script tag in; what a debugger evaluates it does not concern.
-      const { readFile } = await import("node:fs/promises");
-      await page.evaluate(await readFile(axeFile, "utf8"));
+      await page.evaluate(axe.source);
       const found = (await page.evaluate("axe.run()")) as AxeResult;
       return found.violations
         .filter(({ impact }) => impact === "serious" || impact === "critical")

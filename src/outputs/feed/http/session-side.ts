@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { type HttpAnswer, jsonAnswer, readBody } from "./answer.ts";
 import { parseUrl } from "./request.ts";
-import { cookieName } from "./sessions.ts";
+import { cookieName, sessionMs } from "./sessions.ts";
 import { refusals, type TokenGuard } from "./token-guard.ts";
 
 export const sessionPath = "/api/session";
@@ -41,8 +41,7 @@ async function signIn(request: IncomingMessage, options: SessionSideOptions): Pr
     return { ...jsonAnswer(status, { error: message }), headers };
   }
   const { value, until, right } = begun;
-  const seconds = Math.floor((until - options.guard.now()) / 1_000);
-  const headers = { "set-cookie": cookie(request, options, value, seconds) };
+  const headers = { "set-cookie": cookie(request, options, value, sessionMs / 1_000) };
   return { ...jsonAnswer(200, { right, until: new Date(until).toISOString() }), headers };
 }
 

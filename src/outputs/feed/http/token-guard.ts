@@ -29,7 +29,7 @@ type Right = "read" | "act";
 type Refusal = Exclude<Admission, "right">;
 
 /** Answer of the session's call. */
-export interface Standing {
+interface Standing {
   /** null: a token is needed even to read. */
   readonly right: Right | null;
   /** Whether there are tokens at all. */
@@ -56,8 +56,6 @@ export interface TokenGuard {
   standing(request: IncomingMessage): Standing;
   /** Begins a session with a token that a browser was given. Waits where its address has guessed. */
   begin(request: IncomingMessage, token: string): Promise<BegunSession | { readonly refused: Refusal }>;
-  /** The time, ms since 1970. */
-  now(): number;
   /** Ends all waits. */
   stop(): void;
 }
@@ -78,7 +76,7 @@ export function createTokenGuard(options: GuardOptions): TokenGuard {
   if (known.length === 0) {
     const right = async () => "right" as const;
     return {
-      ...{ admit: right, admitOperator: right, shows: () => true, stop: () => {}, now: clock.now },
+      ...{ admit: right, admitOperator: right, shows: () => true, stop: () => {} },
       standing: () => ({ right: "act", hasTokens: false }),
       begin: async () => ({ refused: "wrong" }),
     };
@@ -109,7 +107,6 @@ export function createTokenGuard(options: GuardOptions): TokenGuard {
       if (admission !== "right") return { refused: admission };
       return { ...sessions.issue(token), right: rightOf(isOperator.ofTokens([token])) };
     },
-    now: clock.now,
     stop: guard.stop,
   };
 }

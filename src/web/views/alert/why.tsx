@@ -1,5 +1,5 @@
 /** Why an alert came and where it went, as a chain: the event, the rule, the decisions, the deliveries. */
-import type { Answer, MailFacts, NoticeFacts, Verdict } from "../../../model/why.ts";
+import type { Answer, MailFacts, NoticeFacts, Verdict } from "../../../model/page/why.ts";
 import { Answered } from "../../parts/answered.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { useAnswer } from "../../shell/calls.ts";

@@ -1,9 +1,9 @@
 /** Answer of `yagura why`; `--json` prints it as it is. Times are ISO, strangers' texts are as they came. */
 
-import type { NoticeReason, NoticeState } from "./alerts.ts";
-import type { AttemptOutcome, UnmailedReason } from "./mail.ts";
-import type { SilenceAdded } from "./news-items.ts";
-import type { AlertData, SuppressionReason } from "./rule.ts";
+import type { NoticeReason, NoticeState } from "../alerts.ts";
+import type { AttemptOutcome, UnmailedReason } from "../mail.ts";
+import type { SilenceAdded } from "../news-items.ts";
+import type { AlertData, SuppressionReason } from "../rule.ts";
 
 export type Answer = AlertAnswer | EventAnswer | SubjectAnswer;
 
