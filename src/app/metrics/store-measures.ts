@@ -28,15 +28,12 @@ export function storeMeasures({ path, log, failure, alerts, deliveries }: Store)
     },
     {
       name: "yagura_deliveries",
-      help: "Deliveries that an output keeps, by state: waiting to be sent, sent, or failed, which is given up.",
+      help: "Deliveries of an output that are kept unsent, by state: waiting to be sent, or failed, which is given up.",
       kind: "gauge",
       read: () =>
         queueing.flatMap(({ name: output }) => {
-          const { waiting, sent, failed } = deliveries.counts(output);
-          return Object.entries({ waiting, sent, failed }).map(([state, value]) => ({
-            labels: { output, state },
-            value,
-          }));
+          const unsent = Object.entries(deliveries.unsent(output));
+          return unsent.map(([state, value]) => ({ labels: { output, state }, value }));
         }),
     },
   ];

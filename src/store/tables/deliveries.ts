@@ -57,8 +57,10 @@ interface DeliveryRow extends Omit<Delivery, "tries" | "nextAt" | "message" | "a
 const noAlert = 0;
 
 export interface Deliveries {
-  /** Counts the mails that are still kept, of all outputs or of one. */
-  counts(output?: string): MailCounts;
+  /** Counts the mails of all outputs that are still kept, one by one. */
+  counts(): MailCounts;
+  /** Counts those of an output that wait and that were given up, by an index: most that are kept were sent. */
+  unsent(output: string): Omit<MailCounts, "sent">;
   /** The latest first. */
   deadLetters(limit: number): DeadLetter[];
   /** Reads the mails of an alert, and those that told it together with others, in the order in which they were queued. */
@@ -68,9 +70,12 @@ export interface Deliveries {
 }
 
 export function createDeliveries(db: Database, notices: Pick<NoticesTable, "ofAlert">): Deliveries {
-  const counts = db.prepare<[], { output: string; state: keyof MailCounts; mails: number }>(
-    "SELECT output, state, count(*) AS mails FROM outbox GROUP BY output, state",
+  const counts = db.prepare<[], { state: keyof MailCounts; mails: number }>(
+    "SELECT state, count(*) AS mails FROM outbox GROUP BY state",
   );
+  const inState = db
+    .prepare<[string, keyof MailCounts], number>("SELECT count(*) FROM outbox WHERE output = ? AND state = ?")
+    .pluck();
   const dead = db.prepare<[number], DeadLetter>(
     `SELECT id, alert_seq AS alertSeq, address, subject, reason, last_error AS error, attempts,
        ended_at AS failedAt
@@ -99,11 +104,14 @@ export function createDeliveries(db: Database, notices: Pick<NoticesTable, "ofAl
         tries: attempts.of(id),
       }));
   return {
-    counts(output) {
+    counts() {
       const totals = { waiting: 0, sent: 0, failed: 0 };
-      for (const row of readable(() => counts.all()) ?? [])
-        if (row.output === (output ?? row.output)) totals[row.state] += row.mails;
+      for (const { state, mails } of readable(() => counts.all()) ?? []) totals[state] = mails;
       return totals;
+    },
+    unsent(output) {
+      const count = (state: keyof MailCounts) => readable(() => inState.get(output, state)) ?? 0;
+      return { waiting: count("waiting"), failed: count("failed") };
     },
     deadLetters: (limit) => dead.all(limit),
     ofAlert: (alertSeq) =>
