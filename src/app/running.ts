@@ -93,23 +93,8 @@ export function runPipeline(parts: MonitorParts, closers: Closers): Running {
   return { broken, due };
 }
 
-function houseOf(
-  {
-    files,
-    log,
-    ground,
-    watched,
-    active,
-    standing,
-    seeding,
-    news,
-    measured,
-    outputs,
-    answering,
-  }: MonitorParts,
-  signal: AbortSignal,
-  report: (committed: Committed) => void,
-): House {
+function houseOf(parts: MonitorParts, signal: AbortSignal, report: (committed: Committed) => void): House {
+  const { files, log, ground, watched, active, standing, seeding, outputs } = parts;
   const { config } = files;
   const types = eventTypesOf(config);
   const telling = tellingOf(config, {
@@ -117,7 +102,7 @@ function houseOf(
     monitorUrl: () => `http://${authority(outputs.listener())}/`,
     publicUrl: config.publicUrl,
     stockPage: config.upstreams.market.stockPage,
-    links: answering.links,
+    links: parts.answering.links,
     entryAt: entryReader([], ground.store.log),
     itemKey: itemKeys(config),
     pastOf: createItemPast(ground.store.aboutSubject, types),
@@ -127,7 +112,7 @@ function houseOf(
   });
   return {
     sources: watched.sources,
-    news$: news.news$,
+    news$: parts.news.news$,
     store: ground.store,
     outputs: outputs.all,
     rules: active.current,
@@ -140,7 +125,7 @@ function houseOf(
     timeOfDay: ground.clock.now,
     signal,
     progress: (source, at) => log.info({ source, at }, "the poll is under way"),
-    times: measured.times,
+    times: parts.measured.times,
     report,
   };
 }

@@ -4,7 +4,9 @@ import type { PlacedAlertState } from "./tables/alert-states.ts";
 import type { NoticesTable } from "./tables/notices.ts";
 import type { Tables } from "./tables/tables.ts";
 
-export interface StoredAlerts extends AlertMemory, Pick<NoticesTable, "ofAlert" | "ofEpisode" | "reasons"> {
+export interface StoredAlerts
+  extends AlertMemory,
+    Pick<NoticesTable, "ofAlert" | "ofEpisode" | "reasons" | "waitingReasons"> {
   /** Open episodes, the one that changed last first. */
   episodes(limit: number): readonly KeptAlertState<"episode">[];
   /** Open episodes in the order of writing, after a place. */
@@ -48,6 +50,7 @@ export function alertsOf(
     ofAlert: (alertSeq) => guard(() => notices.ofAlert(alertSeq)),
     ofEpisode: (episodeSeq) => guard(() => notices.ofEpisode(episodeSeq)),
     reasons: (since) => guard(() => notices.reasons(since)),
+    waitingReasons: () => guard(notices.waitingReasons),
     episodesAfter: (place, limit) => guard(() => alertStates.after("episode", place, limit)),
     episodes: (limit) => guard(() => alertStates.latest("episode", limit)),
     count: alertStates.count,

@@ -34,7 +34,7 @@ async function polled(house: ReturnType<typeof scriptedHouse>, answer: Parameter
   // A failing source pauses.
   house.clock.ms += 3_600_000;
   house.tick();
-  await expect.poll(() => house.committed.length).toBeGreaterThan(before);
+  await expect.poll(() => house.committed.length, { timeout: 10_000 }).toBeGreaterThan(before);
 }
 
 test("polls are counted by their outcome, and each one's time is noted", async () => {

@@ -72,8 +72,10 @@ test("notices of different reasons wait in one order, and only those of a reason
   const reasons = ["silenced", "grouped", "silenced", "capped"] as const;
   keep(store, { notices: reasons.map((reason, at) => notice(at + 1, { reason })) });
   expect(waitingSeqs(store, 3)).toEqual([1, 2, 3]);
+  expect(store.alerts.waitingReasons()).toEqual({ silenced: 2, grouped: 1, capped: 1 });
   keep(store, { ends: [{ ...told({ reason: "silenced" }), state: "dropped", message: undefined }] });
   expect(waitingSeqs(store)).toEqual([2, 4]);
+  expect(store.alerts.waitingReasons()).toEqual({ grouped: 1, capped: 1 });
   expect(store.alerts.ofAlert(1)).toEqual([notice(1, { reason: "silenced", state: "dropped" })]);
 });
 

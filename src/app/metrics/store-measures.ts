@@ -1,6 +1,7 @@
 /** What is measured of the database, and of what waits in it. */
 import { statSync } from "node:fs";
 import type { Measure } from "../../lib/measure.ts";
+import { type NoticeReason, noticeReasons } from "../../model/alerts.ts";
 import { outputMembers } from "../../outputs/index.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -25,6 +26,18 @@ export function storeMeasures({ path, log, failure, alerts, deliveries }: Store)
       help: "Alerts that are open: given and not over.",
       kind: "gauge",
       read: () => alerts.count("episode"),
+    },
+    {
+      name: "yagura_notices_waiting",
+      help: "Alerts that wait to be told to a receiver, by the reason for which they wait: a group, a digest, a silence and so on.",
+      kind: "gauge",
+      read() {
+        const waiting = alerts.waitingReasons();
+        return Object.keys(noticeReasons).map((reason) => ({
+          labels: { reason },
+          value: waiting[reason as NoticeReason] ?? 0,
+        }));
+      },
     },
     {
       name: "yagura_deliveries",

@@ -23,6 +23,8 @@ export interface NoticesTable {
   ofEpisode(episodeSeq: number): Notice[];
   /** Counts the decisions since a moment, by reason. */
   reasons(since: number): Readonly<Partial<Record<NoticeReason, number>>>;
+  /** Counts those that wait, by reason. */
+  waitingReasons(): Readonly<Partial<Record<NoticeReason, number>>>;
   /** Deletes at most `limit` notices about alerts before the entry `seq`. */
   dropBefore(seq: number, limit: number): number;
   /** Deletes at most `limit` rounds that began before a moment and have no notices any more. */
@@ -127,7 +129,7 @@ function reading(
   db: Database,
   rounds: Rounds,
   damaged: (damage: Damage) => void,
-): Pick<NoticesTable, "waiting" | "waitingGroups" | "ofAlert" | "ofEpisode" | "reasons"> {
+): Pick<NoticesTable, "waiting" | "waitingGroups" | "ofAlert" | "ofEpisode" | "reasons" | "waitingReasons"> {
   const count = db.prepare<[number], number>("SELECT count(*) FROM notices WHERE round = ?").pluck();
   // One round at a time: the index has its order, so that no more is read than is asked for.
   const first = db.prepare<[number, number], Row & { readonly id: number }>(
@@ -141,6 +143,12 @@ function reading(
   );
   const reasons = db.prepare<[number], { reason: NoticeReason; notices: number }>(
     "SELECT reason, count(*) AS notices FROM notices WHERE at >= ? GROUP BY reason ORDER BY reason",
+  );
+  // The index has those that wait, and few of all rounds do.
+  const waitingReasons = db.prepare<[], { reason: NoticeReason; notices: number }>(
+    `SELECT rounds.reason, count(*) AS notices
+     FROM notice_rounds AS rounds INDEXED BY notice_rounds_waiting JOIN notices ON notices.round = rounds.id
+     WHERE rounds.state = 'waiting' GROUP BY rounds.reason`,
   );
   const reading = <T>(read: () => T, none: T): T => corruptAs(damaged, { part: "notices" }, read) ?? none;
   const whole = (read: () => Row[]): Notice[] => {
@@ -161,11 +169,13 @@ function reading(
     waitingGroups: () => reading(() => groups.all(), []),
     ofAlert: (alertSeq) => whole(() => ofAlert.all(alertSeq)),
     ofEpisode: (episodeSeq) => whole(() => ofEpisode.all(episodeSeq)),
-    reasons: (since) =>
-      Object.fromEntries(
-        reading(() => reasons.all(since), []).map(({ reason, notices }) => [reason, notices]),
-      ),
+    reasons: (since) => byReason(reading(() => reasons.all(since), [])),
+    waitingReasons: () => byReason(reading(() => waitingReasons.all(), [])),
   };
+}
+
+function byReason(rows: readonly { readonly reason: NoticeReason; readonly notices: number }[]) {
+  return Object.fromEntries(rows.map(({ reason, notices }) => [reason, notices]));
 }
 
 function noticeOf({ whole: _, ...row }: Row): Notice {

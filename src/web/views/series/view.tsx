@@ -36,7 +36,7 @@ function OneSeries({ db, code, query }: OneSeriesProps) {
   const { episodes = [] } = useLive();
   const subject = `${db}/${code}`;
   // An alert about it is a reason to look again.
-  const newest = Math.max(0, ...episodes.flatMap(({ seq, event }) => (event.subject === subject ? seq : [])));
+  const newest = Math.max(0, ...episodes.flatMap((one) => (one.subject === subject ? one.seq : [])));
   const answered = useAnswer<SeriesAnswer>("api/series", { db, code, ...rangeQuery(query) }, newest);
   return (
     <>
