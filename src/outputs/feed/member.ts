@@ -5,7 +5,6 @@ import { authority, isLoopback } from "../../lib/http/url.ts";
 import { namesOf } from "../../model/event-types.ts";
 import { member } from "../member.ts";
 import { createWrongTokenLog } from "./http/guesses.ts";
-import { createFeedMeasures } from "./measures.ts";
 import { openStagedSubscriber } from "./staged-subscriber.ts";
 
 /** The section `feed` of the settings. */
@@ -67,6 +66,7 @@ export const feed = member({
   async create(settings, parts) {
     const { events, types, compileFilter, watchlists, present, consumers, simulated, log, monitor } = parts;
     const { createFeed } = await import("./feed.ts");
+    const { createFeedMeasures } = await import("./measures.ts");
     const logWrongToken = createWrongTokenLog(log, systemClock);
     const measures = createFeedMeasures();
     const output = createFeed({
