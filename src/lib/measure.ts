@@ -13,12 +13,12 @@ export interface Figure {
 }
 
 export interface Measure {
-  /** By the conventions of Prometheus: the unit at its end, seconds and bytes; `_total` where it only grows. */
+  /** Name by the conventions of Prometheus: the unit at its end, seconds or bytes; `_total` where it only grows. */
   readonly name: string;
   /** A sentence for those who run it. */
   readonly help: string;
   readonly kind: "gauge" | "counter" | "histogram";
-  /** Its labels are names that people gave, which are no stranger's business. */
+  /** Set if its labels are names that people gave, which are no stranger's business. */
   readonly isPrivate?: boolean;
   /** The figure as it is now, or one for each combination of its labels. */
   read(): number | readonly Figure[];
@@ -57,7 +57,7 @@ export function createTally(
   };
 }
 
-/** How long something took, in seconds, for each value of a label. */
+/** A histogram of durations in seconds, for each value of a label. */
 export interface Durations extends Measure {
   /** @param of the value of the label */
   took(of: string, ms: number): void;

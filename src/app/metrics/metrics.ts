@@ -4,7 +4,7 @@ import type { Figure, Measure } from "../../lib/measure.ts";
 export interface Metrics {
   /** From now on these are told as well. Throws where one has the name of another. */
   add(measures: readonly Measure[]): void;
-  /** To strangers without what is private. */
+  /** Text for whoever asks; a stranger's is without what is private. */
   text(asks: "stranger" | "friend"): string;
 }
 

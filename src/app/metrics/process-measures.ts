@@ -84,7 +84,7 @@ export interface DelayWatch {
 }
 
 const nothing: Delay = { max: 0, p99: 0 };
-/** Between two looks; the least delay that is seen. */
+/** Time between two looks, which is also the least delay that is seen. */
 const resolutionMs = 20;
 const spanMs = 60_000;
 

@@ -52,7 +52,7 @@ export function storeMeasures({ path, log, failure, alerts, deliveries }: Store)
   ];
 }
 
-/** 0 where there is no such file, or it cannot be seen. */
+/** Size in bytes; 0 where there is no such file, or it cannot be seen. */
 function sizeOf(path: string): number {
   try {
     return statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -11,7 +11,7 @@ export interface FeedMeasures {
 
 export function createFeedMeasures(): FeedMeasures {
   const reasons = Object.entries(closings).map(([reason, { code }]) => [String(code), reason]);
-  // Whatever code a client closes with is its own word.
+  // A code that a client closes with is its own word.
   const left = ["none", "left"];
   const closed = createTally(
     {

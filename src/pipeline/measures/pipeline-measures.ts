@@ -87,7 +87,7 @@ export function createPipelineMeasures({ sources, types, elapsed }: Measured): P
   };
 }
 
-/** All combinations from the start, since they are known. */
+/** The counts, with all combinations of labels from the start, since they are known. */
 function countsOf(sources: readonly string[], types: Iterable<string>) {
   return {
     polls: createTally(

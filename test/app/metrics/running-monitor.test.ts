@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { figure, runningMonitor, type Series } from "../../prometheus/running-metrics.ts";
 
-/** On a machine that has other things to do as well. */
+/** Time enough for a machine that has other things to do as well. */
 const soon = { timeout: 25_000 };
 
 const rulesIn = (series: readonly Series[]) =>
