@@ -30,7 +30,8 @@ interface Start {
 export function epochAtStart({ db, tables, told, createEpoch }: Start): string {
   const { meta } = tables;
   const known = meta.get(epochKey);
-  const putBack = known === undefined ? undefined : (restoredAs(tables) ?? comparedWith(told, known, tables));
+  const putBack =
+    known === undefined ? undefined : (restoredAs(tables, told) ?? comparedWith(told, known, tables));
   if (known !== undefined && putBack === undefined) return known;
   const epoch = createEpoch();
   const write = db.transaction(() => {
@@ -48,18 +49,35 @@ export function untoldPutBack({ meta }: Pick<Tables, "meta">): PutBack | undefin
   return json === "" ? undefined : JSON.parse(json);
 }
 
+/** A restored copy, until its first start. */
+export interface RestoredMark {
+  /** Last entry that was told of the database whose place it takes. */
+  readonly upTo: number;
+  /** The record beside it at that time: another one says that it was started since. */
+  readonly beside: Told | undefined;
+}
+
 /** Marks a copy that takes the place of a database: its first start gives it a new epoch, whatever stands beside it. */
 export function markRestored(
   { meta, log }: Pick<Tables, "meta" | "log">,
-  told: Pick<Told, "seq"> | undefined,
+  { upTo, beside }: RestoredMark,
 ): void {
-  meta.set(restoredKey, String(Math.max(told?.seq ?? 0, log.head())));
+  meta.set(restoredKey, JSON.stringify({ upTo: Math.max(upTo, log.head()), beside: placeOf(beside) }));
 }
 
-/** Finds that the database was restored, and not started since. */
-function restoredAs({ meta, log }: Pick<Tables, "meta" | "log">): PutBack | undefined {
-  const told = meta.get(restoredKey);
-  return told ? { reason: "restored", head: log.head(), told: Number(told) } : undefined;
+function placeOf(told: Told | undefined): string {
+  return told === undefined ? "" : `${told.epoch} ${told.seq}`;
+}
+
+/** Finds that the database was restored, and not started since: the mark of one that was may be back with an older page. */
+function restoredAs(
+  { meta, log }: Pick<Tables, "meta" | "log">,
+  told: Told | undefined,
+): PutBack | undefined {
+  const mark = meta.get(restoredKey);
+  if (!mark) return undefined;
+  const { upTo, beside } = JSON.parse(mark) as { upTo: number; beside: string };
+  return beside === placeOf(told) ? { reason: "restored", head: log.head(), told: upTo } : undefined;
 }
 
 /**
@@ -69,7 +87,7 @@ function restoredAs({ meta, log }: Pick<Tables, "meta" | "log">): PutBack | unde
  */
 export function comparedAtRest(tables: Tables, told: Told | undefined): PutBack | undefined {
   const epoch = tables.meta.get(epochKey);
-  if (epoch === undefined || restoredAs(tables) !== undefined) return undefined;
+  if (epoch === undefined || restoredAs(tables, told) !== undefined) return undefined;
   return comparedWith(told, epoch, tables);
 }
 

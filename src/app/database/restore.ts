@@ -61,11 +61,12 @@ async function replaced(
   guard: () => void,
 ): Promise<Restored> {
   const part = `${path}.restoring`;
-  const told = toldOf(path);
+  const beside = readTold(path);
+  const told = beside ?? endOf(path);
   // Whoever left it had the lock.
   dropDatabase(part);
   try {
-    await prepareCopy(backup, part, { told, tell });
+    await prepareCopy(backup, part, { upTo: told?.seq ?? 0, beside }, tell);
     const verified = await verifyStore(part);
     const { epoch, last = 0 } = verified;
     const facts = {
@@ -92,9 +93,9 @@ interface Place {
   readonly seq: number;
 }
 
-/** How far the database was told; where nothing beside it says so, as far as it goes. */
-function toldOf(path: string): Place | undefined {
-  return readTold(path) ?? read(path, ({ log }) => ({ epoch: log.epoch, seq: log.head() }));
+/** How far a database goes, which may have been told where nothing beside it says how far it was. */
+function endOf(path: string): Place | undefined {
+  return read(path, ({ log }) => ({ epoch: log.epoch, seq: log.head() }));
 }
 
 function lostOf(

@@ -1,5 +1,5 @@
 /** Checks a whole database, beside a running monitor or at rest. Nothing is written and no lock taken. */
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { PutBack } from "../../model/event.ts";
 import type { RuleMeaning } from "../../model/rule.ts";
 import { type Damage, damageWords, StoreError } from "../../model/store-faults.ts";
@@ -56,15 +56,17 @@ export async function verifyStore(
   let verifier: Verifier | undefined;
   try {
     verifier = openVerifier(file);
-    const damaged: Damage[] = [];
+    // A part of many scopes is named once.
+    const found = new Map<string, Damage>();
     let turn = performance.now();
     for (const slice of verifier.slices(tell)) {
-      damaged.push(...slice);
+      for (const damage of slice) found.set(JSON.stringify(damage), damage);
       if (performance.now() - turn < turnMs) continue;
       await new Promise((resolve) => setImmediate(resolve));
       signal?.throwIfAborted();
       turn = performance.now();
     }
+    const damaged = [...found.values()];
     const { entries, last, epoch, counts, putBack } = verifier;
     return {
       ok: damaged.length === 0 && putBack === undefined,
@@ -75,8 +77,10 @@ export async function verifyStore(
     };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    if (error.fault !== "damaged" || !existsSync(file)) throw new Refused(error.message);
-    return { ok: false, file, entries: 0, damaged: [{ part: "file", message: reasonOf(error, file) }] };
+    const isEmpty = statSync(file, { throwIfNoEntry: false })?.size === 0;
+    if (error.fault !== "damaged" && !isEmpty) throw new Refused(error.message);
+    const message = isEmpty ? "it is empty" : reasonOf(error, file);
+    return { ok: false, file, entries: 0, damaged: [{ part: "file", message }] };
   } finally {
     verifier?.close();
   }

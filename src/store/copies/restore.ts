@@ -5,10 +5,9 @@
 import { chownSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { openDatabase } from "../database.ts";
-import { markRestored } from "../put-back.ts";
+import { markRestored, type RestoredMark } from "../put-back.ts";
 import { guarded } from "../sqlite-error.ts";
 import { createTables } from "../tables/tables.ts";
-import type { Told } from "../told-file.ts";
 import { type CopyProgress, closeAsOneFile, copyDatabase, syncToDisk } from "./copy-database.ts";
 
 const sqliteEndings = ["", "-journal", "-wal", "-shm"];
@@ -20,17 +19,17 @@ export function dropDatabase(path: string): void {
 
 /**
  * Copies a backup to `part`, brings it up to this version, and marks it as restored. Throws a StoreError.
- * @param told how far the database was told whose place it takes
  */
 export async function prepareCopy(
   backup: string,
   part: string,
-  { told, tell }: { told: Pick<Told, "seq"> | undefined; tell: CopyProgress },
+  mark: RestoredMark,
+  tell: CopyProgress,
 ): Promise<void> {
   await copyDatabase(backup, part, tell);
   const db = openDatabase(part);
   try {
-    guarded(part, () => markRestored(createTables(db), told));
+    guarded(part, () => markRestored(createTables(db), mark));
   } catch (error) {
     db.close();
     throw error;

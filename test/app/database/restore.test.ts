@@ -116,6 +116,22 @@ test("the write-ahead log of a killed monitor goes with its database, and never 
   before.close();
 });
 
+test("a restored database that was started and then lost its write-ahead log is found, and is no restored one any more", async () => {
+  const { path, backup, store, folder } = await withBackup();
+  store.close();
+  await restore(backup, path, { now: noon });
+  const started = open(path);
+  started.commit(batch({ entries: [entry(4)], meta: putBackTold }));
+  const there = join(folder, "killed");
+  mkdirSync(there);
+  const killed = join(there, "yagura.db");
+  for (const ending of ["", ".told"]) copyFileSync(`${path}${ending}`, `${killed}${ending}`);
+  started.close();
+  const putBack = { reason: "another", head: 3, told: 4 };
+  expect(await verifyStore(killed)).toMatchObject({ ok: false, putBack });
+  expect(tmpStore(killed).putBack()).toEqual(putBack);
+});
+
 test("in an empty folder of another machine the feed gets a new epoch, too", async () => {
   const { backup, store, epoch } = await withBackup();
   store.close();
