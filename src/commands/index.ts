@@ -9,6 +9,7 @@ import { backtest } from "./backtest/command.ts";
 import { backup } from "./backup/command.ts";
 import { check } from "./check/command.ts";
 import { addCommand, type CommandMember } from "./command.ts";
+import { exportCommand } from "./export/command.ts";
 import { fetch } from "./fetch/command.ts";
 import { healthcheck } from "./healthcheck/command.ts";
 import { history } from "./history/command.ts";
@@ -29,7 +30,7 @@ import { why } from "./why/command.ts";
 const commands: readonly CommandMember[] = [
   ...[init, run, check, test, schema, backtest, history, tail, fetch, simulate, sources],
   ...[alerts, acknowledge, resolve, silence, why, sendTest, healthcheck],
-  ...[backup, verify, restore],
+  ...[backup, verify, restore, exportCommand],
 ];
 
 /**

@@ -50,13 +50,15 @@ export function createProgressLine(stream: ProgressStream = process.stderr): Pro
   };
 }
 
-const shownEveryMs = 500;
+/** Between two looks of a person, and between two lines of a record that a person reads later. */
+const shownEveryMs = { terminal: 500, pipe: 10_000 };
 
-/** Shows twice a second how far a work is: a short one is not worth a line. @param unit what is counted, such as entries */
+/** Shows now and then how far a work is: a short one is not worth a line. @param unit what is counted, such as entries */
 export function pacedWords(line: ProgressLine, unit: string): (done: number, all: number) => void {
+  const everyMs = process.stderr.isTTY ? shownEveryMs.terminal : shownEveryMs.pipe;
   let shownAt = performance.now();
   return (done, all) => {
-    if (performance.now() - shownAt < shownEveryMs) return;
+    if (performance.now() - shownAt < everyMs) return;
     shownAt = performance.now();
     line.show(`${done.toLocaleString("en")} of ${all.toLocaleString("en")} ${unit}`);
   };

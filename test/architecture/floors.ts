@@ -69,4 +69,5 @@ export const packages: Record<string, { places: readonly string[]; files?: numbe
   undici: { places: ["lib/"] },
   preact: { places: ["web/"] },
   uplot: { places: ["web/"] },
+  "hyparquet-writer": { places: ["lib/rows/"], files: 1 },
 };

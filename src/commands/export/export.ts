@@ -1,0 +1,155 @@
+/** `yagura export`: the log, the alerts and the services' own past as files of data. */
+import { existsSync } from "node:fs";
+import { exportAlerts } from "../../app/export/export-alerts.ts";
+import { exportEvents } from "../../app/export/export-events.ts";
+import { exportHistory } from "../../app/export/export-history.ts";
+import type { Asked, Exported } from "../../app/export/exported.ts";
+import { requireConfig } from "../../app/files/check-files.ts";
+import { allEventTypes } from "../../app/files/event-types.ts";
+import { Refused, refusing } from "../../app/refused.ts";
+import { spanOf } from "../../app/span.ts";
+import { storedCalendar } from "../../calendar/kept-calendar.ts";
+import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
+import type { Config } from "../../config/config.ts";
+import { createCsvWriter, createNdjsonWriter, type RowWriter, type Sink } from "../../lib/rows/row-writer.ts";
+import { matchesType } from "../../model/event-types.ts";
+import { openHistoryReader } from "../../store/history/history.ts";
+import { openStoreReader } from "../../store/reader.ts";
+import { createProgressLine } from "../terminal.ts";
+import { openOutput } from "./output.ts";
+
+interface Options {
+  readonly config: string;
+  readonly format?: string;
+  readonly output?: string;
+  readonly force?: boolean;
+  readonly since?: string;
+  readonly until?: string;
+  /** Comma-separated, as are `types`, `rules` and `sets`. */
+  readonly subject?: string;
+  readonly spreadsheet?: boolean;
+}
+
+const formats = ["ndjson", "csv", "parquet"] as const;
+type Format = (typeof formats)[number];
+
+export async function events(options: Options & { readonly types?: string }): Promise<void> {
+  const config = requireConfig(options.config, process.env);
+  const { known } = allEventTypes();
+  const types = listOf(options.types);
+  const none = types?.find((pattern) => ![...known.keys()].some((type) => matchesType(pattern, type)));
+  if (none !== undefined) throw new Refused(`no type of events is meant by "${none}"`);
+  const asked = { ...askedOf(options, config), types };
+  await written(options, () => exportEvents(openStoreReader(config.state), asked, known));
+}
+
+export async function alerts(options: Options & { readonly rules?: string }): Promise<void> {
+  const config = requireConfig(options.config, process.env);
+  const asked = { ...askedOf(options, config), rules: listOf(options.rules) };
+  await written(options, () => exportAlerts(openStoreReader(config.state), asked));
+}
+
+export async function history(options: Options & { readonly sets?: string }): Promise<void> {
+  const config = requireConfig(options.config, process.env);
+  const asked = { ...askedOf(options, config), sets: listOf(options.sets) };
+  await written(options, (format) =>
+    exportHistory(openHistoryReader(config.history.file), asked, format !== "ndjson"),
+  );
+}
+
+function askedOf({ since, until, subject }: Options, { state }: Config): Asked {
+  const now = Date.now();
+  const calendar = existsSync(state) ? calendarOf(state) : weekdaysOnly;
+  const span = spanOf({ since: since ?? "1970-01-02", until }, now, calendar);
+  return { ...span, from: since === undefined ? 0 : span.from, subjects: listOf(subject) };
+}
+
+function calendarOf(state: string) {
+  return refusing(() => {
+    const store = openStoreReader(state);
+    try {
+      return storedCalendar(store.meta);
+    } finally {
+      store.close();
+    }
+  });
+}
+
+function listOf(text: string | undefined): string[] | undefined {
+  return text
+    ?.split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+async function written(options: Options, open: (format: Format) => Exported): Promise<void> {
+  const format = formatOf(options);
+  if (format === "parquet" && options.output === undefined && process.stdout.isTTY)
+    throw new Refused("a Parquet file is nothing for a terminal: --output FILE");
+  const exported = refusing(() => open(format));
+  try {
+    const output = openOutput(options.output, options.force);
+    const line = createProgressLine();
+    try {
+      const rows = await writtenRows(
+        exported,
+        await writerOf(format, exported, output.sink, options),
+        (count) => {
+          if (options.output !== undefined && process.stderr.isTTY)
+            line.show(`${count.toLocaleString("en")} rows`);
+        },
+      );
+      output.finish();
+      line.clear();
+      tellOutcome(options.output, rows, exported.damaged());
+    } catch (error) {
+      output.drop();
+      throw error;
+    }
+  } finally {
+    exported.close();
+  }
+}
+
+async function writtenRows(
+  exported: Exported,
+  writer: RowWriter,
+  tell: (rows: number) => void,
+): Promise<number> {
+  let rows = 0;
+  for (const batch of exported.batches()) {
+    await writer.write(batch);
+    rows += batch.length;
+    tell(rows);
+  }
+  await writer.end();
+  return rows;
+}
+
+function tellOutcome(output: string | undefined, rows: number, damaged: number): void {
+  if (output !== undefined) process.stdout.write(`${output}: ${rows.toLocaleString("en")} rows\n`);
+  if (damaged > 0)
+    process.stderr.write(
+      `${damaged.toLocaleString("en")} entries are damaged and left out; see \`yagura verify\`\n`,
+    );
+}
+
+function formatOf({ format, output }: Options): Format {
+  const named = format ?? formats.find((each) => output?.endsWith(`.${each}`)) ?? "ndjson";
+  const known = formats.find((each) => each === named);
+  if (known === undefined) throw new Refused(`--format takes ${formats.join(", ")}, not "${named}"`);
+  return known;
+}
+
+async function writerOf(
+  format: Format,
+  { columns }: Exported,
+  sink: Sink,
+  { spreadsheet }: Options,
+): Promise<RowWriter> {
+  if (format === "ndjson") return createNdjsonWriter(sink);
+  if (format === "csv") return createCsvWriter(columns, sink, spreadsheet);
+  // Loaded for this format alone.
+  const { createParquetWriter } = await import("../../lib/rows/parquet-writer.ts");
+  return createParquetWriter(columns, sink);
+}
