@@ -16,7 +16,7 @@ import { freePort } from "../support/free-port.ts";
 import { type Monitor, startMonitor, yagura } from "../support/monitor.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
-import { type DatabaseHarm, databaseHarms } from "./database-harms.ts";
+import { bringToRest, type DatabaseHarm, databaseHarms } from "./database-harms.ts";
 import { everyTrial, tell } from "./trials.ts";
 
 /** The whole way for these in the quick part: a table, the file, and a lost end. */
@@ -100,6 +100,7 @@ async function drill(
   );
   await monitor.stop(isKilled ? "SIGKILL" : "SIGTERM");
   const had = idsIn(epoch, readers);
+  if (!isKilled) bringToRest(path);
   harm(path, backup);
   const verified = await yagura(["verify", "--config", config, "--json"]);
   expect([name, verified.code]).toEqual([name, 1]);
@@ -192,6 +193,7 @@ async function imagesOf(stage: Stage, monitor: Monitor, readers: Readers): Promi
   copyFiles(stage.path, killed);
   const again = await stage.start();
   await again.stop("SIGTERM");
+  bringToRest(stage.path);
   copyFiles(stage.path, stopped);
   return { stopped, killed, backup };
 }

@@ -58,6 +58,16 @@ export const databaseHarms: readonly DatabaseHarm[] = [
   },
 ];
 
+/**
+ * Brings all that was committed into the file itself: where somebody looked at the database while its monitor stopped,
+ * the newest pages are still in the write-ahead log, and damage of the older ones in the file harms nothing.
+ */
+export function bringToRest(path: string): void {
+  const db = new Sqlite(path, { timeout: 10_000 });
+  db.pragma("wal_checkpoint(TRUNCATE)");
+  db.close();
+}
+
 function flip(path: string, at: number): void {
   const bytes = readFileSync(path);
   bytes[at] = (bytes[at] ?? 0) ^ 1;

@@ -5,6 +5,7 @@ import { makeOwnerFolder } from "../../lib/owner-only.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import { type CopyProgress, copyDatabase, syncToDisk } from "../../store/copies/copy-database.ts";
 import { dropDatabase } from "../../store/copies/restore.ts";
+import { openDatabaseReader } from "../../store/database.ts";
 import { Refused } from "../refused.ts";
 import { type Verified, verifyStore } from "./verify-store.ts";
 
@@ -35,6 +36,8 @@ export async function backUp(from: string, file: string, options: BackupOptions 
   const to = resolve(file);
   try {
     refuseTaken(from, to, options.force);
+    // One of an older version could not be verified.
+    openDatabaseReader(from).close();
     makeOwnerFolder(dirname(to));
     dropLeftovers(to);
     return await made(from, to, options);

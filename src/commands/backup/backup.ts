@@ -1,4 +1,5 @@
 /** `yagura backup`: a copy of the database that was verified, made beside a running monitor. */
+import { constants, setPriority } from "node:os";
 import { type BackedUp, backUp } from "../../app/database/back-up.ts";
 import { requireConfig } from "../../app/files/check-files.ts";
 import { damageWords } from "../../model/store-faults.ts";
@@ -14,6 +15,7 @@ interface Options {
 
 export async function backup(file: string, { config, json, ...options }: Options): Promise<void> {
   const { state } = requireConfig(config, process.env);
+  standBack();
   const line = createProgressLine();
   const stopping = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stopping.abort());
@@ -31,6 +33,15 @@ export async function backup(file: string, { config, json, ...options }: Options
     line.clear();
     process.stderr.write("yagura: stopped, no backup was made\n");
     process.exitCode = 1;
+  }
+}
+
+/** Lets the monitor go first where both want to compute. */
+function standBack(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW);
+  } catch {
+    // The system does not allow it: it runs as any other.
   }
 }
 

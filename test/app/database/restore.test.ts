@@ -11,6 +11,7 @@ import { openStoreReader } from "../../../src/store/reader.ts";
 import { openStore, type Store } from "../../../src/store/store.ts";
 import { batch, entry, mail, noon } from "../../store/batches.ts";
 import { tmpStore } from "../../store/house.ts";
+import { asOfSteps } from "../../store/of-before.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 
 const open = (path: string): Store => openStore(path, { now: () => noon });
@@ -130,6 +131,16 @@ test("a restored database that was started and then lost its write-ahead log is 
   const putBack = { reason: "another", head: 3, told: 4 };
   expect(await verifyStore(killed)).toMatchObject({ ok: false, putBack });
   expect(tmpStore(killed).putBack()).toEqual(putBack);
+});
+
+test("a backup of an older version is brought up to date; a database of one is backed up by its own version", async () => {
+  const { path, backup, store, folder } = await withBackup();
+  store.close();
+  asOfSteps(backup, 12);
+  expect(await restore(backup, path, { now: noon })).toMatchObject({ ok: true, entries: 3, damaged: [] });
+  expect(tmpStore(path).log.head()).toBe(3);
+  const refused = backUp(backup, join(folder, "second.db"));
+  await expect(refused).rejects.toThrow(`${backup}: written by an older version`);
 });
 
 test("in an empty folder of another machine the feed gets a new epoch, too", async () => {
