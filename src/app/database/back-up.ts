@@ -42,6 +42,9 @@ export async function backUp(from: string, file: string, options: BackupOptions 
     dropLeftovers(to);
     return await made(from, to, options);
   } catch (error) {
+    // It is so damaged that it cannot be opened or copied: that is the answer, as it is to who verifies it.
+    if (error instanceof StoreError && error.fault === "damaged")
+      return { ...(await verifyStore(from)), ok: false, file: to, from, bytes: 0 };
     throw refusedOf(error, to);
   }
 }

@@ -33,7 +33,7 @@ interface RestoreOptions {
   readonly tell?: CopyProgress;
 }
 
-/** Throws Refused where a monitor runs, or the backup cannot be opened; then everything is as it was. */
+/** Throws Refused where a monitor runs, or the backup is none of this version; then everything is as it was. */
 export async function restore(backup: string, state: string, options: RestoreOptions): Promise<Restored> {
   const path = refusing(() => followed(state));
   refuseItself(backup, path);
@@ -41,6 +41,8 @@ export async function restore(backup: string, state: string, options: RestoreOpt
   try {
     return await replaced(backup, path, options, lock.guard);
   } catch (error) {
+    if (error instanceof StoreError && error.fault === "damaged")
+      return { ...(await verifyStore(backup)), ok: false, file: path, from: backup };
     const isOfFiles = error instanceof StoreError || (error instanceof Error && "syscall" in error);
     throw isOfFiles ? new Refused(error.message) : error;
   } finally {

@@ -53,9 +53,10 @@ function pacedLook(line: ReturnType<typeof createProgressLine>): () => void {
 
 /** The outcome for a person. */
 export function backedUpLines({ ok, file, from, bytes, entries, last, damaged }: BackedUp): string {
+  const canBeKept = entries > 0 ? "; --damaged keeps the copy all the same" : "";
   const found = damaged.map((damage) => `${from}: damaged: ${damageWords(damage)}\n`).join("");
   if (!ok)
-    return `${found}No backup was made, and what ${file} was stays. \`yagura verify\` says what the damage means; --damaged keeps the copy all the same.\n`;
+    return `${found}No backup was made, and what ${file} was stays. \`yagura verify\` says what the damage means${canBeKept}.\n`;
   const isWhole = damaged.length === 0 ? "whole" : "damaged as the database is";
   const content = `${entries.toLocaleString("en")} entries, the last is ${last ?? 0}`;
   return `${found}${file}: ${isWhole}, ${content}, ${sizeWords(bytes)}\n`;

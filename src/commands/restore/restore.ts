@@ -36,7 +36,7 @@ export function restoredLines(restored: Restored): string {
       ]
     : [
         ...found,
-        "Nothing was restored, and the database is as it was. `yagura verify` says what the damage means; --damaged restores the backup all the same.",
+        `Nothing was restored, and the database is as it was. \`yagura verify\` says what the damage means${restored.entries > 0 ? "; --damaged restores the backup all the same" : ""}.`,
       ];
   return `${lines.join("\n")}\n`;
 }

@@ -108,5 +108,7 @@ test("a call that cannot be answered is refused in one line: no database, no suc
   await expect(backUp(path, join(folder, "plain", "one.db"))).rejects.toThrow(Refused);
   mkdirSync(join(folder, "other"));
   writeFileSync(join(folder, "other/x.db"), "no database");
-  await expect(backUp(join(folder, "other/x.db"), file)).rejects.toThrow("not a database file");
+  const unreadable = { ok: false, bytes: 0, damaged: [{ part: "file" }] };
+  expect(await backUp(join(folder, "other/x.db"), file)).toMatchObject(unreadable);
+  expect(existsSync(file)).toBe(false);
 });

@@ -1,5 +1,14 @@
 /** A restored backup is the database, with an epoch of its own from the next start on; the one from before is kept. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
@@ -80,6 +89,19 @@ test("a damaged backup is refused and everything is as it was, unless the damage
   expect(existsSync(`${path}.restoring`)).toBe(false);
   expect(await restore(backup, path, { now: noon, damaged: true })).toMatchObject({ ok: true, damaged });
   expect((await verifyStore(path)).damaged).toEqual(damaged);
+});
+
+test("a backup that cannot even be opened is a damaged one, and everything is as it was", async () => {
+  const { path, backup, store, folder } = await withBackup();
+  store.close();
+  for (const spoil of [() => truncateSync(backup, 9_000), () => writeFileSync(backup, "rubbish")]) {
+    spoil();
+    const refused = await restore(backup, path, { now: noon, damaged: true });
+    expect(refused).toMatchObject({ ok: false, from: backup, entries: 0, damaged: [{ part: "file" }] });
+  }
+  expect((await verifyStore(path)).entries).toBe(5);
+  expect(readdirSync(folder).filter((name) => /restoring|before/.test(name))).toEqual([]);
+  await expect(restore(join(folder, "none.db"), path, { now: noon })).rejects.toThrow("no database there");
 });
 
 test.each([
