@@ -17,7 +17,7 @@ export interface PruneOptions {
   readonly fold?: Fold | undefined;
   /**
    * Most rows of all tables together that one call deletes, a page of a long one counted like a row; a fold reads,
-   * writes and settles as many at most. By default 400.
+   * writes and settles as many at most. By default 200.
    */
   readonly batch?: number;
 }
@@ -44,8 +44,8 @@ export interface Pruned {
   readonly more: boolean;
 }
 
-/** Takes a few milliseconds: a step of a poll waits as long for its own commit. */
-const usualBatch = 400;
+/** Takes a millisecond or two, and less than twenty where the write-ahead log goes into the file. */
+const usualBatch = 200;
 
 /**
  * Log entries go from the oldest on and the last one never goes, so that what is left has no hole and numbering
