@@ -4,7 +4,7 @@ import { type BackedUp, backUp } from "../../app/database/back-up.ts";
 import { requireConfig } from "../../app/files/check-files.ts";
 import { damageWords } from "../../model/store-faults.ts";
 import { sizeWords } from "../size-words.ts";
-import { createProgressLine, pacedWords } from "../terminal.ts";
+import { countWords, createProgressLine, pacedWords } from "../terminal.ts";
 
 interface Options {
   readonly config: string;
@@ -56,8 +56,8 @@ export function backedUpLines({ ok, file, from, bytes, entries, last, damaged }:
   const canBeKept = entries > 0 ? "; --damaged keeps the copy all the same" : "";
   const found = damaged.map((damage) => `${from}: damaged: ${damageWords(damage)}\n`).join("");
   if (!ok)
-    return `${found}No backup was made, and what ${file} was stays. \`yagura verify\` says what the damage means${canBeKept}.\n`;
+    return `${found}No backup was made; a file of that name is as it was. \`yagura verify\` says what the damage means${canBeKept}.\n`;
   const isWhole = damaged.length === 0 ? "whole" : "damaged as the database is";
-  const content = `${entries.toLocaleString("en")} entries, the last is ${last ?? 0}`;
+  const content = `${countWords(entries, "entry", "entries")}, the last is ${last ?? 0}`;
   return `${found}${file}: ${isWhole}, ${content}, ${sizeWords(bytes)}\n`;
 }

@@ -15,7 +15,7 @@ import { createCsvWriter, createNdjsonWriter, type RowWriter, type Sink } from "
 import { matchesType } from "../../model/event-types.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
 import { openStoreReader } from "../../store/reader.ts";
-import { createProgressLine } from "../terminal.ts";
+import { countWords, createProgressLine } from "../terminal.ts";
 import { openOutput } from "./output.ts";
 
 interface Options {
@@ -96,7 +96,7 @@ async function written(options: Options, open: (format: Format) => Exported): Pr
         await writerOf(format, exported, output.sink, options),
         (count) => {
           if (options.output !== undefined && process.stderr.isTTY)
-            line.show(`${count.toLocaleString("en")} rows`);
+            line.show(countWords(count, "row", "rows"));
         },
       );
       output.finish();
@@ -127,7 +127,7 @@ async function writtenRows(
 }
 
 function tellOutcome(output: string | undefined, rows: number, damaged: number): void {
-  if (output !== undefined) process.stdout.write(`${output}: ${rows.toLocaleString("en")} rows\n`);
+  if (output !== undefined) process.stdout.write(`${output}: ${countWords(rows, "row", "rows")}\n`);
   if (damaged > 0)
     process.stderr.write(
       `${damaged.toLocaleString("en")} entries are damaged and left out; see \`yagura verify\`\n`,

@@ -3,7 +3,7 @@ import { type Restored, restore } from "../../app/database/restore.ts";
 import { requireConfig } from "../../app/files/check-files.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
 import { damageWords } from "../../model/store-faults.ts";
-import { createProgressLine, pacedWords } from "../terminal.ts";
+import { countWords, createProgressLine, pacedWords } from "../terminal.ts";
 
 interface Options {
   readonly config: string;
@@ -43,27 +43,28 @@ export function restoredLines(restored: Restored): string {
 
 function endWords({ entries, last, lastAt }: Restored): string {
   const end = lastAt === undefined ? "" : `, the last is ${last ?? 0} of ${timeWords(lastAt)}`;
-  return `${entries.toLocaleString("en")} entries${end}`;
+  return `${countWords(entries, "entry", "entries")}${end}`;
 }
 
 function nextStart({ lost, isOfAnotherEpoch, counts }: Restored): string[] {
   const waiting = counts?.messages.waiting ?? 0;
-  const messages = waiting === 1 ? "The message" : `The ${waiting.toLocaleString("en")} messages`;
   return [
     `The feed gets a new epoch, and its readers are told of the gap.${lostWords(lost, isOfAnotherEpoch)}`,
     "Polls find what the services still show and tell it once more, with its alerts and messages.",
     ...(waiting === 0
       ? []
-      : [`${messages} waiting in the backup may go out a second time, the same to the letter.`]),
+      : [
+          `What waits in the backup, ${countWords(waiting, "message", "messages")}, may go out a second time, the same to the letter.`,
+        ]),
     "Alerts are open, acknowledged and silenced as they were when the backup was made.",
   ];
 }
 
 function lostWords(lost: Restored["lost"], isOfAnotherEpoch: boolean | undefined): string {
   if (isOfAnotherEpoch)
-    return " The database from before had another epoch: none of its entries count as kept.";
+    return " The database from before was of another epoch: what of it the backup lacks cannot be counted.";
   if (lost === undefined) return "";
-  const count = lost.to - lost.from + 1;
-  const words = count === 1 ? "Entry" : `${count.toLocaleString("en")} entries,`;
-  return ` ${words} ${count === 1 ? lost.from : `${lost.from} to ${lost.to},`} told since the backup was made, ${count === 1 ? "is" : "are"} not in it.`;
+  const { from, to } = lost;
+  const count = countWords(to - from + 1, "entry", "entries");
+  return ` The backup lacks ${count} that came after it was made: ${from === to ? from : `${from} to ${to}`}.`;
 }
