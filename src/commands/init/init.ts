@@ -4,6 +4,8 @@ import { join, resolve } from "node:path";
 import { Refused } from "../../app/refused.ts";
 import type { Config } from "../../config/config.ts";
 import { loadConfig } from "../../config/load-config.ts";
+import type { Problem } from "../../lib/problem.ts";
+import { outputFor } from "../../outputs/index.ts";
 import { Cancelled, createSilentDialogue, type Dialogue } from "./dialogue.ts";
 import { checkDraft, type Draft, problemWords } from "./draft.ts";
 import { tellOutcome } from "./outcome/outcome.ts";
@@ -13,7 +15,7 @@ import { askMail } from "./questions/ask-mail.ts";
 import { askService } from "./questions/ask-services.ts";
 import { askStocks } from "./questions/ask-stocks.ts";
 import { withFreePort } from "./questions/free-port.ts";
-import type { InitOptions, Session } from "./session.ts";
+import { type InitOptions, isAsked, type Session } from "./session.ts";
 import { readShipped, type Shipped } from "./shipped.ts";
 import { type Language, languageOf, wordsIn } from "./words/words.ts";
 import { type WrittenFile, writeFiles } from "./write-files.ts";
@@ -22,19 +24,21 @@ import { type WrittenFile, writeFiles } from "./write-files.ts";
 export async function init(folder: string, options: InitOptions): Promise<string | undefined> {
   const environment = process.env;
   const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true && options.json !== true;
-  const language = options.language ?? languageOf(environment);
-  const open = async (own: Language): Promise<Dialogue> =>
+  const shipped = readShipped(import.meta.dirname);
+  const present = presentAt(resolve(folder), environment, shipped);
+  const { before, config } = present;
+  const there = before === undefined ? languageOf(environment) : config.outputs[outputFor.mail.name].language;
+  const usual = options.language ?? there;
+  const open = async (language: Language): Promise<Dialogue> =>
     isTerminal
-      ? (await import("./terminal-dialogue.ts")).createTerminalDialogue(wordsIn(own))
+      ? (await import("./terminal-dialogue.ts")).createTerminalDialogue(wordsIn(language))
       : createSilentDialogue();
-  const dialogue = await open(language);
+  const dialogue = await open(usual);
+  let language = usual;
   try {
-    const chosen = await chooseLanguage(dialogue, options, language);
-    const session = { dialogue: await open(chosen), words: wordsIn(chosen), options, environment };
-    return await setUp(resolve(folder), session, {
-      shipped: readShipped(import.meta.dirname),
-      language: chosen,
-    });
+    language = await chooseLanguage(dialogue, options, usual);
+    const session = { dialogue: await open(language), words: wordsIn(language), options, environment };
+    return await setUp(resolve(folder), session, { present, shipped, language });
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error;
     process.stderr.write(`${wordsIn(language).cancelled}\n`);
@@ -63,19 +67,20 @@ interface Present {
   readonly config: Config;
   /** The text of the config file; undefined: there is none. */
   readonly before: string | undefined;
-  /** It has mistakes: what is answered goes beside it. */
-  readonly beside: boolean;
+  /** Its mistakes: what is answered goes beside it then. */
+  readonly mistakes: readonly Problem[];
 }
 
 async function setUp(
   folder: string,
   session: Session,
-  { shipped, language }: { shipped: Shipped; language: Language },
+  { present, shipped, language }: { present: Present; shipped: Shipped; language: Language },
 ): Promise<string | undefined> {
   const { dialogue, words, options } = session;
-  const present = presentAt(folder, session, shipped);
-  const { config, before, beside } = present;
+  const { config, before, mistakes } = present;
+  const beside = mistakes.length > 0;
   const isNew = before === undefined || beside;
+  if (beside) dialogue.tell("warning", words.hasMistakes(present.draft.file, problemWords(mistakes)));
   dialogue.tell("note", before === undefined ? words.willWrite(folder) : words.isThere(present.draft.file));
   if (isNew) requireAnswers(session);
   let draft = present.draft;
@@ -85,7 +90,8 @@ async function setUp(
   draft = await askMail(session, asked.draft, config);
   draft = await askChat(session, draft, { present: config, rules: ruleTexts(config, shipped) });
   draft = await askHours(session, draft);
-  draft = withLanguage(draft, config, language);
+  const isChosen = isNew || options.language !== undefined || isAsked(session, undefined);
+  if (isChosen) draft = withLanguage(draft, config, language);
   draft = await withFreePort(session, draft, isNew);
   const checked = checkDraft(draft);
   if (!checked.ok && !dialogue.isPerson) throw new Refused(problemWords(checked.problems), checked.problems);
@@ -103,17 +109,16 @@ async function setUp(
   return isStarted ? file : undefined;
 }
 
-function presentAt(folder: string, { environment, dialogue, words }: Session, shipped: Shipped): Present {
+function presentAt(folder: string, environment: Session["environment"], shipped: Shipped): Present {
   const [usual, flat] = [join(folder, "config/monitor.yaml"), join(folder, "monitor.yaml")];
   const file = !existsSync(usual) && existsSync(flat) ? flat : usual;
   const before = existsSync(file) ? readFileSync(file, "utf8") : undefined;
   const fresh: Draft = { file, environment, text: forFolder(shipped.text), secrets: new Map() };
   const own = before === undefined ? undefined : loadConfig(file, environment, { text: before });
-  if (own?.ok) return { draft: { ...fresh, text: own.text }, config: own.config, before, beside: false };
-  if (own !== undefined) dialogue.tell("warning", words.hasMistakes(file, problemWords(own.problems)));
+  if (own?.ok) return { draft: { ...fresh, text: own.text }, config: own.config, before, mistakes: [] };
   const loaded = loadConfig(file, environment, { text: fresh.text });
-  if (!loaded.ok) throw new Refused(`the environment does not fit the settings`, loaded.problems);
-  return { draft: fresh, config: loaded.config, before, beside: own !== undefined };
+  if (!loaded.ok) throw new Refused("the environment does not fit the settings", loaded.problems);
+  return { draft: fresh, config: loaded.config, before, mistakes: own?.problems ?? [] };
 }
 
 /** The heading of the file that ships speaks of the file that ships. */

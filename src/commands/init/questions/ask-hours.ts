@@ -1,4 +1,5 @@
 /** The questions about when messages may come, in which language, and at which port the page is. */
+import * as z from "zod";
 import type { Config } from "../../../config/config.ts";
 import { parseYaml } from "../../../lib/yaml/parse-yaml.ts";
 import { outputFor } from "../../../outputs/index.ts";
@@ -6,12 +7,13 @@ import { type Draft, problemWords, readDraft, withoutSetting, withSetting } from
 import { type Attempt, isAsked, type Session, settle } from "../session.ts";
 
 interface HoursAnswer {
-  /** `always`, or from one time of the day to another, such as 07:30-22:00. */
+  /** `always`, `kept` for hours of one's own that stay, or from one time of the day to another, such as 07:30-22:00. */
   readonly between: string;
   readonly onTradingDays: boolean;
 }
 
 const always = "always";
+const kept = "kept";
 const usual = "07:30-22:00";
 const form = /^\s*(\d{1,2}:\d{2})\s*[-~〜–]\s*(\d{1,2}:\d{2})\s*$/;
 
@@ -21,7 +23,8 @@ export async function askHours(session: Session, draft: Draft): Promise<Draft> {
   const { hours, tradingDays } = options;
   const isGiven = hours !== undefined || tradingDays !== undefined;
   if (!isGiven && !isAsked(session, undefined)) return draft;
-  const before = presentHours(draft);
+  const present = presentHours(draft);
+  const before = present === "own" ? undefined : present;
   const given = isGiven
     ? {
         between: hours ?? before?.between ?? always,
@@ -39,18 +42,20 @@ export async function askHours(session: Session, draft: Draft): Promise<Draft> {
     given,
     attempt,
     async ask(failed) {
-      const present = failed?.between ?? before?.between ?? always;
+      const shown = failed?.between ?? before?.between ?? always;
+      const initial = present === "own" ? kept : shown === always ? always : "some";
       const chosen = await dialogue.choose(
         words.hours,
         [
+          ...(present === "own" ? [{ value: kept, label: words.hoursAsTheyAre }] : []),
           { value: always, label: words.always },
           { value: "some", label: words.someHours },
         ],
-        present === always ? always : "some",
+        initial,
       );
-      if (chosen === always) return { between: always, onTradingDays: false };
-      const initial = present === always ? usual : present;
-      const between = await dialogue.text({ message: words.between, initial, example: usual });
+      if (chosen !== "some") return { between: chosen, onTradingDays: false };
+      const times = shown === always ? usual : shown;
+      const between = await dialogue.text({ message: words.between, initial: times, example: usual });
       const onTradingDays = await dialogue.confirm(words.tradingDays, before?.onTradingDays ?? false);
       return { between, onTradingDays };
     },
@@ -70,6 +75,7 @@ function receiversOf(draft: Draft): string[] {
 
 /** Undefined where the hours cannot be read. */
 function applied({ between, onTradingDays }: HoursAnswer, draft: Draft): Draft | undefined {
+  if (between === kept) return draft;
   const receivers = receiversOf(draft);
   const path = (receiver: string) => ["alerts", "receivers", receiver, "hours"];
   const isAlways = between === always && !onTradingDays;
@@ -86,23 +92,26 @@ function applied({ between, onTradingDays }: HoursAnswer, draft: Draft): Draft |
   return receivers.reduce((next, one) => withSetting(next, path(one), hours), draft);
 }
 
-interface WrittenHours {
-  readonly between?: readonly string[];
-  readonly on?: string;
-}
-
-function hoursAt({ text, file }: Draft, receiver: string): WrittenHours | undefined {
+function hoursAt({ text, file }: Draft, receiver: string): unknown {
   const { alerts } = (parseYaml(text, file).value ?? {}) as {
-    alerts?: { receivers?: Record<string, { hours?: WrittenHours } | null> } | null;
+    alerts?: { receivers?: Record<string, { hours?: unknown } | null> } | null;
   };
   return alerts?.receivers?.[receiver]?.hours;
 }
 
-/** The hours that are there, where one span says them all. */
-function presentHours(draft: Draft): HoursAnswer | undefined {
-  const { between, on } = hoursAt(draft, `${outputFor.mail.name}:desk`) ?? {};
-  if (between === undefined && on === undefined) return undefined;
-  return { between: between?.join("-") ?? always, onTradingDays: on === "trading-days" };
+const told = z.strictObject({
+  between: z.tuple([z.string(), z.string()]).optional(),
+  on: z.literal("trading-days").optional(),
+});
+
+/** The hours that are there; `own` where they say more than is asked here; undefined where there are none. */
+function presentHours(draft: Draft): HoursAnswer | "own" | undefined {
+  const hours = hoursAt(draft, `${outputFor.mail.name}:desk`);
+  if (hours === undefined) return undefined;
+  const read = told.safeParse(hours);
+  if (!read.success) return "own";
+  const { between, on } = read.data;
+  return { between: between?.join("-") ?? always, onTradingDays: on !== undefined };
 }
 
 /** Messages, texts of rules and names of series in the language of the questions. */

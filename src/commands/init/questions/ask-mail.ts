@@ -102,11 +102,14 @@ async function ask(
   });
   const addresses = addressesIn(written);
   if (addresses.length === 0) return { addresses, hasLogin: false };
+  const there = shownServer(settingsIn(present).smtp);
   const server = await dialogue.text({
     message: words.mailServer,
-    initial: shownServer(failed?.smtp ?? settingsIn(present).smtp),
+    initial: failed?.smtp === undefined ? there : shownServer(failed.smtp),
     example: "mail.example.jp:587",
   });
+  // Whoever leaves the server as it is need not type its password again.
+  if (failed === undefined && server !== "" && server === there) return { addresses, hasLogin: false };
   if (server === "") return { addresses, smtp: outbox, hasLogin: false };
   const asksLogin = !isWhole(server) && !isNear(server);
   const user = asksLogin

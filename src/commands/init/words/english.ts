@@ -110,6 +110,7 @@ export const english = {
   hours: "When may messages come?",
   always: "At any time",
   someHours: "At some hours; the rest waits until they begin",
+  hoursAsTheyAre: "As the file says",
   between: "From when to when, in Japan",
   tradingDays: "On trading days alone?",
   noHours: "hours look like 07:30-22:00, or are the word always",

@@ -107,6 +107,7 @@ export const japanese: Words = {
   hours: "メッセージはいつ届いてもよいですか？",
   always: "いつでも",
   someHours: "決まった時間だけ（それ以外は始まるまで待ちます）",
+  hoursAsTheyAre: "ファイルのとおり",
   between: "何時から何時まで（日本時間）",
   tradingDays: "取引日だけにしますか？",
   noHours: "時間は 07:30-22:00 のように書くか、always としてください",
