@@ -8,7 +8,14 @@ import { until } from "./until.ts";
 
 const program = join(import.meta.dirname, "../../dist/main.js");
 
-export const keys = { enter: "\r", up: "\x1b[A", down: "\x1b[B", space: " ", clear: "\x15", ctrlC: "\x03" };
+export const keys = {
+  enter: "\r",
+  right: "\x1b[C",
+  up: "\x1b[A",
+  down: "\x1b[B",
+  clear: "\x15",
+  ctrlC: "\x03",
+};
 
 export interface Person {
   /** Everything that the screen has shown so far. */

@@ -104,8 +104,10 @@ async function setUp(
   if (!checked.ok) dialogue.tell("warning", words.stillWrong(problemWords(checked.problems)));
   if (checked.ok) await tellOutcome(session, checked.config, { files, stocks: asked.stocks });
   if (!checked.ok || file !== draft.file) return undefined;
+  const isChanged = files.some(({ path, what }) => path === file && what === "written");
+  if (!isNew && isChanged) dialogue.tell("note", words.restart);
   const isStarted =
-    options.start ?? (dialogue.isPerson && !options.yes && (await dialogue.confirm(words.start, true)));
+    options.start ?? (dialogue.isPerson && !options.yes && (await dialogue.confirm(words.start, isNew)));
   return isStarted ? file : undefined;
 }
 

@@ -40,6 +40,7 @@ export function createTerminalDialogue({ terminal }: Pick<Words, "terminal">): D
           message: `${message} (${terminal.pickHint})`,
           options: choices.map((one) => ({ ...one })),
           required: false,
+          showInstructions: false,
         }),
       ),
     confirm: (message, initial) =>

@@ -2,9 +2,9 @@
 import type { NamedStock } from "../questions/stocks.ts";
 
 const services = {
-  market: "market data (prices, margin alerts, short-sale reports)",
-  forum: "forum",
-  statistics: "statistics",
+  market: "the market data",
+  forum: "the forum",
+  statistics: "the statistics",
 };
 type Service = keyof typeof services;
 
@@ -49,7 +49,7 @@ export const english = {
     premium: "premium: 500 requests a minute",
   },
   trying: (service: Service) => `Asking ${services[service]} ...`,
-  answers: (service: Service) => `It answers: ${services[service]}.`,
+  answers: (service: Service) => `An answer came from ${services[service]}.`,
   marketAnswers: (plan: string) =>
     `The key works. Margin alerts and short-sale reports are on the plan; requests are kept to those of ${plan}.`,
   planTooLow: (plan: string) =>
@@ -133,6 +133,7 @@ export const english = {
     `Mails to expect: ${mean} a day, as in the last ${days} days, and ${most} on the busiest of them. What the forum says comes on top.`,
   mailsUnknown:
     "Mails to expect: nobody can say it beforehand. As a rough guide: with thirty stocks in a simulated month these rules sent 2 to 10 mails a trading day.",
+  restart: "A monitor that runs with these files takes the new settings when it is started again.",
   start: "Start the monitor now?",
   next: (file: string) =>
     `To start: npx yagura run --config ${file}\nTo change answers: npx yagura init. To look after it: npx yagura check, and docs/operating.md`,

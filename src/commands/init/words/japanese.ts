@@ -2,7 +2,7 @@
 import type { Words } from "./english.ts";
 
 const services = {
-  market: "市場データ（信用取引の注意情報・空売り報告など）",
+  market: "市場データ",
   forum: "掲示板",
   statistics: "統計",
 };
@@ -23,7 +23,7 @@ export const japanese: Words = {
   hasMistakes: (file, mistakes) =>
     `${file} に誤りがあるため、そのまま残します。答えは隣の新しいファイルに書きます。\n${mistakes}`,
   services: {
-    market: "市場データ（信用取引の注意情報・空売り報告）：アカウントをお持ちですか？",
+    market: "市場データ（日々公表銘柄・空売り報告）：アカウントをお持ちですか？",
     forum: "掲示板の投稿とランキング：サイトのアドレスはわかりますか？",
     statistics: "中央銀行の時系列統計：サービスのアドレスはわかりますか？",
   },
@@ -39,7 +39,7 @@ export const japanese: Words = {
   },
   key: "API キー（表示されません）",
   keyOrKeep: "API キー（表示されません。空なら今のまま）",
-  whichPlan: "このキーで信用取引の注意情報と空売り報告を読めます。プランはどれですか？",
+  whichPlan: "このキーで日々公表銘柄と空売り報告を読めます。プランはどれですか？",
   plans: {
     free: "free",
     light: "light",
@@ -49,9 +49,9 @@ export const japanese: Words = {
   trying: (service) => `${services[service]}に問い合わせています…`,
   answers: (service) => `応答がありました：${services[service]}`,
   marketAnswers: (plan) =>
-    `キーは有効です。信用取引の注意情報と空売り報告を読めます。問い合わせの回数は ${plan} に合わせます。`,
+    `キーは有効です。日々公表銘柄と空売り報告を読めます。問い合わせの回数は ${plan} に合わせます。`,
   planTooLow: (plan) =>
-    `キーは有効ですが、プラン ${plan} では信用取引の注意情報も空売り報告も読めないため、外しました。プランを変えたら \`yagura init\` をもう一度実行してください。`,
+    `キーは有効ですが、プラン ${plan} では日々公表銘柄も空売り報告も読めないため、外しました。プランを変えたら \`yagura init\` をもう一度実行してください。`,
   notAsked: {
     simulated: (service) => `今は架空のデータ：${services[service]}`,
     none: (service) => `使わない：${services[service]}`,
@@ -129,6 +129,7 @@ export const japanese: Words = {
     `メールの見込み：1日に ${mean} 通（直近 ${days} 日間の平均）、最も多い日で ${most} 通。掲示板についてのメールは別に届きます。`,
   mailsUnknown:
     "メールの見込み：前もってはわかりません。目安として、架空の1か月に30銘柄で、このルールのメールは取引日1日あたり2〜10通でした。",
+  restart: "このファイルで動いている櫓があれば、再起動したときに新しい設定になります。",
   start: "今すぐ起動しますか？",
   next: (file) =>
     `起動：npx yagura run --config ${file}\n答えを変える：npx yagura init　確認：npx yagura check、docs/operating.md`,
