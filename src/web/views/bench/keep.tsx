@@ -16,7 +16,7 @@ interface KeepProps {
   readonly isGood: boolean;
   readonly isChanged: boolean;
   reset(): void;
-  saved(name: string): void;
+  saved(answer: BenchSaveAnswer): void;
 }
 
 /** File of new rules where none is picked. */
@@ -31,8 +31,8 @@ export function Keep({ text, rule, files, isGood, isChanged, reset, saved }: Kee
   const save = async () => {
     const place = rule === undefined ? { file } : { rule: rule.name, hash: rule.hash };
     const answer = await act<BenchSaveAnswer>("api/bench/save", { text, ...place } satisfies BenchSaveAsked);
-    saved(answer.name);
-    return said.saved(answer.file);
+    saved(answer);
+    return "";
   };
   return (
     <p class="keep">

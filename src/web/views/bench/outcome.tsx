@@ -15,10 +15,12 @@ export function Outcome({ result }: { readonly result: BenchTryResult }) {
     <div role="status">
       {simulated.length > 0 && <p class="badge">{said.simulated(simulated.join(", "))}</p>}
       <p>
-        {said.span} <Moment at={span.from} form="full" /> {said.until} <Moment at={span.to} form="full" />.{" "}
+        {said.span} <Moment at={span.from} form="full" /> {said.until} <Moment at={span.to} form="full" />
+        {said.end}
         {span.keptFrom !== undefined && span.keptFrom > span.from && (
           <>
-            {said.kept} <Moment at={span.keptFrom} form="full" />.{" "}
+            {said.kept} <Moment at={span.keptFrom} form="full" />
+            {said.end}
           </>
         )}
         {said.events(groupedNumber(events))}

@@ -5,7 +5,7 @@ import type { BenchRuleAnswer, BenchRulesAnswer, BenchWordsAnswer } from "../../
 import { Answered } from "../../parts/answered.tsx";
 import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
-import { useWords } from "../../shell/language.tsx";
+import { useLanguage, useWords } from "../../shell/language.tsx";
 import type { View, ViewProps } from "../view.ts";
 import "./bench.css";
 import { Editor } from "./editor.tsx";
@@ -29,15 +29,21 @@ const drafts = new Map<string, string>();
 
 function Bench({ rest: [name] }: ViewProps) {
   const said = useWords(words);
+  const language = useLanguage();
   const [version, setVersion] = useState(0);
+  const [note, setNote] = useState("");
   const rules = useAnswer<BenchRulesAnswer>("api/bench/rules", {}, version);
+  const saved = (text: string) => {
+    setNote(text);
+    setVersion((last) => last + 1);
+  };
   return (
     <>
-      <h2>{bench.title[said === words.ja ? "ja" : "en"]}</h2>
+      <h2>{bench.title[language]}</h2>
       <Answered of={rules}>
         {({ rules: all, files, more }) => (
           <>
-            <label>
+            <label class="picking">
               {said.rule}{" "}
               <select
                 value={name ?? ""}
@@ -59,11 +65,14 @@ function Bench({ rest: [name] }: ViewProps) {
                 ))}
               </select>
             </label>
+            <p role="status" class="said">
+              {note}
+            </p>
             {more > 0 && <p class="quiet">{said.more(more)}</p>}
             {name === undefined || name === "" ? (
-              <Work key="" rule={undefined} files={files} saved={() => setVersion((last) => last + 1)} />
+              <Work key="" rule={undefined} files={files} saved={saved} />
             ) : (
-              <Opened key={name} name={name} files={files} saved={() => setVersion((last) => last + 1)} />
+              <Opened key={name} name={name} files={files} saved={saved} />
             )}
           </>
         )}
@@ -75,15 +84,16 @@ function Bench({ rest: [name] }: ViewProps) {
 interface OpenedProps {
   readonly name: string;
   readonly files: readonly string[];
-  saved(): void;
+  /** Told what to say of it. */
+  saved(text: string): void;
 }
 
 function Opened({ name, files, saved }: OpenedProps) {
   const [version, setVersion] = useState(0);
   const rule = useAnswer<BenchRuleAnswer>("api/bench/rule", { name }, version);
-  const again = () => {
+  const again = (text: string) => {
     setVersion((last) => last + 1);
-    saved();
+    saved(text);
   };
   return <Answered of={rule}>{(found) => <Work rule={found} files={files} saved={again} />}</Answered>;
 }
@@ -92,10 +102,12 @@ interface WorkProps {
   /** Undefined: a new rule. */
   readonly rule: BenchRuleAnswer | undefined;
   readonly files: readonly string[];
-  saved(): void;
+  /** Told what to say of it. */
+  saved(text: string): void;
 }
 
 function Work({ rule, files, saved }: WorkProps) {
+  const said = useWords(words);
   const own = rule?.text ?? firstText;
   const key = rule?.name ?? "";
   const [text, setText] = useState(drafts.get(key) ?? own);
@@ -123,13 +135,13 @@ function Work({ rule, files, saved }: WorkProps) {
     <div class="bench">
       <div>
         <Editor text={text} problems={problems} known={known} change={change} />
-        <p class="quiet hint">{useWords(words).hint}</p>
+        <p class="quiet hint">{said.hint}</p>
         <Keep
           {...{ text, rule, files, isGood, isChanged: text !== own }}
           reset={() => change(own)}
-          saved={(name) => {
+          saved={({ name, file }) => {
             drafts.delete(key);
-            saved();
+            saved(said.saved(file));
             if (name !== rule?.name) location.hash = link("bench", [name]);
           }}
         />

@@ -81,7 +81,7 @@ function List({ name, from }: { readonly name: string; readonly from: string }) 
       {(found) => (
         <section aria-label={name}>
           <p class="quiet">
-            {said.stocks(groupedNumber(found.total))}.{" "}
+            {said.stocks(groupedNumber(found.total))}{" "}
             {found.isInSettings ? said.inSettings(found.file) : said.inFile(found.file)}
           </p>
           <p role="status" class="said">

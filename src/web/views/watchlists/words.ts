@@ -3,7 +3,7 @@ const en = {
   none: "The settings have no watchlists. docs/operating.md says how to write one.",
   list: "List",
   lists: "Watchlists",
-  stocks: (count: string) => `${count} stocks`,
+  stocks: (count: string) => `${count} ${count === "1" ? "stock" : "stocks"}.`,
   inFile: (file: string) => `In ${file}. An edit is in effect within a second.`,
   inSettings: (file: string) =>
     `In the settings, ${file}. An edit is in effect once the monitor is restarted.`,
@@ -37,7 +37,7 @@ export const words: Record<"en" | "ja", typeof en> = {
     none: "設定に監視リストがありません。書き方は docs/operating.md をご覧ください。",
     list: "リスト",
     lists: "監視リスト",
-    stocks: (count) => `${count} 銘柄`,
+    stocks: (count) => `${count} 銘柄。`,
     inFile: (file) => `${file} に保存されています。編集は 1 秒以内に反映されます。`,
     inSettings: (file) => `設定ファイル ${file} に書かれています。編集はモニターの再起動後に反映されます。`,
     code: "コード",
