@@ -42,7 +42,7 @@ export interface BenchAsked {
 }
 
 /** Part of a try that is done: entries of the log or, with a day, days of the past. */
-export type BenchProgress = readonly [done: number, all: number, day?: string];
+type BenchProgress = readonly [done: number, all: number, day?: string];
 
 export type BenchSaid = { readonly id: number } & (
   | { readonly progress: BenchProgress }

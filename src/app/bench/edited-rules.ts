@@ -17,7 +17,7 @@ export interface EditAsked {
 }
 
 /** File of new rules where none is picked. */
-export const newRulesFile = "page.yaml";
+const newRulesFile = "page.yaml";
 
 export interface EditedRules {
   readonly texts: readonly RuleText[];

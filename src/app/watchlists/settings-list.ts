@@ -30,7 +30,7 @@ export function withoutEntry(text: string, list: string, index: number): EditedT
   const entry = places?.entries[index];
   if (places === undefined || entry === undefined) return undefined;
   if (places.isFlow) return withoutFlow(text, places, index);
-  if (places.entries.length === 1) return spliced(text, places.start, places.end, "[]");
+  if (places.entries.length === 1) return spliced(text, places.start, entry.end, "[]");
   const dash = text.lastIndexOf("-", entry.start - 1);
   const start = text.lastIndexOf("\n", dash) + 1;
   const end = lineEndAt(text, entry.end);
@@ -92,7 +92,8 @@ function withoutValue(text: string, { values, isFlow }: EntryPlace, column: stri
   const before = values.get(columns[columns.indexOf(column) - 1] ?? "");
   if (own === undefined || before === undefined) return undefined;
   if (isFlow) return spliced(text, before.end, own.end, "");
-  return spliced(text, lineEndAt(text, before.end), lineEndAt(text, own.end), "");
+  // A remark behind it stays, behind the line before.
+  return spliced(text, lineEndAt(text, before.end), own.end, "");
 }
 
 function mapOf(cells: Cells): string {

@@ -3,7 +3,7 @@ import { isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
 import type { Path } from "./parse-yaml.ts";
 
 /** Offsets in the text; the end is behind the last character. */
-export interface Range {
+interface Range {
   readonly start: number;
   readonly end: number;
 }

@@ -75,7 +75,7 @@ export interface BenchTryAsked {
 }
 
 /** An alert that a rule would have given. */
-export interface TriedAlert {
+interface TriedAlert {
   /** ISO. */
   readonly time: string;
   readonly key: string;

@@ -19,7 +19,11 @@ const upstreams = {
 };
 
 function house(smtp = "file:/tmp/nowhere", onCommit?: () => void): PageHouse {
-  const config = { outputs: outputSettings(recipients, { smtp }), upstreams } as unknown as Config;
+  const config = {
+    outputs: outputSettings(recipients, { smtp }),
+    upstreams,
+    recordSources: [],
+  } as unknown as Config;
   return pageHouse({ config }, onCommit);
 }
 

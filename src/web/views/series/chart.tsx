@@ -1,9 +1,9 @@
 /** The chart of a series: its values now, what they were first told to be, and which were revised. */
 import { useMemo } from "preact/hooks";
 import type { SeriesAnswer } from "../../../model/page/series.ts";
-import { Chart } from "../../parts/chart.tsx";
-import type { ChartLine } from "../../parts/chart-data.ts";
-import { useChosenRange } from "../../parts/range.tsx";
+import { Chart } from "../../parts/chart/chart.tsx";
+import type { ChartLine } from "../../parts/chart/chart-data.ts";
+import { useChosenRange } from "../../parts/chart/range.tsx";
 import { useWords } from "../../shell/language.tsx";
 import { words } from "./words.ts";
 

@@ -1,8 +1,8 @@
 /** The numbers of a series: its revisions, its values, and its alerts. */
 import type { SeriesAnswer, SeriesRow } from "../../../model/page/series.ts";
-import { momentText } from "../../parts/chart.tsx";
+import { momentText } from "../../parts/chart/chart.tsx";
+import { Panel } from "../../parts/chart/panel.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { Panel } from "../../parts/panel.tsx";
 import { SeverityMark } from "../../parts/severity.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { link } from "../../shell/address.ts";

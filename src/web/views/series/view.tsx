@@ -1,7 +1,7 @@
 /** A statistical series with its revisions. Without a code, the series that are watched. */
 import type { SeriesAnswer } from "../../../model/page/series.ts";
 import { Answered } from "../../parts/answered.tsx";
-import { Range, rangeQuery } from "../../parts/range.tsx";
+import { Range, rangeQuery } from "../../parts/chart/range.tsx";
 import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
 import { useWords } from "../../shell/language.tsx";

@@ -1,8 +1,8 @@
 /** Alerts about a stock as marks on the axis of time and as rows, and the comments that rules matched. */
 import type { MatchedComment, StockAlert, StockAnswer } from "../../../model/page/stock.ts";
-import { momentText } from "../../parts/chart.tsx";
+import { momentText } from "../../parts/chart/chart.tsx";
+import { Panel } from "../../parts/chart/panel.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { Panel } from "../../parts/panel.tsx";
 import { SeverityMark } from "../../parts/severity.tsx";
 import { Table } from "../../parts/table.tsx";
 import { link } from "../../shell/address.ts";

@@ -2,8 +2,8 @@
 import { useMemo } from "preact/hooks";
 import { japanMoment } from "../../../model/dates.ts";
 import type { StockAnswer } from "../../../model/page/stock.ts";
-import type { ChartMark } from "../../parts/chart-plot.ts";
-import { useChosenRange } from "../../parts/range.tsx";
+import type { ChartMark } from "../../parts/chart/chart-plot.ts";
+import { useChosenRange } from "../../parts/chart/range.tsx";
 
 export interface StockAxis {
   readonly from: number;

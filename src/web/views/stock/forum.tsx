@@ -2,9 +2,9 @@
 import { useMemo } from "preact/hooks";
 import { jstDay } from "../../../model/dates.ts";
 import type { ForumPanel } from "../../../model/page/stock.ts";
-import { Chart, momentText } from "../../parts/chart.tsx";
-import type { ChartLine } from "../../parts/chart-data.ts";
-import { Panel } from "../../parts/panel.tsx";
+import { Chart, momentText } from "../../parts/chart/chart.tsx";
+import type { ChartLine } from "../../parts/chart/chart-data.ts";
+import { Panel } from "../../parts/chart/panel.tsx";
 import { Table } from "../../parts/table.tsx";
 import { useLanguage, useWords } from "../../shell/language.tsx";
 import type { StockAxis } from "./axis.ts";

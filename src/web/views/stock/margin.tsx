@@ -1,9 +1,9 @@
 /** Margin balances and ratios while a stock is published daily, with its regulation and the reasons. */
 import { useMemo } from "preact/hooks";
 import type { MarginLine, MarginPanel, MarginRow } from "../../../model/page/stock.ts";
-import { Chart } from "../../parts/chart.tsx";
-import type { ChartLine } from "../../parts/chart-data.ts";
-import { Panel } from "../../parts/panel.tsx";
+import { Chart } from "../../parts/chart/chart.tsx";
+import type { ChartLine } from "../../parts/chart/chart-data.ts";
+import { Panel } from "../../parts/chart/panel.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { useLanguage, useWords } from "../../shell/language.tsx";
 import type { StockAxis } from "./axis.ts";

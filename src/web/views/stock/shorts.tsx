@@ -1,9 +1,9 @@
 /** Short positions by seller and their total. */
 import { useMemo } from "preact/hooks";
 import type { SellerLine, ShortReport, ShortsPanel } from "../../../model/page/stock.ts";
-import { Chart } from "../../parts/chart.tsx";
-import type { ChartLine } from "../../parts/chart-data.ts";
-import { Panel } from "../../parts/panel.tsx";
+import { Chart } from "../../parts/chart/chart.tsx";
+import type { ChartLine } from "../../parts/chart/chart-data.ts";
+import { Panel } from "../../parts/chart/panel.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { useLanguage, useWords } from "../../shell/language.tsx";
 import type { StockAxis } from "./axis.ts";

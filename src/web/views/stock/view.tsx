@@ -2,7 +2,7 @@
 import type { AboutAnswer } from "../../../model/page/about.ts";
 import type { StockAnswer } from "../../../model/page/stock.ts";
 import { Answered } from "../../parts/answered.tsx";
-import { Range, rangeQuery } from "../../parts/range.tsx";
+import { Range, rangeQuery } from "../../parts/chart/range.tsx";
 import { useAnswer } from "../../shell/calls.ts";
 import { useWords } from "../../shell/language.tsx";
 import { useLive } from "../../shell/live.ts";

@@ -3,9 +3,9 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { jstDay } from "../../model/dates.ts";
-import { groupedNumber } from "../../model/numbers.ts";
-import { useLanguage } from "../shell/language.tsx";
+import { jstDay } from "../../../model/dates.ts";
+import { groupedNumber } from "../../../model/numbers.ts";
+import { useLanguage } from "../../shell/language.tsx";
 import "./chart.css";
 import { type ChartLine, type Joined, joined, valueAt } from "./chart-data.ts";
 import { type ChartMark, clockText, colours, dashes, plot, putCursor } from "./chart-plot.ts";

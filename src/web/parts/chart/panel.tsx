@@ -1,7 +1,7 @@
 /** A part of a view about numbers over time: its heading, from when and where its data is, and the numbers as a table. */
 import type { ComponentChildren } from "preact";
-import type { KnownFrom } from "../../model/page/stock.ts";
-import { useWords } from "../shell/language.tsx";
+import type { KnownFrom } from "../../../model/page/stock.ts";
+import { useWords } from "../../shell/language.tsx";
 import "./panel.css";
 
 interface PanelProps {

@@ -1,8 +1,8 @@
 /** The stretch of time that charts show, in the address: some days up to now, or from one day to another. */
 /// <reference lib="dom" />
-import { isDay, jstDay } from "../../model/dates.ts";
-import { refine, useAddress } from "../shell/address.ts";
-import { useWords } from "../shell/language.tsx";
+import { isDay, jstDay } from "../../../model/dates.ts";
+import { refine, useAddress } from "../../shell/address.ts";
+import { useWords } from "../../shell/language.tsx";
 import "./range.css";
 
 const spans = [30, 90, 180, 365, 36_500] as const;
