@@ -25,8 +25,9 @@ export interface GoodRules {
 export function emptiedSince({ rules: before, read }: GoodRules, now: LoadedRules): Emptied[] {
   if (before.rules.length > 0 && isWithoutFiles(now)) return [{ file: wholeFolder, rules: before.names }];
   if (!now.ok) return [];
-  const names = new Set(now.rules.names);
-  const filled = new Set(now.rules.rules.map(({ file }) => file));
+  // Rules that are turned off are there: somebody meant it.
+  const names = new Set(now.rules.all.map(({ name }) => name));
+  const filled = new Set(now.rules.all.map(({ file }) => file));
   const files = now.read.texts.flatMap(({ file }) => {
     if (filled.has(file)) return [];
     const had = before.rules.filter((rule) => rule.file === file).map(({ name }) => name);

@@ -118,6 +118,13 @@ describe("what turns empty", () => {
     expect(emptied()).toEqual([{}]);
   });
 
+  it("is no file whose rules are all turned off: they go at once", async () => {
+    await write("a.yaml", "rules: [{ name: first, enabled: false, on: source.failed, title: x }]\n");
+    await looks(3);
+    expect(names()).toEqual([[]]);
+    expect(emptied()).toEqual([{}]);
+  });
+
   it("is a folder too, whether its files are gone or it is away: its rules stay for a while", async () => {
     await rm(join(folder, "a.yaml"));
     await looks(3);
