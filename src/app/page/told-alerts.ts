@@ -13,6 +13,10 @@ export function mentionsOf(seqs: readonly number[], log: Pick<LogReader, "read">
 
 export function mentionOf({ seq, json }: StoredEntry): AlertMention {
   const { id, time, subject, data } = JSON.parse(json) as Event;
-  const { rule, title, severity } = data.now as unknown as Alert;
-  return { id, seq, time, rule, title, severity, subject };
+  const { rule, title, severity, texts } = data.now as unknown as Alert;
+  const others = Object.entries(texts ?? {}).flatMap(([language, own]) =>
+    own ? [[language, own.title]] : [],
+  );
+  const titles = others.length === 0 ? {} : { titles: Object.fromEntries(others) };
+  return { id, seq, time, rule, title, ...titles, severity, subject };
 }

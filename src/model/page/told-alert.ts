@@ -7,6 +7,8 @@ export interface AlertMention {
   readonly time: string;
   readonly rule: string;
   readonly title: string;
+  /** Titles in the languages that its rule has besides its own. */
+  readonly titles?: Readonly<Partial<Record<"en" | "ja", string>>>;
   readonly severity: string;
   readonly subject: string;
 }

@@ -7,7 +7,7 @@ import { Moment } from "../../parts/moment.tsx";
 import { Tag, type Tone } from "../../parts/tag.tsx";
 import { link } from "../../shell/address.ts";
 import { act } from "../../shell/calls.ts";
-import { useWords } from "../../shell/language.tsx";
+import { useLanguage, useWords } from "../../shell/language.tsx";
 import { words } from "./words.ts";
 
 const tones: Readonly<Record<ShownState, Tone>> = {
@@ -82,14 +82,15 @@ function Attempts({ delivery: { tries, queuedAt } }: { readonly delivery: ShownD
 
 function Alerts({ delivery: { alerts, hasMore } }: { readonly delivery: ShownDelivery }) {
   const said = useWords(words);
+  const language = useLanguage();
   if (alerts.length === 0) return <p class="quiet">{said.noAlerts}</p>;
   return (
     <>
       <h3>{said.alerts}</h3>
       <ul>
-        {alerts.map(({ id, title, rule }) => (
+        {alerts.map(({ id, title, titles, rule }) => (
           <li key={id}>
-            <a href={link("alert", [id])}>{title}</a>{" "}
+            <a href={link("alert", [id])}>{titles?.[language] ?? title}</a>{" "}
             <a class="quiet" href={link("rules", [rule])}>
               {rule}
             </a>

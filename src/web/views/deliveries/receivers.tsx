@@ -21,7 +21,7 @@ export function Receivers({ version }: { readonly version: number }) {
   const said = useWords(words);
   const answered = useAnswer<DeliveryPlacesAnswer>("api/deliveries/places", {}, version);
   return (
-    <section>
+    <section class="receivers">
       <h2>{said.receivers}</h2>
       <Answered of={answered}>
         {({ places, mostCounted, left, simulated }) => (
@@ -52,9 +52,15 @@ function columnsOf(said: (typeof words)["en"], mostCounted: number): Column<Deli
       key: "receiver",
       title: said.receiver,
       value: ({ receiver }) => receiver,
-      show: ({ receiver }) => <a href={link("deliveries", [], { receiver })}>{receiver}</a>,
+      show: ({ receiver, output, address }) => (
+        <div class="receiver">
+          <span>
+            <a href={link("deliveries", [], { receiver })}>{receiver}</a> <span class="quiet">{address}</span>
+          </span>
+          <TestMessage output={output} address={address} />
+        </div>
+      ),
     },
-    { key: "address", title: said.address, value: ({ address }) => address },
     ...states.map(
       (state): Column<DeliveryPlace> => ({
         key: state,
@@ -68,21 +74,14 @@ function columnsOf(said: (typeof words)["en"], mostCounted: number): Column<Deli
           ),
       }),
     ),
-    {
-      key: "test",
-      title: said.test,
-      value: () => undefined,
-      isNumber: false,
-      show: ({ output, address }) => (
-        <Action
-          label={said.test}
-          about={address}
-          act={async () => {
-            const { ok, message } = await act<TrialAnswer>("api/deliveries/test", { output, address });
-            return ok ? said.testSent(message) : said.testFailed(message);
-          }}
-        />
-      ),
-    },
   ];
+}
+
+function TestMessage({ output, address }: { readonly output: string; readonly address: string }) {
+  const said = useWords(words);
+  const send = async () => {
+    const { ok, message } = await act<TrialAnswer>("api/deliveries/test", { output, address });
+    return ok ? said.testSent(message) : said.testFailed(message);
+  };
+  return <Action label={said.test} about={address} act={send} />;
 }

@@ -5,7 +5,6 @@ import type { ShownState } from "../../../model/page/deliveries.ts";
 const en = {
   receivers: "Receivers",
   receiver: "Receiver",
-  address: "Address",
   states: {
     waiting: "Waiting",
     postponed: "Postponed",
@@ -57,7 +56,6 @@ export const words: Record<"en" | "ja", typeof en> = {
   ja: {
     receivers: "宛先",
     receiver: "宛先",
-    address: "アドレス",
     states: { waiting: "送信待ち", postponed: "再送待ち", sent: "送信済み", failed: "送信断念" },
     outcomes: { sent: "送信済み", postponed: "延期", refused: "受信拒否", expired: "1日試みて断念" },
     reasons: { refused: "相手に受信を拒否されました", expired: "1日試みましたが届きませんでした" },

@@ -124,15 +124,16 @@ function Written({ answer }: { readonly answer: RuleAnswer }) {
 
 function LastAlerts({ answer: { alerts } }: { readonly answer: RuleAnswer }) {
   const said = useWords(words);
+  const language = useLanguage();
   return (
     <section>
       <h2>{said.alerts}</h2>
       {alerts.length === 0 && <p>{said.noAlerts}</p>}
       <ul class="lines">
-        {alerts.map(({ id, time, title, severity }) => (
+        {alerts.map(({ id, time, title, titles, severity }) => (
           <li key={id}>
             <Moment at={time} /> <SeverityMark severity={severity} />{" "}
-            <a href={link("alert", [id])}>{title}</a>
+            <a href={link("alert", [id])}>{titles?.[language] ?? title}</a>
           </li>
         ))}
       </ul>

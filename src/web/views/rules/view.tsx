@@ -33,7 +33,7 @@ function AllRules({ query, version }: { readonly query: URLSearchParams; readonl
   const said = useWords(words);
   const answered = useAnswer<RulesAnswer>("api/rules", {}, version);
   return (
-    <div class="rules">
+    <div class="rules all">
       <h2>{said.rules}</h2>
       <Filters query={query} />
       <Answered of={answered}>
@@ -85,8 +85,9 @@ function Filters({ query }: { readonly query: URLSearchParams }) {
 
 function isFound({ name, description = "", on, isEnabled }: ShownRule, query: URLSearchParams): boolean {
   const text = (query.get("text") ?? "").normalize("NFKC").toLowerCase();
+  const words = text.split(/\s+/);
   const said = [name, description, ...on].join(" ").normalize("NFKC").toLowerCase();
-  return said.includes(text) && (query.get("state") !== "off" || !isEnabled);
+  return words.every((word) => said.includes(word)) && (query.get("state") !== "off" || !isEnabled);
 }
 
 function columnsOf(said: (typeof words)["en"], mostCounted: number): Column<ShownRule>[] {

@@ -35,11 +35,11 @@ export function Quarantine({ name, hold, held, after }: QuarantineProps) {
     <section class="quarantine">
       <h2 class="warning">{said.quarantine}</h2>
       <p>
-        {said.heldBecause(groupedNumber(hold.items))} {said.since} <Moment at={hold.since} form="full" />.{" "}
+        {said.heldBecause(groupedNumber(hold.items))}{" "}
         {said.rewrites(groupedNumber(rewrites), groupedNumber(events))}
       </p>
       <p>
-        <q>{hold.message}</q>
+        <Moment at={hold.since} form="full" /> <q>{hold.message}</q>
       </p>
       <p class="decisions">
         <AskedAction

@@ -33,7 +33,7 @@ function AllSources({ version }: { readonly version: number }) {
   return (
     <Answered of={answered}>
       {({ sources: all, limits, calendarTo }) => (
-        <div class="sources">
+        <div class="sources all">
           <h2>{said.sources}</h2>
           <Table caption={said.sources} rows={all} columns={columnsOf(said)} rowKey={({ name }) => name} />
           <p class="quiet">{calendarTo === undefined ? said.calendarUnknown : said.calendarTo(calendarTo)}</p>

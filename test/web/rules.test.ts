@@ -1,0 +1,72 @@
+/** The rules on the page: found, seen with what is known of each, and turned off and on in their files. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { until } from "../support/until.ts";
+import { useBrowser } from "./support/browser.ts";
+import { expectGoodLooks } from "./support/looks.ts";
+import { useScene } from "./support/scene.ts";
+
+const mine = `# Kept as it is.
+rules:
+  - name: every-comment # mine
+    description: <b>Every</b> comment.
+    on: forum.comment.posted
+    count: { within: 1h, at_least: 2 }
+    cooldown: 30s
+    title: "Comments about {{ now.code }}"
+    texts: { ja: { title: "{{ now.code }}に書き込み" } }
+    examples:
+      - silent: { type: forum.comment.posted, now: { code: "9901" } }
+      - fires: { type: forum.comment.posted, now: { code: "9901" } } # it does not
+`;
+
+const browser = useBrowser();
+const scene = useScene({
+  prepare: (folder) => writeFileSync(join(folder, "rules/zz-mine.yaml"), mine),
+});
+const view = "rules/every-comment";
+
+it("shows all rules, and one, well in both languages and sizes", async () => {
+  const url = scene.url;
+  await expectGoodLooks(browser, { url, view: "rules", heading: { en: "Rules", ja: "ルール" } });
+  const heading = { en: "What it remembers", ja: "記憶している内容" };
+  await expectGoodLooks(browser, { url, view, heading });
+}, 120_000);
+
+it("finds a rule by its words, in the address", async () => {
+  const { page } = await browser.read(`${scene.url}#/rules`);
+  await page.getByLabel("Find a rule").fill("every comment");
+  await page.getByText("1 of").waitFor();
+  expect(page.url()).toContain("text=every");
+  await page.getByRole("link", { name: "every-comment" }).click();
+  await page.getByRole("heading", { name: "every-comment" }).waitFor();
+});
+
+it("shows its alerts, its windows, and which of its examples does not hold", async () => {
+  await until("an alert", async () => (await rule()).alerts.length > 0, 60_000);
+  const { page, alarms } = await browser.read(`${scene.url}#/${view}`, { language: "ja" });
+  await page.getByText("に書き込み").nth(1).waitFor();
+  await page.getByText("不合格").waitFor();
+  expect(await page.getByText("合格", { exact: true }).count()).toBe(1);
+  expect(await page.getByText("<b>Every</b> comment.").count()).toBe(1);
+  await page.getByText("count: { within: 1h, at_least: 2 }").first().waitFor();
+  expect(alarms).toEqual([]);
+}, 90_000);
+
+it("is off and on again within seconds, and its file keeps its comments", async () => {
+  const { page } = await browser.read(`${scene.url}#/${view}`);
+  await page.getByRole("button", { name: "Turn off: every-comment" }).click();
+  await page.getByText("Turn this rule off?").waitFor();
+  await page.getByRole("button", { name: "Turn off: every-comment" }).click();
+  await page.getByRole("button", { name: "Turn on: every-comment" }).waitFor();
+  const file = join(scene.folder, "rules/zz-mine.yaml");
+  expect(readFileSync(file, "utf8")).toBe(mine.replace("# mine\n", "# mine\n    enabled: false\n"));
+  await page.getByRole("button", { name: "Turn on: every-comment" }).click();
+  await page.getByRole("button", { name: "Turn off: every-comment" }).waitFor();
+  expect(readFileSync(file, "utf8")).toContain("# it does not");
+}, 60_000);
+
+async function rule(): Promise<{ alerts: unknown[] }> {
+  return (await (await fetch(`${scene.url}api/rule?name=every-comment`)).json()) as { alerts: unknown[] };
+}
