@@ -23,6 +23,7 @@ function house(smtp = "file:/tmp/nowhere", onCommit?: () => void): PageHouse {
     outputs: outputSettings(recipients, { smtp }),
     upstreams,
     recordSources: [],
+    history: { file: "none.db" },
   } as unknown as Config;
   return pageHouse({ config }, onCommit);
 }
