@@ -62,6 +62,8 @@ function candidates(above: string, before: string, word: string, known: Vocabula
   if (holder !== undefined)
     return { found: keysAt(known.schema, [...path, holder]), word: inBraces ?? "", after: ": " };
   const key = keysOfLine(before) ?? path.at(-1) ?? "";
+  // Targets are written out; only a choice between them is an expression.
+  if (key === "notify" && !before.includes("?")) return { found: valuesOf([key], known), word };
   return inExpression(before, key, known) ?? { found: valuesOf([...path, key], known), word };
 }
 

@@ -1,0 +1,77 @@
+/** The rule bench in a browser. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { locales, useBrowser, widths } from "./support/browser.ts";
+import { useScene } from "./support/scene.ts";
+
+const browser = useBrowser();
+const hostile = `rules:
+  - name: hostile
+    on: short.report.opened
+    title: "<img src=x onerror=alert(1)>{{ now.code }}"
+`;
+const scene = useScene({
+  async prepare(folder) {
+    const { writeFile } = await import("node:fs/promises");
+    await writeFile(join(folder, "rules/hostile.yaml"), hostile);
+  },
+});
+
+const languages = Object.keys(locales) as (keyof typeof locales)[];
+
+test.each(languages.flatMap((language) => widths.map((width) => [language, width] as const)))(
+  "it reads well in %s at %i pixels",
+  async (language, width) => {
+    const reader = await browser.read(`${scene.url}#/bench/hostile`, { language, width });
+    await reader.page.locator(".numbers").waitFor();
+    expect(await reader.page.locator("img").count()).toBe(0);
+    expect(reader.strangers(scene.url)).toEqual([]);
+    expect(reader.alarms).toEqual([]);
+    expect(await reader.findings()).toEqual([]);
+    expect(await reader.overflow()).toBeLessThanOrEqual(0);
+  },
+  60_000,
+);
+
+test("the keyboard takes a suggestion, and a mistake leads to its place", async () => {
+  const { page } = await browser.read(`${scene.url}#/bench/short-large`);
+  const field = page.locator("#bench-text");
+  await field.waitFor();
+  await page.locator(".numbers").waitFor();
+  await field.focus();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("exa");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+ ");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("enab");
+  await page.getByRole("option", { name: /^enabled/ }).waitFor();
+  expect(await field.getAttribute("aria-activedescendant")).toBe("bench-suggestions-0");
+  await page.keyboard.press("Enter");
+  expect(await field.inputValue()).toContain("\nenabled: \n");
+  await page.keyboard.type("no");
+  await page.keyboard.press("Escape");
+  const mistake = page.locator("#bench-problems button").first();
+  await mistake.waitFor();
+  await mistake.click();
+  expect(await page.evaluate("document.activeElement.id")).toBe("bench-text");
+  await page.keyboard.press("Escape");
+}, 60_000);
+
+test("a rule is saved into its file, and what became of it is said", async () => {
+  const { page } = await browser.read(`${scene.url}#/bench/hostile`);
+  const field = page.locator("#bench-text");
+  await page.locator(".numbers").waitFor();
+  await field.fill(`${await field.inputValue()}\nwhen: now.ratio >= 0.9 # mine`);
+  await page.getByRole("button", { name: "Save into hostile.yaml" }).click();
+  await page.getByText("Saved into hostile.yaml", { exact: false }).waitFor();
+  expect(readFileSync(join(scene.folder, "rules/hostile.yaml"), "utf8")).toBe(
+    `${hostile}    when: now.ratio >= 0.9 # mine\n`,
+  );
+}, 60_000);

@@ -1,0 +1,58 @@
+/** The watchlists in a browser. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { locales, useBrowser, widths } from "./support/browser.ts";
+import { useScene } from "./support/scene.ts";
+
+const browser = useBrowser();
+const csv = 'code,note\n7203,"<img src=x onerror=alert(1)>"\n6758,"held, long"\n';
+const scene = useScene({
+  settings: (text) => text.replace("watchlists:\n", "watchlists:\n  others: { file: watch.csv } # ours\n"),
+  prepare: (folder) => writeFileSync(join(folder, "config/watch.csv"), csv),
+});
+
+const languages = Object.keys(locales) as (keyof typeof locales)[];
+
+test.each(languages.flatMap((language) => widths.map((width) => [language, width] as const)))(
+  "it reads well in %s at %i pixels",
+  async (language, width) => {
+    const reader = await browser.read(`${scene.url}#/watchlists/others`, { language, width });
+    await reader.page.getByText("<img src=x onerror=alert(1)>").waitFor();
+    expect(await reader.page.locator("img").count()).toBe(0);
+    expect(reader.strangers(scene.url)).toEqual([]);
+    expect(reader.alarms).toEqual([]);
+    expect(await reader.findings()).toEqual([]);
+    expect(await reader.overflow()).toBeLessThanOrEqual(0);
+  },
+  60_000,
+);
+
+test("a stock is added, changed and removed with the keyboard, and the file has it so", async () => {
+  const { page } = await browser.read(`${scene.url}#/watchlists/others`);
+  const file = () => readFileSync(join(scene.folder, "config/watch.csv"), "utf8");
+  await page.getByLabel("Code, such as 7203 or 7203.T").fill("９９８４.T");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "9984" }).waitFor();
+  expect(file()).toBe(`${csv}9984,\n`);
+  await page.getByRole("button", { name: "Change 9984" }).press("Enter");
+  await page.keyboard.type("a, b");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Remove 9984" }).waitFor();
+  expect(file()).toBe(`${csv}9984,"a, b"\n`);
+  await page.getByRole("button", { name: "Remove 9984" }).press("Enter");
+  await page.getByRole("link", { name: "9984" }).waitFor({ state: "detached" });
+  expect(file()).toBe(csv);
+}, 60_000);
+
+test("what cannot be added is said, and an edit of the settings says that it takes a restart", async () => {
+  const { page } = await browser.read(`${scene.url}#/watchlists/mine`);
+  await page.getByLabel("Code, such as 7203 or 7203.T").fill("Toyota");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("alert").getByText("4 or 5 digits").waitFor();
+  await page.getByLabel("Code, such as 7203 or 7203.T").fill("9984");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText("Restart the monitor").waitFor();
+  const settings = readFileSync(join(scene.folder, "config/monitor.yaml"), "utf8");
+  expect(settings).toContain('mine: ["7203", "6758", "9984"] # in quotes');
+}, 60_000);
