@@ -99,27 +99,11 @@ async function running(stranger: string) {
   return { worlds, textOf, mails, monitor, events };
 }
 
-interface Shown {
-  readonly title: string;
-  readonly body: string;
-  readonly tags: string;
-}
-
-/** Elements of an alert on the page, its buttons last. */
-const itemTags = "TIME STRONG SPAN P P BUTTON BUTTON BUTTON SPAN";
-const shownAlerts = `[...document.querySelectorAll("#alerts > li")].map((item) => ({
-  title: item.querySelector("strong").textContent,
-  body: item.querySelector("p").textContent,
-  tags: [...item.querySelectorAll("*")].map(({ tagName }) => tagName).join(" "),
-}))`;
-
-/** Alerts as the page shows them, the oldest first. */
-async function onPage(tab: Tab, url: string, count: number): Promise<Shown[]> {
+/** Opens the page, and waits until it lists an alert with this text; test/web/hostile.test.ts reads what it shows. */
+async function onPage(tab: Tab, url: string, text: string): Promise<void> {
   await tab.open(url);
-  const listed = async () =>
-    (await tab.evaluate<number>("document.querySelectorAll('#alerts > li').length")) === count;
-  await until("the alerts on the page", listed, 60_000);
-  return (await tab.evaluate<Shown[]>(shownAlerts)).reverse();
+  const lists = () => tab.evaluate<boolean>(`document.body.textContent.includes(${JSON.stringify(text)})`);
+  await until("the alerts on the page", lists, 60_000);
 }
 
 const headerNames = ({ headers }: Email) => headers.map(({ key }) => key).join(" ");
@@ -156,13 +140,7 @@ test("nothing that strangers write runs, loads or is a header, and it is shown a
   );
   await until("the alerts of comments", () => alerts().length === commentCount, 90_000);
   const tab = await openTab();
-  const shown = await onPage(tab, monitor.ready.page, commentCount);
-  for (const [at, { title, body, tags }] of shown.entries()) {
-    const part = first + at;
-    compare(`page title ${part}`, title, titleOf(part));
-    compare(`page body ${part}`, body, `${textOf(part + 7)}｜${textOf(part)}`);
-    if (tags !== itemTags) wrong.push(`page ${part}: ${tags}`);
-  }
+  await onPage(tab, monitor.ready.page, "題");
 
   // No name has halves of characters or more than a thousand letters: such a record is none.
   const sellerOf = (at: number) =>
@@ -182,13 +160,7 @@ test("nothing that strangers write runs, loads or is a header, and it is shown a
   const sellers = alerts().slice(commentCount);
   const expected = new Map(Array.from({ length: sellerCount }, (_, at) => [`売${at}`, sellerOf(at)]));
   const ofSeller = (text: string) => expected.get(/売\d+/.exec(text)?.[0] ?? "") ?? "no seller";
-  const total = Math.min(200, commentCount + sellerCount);
-  const last = (await onPage(tab, monitor.ready.page, total)).slice(-sellerCount);
-  for (const { title, body, tags } of last) {
-    compare("page seller", title, ofSeller(title));
-    compare("page stock", body, `${ofSeller(title)}｜${textOf(2)}`);
-    if (tags !== itemTags) wrong.push(`page seller: ${tags}`);
-  }
+  await onPage(tab, monitor.ready.page, "売");
   for (const { event } of sellers)
     compare("feed seller", String(event.data.now.title), ofSeller(String(event.data.now.title)));
 
