@@ -13,15 +13,16 @@ const run = promisify(execFile);
 
 describe("The tarball", () => {
   const allowed = [
-    /^(package\.json|README\.md|CHANGELOG\.md)$/,
-    /^config\/monitor\.yaml$/,
+    /^(package\.json|README(\.ja)?\.md|CHANGELOG\.md)$/,
+    /^config\/(monitor\.yaml|grafana\/yagura\.json|prometheus\/alerts\.yml|systemd\/yagura\.\w+)$/,
     /^rules\/(tests\/)?[a-z-]+\.yaml$/,
     /^docs\/[a-z]+\.md$/,
     /^docs\/schema\/[a-z-]+\.json$/,
     /^docs\/desk\/[\w./-]+\.(yaml|csv)$/,
     /^docs\/clients\/[a-z_-]+\.(ts|py|sh|html)$/,
     /^dist\/[\w-]+\.js$/,
-    /^dist\/web\/(index\.html|page\.css|page\.js)$/,
+    /^dist\/web\/(index\.html|page\.css|worker\.js|manifest\.webmanifest|icon[\w-]*\.(svg|png))$/,
+    /^dist\/web\/assets\/[\w-]+\.(js|css)$/,
     /^dist\/client\/([a-z-]+\.d\.ts|feed-client\.js)$/,
   ];
   const needed = [
