@@ -131,7 +131,7 @@ describe.each(["en", "ja"] as const)("a new user, in %s", (language) => {
     await person.answers(asked.expect, language === "en" ? enter : `${right}${enter}`);
     await person.reads(asked.expected);
     await person.answers(asked.start, enter);
-    await person.reads(/"ready":true/);
+    await person.reads(/open http:\/\//);
     expect(mails.received.map(({ to }) => to)).toEqual(["me@desk.jp"]);
 
     const feed = readFeed(`ws://127.0.0.1:${port}/feed`);
