@@ -93,6 +93,19 @@ it("is read with the keyboard, and charts that share an axis follow", async () =
   expect(await shorts.getAttribute("aria-valuetext")).toContain("Total of what is reported 1.6");
 });
 
+it("leaves its reader at the moment that is read when a chart is drawn anew", async () => {
+  const { page } = await browser.read(address());
+  const shorts = page.getByRole("slider", { name: "Short positions" });
+  await shorts.focus();
+  await page.keyboard.press("Home");
+  await page.locator('[aria-label="Short positions"][aria-valuenow="0"]').waitFor();
+  const drawn = await shorts.locator(".uplot").elementHandle();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.waitForFunction((one) => one?.isConnected === false, drawn);
+  await shorts.locator(".uplot .u-cursor-x:not(.u-off)").waitFor({ state: "attached" });
+  expect(await shorts.getAttribute("aria-valuetext")).toContain("2026-11-02");
+});
+
 it("has the numbers of a chart as a table, sorted as its reader likes", async () => {
   const { page } = await browser.read(address());
   const panel = page.getByRole("region", { name: "Short positions" }).first();

@@ -24,8 +24,10 @@ export interface Plotted {
   /** Whether 1 is on top, as of ranks. */
   readonly isTurned: boolean;
   readonly language: string;
-  /** The cursor stands at a place of the times; null: it left. */
-  onPlace(place: number | null): void;
+  /** Where the cursor stands to begin with, ms since 1970; null: nowhere. */
+  readonly at: number | null;
+  /** The reader moved the cursor to one of the times; null: it left. */
+  onMoment(at: number | null): void;
   /** A stretch of time was chosen with the mouse. */
   onRange?: ((from: number, to: number) => void) | undefined;
 }
@@ -56,7 +58,9 @@ export function plot(into: HTMLElement, plotted: Plotted): uPlot {
     },
     hooks: {
       drawAxes: [(drawn) => drawMarks(drawn, plotted.marks, colour)],
-      setLegend: [({ cursor }) => plotted.onPlace(cursor.idx ?? null)],
+      // Being drawn is no move of the reader's.
+      setLegend: [({ cursor, status }) => status === 1 && plotted.onMoment(timeAt(joined, cursor.idx))],
+      ready: [(drawn) => plotted.at !== null && putCursor(drawn, plotted.at, false)],
       setSelect: [(drawn) => choose(drawn, plotted)],
     },
   };
@@ -71,10 +75,14 @@ function isMove(type: string): boolean {
 /** uPlot tells the charts that share the cursor if a third argument says so, which its types do not know. */
 type TellingCursor = (at: { left: number; top: number }, isHeard: boolean, isShared: boolean) => void;
 
-/** Puts the cursor at a moment, and that of the charts which share it. */
-export function putCursor(drawn: uPlot, at: number): void {
+/** Puts the cursor at a moment, and by default that of the charts which share it. */
+export function putCursor(drawn: uPlot, at: number, isShared = true): void {
   const setCursor: TellingCursor = drawn.setCursor;
-  setCursor({ left: drawn.valToPos(at, "x"), top: 0 }, true, true);
+  setCursor({ left: drawn.valToPos(at, "x"), top: 0 }, true, isShared);
+}
+
+function timeAt({ times }: Joined, place: number | null | undefined): number | null {
+  return times[place ?? -1] ?? null;
 }
 
 type Colour = (name: string) => string;

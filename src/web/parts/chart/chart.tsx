@@ -40,14 +40,29 @@ export function Chart({ label, lines, from, to, height = 180, isTurned = false, 
   const drawn = useRef<uPlot | undefined>(undefined);
   const range = useRef(onRange);
   range.current = onRange;
-  const [place, setPlace] = useState<number | null>(null);
+  const [at, setAt] = useState<number | null>(null);
+  // News draws the chart anew: who reads a moment of it stays there.
+  const read = useRef(at);
+  read.current = at;
   const data = useMemo(() => joined(lines), [lines]);
   const canChoose = onRange !== undefined;
   useEffect(() => {
     const into = frame.current;
     if (into === null) return;
     const one = plot(into, {
-      ...{ lines, joined: data, from, to, marks, sync, height, isTurned, language, onPlace: setPlace },
+      ...{
+        lines,
+        joined: data,
+        from,
+        to,
+        marks,
+        sync,
+        height,
+        isTurned,
+        language,
+        at: read.current,
+        onMoment: setAt,
+      },
       ...(canChoose && { onRange: (first: number, last: number) => range.current?.(first, last) }),
     });
     drawn.current = one;
@@ -59,7 +74,13 @@ export function Chart({ label, lines, from, to, height = 180, isTurned = false, 
     };
   }, [data, from, to, marks, sync, height, isTurned, language, theme, canChoose]);
   const last = data.times.length - 1;
-  const shown = Math.min(place ?? last, last);
+  const shown =
+    at === null
+      ? last
+      : Math.max(
+          0,
+          data.times.findLastIndex((time) => time <= at),
+        );
   return (
     <figure class="chart">
       <div
@@ -74,8 +95,8 @@ export function Chart({ label, lines, from, to, height = 180, isTurned = false, 
           const next = stepped(event.key, shown, last);
           if (next === undefined) return;
           event.preventDefault();
-          const at = data.times[next];
-          if (drawn.current && at !== undefined) putCursor(drawn.current, at);
+          const time = data.times[next];
+          if (drawn.current && time !== undefined) putCursor(drawn.current, time);
         }}
         ref={frame}
       />
