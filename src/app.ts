@@ -158,6 +158,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
         servicesNow: () => Number(ground.world?.now() ?? steady.now()),
         calendar: watched.calendar.current,
         quietedNow: answering.quietedNow,
+        reload: () => reload(),
       }),
     ],
     quietedNow: answering.quietedNow,
@@ -181,6 +182,12 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   const forgetPlace = keptPlace(store.path, outputs, log);
   closers.add(forgetPlace);
   const edits = followEdits(monitor, closers);
+  const reload = createReload({
+    ...parts,
+    ...edits,
+    path: parts.file,
+    current: () => edits.current().config,
+  });
   due.look();
   seeding.start(due.look);
   closers.add(seeding.stop);
@@ -196,7 +203,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     broken,
     displaced,
     log,
-    reload: createReload({ ...parts, ...edits, path: parts.file, current: () => edits.current().config }),
+    reload,
     look: () => ({
       sources: watched.status.sources(),
       alerts: outcomes.latestAlerts(),

@@ -2,6 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { WatchlistsAnswer } from "../../src/model/page/watchlists.ts";
+import { until } from "../support/until.ts";
 import { locales, useBrowser, widths } from "./support/browser.ts";
 import { useScene } from "./support/scene.ts";
 
@@ -45,14 +47,18 @@ test("a stock is added, changed and removed with the keyboard, and the file has 
   expect(file()).toBe(csv);
 }, 60_000);
 
-test("what cannot be added is said, and an edit of the settings says that it takes a restart", async () => {
+test("what cannot be added is said, and an edit of the settings is in effect", async () => {
   const { page } = await browser.read(`${scene.url}#/watchlists/mine`);
   await page.getByLabel("Code, such as 7203 or 7203.T").fill("Toyota");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("alert").getByText("4 or 5 digits").waitFor();
   await page.getByLabel("Code, such as 7203 or 7203.T").fill("9984");
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText("Restart the monitor").waitFor();
+  await page.getByRole("link", { name: "9984" }).waitFor();
   const settings = readFileSync(join(scene.folder, "config/monitor.yaml"), "utf8");
   expect(settings).toContain('mine: ["7203", "6758", "9984"] # in quotes');
+  await until("the list with three stocks", async () => {
+    const answer = (await (await fetch(`${scene.url}api/watchlists`)).json()) as WatchlistsAnswer;
+    return answer.lists.some(({ name, stocks }) => name === "mine" && stocks === 3);
+  });
 }, 60_000);

@@ -49,6 +49,8 @@ export interface PageParts {
   servicesNow(): number;
   /** Commits a change before it returns; throws a StoreError where that could not be written. */
   tell(change: Change): void;
+  /** Reads the settings again, as SIGHUP does. */
+  reload(): Promise<void>;
   /** What quiets alerts at this moment. */
   readonly quietedNow: Answering["quietedNow"];
 }

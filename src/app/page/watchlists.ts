@@ -133,14 +133,16 @@ function createLookUp({ config, store: { aboutSubject } }: PageParts): LookUp {
 }
 
 /** 409 where the file changed meanwhile, or the edit cannot be made or would be a mistake. */
-async function edited(asked: z.output<typeof editBody>, { bench }: PageParts): Promise<Answer> {
-  const { path, before, after, needsRestart, hash, problems } = await bench.editWatchlist(asked);
+async function edited(asked: z.output<typeof editBody>, { bench, reload }: PageParts): Promise<Answer> {
+  const { path, before, after, isInSettings, hash, problems } = await bench.editWatchlist(asked);
   const [first] = problems;
   if (first !== undefined)
     return failed(409, `${first.message}${first.suggestion === undefined ? "" : ` (${first.suggestion})`}`);
   const replaced = await replaceFile({ path, before, after });
   if (replaced.kind === "changed") return failed(409, "the file has changed meanwhile: read the list again");
   if (replaced.kind === "refused") return failed(409, replaced.message);
-  const answer: WatchlistEditAnswer = { hash, needsRestart };
+  // Files of lists are watched; the settings are not.
+  if (isInSettings) await reload();
+  const answer: WatchlistEditAnswer = { hash };
   return { status: 200, body: answer };
 }

@@ -92,7 +92,8 @@ export interface EditedList {
   readonly after: string;
   /** Hash of the text after it. */
   readonly hash: string;
-  readonly needsRestart: boolean;
+  /** Whether it is an edit of the settings, which are read again for it. */
+  readonly isInSettings: boolean;
   /** Mistakes that the edit would make, in its file or elsewhere. */
   readonly problems: readonly Problem[];
 }
@@ -117,7 +118,7 @@ export async function editList(
   });
   return {
     ...{ path: list.path, before: list.text, after, hash: fileHash(after) },
-    ...{ needsRestart: list.isInSettings, problems },
+    ...{ isInSettings: list.isInSettings, problems },
   };
 }
 

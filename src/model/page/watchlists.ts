@@ -55,6 +55,4 @@ export interface WatchlistEditAsked {
 
 export interface WatchlistEditAnswer {
   readonly hash: string;
-  /** It is in effect after a restart; else within a second. */
-  readonly needsRestart: boolean;
 }

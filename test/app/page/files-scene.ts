@@ -8,6 +8,8 @@ import { pageCalls } from "../../../src/app/page/index.ts";
 import { beginLife, position, rulesOfText } from "../backtest/lived-log.ts";
 
 export interface FilesScene {
+  /** How often the settings were read again. */
+  reloads(): number;
   /** Writes, or reads where no text is given, a file beside the settings. */
   file(name: string, text?: string): string;
   get<Answer>(path: string): Promise<{ status: number; body: Answer }>;
@@ -41,9 +43,13 @@ export function filesScene(files: Readonly<Record<string, string>>): FilesScene 
   const config = requireConfig(join(folder, "monitor.yaml"), {});
   const bench = createBench(config, {});
   onTestFinished(bench.stop);
+  let reloads = 0;
   const parts = {
     ...{ config, bench, store: life.store },
     rules: { watchlists: () => ({}) },
+    async reload() {
+      reloads += 1;
+    },
     now: () => Date.parse("2026-01-09T03:00:00Z"),
   };
   const routes = pageCalls(parts as never);
@@ -54,6 +60,7 @@ export function filesScene(files: Readonly<Record<string, string>>): FilesScene 
   };
   return {
     file,
+    reloads: () => reloads,
     get: (path) => call("GET", path, undefined),
     post: (path, body) => call("POST", path, body),
     rightOf: (path) => routes.find((one) => one.path === path)?.right,

@@ -67,8 +67,8 @@ function List({ name, from }: { readonly name: string; readonly from: string }) 
   const edit = async (hash: string, change: WatchlistEdit): Promise<boolean> => {
     try {
       const body: WatchlistEditAsked = { list: name, hash, edit: change };
-      const { needsRestart } = await act<WatchlistEditAnswer>("api/watchlists/edit", body);
-      setBecame({ text: needsRestart ? said.restart : said.saved });
+      await act<WatchlistEditAnswer>("api/watchlists/edit", body);
+      setBecame({ text: said.saved });
       setVersion((last) => last + 1);
       return true;
     } catch (error) {
