@@ -109,7 +109,7 @@ export function watchServices(
   return { calendar, sources, names, status: createStatus(names, store.sources()), gates };
 }
 
-/** A simulated business day lasts a minute, so its sources are asked more often than any schedule says. */
+/** A simulated business day may last a minute, so its sources are asked more often than any schedule says. */
 export const simulatedIntervalMs = 2_000;
 
 /** Clock and calendar by which the schedules go. */

@@ -3,12 +3,19 @@ import { existsSync } from "node:fs";
 import type { Clock } from "../lib/clock.ts";
 import { jstDay } from "../model/dates.ts";
 import { StoreError } from "../model/store-faults.ts";
-import type { Simulator } from "../simulator/index.ts";
+import { businessDaysBefore, type Simulator } from "../simulator/index.ts";
 import { openStoreReader } from "../store/reader.ts";
 import { serveSimulator } from "./services.ts";
 
 const worldKey = "simulator";
 const rememberedEveryMs = 5_000;
+
+/** Business days from a new world's first to today: at one a minute, two hours full of news. */
+const newWorldDays = 120;
+
+function newWorldStart(clock: Clock): string {
+  return businessDaysBefore(jstDay(clock.now()), newWorldDays);
+}
 
 interface Place {
   readonly startDate: string;
@@ -23,15 +30,14 @@ interface Meta {
 }
 
 /**
- * The simulator with its place in time kept in the database: its business days run ahead of ours, and a world
- * that went back to today at every start would look like one that lost its comments.
+ * The simulator with its place in time kept in the database: a world that went back to its first day at every start
+ * would look like one that lost its comments.
  */
 export async function openRememberedWorld(meta: Meta, clock: Clock): Promise<Simulator> {
   const place = placeIn(meta.get);
-  const startDate = place?.startDate ?? jstDay(clock.now());
+  const startDate = place?.startDate ?? newWorldStart(clock);
   // Time that a crash forgot is skipped rather than played again.
-  const elapsedMs = place === undefined ? 0 : place.elapsedMs + rememberedEveryMs;
-  const simulator = await serveSimulator({ startDate, elapsedMs, port: 0, clock });
+  const simulator = await goOn({ startDate, place, skippedMs: rememberedEveryMs, clock });
   const remember = (): void => {
     const now: Place = { startDate, elapsedMs: simulator.elapsedMs(), at: clock.now() };
     try {
@@ -65,18 +71,33 @@ interface SameWorld {
 
 /**
  * The monitor's world in a simulator of our own, at the moment at which the monitor has it: a world follows from its
- * start and its moment alone. Without a database it begins today. Nothing is asked of the monitor and nothing written.
+ * start and its moment alone. Without a database it is as new as at a monitor's first start. Nothing is asked of the
+ * monitor and nothing written.
  */
 export async function openSameWorld(state: string, clock: Clock): Promise<SameWorld> {
   const { place, problem } = readPlace(state);
-  const startDate = place?.startDate ?? jstDay(clock.now());
-  const elapsedMs = place === undefined ? 0 : place.elapsedMs + sinceThen(place, clock);
-  const simulator = await serveSimulator({ startDate, elapsedMs, port: 0, clock });
+  const startDate = place?.startDate ?? newWorldStart(clock);
+  const simulator = await goOn({ startDate, place, skippedMs: sinceThen(place, clock), clock });
   return problem === undefined ? { simulator } : { simulator, problem };
 }
 
+interface GoingOn {
+  readonly startDate: string;
+  /** Undefined: the world is new. */
+  readonly place: Place | undefined;
+  /** Time after that place, of which nothing was written. */
+  readonly skippedMs: number;
+  readonly clock: Clock;
+}
+
+function goOn({ startDate, place, skippedMs, clock }: GoingOn): Promise<Simulator> {
+  const left = place === undefined ? {} : { elapsedMs: place.elapsedMs, skippedMs };
+  return serveSimulator({ startDate, catchesUp: true, port: 0, clock, ...left });
+}
+
 /** No more than what a start skips: a monitor that stopped goes on from there. */
-function sinceThen({ at }: Place, clock: Clock): number {
+function sinceThen(place: Place | undefined, clock: Clock): number {
+  const at = place?.at;
   return at === undefined ? 0 : Math.min(Math.max(0, clock.now() - at), rememberedEveryMs);
 }
 

@@ -29,6 +29,10 @@ export interface SimulatorOptions {
   dayMs?: number;
   /** Place at which to go on in a world that was left: its `elapsedMs`. */
   elapsedMs?: number;
+  /** Real milliseconds that it may have lived after that, unnoted: they are skipped. */
+  skippedMs?: number;
+  /** The world catches up with the clock and then follows it; by default it runs on into the future. */
+  catchesUp?: boolean;
   /** A business day lasts a day: the world's time is the clock's, and publications come out when they are due. */
   realTime?: boolean;
   /** Publications that are delayed. */
@@ -71,7 +75,7 @@ export interface Simulator {
   readonly statisticsUrl: string;
   /** The world's time. */
   now(): Date;
-  /** Real milliseconds that the world has lived; keep it to go on from there. */
+  /** The world's place, in real milliseconds; keep it to go on from there. */
   elapsedMs(): number;
   close(): Promise<void>;
 }

@@ -57,18 +57,18 @@ test("fetch shows the world of a monitor that stopped as it will go on", async (
   expect(withoutLinks(left.rows)).toEqual(withoutLinks(own.rows));
 });
 
-test("without a monitor fetch has a world that begins today, and leaves no database", async () => {
+test("without a monitor fetch has the world of a monitor's first start, and leaves no database", async () => {
   const state = join(tmpFolder(), "yagura.db");
   const { rows, asides } = await runFetch({ state }, comments, undefined, createHandClock(now));
   expect(rows).toHaveLength(20);
-  expect(asides[0]).toMatch(/whose day is 2026-11-20$/);
+  expect(asides[0]).toMatch(/whose day is 2026-05-28$/);
   expect(existsSync(state)).toBe(false);
 });
 
-test("a database that cannot be read is told, and the world begins today", async () => {
+test("a database that cannot be read is told, and the world is a new one", async () => {
   const state = join(tmpFolder(), "yagura.db");
   writeFileSync(state, "no database");
   const { rows, asides } = await runFetch({ state }, comments, undefined, createHandClock(now));
   expect(rows).toHaveLength(20);
-  expect(asides[0]).toMatch(/whose day is 2026-11-20; the monitor's world cannot be read: .*yagura\.db/);
+  expect(asides[0]).toMatch(/whose day is 2026-05-28; the monitor's world cannot be read: .*yagura\.db/);
 });

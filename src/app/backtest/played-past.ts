@@ -71,7 +71,7 @@ function openFetched({ history: { file } }: Config, { since }: BacktestOptions):
   throw new Refused(`${file}: nothing of the services' past was fetched yet; ${call}`);
 }
 
-/** A simulated market has a day of its own, and its days run ahead of ours. */
+/** A simulated market has a day of its own. */
 async function servicesNow(config: Config, machineNow: number): Promise<number> {
   if (!isSimulated(config, "market")) return machineNow;
   const { simulator } = await openSameWorld(config.state, { ...systemClock, now: () => machineNow });

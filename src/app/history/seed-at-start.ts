@@ -20,7 +20,7 @@ export function seedingAtStart(
   const { seed: length } = config.history;
   return createSeeding(length !== undefined, {
     ...{ store, log, rules: started.rules, active: active.current, answers: standingAnswers(config) },
-    // The days of simulated services may run ahead.
+    // A simulated world may be behind the clock or, left by an older version, ahead of it.
     now: () => Math.max(steady.now(), Number(world?.now() ?? 0)),
     async openPast(work) {
       if (length === undefined) return undefined;

@@ -142,6 +142,11 @@ export function createTradingCalendar(startDate: string): TradingCalendar {
   };
 }
 
+/** ISO date of the business day that lies so many before a date, or before the first one after it. */
+export function businessDaysBefore(date: string, days: number): string {
+  return createTradingCalendar(date).dateOf(-days);
+}
+
 /** Index of the first entry that is not below the value. */
 function lowerBound(sorted: readonly number[], value: number): number {
   let low = 0;

@@ -122,7 +122,7 @@ export const english = {
   polled: "What will be polled:",
   polls: (polls: number) => `at most ${polls} times a day`,
   nextPoll: (time: string) => `once at the start, next ${time}`,
-  simulatedPolls: "simulated: every two seconds, a business day every minute",
+  simulatedPolls: "simulated: every two seconds, a business day every minute until it has reached today",
   requests: ({ aDay, aMinute, allowed }: { aDay: number; aMinute: number; allowed: number }) =>
     `Requests to the market service: at most ${aDay} a day, ${aMinute} in the busiest minute; the plan allows ${allowed} a minute.`,
   isSimulated: (names: readonly string[]) =>

@@ -118,7 +118,7 @@ export const japanese: Words = {
   polled: "問い合わせの予定：",
   polls: (polls) => `1日に最大 ${polls} 回`,
   nextPoll: (time) => `起動時に1回、次は ${time}`,
-  simulatedPolls: "架空のデータ：2秒ごと（1分で1営業日）",
+  simulatedPolls: "架空のデータ：2秒ごと（今日に追いつくまで1分で1営業日）",
   requests: ({ aDay, aMinute, allowed }) =>
     `市場データへの問い合わせ：1日に最大 ${aDay} 回、最も多い1分に ${aMinute} 回。プランは1分に ${allowed} 回までです。`,
   isSimulated: (names) =>
