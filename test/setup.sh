@@ -13,6 +13,8 @@ command -v strace >/dev/null || missing+=(strace)
 [ -x /usr/bin/jq ] || missing+=(jq)
 [ -x /usr/bin/openssl ] || missing+=(openssl)
 command -v systemd-analyze >/dev/null || missing+=(systemd)
+command -v zsh >/dev/null || missing+=(zsh)
+command -v fish >/dev/null || missing+=(fish)
 [ -x /usr/bin/chromium ] || missing+=(chromium)
 /usr/bin/python3 -c 'import websockets, wsproto' 2>/dev/null || missing+=(python3-websockets python3-wsproto)
 if [ ${#missing[@]} -gt 0 ]; then

@@ -9,11 +9,13 @@ import { backtest } from "./backtest/command.ts";
 import { backup } from "./backup/command.ts";
 import { check } from "./check/command.ts";
 import { addCommand, type CommandMember } from "./command.ts";
+import { completion } from "./completion/command.ts";
 import { exportCommand } from "./export/command.ts";
 import { fetch } from "./fetch/command.ts";
 import { healthcheck } from "./healthcheck/command.ts";
 import { history } from "./history/command.ts";
 import { init } from "./init/command.ts";
+import { type Manual, manualText } from "./manual.ts";
 import { resolve } from "./resolve/command.ts";
 import { restore } from "./restore/command.ts";
 import { run } from "./run/command.ts";
@@ -27,10 +29,28 @@ import { test } from "./test/command.ts";
 import { verify } from "./verify/command.ts";
 import { why } from "./why/command.ts";
 
+const manual: Manual = {
+  about: [
+    "`yagura run` watches; the other commands ask it, answer it, and try settings and rules before it runs with them. Each has a page of its own: yagura COMMAND --help.",
+  ],
+  no: "the answer is no: a test or a health check failed, nothing was found",
+  files: [
+    ["config/monitor.yaml", "the settings; where it is not there, /etc/yagura/monitor.yaml"],
+    ["rules/*.yaml", "the rules"],
+    ["data/yagura.db", "the database; for settings in /etc/yagura it is in /var/lib/yagura"],
+  ],
+  environment: [["YAGURA_CONFIG", "the settings, where --config names none"]],
+  examples: [
+    ["npx yagura check", "whether settings and rules are right"],
+    ["npx yagura tail --types 'alert.*'", "the alerts as they come"],
+  ],
+  seeAlso: ["README.md", "docs/operating.md", "docs/rules.md", "CHANGELOG.md"],
+};
+
 const commands: readonly CommandMember[] = [
   ...[init, run, check, test, schema, backtest, history, tail, fetch, simulate, sources],
   ...[alerts, acknowledge, resolve, silence, why, sendTest, healthcheck],
-  ...[backup, verify, restore, exportCommand],
+  ...[backup, verify, restore, exportCommand, completion],
 ];
 
 /**
@@ -42,7 +62,8 @@ export function createProgram(environment: Readonly<Record<string, string | unde
     .description("A watchtower over Japanese listed stocks: tells people what changed.")
     .version(manifest.version, "--version")
     .exitOverride()
-    .showSuggestionAfterError();
+    .showSuggestionAfterError()
+    .addHelpText("after", `\n${manualText(new Command(), "npx yagura run", manual)}`);
   const configFile = defaultConfigFile(environment.YAGURA_CONFIG);
   for (const command of commands) addCommand(program, command, configFile);
   return program;

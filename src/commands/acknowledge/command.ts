@@ -4,6 +4,13 @@ import type { CommandMember } from "../command.ts";
 export const acknowledge: CommandMember = {
   name: "acknowledge",
   example: 'npx yagura acknowledge 814 --because "asked the desk"',
+  manual: {
+    about: [
+      "Tells the running monitor that somebody knows of an alert, so that it is not repeated. Others see who it was, and why.",
+    ],
+    no: "the alert is over, or the monitor could not write it",
+    seeAlso: ["yagura alerts", "yagura resolve", "docs/alerts.md"],
+  },
   isConfigured: true,
   declare: (command) =>
     withAnswerOptions(command)

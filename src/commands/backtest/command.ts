@@ -3,6 +3,23 @@ import type { CommandMember } from "../command.ts";
 export const backtest: CommandMember = {
   name: "backtest",
   example: "npx yagura backtest --history --since 250d --show 5",
+  manual: {
+    about: [
+      "Gives the rules every event of the log, or of the services' past with --history, and counts the alerts and mails that they would have given. It writes nothing and sends nothing, and may run beside the monitor.",
+    ],
+    files: [
+      ["rules/*.yaml", "the rules; --rules"],
+      ["the database (state)", "read only"],
+      ["history.db", "the services' past, beside the database; read only"],
+    ],
+    examples: [
+      [
+        "npx yagura backtest --against ../rules-new",
+        "which alerts other rules would add, and which they would leave out",
+      ],
+    ],
+    seeAlso: ["yagura history", "yagura why", "docs/rules.md"],
+  },
   isConfigured: true,
   declare: (command) =>
     command

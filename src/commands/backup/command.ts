@@ -3,6 +3,18 @@ import type { CommandMember } from "../command.ts";
 export const backup: CommandMember = {
   name: "backup",
   example: "npx yagura backup /var/backups/yagura-$(date +%F).db",
+  manual: {
+    about: [
+      "Copies the database as it is at the moment of the call into one file. A running monitor waits for nothing meanwhile. The copy is verified and on the disk before it gets its name; a call that is stopped leaves nothing.",
+      "The services' own past (history.db), the settings and the rules are not in it.",
+    ],
+    no: "the database is damaged, or the call was stopped",
+    files: [["the database (state)", "read only"]],
+    examples: [
+      ["npx yagura backup --force /var/backups/yagura.db", "replace the file, once the new copy is whole"],
+    ],
+    seeAlso: ["yagura verify", "yagura restore", "docs/operating.md"],
+  },
   isConfigured: true,
   declare: (command) =>
     command

@@ -3,6 +3,14 @@ import type { CommandMember } from "../command.ts";
 export const healthcheck: CommandMember = {
   name: "healthcheck",
   example: "npx yagura healthcheck",
+  manual: {
+    about: [
+      "Asks the running monitor of these settings on its port. It is well when its database can be written; sources that fail, are late or in quarantine are named beside that.",
+    ],
+    no: "it is not well, or none answers",
+    examples: [["npx yagura healthcheck --json", "for a program"]],
+    seeAlso: ["yagura sources", "docs/operating.md"],
+  },
   isConfigured: true,
   declare: (command) =>
     command

@@ -4,6 +4,31 @@ import type { CommandMember } from "../command.ts";
 export const init: CommandMember = {
   name: "init",
   example: "npx yagura init my-yagura",
+  manual: {
+    about: [
+      "Asks for services, stocks, mail, chat and hours, one question after another, and tries each answer as it comes: the key at the service, a test message at the mail server. Nothing is written before the last answer, and Ctrl-C leaves everything as it was. At its end it lists the files, the polls of a day and the mails to expect, and starts the monitor if you want that.",
+      "Called again, it shows the answers that are there and changes only what is answered otherwise. If the settings have mistakes it leaves them as they are and writes monitor.new.yaml beside them.",
+    ],
+    no: "it was cancelled: nothing was written",
+    files: [
+      ["FOLDER/config/monitor.yaml", "the settings, with comments"],
+      ["FOLDER/config/watchlist.csv", "the stocks"],
+      ["FOLDER/config/secrets/", "keys and passwords, for their owner alone"],
+      ["FOLDER/rules/*.yaml", "the rules"],
+    ],
+    environment: [
+      ["YAGURA_LANGUAGE, LANG", "the language that it begins with, en or ja"],
+      ["YAGURA_MARKET_API_KEY", "the market service's key, where --market-key gives none"],
+      ["YAGURA_SMTP_PASSWORD", "the mail server's password, where --smtp-password gives none"],
+    ],
+    examples: [
+      [
+        "npx yagura init my-yagura --yes --stocks 7203,6758 --no-start",
+        "without a question: everything else as it is, or by default",
+      ],
+    ],
+    seeAlso: ["yagura check", "yagura run", "docs/start.md"],
+  },
   isConfigured: false,
   declare: (command) =>
     command

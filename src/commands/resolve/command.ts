@@ -4,6 +4,11 @@ import type { CommandMember } from "../command.ts";
 export const resolve: CommandMember = {
   name: "resolve",
   example: 'npx yagura resolve 814 --because "the figures were wrong"',
+  manual: {
+    about: ["Ends an open alert in the running monitor. Its next event begins a new one."],
+    no: "the alert is over already, or the monitor could not write it",
+    seeAlso: ["yagura alerts", "yagura acknowledge", "docs/alerts.md"],
+  },
   isConfigured: true,
   declare: (command) =>
     withAnswerOptions(command)

@@ -4,6 +4,18 @@ import type { CommandMember } from "../command.ts";
 export const schema: CommandMember = {
   name: "schema",
   example: "npx yagura schema > docs/schema/rules.json",
+  manual: {
+    about: [
+      "Prints the JSON Schema by which editors complete and check files as you write. A file names its schema in its first line.",
+    ],
+    examples: [
+      [
+        "npx yagura schema config > /etc/yagura/config.json",
+        "of the settings, for a folder without a checkout",
+      ],
+    ],
+    seeAlso: ["yagura check", "docs/rules.md"],
+  },
   isConfigured: false,
   declare: (command) =>
     command

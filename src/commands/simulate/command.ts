@@ -3,6 +3,18 @@ import type { CommandMember } from "../command.ts";
 export const simulate: CommandMember = {
   name: "simulate",
   example: "npx yagura simulate --port 9000 --seed 7",
+  manual: {
+    about: [
+      "Serves the three simulated services for programs of your own, at /market/v2, /forum and /statistics. The same seed and start give the same world. It writes nothing, and ends with SIGTERM or SIGINT.",
+    ],
+    examples: [
+      [
+        "npx yagura simulate --dialect observed --fault market:429:0.1",
+        "as the services were seen to answer, with failures",
+      ],
+    ],
+    seeAlso: ["yagura fetch", "docs/operating.md"],
+  },
   isConfigured: false,
   declare: (command) =>
     command

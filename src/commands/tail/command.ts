@@ -3,6 +3,15 @@ import type { CommandMember } from "../command.ts";
 export const tail: CommandMember = {
   name: "tail",
   example: "npx yagura tail --types 'alert.*' --since start",
+  manual: {
+    about: [
+      "Prints each entry of the feed as it comes, through restarts of the monitor and broken connections, without losing or repeating one. With --since it begins with what was before. It ends with SIGINT, or when whoever reads its output goes away.",
+    ],
+    examples: [
+      ["npx yagura tail --since snapshot --json", "what stands now, then what is new, for a program"],
+    ],
+    seeAlso: ["docs/feed.md", "docs/clients.md"],
+  },
   isConfigured: true,
   declare: (command) =>
     command

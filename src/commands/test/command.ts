@@ -3,6 +3,17 @@ import type { CommandMember } from "../command.ts";
 export const test: CommandMember = {
   name: "test",
   example: "npx yagura test rules/tests/shorts.yaml --coverage",
+  manual: {
+    about: [
+      "Runs the examples that stand in the rules, and the test files, in which days pass in no time. It is the product itself that runs, with an empty database in a temporary folder: no service is asked and no mail is sent.",
+    ],
+    no: "a test or an example failed",
+    files: [
+      ["rules/*.yaml", "the rules with their examples"],
+      ["rules/tests/*.yaml", "the tests"],
+    ],
+    seeAlso: ["yagura check", "yagura backtest", "docs/tests.md"],
+  },
   isConfigured: true,
   declare: (command) =>
     command

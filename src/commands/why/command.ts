@@ -3,6 +3,15 @@ import type { CommandMember } from "../command.ts";
 export const why: CommandMember = {
   name: "why",
   example: "npx yagura why --rule large-new-short --subject 7203 --at 2026-11-20T18:00",
+  manual: {
+    about: [
+      "Answers from the log and from what the monitor noted of its decisions: the cause of an alert, the poll that found it, what became of each receiver's message; or, for a rule and a subject, which condition was not met, and by which event.",
+    ],
+    no: "there is no such alert or event",
+    files: [["the database (state)", "read only, without a lock"]],
+    examples: [["npx yagura why 814", "what caused alert 814, and where its mails went"]],
+    seeAlso: ["yagura alerts", "yagura backtest", "docs/rules.md"],
+  },
   isConfigured: true,
   declare: (command) =>
     command
