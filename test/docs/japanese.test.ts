@@ -1,6 +1,6 @@
 /** Pages in Japanese say what the English ones say: the same sections, commands, links and examples, in their order. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const home = join(import.meta.dirname, "../..");
@@ -14,6 +14,16 @@ interface Page {
   readonly examples: readonly string[];
 }
 
+const linkTo = /\]\(([^)]+)\)/g;
+
+/** What there is in both languages counts as one. Its headings, and so the places on it, have words of their own. */
+function withoutLanguage(link: string, from: string): string {
+  const [path = "", place] = link.replace(".ja.", ".").split("#");
+  if (place === undefined) return path;
+  const to = path === "" ? from.replace(".ja.", ".") : join(dirname(from), path);
+  return pages.includes(to.replace(/\.md$/, "")) ? `${path}#` : `${path}#${place}`;
+}
+
 function read(path: string): Page {
   const text = readFileSync(join(home, path), "utf8");
   // A remark behind a command is in the page's language.
@@ -23,10 +33,7 @@ function read(path: string): Page {
   const sections = text.replace(/^( {4}.*|```[\s\S]*?\n```)$/gm, "").split(/^#+ /m);
   const found = (pattern: RegExp) =>
     sections.map((section) => [...section.matchAll(pattern)].map(([, inside = ""]) => inside).sort());
-  // Each page links to the other.
-  const links = found(/\]\(([^)]+)\)/g).map((all) =>
-    all.filter((to) => !/^[A-Za-z]+(\.ja)?\.md$/.test(to) || to === "CHANGELOG.md"),
-  );
+  const links = found(linkTo).map((all) => all.map((to) => withoutLanguage(to, path)).sort());
   return { headings: sections.length, links, commands: found(/`([^`\n]+)`/g), examples };
 }
 
@@ -42,5 +49,14 @@ describe.each(pages)("%s", (name) => {
 
   it.each(["headings", "links", "commands", "examples"] as const)("has the English page's %s", (part) => {
     expect(japanese[part]).toEqual(english[part]);
+  });
+
+  it("leads to pages in Japanese where there are some, and to its English page once", () => {
+    const path = `${name}.ja.md`;
+    const links = [...readFileSync(join(home, path), "utf8").matchAll(linkTo)].map(([, to = ""]) => to);
+    const english = links.filter((to) =>
+      pages.some((page) => join(dirname(path), to.replace(/#.*/, "")) === `${page}.md`),
+    );
+    expect(english).toEqual([`${basename(name)}.md`]);
   });
 });
