@@ -1,4 +1,4 @@
-/** docs/page.md: that it says something of every view, by the names that are on the screen. */
+/** docs/page.md and docs/page.ja.md: that they say something of every view, by the names that are on the screen. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -11,7 +11,10 @@ const sources = readdirSync(web, { recursive: true, encoding: "utf8" })
   .map((path) => readFileSync(join(web, path), "utf8"))
   .join("\n");
 
-describe.each([["en", "docs/page.md"]] as const)("In %s, %s", (language, path) => {
+describe.each([
+  ["en", "docs/page.md"],
+  ["ja", "docs/page.ja.md"],
+] as const)("In %s, %s", (language, path) => {
   const page = readFileSync(join(home, path), "utf8");
 
   it("has a section for each view, in the order of the registry", () => {

@@ -122,7 +122,7 @@ function Pages({ list: { name, from, total, stocks } }: { readonly list: Watchli
 
 export const watchlists: View = {
   path: "watchlists",
-  title: { en: "Watchlists", ja: "監視リスト" },
+  title: { en: "Watchlists", ja: "ウォッチリスト" },
   inMenu: true,
   Page: Watchlists,
 };
