@@ -21,7 +21,6 @@ beforeAll(async () => {
     alerts: { id: string; rule: string }[];
   };
   about.alert = `alert/${alerts[0]?.id}`;
-  about.rule = `rule/${alerts[0]?.rule}`;
 });
 
 /** Waits until the view has asked for everything and shows the answers. */
@@ -31,6 +30,12 @@ async function open({ page }: Reader, view: string): Promise<void> {
   const isReading =
     "!!document.querySelector('main [aria-busy=true]') || /(Reading…|読み込んでいます…)/.test(document.querySelector('main').textContent)";
   await until(`all of ${view}`, async () => !(await page.evaluate(isReading)), 20_000);
+}
+
+/** Links of the page to views that there are not. */
+async function strayLinks({ page }: Reader): Promise<string[]> {
+  const links = await page.locator('a[href^="#/"]').evaluateAll((all) => all.map((one) => one.outerHTML));
+  return links.filter((html) => !views.includes(/href="#\/([a-z]*)/.exec(html)?.[1] || "inbox"));
 }
 
 describe.each(Object.keys(locales) as (keyof typeof locales)[])("In %s", (language) => {
@@ -44,6 +49,7 @@ describe.each(Object.keys(locales) as (keyof typeof locales)[])("In %s", (langua
         const found = await reader.findings();
         const tooWide = await reader.overflow();
         if (tooWide > 0) found.push(`${tooWide} pixels too wide`);
+        found.push(...(await strayLinks(reader)));
         const unknown = await reader.page.getByText(/^(There is no such view|この画面はありません)/).count();
         if (unknown > 0) found.push("its folder has another name than its path");
         if (found.length > 0) findings[view] = found;

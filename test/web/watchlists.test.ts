@@ -30,6 +30,16 @@ test.each(languages.flatMap((language) => widths.map((width) => [language, width
   60_000,
 );
 
+test("the open alerts of a stock are one click away", async () => {
+  const { page } = await browser.read(`${scene.url}#/watchlists/others`);
+  const row = page.getByRole("row", { name: /^7203/ });
+  await row.locator("a[href*=inbox]").click();
+  await page.locator(".rows li").first().waitFor();
+  expect(await page.getByLabel("Stock or series").inputValue()).toBe("7203");
+  const subjects = await page.locator(".rows a[href*=stock]").allTextContents();
+  expect([...new Set(subjects)]).toEqual(["7203"]);
+}, 60_000);
+
 test("a stock is added, changed and removed with the keyboard, and the file has it so", async () => {
   const { page } = await browser.read(`${scene.url}#/watchlists/others`);
   const file = () => readFileSync(join(scene.folder, "config/watch.csv"), "utf8");

@@ -104,7 +104,7 @@ function Facts({ answer }: { readonly answer: AlertAnswer }) {
       </dd>
       <dt>{facts.rule}</dt>
       <dd>
-        <a href={link("rule", [rule])}>{rule}</a>
+        <a href={link("rules", [rule])}>{rule}</a>
       </dd>
       {key !== subject && (
         <>

@@ -78,7 +78,7 @@ function OpenOf({ code, open }: { readonly code: string; readonly open: OpenAler
   const own = open.get(code);
   if (own === undefined) return <>–</>;
   return (
-    <a href={link("inbox", [], { subject: code })}>
+    <a href={link("inbox", [], { stock: code })}>
       <SeverityMark severity={own.severity} /> {groupedNumber(own.count)}
     </a>
   );

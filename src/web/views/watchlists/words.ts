@@ -32,9 +32,9 @@ const en = {
 export const words: Record<"en" | "ja", typeof en> = {
   en,
   ja: {
-    none: "設定に監視リストがありません。書き方は docs/operating.md をご覧ください。",
+    none: "設定にウォッチリストがありません。書き方は docs/operating.md をご覧ください。",
     list: "リスト",
-    lists: "監視リスト",
+    lists: "ウォッチリスト",
     stocks: (count) => `${count} 銘柄。`,
     inFile: (file) => `${file} に保存されています。編集は 1 秒以内に反映されます。`,
     inSettings: (file) => `設定ファイル ${file} に書かれています。編集は 1 秒以内に反映されます。`,
