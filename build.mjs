@@ -74,9 +74,10 @@ await buildPage({
   logLevel: "warn",
 });
 
-// The service worker has a name that stays, and stands beside the page that it keeps.
+// What others name keeps its name: the service worker, beside the page that it keeps, and the style of the pages that
+// links in mails lead to.
 await build({
-  entryPoints: { worker: "src/web/worker.ts" },
+  entryPoints: { worker: "src/web/worker.ts", page: "src/web/style/answer-page.css" },
   outdir: "dist/web",
   bundle: true,
   minify: true,

@@ -4,6 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 import { groupedNumber } from "../../model/numbers.ts";
 import { useWords } from "../shell/language.tsx";
 import "./table.css";
+import "./visually-hidden.css";
 
 export interface Column<Row> {
   /** Tells it from the others. */
@@ -23,6 +24,8 @@ export interface Sorting {
 
 export interface TableProps<Row> {
   readonly caption: string;
+  /** The heading above says the caption to those who see the page. */
+  readonly isTitled?: boolean;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
   rowKey(row: Row): string | number;
@@ -32,7 +35,8 @@ export interface TableProps<Row> {
   readonly most?: number;
 }
 
-export function Table<Row>({ caption, rows, columns, rowKey, sorting, most = 100 }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, isTitled = false, rows, columns, rowKey, sorting, most = 100 } = props;
   const [asked, setAsked] = useState(sorting);
   const [limit, setLimit] = useState(most);
   const said = useWords(words);
@@ -43,7 +47,7 @@ export function Table<Row>({ caption, rows, columns, rowKey, sorting, most = 100
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
     <section class="table" aria-label={caption} tabIndex={0}>
       <table>
-        <caption>{caption}</caption>
+        <caption class={isTitled ? "visually-hidden" : undefined}>{caption}</caption>
         <thead>
           <tr>
             {columns.map(({ key, title }) => (

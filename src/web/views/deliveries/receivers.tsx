@@ -31,6 +31,7 @@ export function Receivers({ version }: { readonly version: number }) {
               <p>{said.noReceivers}</p>
             ) : (
               <Table
+                isTitled
                 caption={said.receivers}
                 rows={places}
                 columns={columnsOf(said, mostCounted)}

@@ -25,16 +25,14 @@ export function Row({ episode }: { readonly episode: OpenEpisode }) {
   const shown = title || `${rule}: ${said.unnamed}`;
   return (
     <article class={`alert-row ${state}`}>
-      <p class="head">
-        <SeverityMark severity={severity} />
-        <a class="title" href={link("alert", [alert])}>
-          {shown}
-        </a>
-      </p>
-      <p class="facts">
+      <SeverityMark severity={severity} />
+      <a class="title" href={link("alert", [alert])}>
+        {shown}
+      </a>
+      <p class="row-facts">
         <StateMark state={state} />
         <AboutLink subject={subject} />
-        <span>{rule}</span>
+        <span class="rule">{rule}</span>
         <span>
           {said.since} <Moment at={since} />
         </span>

@@ -75,7 +75,7 @@ function InboxFilters() {
 }
 
 /** Heights of all rows in pixels, which the width of the window decides. */
-const heights = { wide: 96, narrow: 152 };
+const heights = { wide: 58, narrow: 130 };
 
 export const inbox: View = {
   path: "inbox",

@@ -35,7 +35,13 @@ function AllSources({ version }: { readonly version: number }) {
       {({ sources: all, limits, calendarTo }) => (
         <div class="sources all">
           <h2>{said.sources}</h2>
-          <Table caption={said.sources} rows={all} columns={columnsOf(said)} rowKey={({ name }) => name} />
+          <Table
+            isTitled
+            caption={said.sources}
+            rows={all}
+            columns={columnsOf(said)}
+            rowKey={({ name }) => name}
+          />
           <p class="quiet">{calendarTo === undefined ? said.calendarUnknown : said.calendarTo(calendarTo)}</p>
           <Limits limits={limits} />
         </div>
