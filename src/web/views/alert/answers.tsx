@@ -49,15 +49,6 @@ export function Answers({ alert, isKnown, changed }: AnswersProps) {
           />
         </label>
         <label>
-          {said.because}
-          <input
-            value={because}
-            autocomplete="off"
-            maxLength={500}
-            onInput={({ currentTarget }) => setBecause(currentTarget.value)}
-          />
-        </label>
-        <label>
           {said.howLong}
           <select value={span} onChange={({ currentTarget }) => setSpan(currentTarget.value)}>
             {Object.entries(said.spans).map(([value, shown]) => (
@@ -67,8 +58,17 @@ export function Answers({ alert, isKnown, changed }: AnswersProps) {
             ))}
           </select>
         </label>
+        <label class="because">
+          {said.because}
+          <input
+            value={because}
+            autocomplete="off"
+            maxLength={500}
+            onInput={({ currentTarget }) => setBecause(currentTarget.value)}
+          />
+        </label>
       </div>
-      <dl>
+      <dl class="acts">
         {!isKnown && (
           <div>
             <dt>

@@ -18,7 +18,10 @@ export function Life({ steps, hasEarlier }: LifeProps) {
       <ol class="steps" reversed>
         {steps.toReversed().map((step) => (
           <li key={step.seq}>
-            <Moment at={step.event.time} form="full" /> <Step {...step} />
+            <Moment at={step.event.time} form="full" />
+            <span>
+              <Step {...step} />
+            </span>
           </li>
         ))}
       </ol>

@@ -5,6 +5,7 @@ import { AboutLink } from "../../parts/about-link.tsx";
 import { alertTexts } from "../../parts/alert-texts.ts";
 import { Answered } from "../../parts/answered.tsx";
 import { Changes } from "../../parts/changes.tsx";
+import { Facts as FactList } from "../../parts/facts.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { SeverityMark, StateMark } from "../../parts/severity.tsx";
 import { link } from "../../shell/address.ts";
@@ -29,7 +30,7 @@ function AlertView({ rest: [id = ""] }: ViewProps) {
   const answered = useAnswer<AlertAnswer>("api/alert", { id, language }, version);
   return (
     <>
-      <p>
+      <p class="back">
         <a href={link("inbox")}>← {said.back}</a>
       </p>
       {answered.state === "failed" && answered.error.status === 404 && open !== undefined ? (
@@ -58,36 +59,44 @@ function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): v
   const last = steps.findLast(({ event }) => event.type !== "alert.acknowledged");
   const fired = steps.findLast(({ event }) => event.type === "alert.fired") ?? last;
   const { title, body } = alertTexts(fired?.event.data.now ?? {}, language);
+  const changes = rows?.changes ?? [];
+  const details = rows?.details ?? [];
   return (
     <article class="alert">
       <h2>
         <SeverityMark severity={answer.severity} /> {title || answer.rule}
       </h2>
-      <Facts answer={answer} />
-      {body !== "" && <p class="body">{body}</p>}
-      {rows && rows.changes.length > 0 && (
-        <section aria-label={said.changed}>
-          <h3>{said.changed}</h3>
-          <Changes rows={rows.changes} />
-        </section>
-      )}
-      {rows && rows.details.length > 0 && (
-        <section aria-label={said.details}>
-          <h3>{said.details}</h3>
-          <Changes rows={rows.details} />
-        </section>
-      )}
-      {state !== "over" && last && (
-        <Answers alert={last.event.id} isKnown={acknowledged !== undefined} changed={changed} />
-      )}
-      <Life steps={steps} hasEarlier={answer.hasEarlier} />
-      {fired && <Why alert={fired.event.id} version={steps.length} />}
-      {last && (
-        <details>
-          <summary>{said.data}</summary>
-          <pre>{JSON.stringify(last.event, null, 2)}</pre>
-        </details>
-      )}
+      <div class="told">
+        {body !== "" && <p class="body">{body}</p>}
+        {changes.length > 0 && (
+          <section aria-label={said.changed}>
+            <h3>{said.changed}</h3>
+            <Changes rows={changes} />
+          </section>
+        )}
+        {details.length > 0 && (
+          <section aria-label={said.details}>
+            <h3>{said.details}</h3>
+            <Changes rows={details} />
+          </section>
+        )}
+      </div>
+      <div class="standing">
+        <Facts answer={answer} />
+        {state !== "over" && last && (
+          <Answers alert={last.event.id} isKnown={acknowledged !== undefined} changed={changed} />
+        )}
+      </div>
+      <div class="story">
+        <Life steps={steps} hasEarlier={answer.hasEarlier} />
+        {fired && <Why alert={fired.event.id} version={steps.length} />}
+        {last && (
+          <details>
+            <summary>{said.data}</summary>
+            <pre>{JSON.stringify(last.event, null, 2)}</pre>
+          </details>
+        )}
+      </div>
     </article>
   );
 }
@@ -97,44 +106,37 @@ function Facts({ answer }: { readonly answer: AlertAnswer }) {
   const { facts } = said;
   const { subject, rule, key, state, since, times, acknowledged, quieted } = answer;
   return (
-    <dl class="facts">
-      <dt>{facts.about}</dt>
-      <dd>
-        <AboutLink subject={subject} /> <StateMark state={state} />
-      </dd>
-      <dt>{facts.rule}</dt>
-      <dd>
-        <a href={link("rules", [rule])}>{rule}</a>
-      </dd>
-      {key !== subject && (
-        <>
-          <dt>{facts.key}</dt>
-          <dd>{key}</dd>
-        </>
-      )}
-      <dt>{facts.since}</dt>
-      <dd>
-        <Moment at={since} form="full" />
-      </dd>
-      <dt>{facts.times}</dt>
-      <dd>{said.times(times)}</dd>
-      {acknowledged && (
-        <>
-          <dt>{facts.known}</dt>
-          <dd>
-            <Moment at={acknowledged.at} /> {said.by(acknowledged.by)}
-          </dd>
-        </>
-      )}
-      {quieted && (
-        <>
-          <dt>{facts.quiet}</dt>
-          <dd>
-            {quieted.by}, {said.until} <Moment at={quieted.until} form="full" />
-          </dd>
-        </>
-      )}
-    </dl>
+    <FactList
+      of={[
+        [facts.state, <StateMark key="state" state={state} />],
+        [facts.about, <AboutLink key="about" subject={subject} />],
+        [
+          facts.rule,
+          <a key="rule" href={link("rules", [rule])}>
+            {rule}
+          </a>,
+        ],
+        [facts.key, key === subject ? undefined : key],
+        [facts.since, <Moment key="since" at={since} form="full" />],
+        [facts.times, said.times(times)],
+        [
+          facts.known,
+          acknowledged && (
+            <>
+              <Moment at={acknowledged.at} /> {said.by(acknowledged.by)}
+            </>
+          ),
+        ],
+        [
+          facts.quiet,
+          quieted && (
+            <>
+              {quieted.by}, {said.until} <Moment at={quieted.until} form="full" />
+            </>
+          ),
+        ],
+      ]}
+    />
   );
 }
 

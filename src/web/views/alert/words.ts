@@ -5,6 +5,7 @@ const en = {
   back: "Open alerts",
   gone: "The log does not keep the entries of this alert any more. This is what is known of it:",
   facts: {
+    state: "State",
     about: "About",
     rule: "Rule",
     key: "Key",
@@ -71,6 +72,7 @@ export const words: Record<"en" | "ja", typeof en> = {
     back: "継続中のアラート",
     gone: "このアラートの記録はもう残っていません。分かっていることは次のとおりです。",
     facts: {
+      state: "状態",
       about: "対象",
       rule: "ルール",
       key: "キー",

@@ -59,7 +59,8 @@ function Ended({ query }: ViewProps) {
             : last?.next === undefined && said.allShown}{" "}
         {last?.searchedTo !== undefined && (
           <span class="quiet">
-            {said.lookedTo} <Moment at={last.searchedTo} />
+            {said.lookedTo[0]} <Moment at={last.searchedTo} />
+            {said.lookedTo[1]}
           </span>
         )}
       </p>

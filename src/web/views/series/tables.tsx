@@ -1,12 +1,10 @@
 /** The numbers of a series: its revisions, its values, and its alerts. */
 import type { SeriesAnswer, SeriesRow } from "../../../model/page/series.ts";
-import { momentText } from "../../parts/chart/chart.tsx";
+import { AlertTable } from "../../parts/alert-table.tsx";
 import { Panel } from "../../parts/chart/panel.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { SeverityMark } from "../../parts/severity.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
-import { link } from "../../shell/address.ts";
-import { useLanguage, useWords } from "../../shell/language.tsx";
+import { useWords } from "../../shell/language.tsx";
 import { words } from "./words.ts";
 
 interface SeriesProps {
@@ -18,7 +16,11 @@ export function SeriesTables({ series }: SeriesProps) {
   return (
     <>
       <Revisions series={series} />
-      {series.alerts.length > 0 && <Alerts series={series} />}
+      {series.alerts.length > 0 && (
+        <Panel title={said.alerts}>
+          <AlertTable caption={said.alerts} alerts={series.alerts} most={20} />
+        </Panel>
+      )}
       <Values series={series} />
       {series.isCut && <p class="quiet">{said.cut}</p>}
     </>
@@ -87,42 +89,6 @@ function Values({ series: { rows, unit = "" } }: SeriesProps) {
   return (
     <Panel title={said.values} table={table}>
       {null}
-    </Panel>
-  );
-}
-
-function Alerts({ series: { alerts } }: SeriesProps) {
-  const said = useWords(words);
-  const language = useLanguage();
-  return (
-    <Panel title={said.alerts}>
-      <Table
-        caption={said.alerts}
-        rows={alerts}
-        rowKey={({ seq }) => seq}
-        most={20}
-        columns={[
-          {
-            key: "at",
-            title: said.time,
-            value: ({ at }) => at,
-            show: ({ at }) => momentText(at),
-            isNumber: false,
-          },
-          {
-            key: "severity",
-            title: said.severity,
-            value: ({ severity }) => severity,
-            show: ({ severity }) => <SeverityMark severity={severity} />,
-          },
-          {
-            key: "title",
-            title: said.alert,
-            value: ({ title, titles }) => titles[language] ?? title,
-            show: ({ id, title, titles }) => <a href={link("alert", [id])}>{titles[language] ?? title}</a>,
-          },
-        ]}
-      />
     </Panel>
   );
 }

@@ -8,8 +8,8 @@ import { useWords } from "../../shell/language.tsx";
 import { useLive } from "../../shell/live.ts";
 import type { View, ViewProps } from "../view.ts";
 import { SeriesChart } from "./chart.tsx";
-import { SeriesFacts } from "./facts.tsx";
 import { SeriesFinder } from "./finder.tsx";
+import { SeriesHead } from "./head.tsx";
 import "./series.css";
 import { SeriesTables } from "./tables.tsx";
 import { words } from "./words.ts";
@@ -38,16 +38,17 @@ function OneSeries({ db, code, query }: OneSeriesProps) {
   // An alert about it is a reason to look again.
   const newest = Math.max(0, ...episodes.flatMap((one) => (one.subject === subject ? one.seq : [])));
   const answered = useAnswer<SeriesAnswer>("api/series", { db, code, ...rangeQuery(query) }, newest);
+  const answer = answered.state === "answered" ? answered.answer : "before" in answered && answered.before;
   return (
     <>
-      <p>
-        <a href={link("series")}>{said.title}</a>
+      <p class="back">
+        <a href={link("series")}>← {said.title}</a>
       </p>
+      <SeriesHead db={db} code={code} series={answer || undefined} />
       <Range />
       <Answered of={answered}>
         {(series) => (
           <>
-            <SeriesFacts series={series} />
             <SeriesChart series={series} />
             <SeriesTables series={series} />
           </>

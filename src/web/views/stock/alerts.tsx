@@ -1,10 +1,9 @@
 /** Alerts about a stock as marks on the axis of time and as rows, and the comments that rules matched. */
 import type { MatchedComment, StockAlert, StockAnswer } from "../../../model/page/stock.ts";
+import { AlertTable, alertTitle } from "../../parts/alert-table.tsx";
 import { momentText } from "../../parts/chart/chart.tsx";
 import { Panel } from "../../parts/chart/panel.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { SeverityMark } from "../../parts/severity.tsx";
-import { Table } from "../../parts/table.tsx";
 import { link } from "../../shell/address.ts";
 import { useLanguage, useWords } from "../../shell/language.tsx";
 import { recordDays } from "./axis.ts";
@@ -16,7 +15,6 @@ interface StockProps {
 
 export function StockAlerts({ stock }: StockProps) {
   const said = useWords(words);
-  const language = useLanguage();
   const { alerts, isAlertsCut } = stock;
   if (alerts.length === 0) {
     return (
@@ -26,46 +24,13 @@ export function StockAlerts({ stock }: StockProps) {
       </>
     );
   }
-  const table = (
-    <Table
-      caption={said.alerts}
-      rows={alerts}
-      rowKey={({ seq }) => seq}
-      most={50}
-      columns={[
-        {
-          key: "at",
-          title: said.time,
-          value: ({ at }) => at,
-          show: ({ at }) => momentText(at),
-          isNumber: false,
-        },
-        {
-          key: "severity",
-          title: said.severity,
-          value: ({ severity }) => severity,
-          show: ({ severity }) => <SeverityMark severity={severity} />,
-        },
-        {
-          key: "title",
-          title: said.alert,
-          value: (alert) => titleOf(alert, language),
-          show: (alert) => <a href={link("alert", [alert.id])}>{titleOf(alert, language)}</a>,
-        },
-        { key: "rule", title: said.rule, value: ({ rule }) => rule },
-      ]}
-    />
-  );
+  const table = <AlertTable caption={said.alerts} alerts={alerts} most={50} />;
   return (
     <Panel title={said.alertsOf(alerts.length)} table={table} tableTitle={said.asList}>
       <AlertStrip stock={stock} />
       {isAlertsCut && <p class="quiet">{said.alertsCut}</p>}
     </Panel>
   );
-}
-
-function titleOf({ title, titles }: StockAlert, language: "en" | "ja"): string {
-  return titles[language] ?? title;
 }
 
 const gravest = ["critical", "warning", "info"] as const;
@@ -89,7 +54,7 @@ function AlertStrip({ stock }: StockProps) {
       {[...marks].map(([place, own]) => {
         const severity = gravest.find((one) => own.some((alert) => alert.severity === one)) ?? "info";
         const [first] = own.filter((alert) => alert.severity === severity);
-        const told = own.map((alert) => `${momentText(alert.at)} ${titleOf(alert, language)}`);
+        const told = own.map((alert) => `${momentText(alert.at)} ${alertTitle(alert, language)}`);
         return (
           <li key={place} style={{ left: `${(100 * (place + 0.5)) / places}%` }}>
             <a

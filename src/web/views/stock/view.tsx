@@ -1,8 +1,10 @@
 /** A stock: everything about it on one axis of time. Without a code, the stocks that the monitor knows. */
+import { groupedNumber } from "../../../model/numbers.ts";
 import type { AboutAnswer } from "../../../model/page/about.ts";
 import type { StockAnswer } from "../../../model/page/stock.ts";
 import { Answered } from "../../parts/answered.tsx";
 import { Range, rangeQuery } from "../../parts/chart/range.tsx";
+import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
 import { useWords } from "../../shell/language.tsx";
 import { useLive } from "../../shell/live.ts";
@@ -19,24 +21,36 @@ import { words } from "./words.ts";
 
 function StockView({ rest: [code = ""], query }: ViewProps) {
   const said = useWords(words);
+  const find = query.get("find") ?? "";
+  if (code !== "") return <OneStock code={code} find={find} query={query} />;
   return (
     <>
-      {code === "" && <h2>{said.title}</h2>}
-      <StockFinder find={query.get("find") ?? ""} isOpen={code === ""} />
-      {code !== "" && <OneStock code={code} query={query} />}
+      <h2>{said.title}</h2>
+      <StockFinder find={find} isOpen />
     </>
   );
 }
 
-function OneStock({ code, query }: { readonly code: string; readonly query: URLSearchParams }) {
+interface OneStockProps {
+  readonly code: string;
+  readonly find: string;
+  readonly query: URLSearchParams;
+}
+
+function OneStock({ code, find, query }: OneStockProps) {
   const { episodes = [] } = useLive();
   // An alert about it is a reason to look again.
   const newest = Math.max(0, ...episodes.flatMap(({ seq, subject }) => (subject === code ? seq : [])));
   const answered = useAnswer<StockAnswer>("api/stock", { code, ...rangeQuery(query) }, newest);
+  const answer = answered.state === "answered" ? answered.answer : "before" in answered && answered.before;
   return (
     <>
+      <div class="stock-top">
+        <StockHead code={code} stock={answer && answer.code === code ? answer : undefined} />
+        <StockFinder find={find} isOpen={false} />
+      </div>
       <Range />
-      <Answered of={answered}>{(answer) => <StockPanels stock={answer} />}</Answered>
+      <Answered of={answered}>{(found) => <StockPanels stock={found} />}</Answered>
     </>
   );
 }
@@ -49,7 +63,6 @@ function StockPanels({ stock }: { readonly stock: StockAnswer }) {
   const isEmpty = !shorts && !margin && !forum && records.length === 0 && alerts.length === 0;
   return (
     <>
-      <StockHead stock={stock} />
       {isEmpty && <p>{said.nothing}</p>}
       <StockAlerts stock={stock} />
       <RecordPanels stock={stock} axis={axis} />
@@ -61,22 +74,28 @@ function StockPanels({ stock }: { readonly stock: StockAnswer }) {
   );
 }
 
-function StockHead({ stock: { code, name = "", watchlists } }: { readonly stock: StockAnswer }) {
+interface StockHeadProps {
+  readonly code: string;
+  /** Undefined: it is not read yet. */
+  readonly stock: StockAnswer | undefined;
+}
+
+function StockHead({ code, stock }: StockHeadProps) {
   const said = useWords(words);
   const about = useAnswer<AboutAnswer>("api/about");
   const page = about.state === "answered" ? about.answer.stockPage : undefined;
   return (
-    <>
+    <div>
       <h2>
-        {code} {name}
+        {code} {stock?.name}
       </h2>
       <p class="stock-lists">
-        {watchlists.map(({ watchlist, notes }) => (
+        {stock?.watchlists.map(({ watchlist, notes }) => (
           <span key={watchlist}>
-            <b>{watchlist}</b>{" "}
+            <a href={link("watchlists", [watchlist])}>{watchlist}</a>{" "}
             {Object.entries(notes)
-              .map(([column, value]) => `${said.notes[column] ?? column}: ${said.sides[value] ?? value}`)
-              .join(", ")}
+              .map(([column, value]) => `${said.notes[column] ?? column} ${noted(value, said.sides)}`)
+              .join(said.comma)}
           </span>
         ))}
         {page !== undefined && /^https?:/.test(page) && (
@@ -89,8 +108,14 @@ function StockHead({ stock: { code, name = "", watchlists } }: { readonly stock:
           </a>
         )}
       </p>
-    </>
+    </div>
   );
+}
+
+/** A note as its list has it, numbers with separators. */
+function noted(value: string | number, sides: Readonly<Record<string, string>>): string {
+  const text = String(value);
+  return sides[text] ?? (/^(0|[1-9]\d{0,14})(\.\d+)?$/.test(text) ? groupedNumber(Number(text)) : text);
 }
 
 export const stock: View = {

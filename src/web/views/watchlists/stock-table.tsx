@@ -48,14 +48,14 @@ export function StockTable({ list, open, edit }: StockTableProps) {
               <th scope="row">
                 <a href={link("stock", [stock.code])}>{stock.code}</a>
               </th>
-              <td>{stock.name ?? "–"}</td>
+              <td class="name">{stock.name ?? "–"}</td>
               <td>
                 <OpenOf code={stock.code} open={open} />
               </td>
               <td>
                 {stock.last ? (
                   <>
-                    <Moment at={stock.last.time} /> <span class="quiet">{stock.last.type}</span>
+                    <Moment at={stock.last.time} /> <span class="quiet change">{stock.last.type}</span>
                   </>
                 ) : (
                   "–"

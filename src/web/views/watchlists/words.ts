@@ -40,7 +40,7 @@ export const words: Record<"en" | "ja", typeof en> = {
     inSettings: (file) => `設定ファイル ${file} に書かれています。編集は 1 秒以内に反映されます。`,
     code: "コード",
     name: "銘柄名",
-    open: "未解決のアラート",
+    open: "継続中のアラート",
     last: "最新の変化",
     columns: { note: "メモ", shares: "株数", price: "取得単価", side: "売買" },
     edits: "編集",
