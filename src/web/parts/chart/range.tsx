@@ -19,6 +19,18 @@ export function rangeQuery(query: URLSearchParams): Record<string, string> {
   return { ...asked, days: String(Number.isInteger(days) && days > 0 && days <= 36_500 ? days : usual) };
 }
 
+const dayMs = 86_400_000;
+
+/**
+ * Where the axis begins: with the data where that begins later, unless the address names the first day.
+ * @param first moment of the first value, ms since 1970; undefined: there is none
+ */
+export function useStart(from: number, to: number, first: number | undefined): number {
+  const { from: named } = rangeQuery(useAddress().query);
+  if (named !== undefined || first === undefined) return from;
+  return Math.max(from, Math.min(first, to) - Math.max(dayMs / 2, (to - first) / 50));
+}
+
 /** Puts a stretch that was chosen in a chart into the address; ms since 1970. */
 export function useChosenRange(): (from: number, to: number) => void {
   const address = useAddress();

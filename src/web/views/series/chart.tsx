@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import type { SeriesAnswer } from "../../../model/page/series.ts";
 import { Chart } from "../../parts/chart/chart.tsx";
 import type { ChartLine } from "../../parts/chart/chart-data.ts";
-import { useChosenRange } from "../../parts/chart/range.tsx";
+import { useChosenRange, useStart } from "../../parts/chart/range.tsx";
 import { useWords } from "../../shell/language.tsx";
 import { words } from "./words.ts";
 
@@ -23,7 +23,10 @@ export function SeriesChart({ series }: { readonly series: SeriesAnswer }) {
     ],
     [points, original, revised, said],
   );
+  const start = useStart(from, to, points[0]?.[0]);
   const marks = useMemo(() => alerts.map(({ at, severity }) => ({ at, severity })), [alerts]);
   if (points.length === 0) return <p>{said.nothing}</p>;
-  return <Chart label={`${db}/${code} ${name}`} height={300} {...{ lines, marks, from, to, onRange }} />;
+  return (
+    <Chart label={`${db}/${code} ${name}`} height={300} {...{ lines, marks, from: start, to, onRange }} />
+  );
 }

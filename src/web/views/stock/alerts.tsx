@@ -4,30 +4,32 @@ import { AlertTable, alertTitle } from "../../parts/alert-table.tsx";
 import { momentText } from "../../parts/chart/chart.tsx";
 import { Panel } from "../../parts/chart/panel.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { useNarrow } from "../../parts/narrow.ts";
 import { link } from "../../shell/address.ts";
 import { useLanguage, useWords } from "../../shell/language.tsx";
-import { recordDays } from "./axis.ts";
+import { recordDays, type StockAxis } from "./axis.ts";
 import { words } from "./words.ts";
 
 interface StockProps {
   readonly stock: StockAnswer;
+  readonly axis: StockAxis;
 }
 
-export function StockAlerts({ stock }: StockProps) {
+export function StockAlerts({ stock, axis }: StockProps) {
   const said = useWords(words);
   const { alerts, isAlertsCut } = stock;
   if (alerts.length === 0) {
     return (
       <>
         <p class="quiet">{said.noAlerts}</p>
-        <AlertStrip stock={stock} />
+        <AlertStrip stock={stock} axis={axis} />
       </>
     );
   }
   const table = <AlertTable caption={said.alerts} alerts={alerts} most={50} />;
   return (
     <Panel title={said.alertsOf(alerts.length)} table={table} tableTitle={said.asList}>
-      <AlertStrip stock={stock} />
+      <AlertStrip stock={stock} axis={axis} />
       {isAlertsCut && <p class="quiet">{said.alertsCut}</p>}
     </Panel>
   );
@@ -36,17 +38,19 @@ export function StockAlerts({ stock }: StockProps) {
 const gravest = ["critical", "warning", "info"] as const;
 const glyphs = { critical: "▲", warning: "◆", info: "●" } as const;
 
-/** Places along the axis; alerts of one place are one mark. */
-const places = 36;
+/** Places along the axis, each as wide as a pointer needs; alerts of one place are one mark. */
+const mostPlaces = { wide: 36, narrow: 7 };
 
 /** Marks above the charts, in line with their axis of time. */
-function AlertStrip({ stock }: StockProps) {
-  const { alerts, from, to } = stock;
+function AlertStrip({ stock, axis: { from, to } }: StockProps) {
+  const { alerts } = stock;
+  const places = useNarrow() ? mostPlaces.narrow : mostPlaces.wide;
   const language = useLanguage();
   const said = useWords(words);
   const marks = new Map<number, StockAlert[]>();
   for (const alert of alerts) {
-    const place = Math.min(places - 1, Math.floor(((alert.at - from) / Math.max(1, to - from)) * places));
+    const share = (alert.at - from) / Math.max(1, to - from);
+    const place = Math.min(places - 1, Math.max(0, Math.floor(share * places)));
     marks.set(place, [...(marks.get(place) ?? []), alert]);
   }
   return (
@@ -69,21 +73,23 @@ function AlertStrip({ stock }: StockProps) {
           </li>
         );
       })}
-      {recordDays(stock).map(({ at, source, isResults }) => {
-        const told = `${momentText(at)} ${isResults ? said.results : source}`;
-        return (
-          <li key={`${at} ${source}`} style={{ left: `${(100 * (at - from)) / Math.max(1, to - from)}%` }}>
-            <span class="record" role="img" aria-label={told} title={told}>
-              ■
-            </span>
-          </li>
-        );
-      })}
+      {recordDays(stock)
+        .filter(({ at }) => at >= from)
+        .map(({ at, source, isResults }) => {
+          const told = `${momentText(at)} ${isResults ? said.results : source}`;
+          return (
+            <li key={`${at} ${source}`} style={{ left: `${(100 * (at - from)) / Math.max(1, to - from)}%` }}>
+              <span class="record" role="img" aria-label={told} title={told}>
+                ■
+              </span>
+            </li>
+          );
+        })}
     </ul>
   );
 }
 
-export function StockComments({ stock: { comments } }: StockProps) {
+export function StockComments({ stock: { comments } }: Pick<StockProps, "stock">) {
   const said = useWords(words);
   if (comments.length === 0) return null;
   return (

@@ -64,7 +64,7 @@ function StockPanels({ stock }: { readonly stock: StockAnswer }) {
   return (
     <>
       {isEmpty && <p>{said.nothing}</p>}
-      <StockAlerts stock={stock} />
+      <StockAlerts stock={stock} axis={axis} />
       <RecordPanels stock={stock} axis={axis} />
       {shorts && <ShortPanel shorts={shorts} axis={axis} isSimulated={isSimulated("market")} />}
       {margin && <MarginPanels margin={margin} axis={axis} isSimulated={isSimulated("market")} />}

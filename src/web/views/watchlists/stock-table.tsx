@@ -39,7 +39,11 @@ export function StockTable({ list, open, edit }: StockTableProps) {
                 {said.columns[column] ?? column}
               </th>
             ))}
-            {edit && <th scope="col">{said.edits}</th>}
+            {edit && (
+              <th scope="col" class="edits">
+                {said.edits}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -55,7 +59,8 @@ export function StockTable({ list, open, edit }: StockTableProps) {
               <td>
                 {stock.last ? (
                   <>
-                    <Moment at={stock.last.time} /> <span class="quiet change">{stock.last.type}</span>
+                    <Moment at={stock.last.time} />{" "}
+                    <span class="quiet change">{said.types[stock.last.type] ?? stock.last.type}</span>
                   </>
                 ) : (
                   "–"
@@ -99,7 +104,9 @@ function Shown({ list, stock, columns, edit, change }: ShownProps) {
     <>
       {columns.map((column) => (
         <td key={column} class={isNumeric(list, column) ? "number" : undefined}>
-          {shown(cells[column])}
+          {column === "side"
+            ? (said.sides[String(cells[column])] ?? shown(cells[column]))
+            : shown(cells[column])}
         </td>
       ))}
       {edit && (
