@@ -9,12 +9,7 @@ import { jstDay } from "../model/dates.ts";
 import type { Event } from "../model/event.ts";
 import type { Alert } from "../model/news-items.ts";
 import type { Due } from "../pipeline/lateness.ts";
-import {
-  businessDaysBefore,
-  openSimulator,
-  type Simulator,
-  type SimulatorOptions,
-} from "../simulator/index.ts";
+import { openSimulator, type Simulator, type SimulatorOptions } from "../simulator/index.ts";
 import { type RecordsOptions, sourceMembers } from "../sources/index.ts";
 import { recordSets } from "../upstreams/record-sets.ts";
 import { Refused } from "./refused.ts";
@@ -92,19 +87,11 @@ export function isSimulatedEvent(
   return simulatedNames(config).length === upstreamNames.length;
 }
 
-/**
- * Serves the simulator; a port in use or a date without a weekday is refused. A world without a start date never runs
- * into the future: in real time it begins today, else on the business day before, and catches up.
- */
+/** Serves the simulator, by default from today on; a port in use or a date without a weekday is refused. */
 export async function serveSimulator(options: Partial<SimulatorOptions>): Promise<Simulator> {
-  const { clock = systemClock, startDate, realTime = false } = options;
-  const today = clock.now();
-  const asked = startDate === undefined ? undefined : { startDate };
-  const begins = realTime
-    ? { startDate: jstDay(today) }
-    : { startDate: businessDaysBefore(jstDay(today), 1), catchesUp: true };
+  const { clock = systemClock } = options;
   try {
-    return await openSimulator({ ...options, clock, ...(asked ?? begins) });
+    return await openSimulator({ startDate: jstDay(clock.now()), ...options, clock });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (error instanceof RangeError) throw new Refused(message);

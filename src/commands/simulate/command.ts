@@ -22,10 +22,7 @@ export const simulate: CommandMember = {
       .option("--port <port>", "port to listen on; 0 takes a free one", "9000")
       .option("--host <host>", "address to listen on", "127.0.0.1")
       .option("--seed <seed>", "the same seed gives the same world", "1")
-      .option(
-        "--start <date>",
-        "the world's first day (YYYY-MM-DD); default: the business day before today, and never ahead of the clock",
-      )
+      .option("--start <date>", "the world's first day (YYYY-MM-DD); default: today in Japan")
       .option("--day-seconds <seconds>", "how long a business day lasts", "60")
       .option(
         "--real-time",
