@@ -11,9 +11,9 @@ import { tmpFolder } from "../support/tmp-folder.ts";
 const now = Date.parse("2026-11-20T03:00:00Z");
 const place = { startDate: "2026-03-02", elapsedMs: 600_000 };
 
-async function openMonitor(clock: HandClock, state: string) {
+async function openMonitor(clock: HandClock, state: string, first = place) {
   const store = openStore(state, { now: clock.now });
-  if (store.meta.get("simulator") === undefined) store.meta.set("simulator", JSON.stringify(place));
+  if (store.meta.get("simulator") === undefined) store.meta.set("simulator", JSON.stringify(first));
   const world = await openRememberedWorld(store.meta, clock);
   let stopped: Promise<void> | undefined;
   const stop = () => {
@@ -42,6 +42,39 @@ test("fetch shows the world of the monitor beside it, at its moment", async () =
       "SIMULATED: forum is served by the built-in simulator, whose day is 2026-03-16",
     );
   }
+});
+
+/** A minute before the world that began 120 business days ago is the present. */
+const almostPresent = { startDate: "2026-05-28", elapsedMs: 119 * 60_000 };
+
+test("fetch shows the monitor's world while it catches up with the clock, and while it follows it", async () => {
+  const state = join(tmpFolder(), "yagura.db");
+  const clock = createHandClock(now);
+  const { world } = await openMonitor(clock, state, almostPresent);
+  for (const ms of [0, 57_300, 34_900, 3_600_000, 2_345]) {
+    clock.move(ms);
+    const own = await runFetch(world, comments, undefined, clock);
+    const fetched = await runFetch({ state }, comments, undefined, clock);
+    expect(own.rows).toHaveLength(20);
+    expect(withoutLinks(fetched.rows)).toEqual(withoutLinks(own.rows));
+  }
+  expect(clock.now() - Number(world.now())).toBeLessThan(1_100);
+});
+
+test("a monitor that is started again never goes ahead of the clock, and makes up for the days of its stop", async () => {
+  const state = join(tmpFolder(), "yagura.db");
+  const clock = createHandClock(now);
+  for (let start = 0; start < 5; start += 1) {
+    const { world, stop } = await openMonitor(clock, state, almostPresent);
+    clock.move(50_000);
+    expect(Number(world.now())).toBeLessThanOrEqual(clock.now());
+    await stop();
+  }
+  clock.move(7 * 86_400_000);
+  const { world } = await openMonitor(clock, state);
+  expect(new Date(world.now()).toISOString()).toMatch(/^2026-11-20/);
+  clock.move(5 * 60_000);
+  expect(clock.now() - Number(world.now())).toBeLessThan(1_100);
 });
 
 test("fetch shows the world of a monitor that stopped as it will go on", async () => {
