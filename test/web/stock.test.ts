@@ -2,6 +2,8 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { addDays, jstDay } from "../../src/model/dates.ts";
+import { businessDaysBefore } from "../../src/simulator/index.ts";
 import { openHistory } from "../../src/store/history/history.ts";
 import { locales, useBrowser, widths } from "./support/browser.ts";
 import { useScene } from "./support/scene.ts";
@@ -9,6 +11,10 @@ import { useScene } from "./support/scene.ts";
 const hostile = `<img src="https://stranger.example/x" onerror="alert(1)"><script>alert(2)</script>`;
 const code = "7203";
 const reports = "market/markets/short-sale-report";
+
+/** Three weeks before the simulated world's first day. */
+const begun = businessDaysBefore(jstDay(Date.now()), 120);
+const days = [addDays(begun, -21), addDays(begun, -19), addDays(begun, -17)] as const;
 
 /** Reports of sellers whose names are code, in a past that was fetched. */
 function fetchPast(folder: string): void {
@@ -27,9 +33,9 @@ function fetchPast(folder: string): void {
     return { set: reports, day: calculatedOn, subject: code, name: `${seller} ${calculatedOn}`, row: own };
   };
   history.add([
-    row("2026-11-02", hostile, 0.7),
-    row("2026-11-06", hostile, 0.4),
-    row("2026-11-04", "Sample Fund Managers", 0.9),
+    row(days[0], hostile, 0.7),
+    row(days[2], hostile, 0.4),
+    row(days[1], "Sample Fund Managers", 0.9),
   ]);
   history.close();
 }
@@ -86,7 +92,7 @@ it("is read with the keyboard, and charts that share an axis follow", async () =
   await shorts.focus();
   await page.keyboard.press("Home");
   await page.locator('[aria-label="Short positions"][aria-valuenow="0"]').waitFor();
-  expect(await shorts.getAttribute("aria-valuetext")).toContain("2026-11-02");
+  expect(await shorts.getAttribute("aria-valuetext")).toContain(days[0]);
   expect(await shorts.getAttribute("aria-valuetext")).toContain("Total of what is reported 0.7");
   await page.keyboard.press("ArrowRight");
   await page.locator('[aria-label="Short positions"][aria-valuenow="1"]').waitFor();

@@ -11,7 +11,7 @@ import { dayStart, serviceTime } from "../past/service-time.ts";
 import { thinned } from "../past/thin-points.ts";
 import { reading, written } from "../query.ts";
 import { alertsWithin } from "../stock/alerts.ts";
-import { type Axis, axisOf, axisQuery } from "../stock/axis.ts";
+import { type Axis, axisOf, axisQuery, latestTime } from "../stock/axis.ts";
 import { nextUpdateOf } from "./next-update.ts";
 import { firstDayOf, firstValues, revisionsOf } from "./revisions.ts";
 import { type KnownSeries, knownSeries } from "./values.ts";
@@ -28,7 +28,7 @@ export function seriesCall(parts: PageParts): JsonRoute {
     try {
       const series = await knownSeries(asked.db, asked.code, past);
       if (series === undefined) return { status: 404, body: { error: `no series ${subject} is known` } };
-      const now = Math.max(parts.now(), parts.servicesNow());
+      const now = latestTime(["statistics"], parts);
       return { status: 200, body: await seriesAnswer(series, axisOf(asked, now), past, parts) };
     } finally {
       past.close();

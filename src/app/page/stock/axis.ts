@@ -1,6 +1,8 @@
 /** The axis of time that a view asks for: some days up to now, or from one day to another. */
 import * as z from "zod";
 import { addDays, isDay, jstDay } from "../../../model/dates.ts";
+import { isSimulated, type UpstreamName } from "../../services.ts";
+import type { PageParts } from "../index.ts";
 import { dayStart } from "../past/service-time.ts";
 
 const day = z.string().refine(isDay, { error: "a day is written YYYY-MM-DD" });
@@ -26,6 +28,14 @@ interface Asked {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly days: number;
+}
+
+/** The latest time that one of these services has, ms since 1970: a made-up one may be months behind the clock. */
+export function latestTime(
+  services: readonly UpstreamName[],
+  { config, now, servicesNow }: Pick<PageParts, "config" | "now" | "servicesNow">,
+): number {
+  return Math.max(...services.map((name) => (isSimulated(config, name) ? servicesNow() : now())));
 }
 
 /** @param now the latest time that a service has, ms since 1970 */

@@ -13,7 +13,7 @@ import { openPast, type PastReading } from "../past/read-past.ts";
 import { serviceTime } from "../past/service-time.ts";
 import { reading, written } from "../query.ts";
 import { stockAlerts } from "./alerts.ts";
-import { type Axis, axisOf, axisQuery } from "./axis.ts";
+import { type Axis, axisOf, axisQuery, latestTime } from "./axis.ts";
 import { forumPanel } from "./forum.ts";
 import type { Gathering } from "./gathered.ts";
 import { marginPanel } from "./margin.ts";
@@ -28,7 +28,7 @@ export function stockCall(parts: PageParts): JsonRoute {
     if (code === undefined) return { status: 400, body: { error: noStockCode } };
     const past = openPast(code, parts.store, parts.config);
     try {
-      const now = Math.max(parts.now(), parts.servicesNow());
+      const now = latestTime(["market", "forum"], parts);
       return { status: 200, body: await stockAnswer(code, axisOf(asked, now), past, parts) };
     } finally {
       past.close();
