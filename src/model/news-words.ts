@@ -1,6 +1,10 @@
-/** The words of fields that several items of the monitor's own news have, and of values from closed lists. */
-import type { EpisodeEnd, QuietFate } from "./alerts.ts";
+/**
+ * The words of fields that several items of the monitor's own news have, of values from closed lists, and of decisions
+ * about telling alerts.
+ */
+import type { EpisodeEnd, NoticeReason, NoticeState, QuietFate } from "./alerts.ts";
 import type { FieldWords, Worded } from "./fields.ts";
+import type { Language } from "./notification.ts";
 import type { damagedParts } from "./store-faults.ts";
 
 /** Words of a field whose values are a closed list: none of them may be left out. */
@@ -125,4 +129,29 @@ export const fate: ListWords<QuietFate> = {
     hold: { en: "told when it ends", ja: "終了後に通知" },
     digest: { en: "told in the next digest", ja: "次のまとめで通知" },
   },
+};
+
+/** Reasons for a decision about an alert and a receiver; `noticeReasons` of alerts.ts has them in English. */
+export const japaneseReasons: Readonly<Record<NoticeReason, string>> = {
+  first: "新しいアラートの最初の通知です",
+  changed: "通知済みのアラートに新しい動きがありました",
+  repeated: "まだ継続中のため、ルートの設定により再び通知されました",
+  resolved: "アラートが終了しました",
+  "same-cause": "同じ出来事についてのより重大な、または先のアラートとともに通知されました",
+  grouped: "同じグループの他のアラートを待ち、まとめて通知されます",
+  digest: "ルートの設定により、まとめのメールで通知されます",
+  silenced: "通知が止められています",
+  inhibited: "継続中の別のアラートにより抑えられています",
+  acknowledged: "確認済みのため、繰り返し通知されません",
+  "outside-hours": "宛先の受信時間外に発生しました",
+  capped: "1時間または1日の通知数の上限に達しています",
+  braked: "ルールがこれまでになく頻繁に発生しています",
+  simulated: "データは作り物で、宛先は実在します",
+  "own-failure": "この宛先に届かなかったメールについてのものです",
+  unreachable: "設定にこの宛先がありません",
+};
+
+export const noticeStates: Readonly<Record<Language, Readonly<Record<NoticeState, string>>>> = {
+  en: { waiting: "waiting", told: "told", dropped: "not told" },
+  ja: { waiting: "待機中", told: "通知済み", dropped: "通知なし" },
 };

@@ -1,5 +1,6 @@
 /** Words of the pages that links in mails lead to, in both languages. */
 import { type EpisodeEnd, type NoticeReason, type NoticeState, noticeReasons } from "../../model/alerts.ts";
+import { japaneseReasons, noticeStates } from "../../model/news-words.ts";
 import type { Language } from "../../model/notification.ts";
 
 export interface PageWords {
@@ -78,7 +79,7 @@ const en: PageWords = {
   whyHeading: "Why it was told, or not",
   noNotices: "Nothing is on record.",
   reasons: noticeReasons,
-  states: { waiting: "waiting", told: "told", dropped: "not told" },
+  states: noticeStates.en,
   untilWords: (moment) => `until ${moment}`,
   wrongLink:
     "This link is not one that the monitor sent. Perhaps a part of it was lost: open it from the mail.",
@@ -114,25 +115,8 @@ const ja: PageWords = {
   already: (what) => `すでにその状態です。${what}`,
   whyHeading: "通知された、またはされなかった理由",
   noNotices: "記録はありません。",
-  reasons: {
-    first: "新しいアラートの最初の通知です",
-    changed: "通知済みのアラートに新しい動きがありました",
-    repeated: "まだ継続中のため、ルートの設定により再び通知されました",
-    resolved: "アラートが終了しました",
-    "same-cause": "同じ出来事についてのより重大な、または先のアラートとともに通知されました",
-    grouped: "同じグループの他のアラートを待ち、まとめて通知されます",
-    digest: "ルートの設定により、まとめのメールで通知されます",
-    silenced: "通知が止められています",
-    inhibited: "継続中の別のアラートにより抑えられています",
-    acknowledged: "確認済みのため、繰り返し通知されません",
-    "outside-hours": "宛先の受信時間外に発生しました",
-    capped: "1時間または1日の通知数の上限に達しています",
-    braked: "ルールがこれまでになく頻繁に発生しています",
-    simulated: "データは作り物で、宛先は実在します",
-    "own-failure": "この宛先に届かなかったメールについてのものです",
-    unreachable: "設定にこの宛先がありません",
-  },
-  states: { waiting: "待機中", told: "通知済み", dropped: "通知なし" },
+  reasons: japaneseReasons,
+  states: noticeStates.ja,
   untilWords: (moment) => `${moment} まで`,
   wrongLink: "このリンクは正しくありません。一部が欠けている可能性があります。メールから開き直してください。",
   oldLink: "このリンクは期限切れです。リンクは30日間有効です。",

@@ -5,6 +5,8 @@ import { Refused } from "../../app/refused.ts";
 import type { Config } from "../../config/config.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Problem } from "../../lib/problem.ts";
+import { callerLanguage } from "../../lib/text/language.ts";
+import type { Language } from "../../model/notification.ts";
 import { outputFor } from "../../outputs/index.ts";
 import { Cancelled, createSilentDialogue, type Dialogue } from "./dialogue.ts";
 import { checkDraft, type Draft, problemWords } from "./draft.ts";
@@ -17,7 +19,7 @@ import { askStocks } from "./questions/ask-stocks.ts";
 import { withFreePort } from "./questions/free-port.ts";
 import { type InitOptions, isAsked, type Session } from "./session.ts";
 import { readShipped, type Shipped } from "./shipped.ts";
-import { type Language, languageOf, wordsIn } from "./words/words.ts";
+import { wordsIn } from "./words/words.ts";
 import { type WrittenFile, writeFiles } from "./write-files.ts";
 
 /** The config file to start the monitor with, where that is wanted. Throws Refused for an answer that does not hold. */
@@ -27,7 +29,8 @@ export async function init(folder: string, options: InitOptions): Promise<string
   const shipped = readShipped(import.meta.dirname);
   const present = presentAt(resolve(folder), environment, shipped);
   const { before, config } = present;
-  const there = before === undefined ? languageOf(environment) : config.outputs[outputFor.mail.name].language;
+  const there =
+    before === undefined ? callerLanguage(environment) : config.outputs[outputFor.mail.name].language;
   const usual = options.language ?? there;
   const open = async (language: Language): Promise<Dialogue> =>
     isTerminal

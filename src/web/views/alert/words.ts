@@ -1,5 +1,6 @@
 /** Texts of the view of one alert. Reasons are said as mails and their pages say them. */
-import type { NoticeReason, NoticeState } from "../../../model/alerts.ts";
+import type { NoticeReason } from "../../../model/alerts.ts";
+import { japaneseReasons, noticeStates } from "../../../model/news-words.ts";
 
 const en = {
   back: "Open alerts",
@@ -57,8 +58,9 @@ const en = {
   noDecisions: "No receiver is on record.",
   deliveries: "Deliveries",
   noDeliveries: "Nothing was sent.",
+  /** English ones come with the answer, in the words of whoever decided. */
   reasons: {} as Partial<Record<NoticeReason, string>>,
-  noticeStates: { waiting: "waiting", told: "told", dropped: "not told" } as Record<NoticeState, string>,
+  noticeStates: noticeStates.en,
   deliveryStates: { waiting: "waiting", sent: "sent", failed: "given up" },
   attempts: (count: number) => `${count} ${count === 1 ? "attempt" : "attempts"}`,
   next: "next",
@@ -119,25 +121,8 @@ export const words: Record<"en" | "ja", typeof en> = {
     noDecisions: "通知先の記録はありません。",
     deliveries: "配信",
     noDeliveries: "配信はありません。",
-    reasons: {
-      first: "新しいアラートの最初の通知です",
-      changed: "通知済みのアラートに新しい動きがありました",
-      repeated: "まだ継続中のため、再び通知されました",
-      resolved: "アラートが終了しました",
-      "same-cause": "同じ出来事についての別のアラートとともに通知されました",
-      grouped: "同じグループの他のアラートとまとめて通知されます",
-      digest: "まとめのメールで通知されます",
-      silenced: "通知が止められています",
-      inhibited: "継続中の別のアラートにより抑えられています",
-      acknowledged: "確認済みのため、繰り返し通知されません",
-      "outside-hours": "宛先の受信時間外に発生しました",
-      capped: "通知数の上限に達しています",
-      braked: "ルールがこれまでになく頻繁に発生しています",
-      simulated: "データは作り物で、宛先は実在します",
-      "own-failure": "この宛先に届かなかったメールについてのものです",
-      unreachable: "設定にこの宛先がありません",
-    },
-    noticeStates: { waiting: "待機中", told: "通知済み", dropped: "通知なし" },
+    reasons: japaneseReasons,
+    noticeStates: noticeStates.ja,
     deliveryStates: { waiting: "待機中", sent: "送信済み", failed: "送信断念" },
     attempts: (count) => `試行${count}回`,
     next: "次回",
