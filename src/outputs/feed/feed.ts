@@ -13,6 +13,7 @@ import type { ClosingReason } from "./frames/server-frames.ts";
 import { createHttpSide, type HttpSide } from "./http/http-side.ts";
 import { readPageFiles } from "./http/page-files.ts";
 import type { HostRules } from "./http/request.ts";
+import { createSessionConnections } from "./http/sessions.ts";
 import { createTokenGuard, subprotocol } from "./http/token-guard.ts";
 import {
   ConnectionCounts,
@@ -72,6 +73,7 @@ export function createFeed(options: FeedOptions): Feed {
     sliceMs: limits.sliceMs,
   });
   const counts = new ConnectionCounts(options);
+  const connections = createSessionConnections();
   const sockets = createSocketServer({
     subprotocol,
     maxPayloadBytes: limits.frameBytes,
@@ -87,8 +89,8 @@ export function createFeed(options: FeedOptions): Feed {
     queuedBytes: () => hub.queuedBytes(),
     async start() {
       const pages = await readPageFiles(monitor.webFolder);
-      const http = createHttpSide({ ...options, ...rules, pages });
-      const upgrade = createUpgradeSide({ rules, hub, counts, sockets, failed });
+      const http = createHttpSide({ ...options, ...rules, connections, pages });
+      const upgrade = createUpgradeSide({ rules, hub, counts, connections, sockets, failed });
       const maxSockets = maxConnections + spareSockets;
       listener = await listen({ host, port, maxSockets, http, upgrade, failed });
       hub.start();

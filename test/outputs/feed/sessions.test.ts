@@ -3,6 +3,7 @@ import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import type { JsonRoute } from "../../../src/outputs/output.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
+import { until } from "../../support/until.ts";
 import type { Options } from "./support/feed-options.ts";
 import { startFeed } from "./support/running-feed.ts";
 import { refusedStatus, subscriber } from "./support/subscriber.ts";
@@ -80,6 +81,39 @@ describe("A session", () => {
     expect(await standing(cookie)).toEqual({ right: null, hasTokens: true });
     const out = await ask(session, { method: "DELETE" });
     expect(String(out.headers["set-cookie"])).toContain("=; Path=/; Max-Age=0;");
+  });
+
+  it("takes the connections that came with it along when it is signed out, and no others", async () => {
+    const { signIn, session, url, feed } = await page();
+    const [mine, other] = [await signIn("reader"), await signIn("reader")];
+    const tabs = [1, 2].map(() => subscriber(url, { headers: { cookie: `theme=dark; ${mine.cookie}` } }));
+    const others = [
+      subscriber(url, { headers: { cookie: other.cookie } }),
+      subscriber(url, { headers: { authorization: "Bearer reader" } }),
+    ];
+    for (const one of [...tabs, ...others]) await one.frame("welcome");
+    await ask(session, { method: "DELETE", headers: { cookie: mine.cookie } });
+    for (const tab of tabs) {
+      expect(await tab.closeCode()).toBe(4401);
+      expect(tab.frames.at(-1)).toEqual({ type: "bye", reason: "signed-out", retryAfterMs: 1_000 });
+    }
+    await until("the places", () => feed.connections() === 2);
+    for (const one of others) expect(one.closed()).toBeUndefined();
+    // A session that has no connections any more, and a request without one.
+    for (const cookie of [mine.cookie, ""])
+      expect((await ask(session, { method: "DELETE", headers: { cookie } })).status).toBe(200);
+  });
+
+  it("is not signed out by a page of another site", async () => {
+    const { signIn, session, url } = await page();
+    const { cookie } = await signIn("reader");
+    const tab = subscriber(url, { headers: { cookie } });
+    await tab.frame("welcome");
+    const headers = { cookie, "sec-fetch-site": "cross-site" };
+    expect((await ask(session, { method: "DELETE", headers })).status).toBe(403);
+    tab.send({ type: "ping" });
+    await tab.frame("pong");
+    expect(tab.closed()).toBeUndefined();
   });
 
   it("outlives a restart, and ends where its token is no longer among the settings", async () => {

@@ -5,6 +5,7 @@ import * as z from "zod";
 export const closings = {
   stopping: { code: 1001, retryAfterMs: 1_000 },
   "bad-frame": { code: 4400, retryAfterMs: 60_000 },
+  "signed-out": { code: 4401, retryAfterMs: 1_000 },
   "no-pong": { code: 4408, retryAfterMs: 1_000 },
   "too-slow": { code: 4409, retryAfterMs: 5_000 },
   "too-costly": { code: 4422, retryAfterMs: 60_000 },

@@ -6,12 +6,14 @@ import { limits } from "../limits.ts";
 import { formHeaders, type HttpAnswer, jsonAnswer, readBody, sendAnswer, textAnswer } from "./answer.ts";
 import { fromHere, type HostRules, hasOneHost, hostAllowed, requestUrl } from "./request.ts";
 import { sessionAnswer, sessionPath } from "./session-side.ts";
+import type { SessionConnections } from "./sessions.ts";
 import { refusals, type TokenGuard } from "./token-guard.ts";
 
 export interface HttpSideOptions extends HostRules {
   /** All types of events that there are. */
   readonly eventTypes: readonly string[];
   readonly guard: TokenGuard;
+  readonly connections: SessionConnections;
   /** The page, by path. */
   readonly pages: ReadonlyMap<string, HttpAnswer>;
   readonly monitor: MonitorSide;
@@ -70,7 +72,8 @@ async function decide(
   }
   if (url.pathname === sessionPath) {
     if (!fromHere(request.headers, options)) return jsonAnswer(403, { error: "refused Origin" });
-    return sessionAnswer(request, { guard: options.guard, publicUrl: options.monitor.publicUrl });
+    const { guard, connections, monitor } = options;
+    return sessionAnswer(request, { guard, connections, publicUrl: monitor.publicUrl });
   }
   const page = options.monitor.pages?.find(({ path }) => path === url.pathname);
   return page ? callPage(page, request, url) : callRoute(request, url, options);

@@ -2,13 +2,14 @@
 import type { IncomingMessage } from "node:http";
 import { type HttpAnswer, jsonAnswer, readBody } from "./answer.ts";
 import { parseUrl } from "./request.ts";
-import { cookieName, sessionMs } from "./sessions.ts";
+import { cookieName, type SessionConnections, sessionMs } from "./sessions.ts";
 import { refusals, type TokenGuard } from "./token-guard.ts";
 
 export const sessionPath = "/api/session";
 
 interface SessionSideOptions {
   readonly guard: TokenGuard;
+  readonly connections: SessionConnections;
   /** Address at which people reach the page. */
   readonly publicUrl: string | undefined;
 }
@@ -22,6 +23,7 @@ export async function sessionAnswer(
   if (method === "GET" || method === "HEAD") return jsonAnswer(200, options.guard.standing(request));
   if (method === "POST") return signIn(request, options);
   if (method === "DELETE") {
+    options.connections.signOut(request);
     const headers = { "set-cookie": cookie(request, options, "", 0) };
     return { ...jsonAnswer(200, { signedOut: true }), headers };
   }

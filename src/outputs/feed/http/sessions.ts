@@ -67,3 +67,31 @@ export function shownSessions(request: IncomingMessage): string[] {
   const cookies = (request.headers.cookie ?? "").split(";").map((one) => one.trim());
   return cookies.filter((one) => one.startsWith(start)).map((one) => one.slice(start.length));
 }
+
+/** The open connections by the session that they came with, so that they end with it. */
+export interface SessionConnections {
+  /** Notes one; `end` is called where its session is signed out. The answer forgets it. */
+  enter(request: IncomingMessage, end: () => void): () => void;
+  /** Ends all that came with a session that this request shows. */
+  signOut(request: IncomingMessage): void;
+}
+
+export function createSessionConnections(): SessionConnections {
+  const ends = new Map<string, Set<() => void>>();
+  return {
+    enter(request, end) {
+      const sessions = shownSessions(request);
+      for (const session of sessions) ends.set(session, (ends.get(session) ?? new Set()).add(end));
+      return () => {
+        for (const session of sessions) {
+          const own = ends.get(session);
+          own?.delete(end);
+          if (own?.size === 0) ends.delete(session);
+        }
+      };
+    },
+    signOut(request) {
+      for (const session of shownSessions(request)) for (const end of [...(ends.get(session) ?? [])]) end();
+    },
+  };
+}

@@ -1,6 +1,7 @@
 /** Makes an upgrade request a connection of the hub, or refuses it. */
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Connection } from "../connections/connection.ts";
 import type { Hub } from "../connections/hub.ts";
 import type { SocketServer } from "../connections/socket.ts";
 import { querySubscription } from "../frames/client-frames.ts";
@@ -13,6 +14,7 @@ import {
   remoteAddress,
   requestUrl,
 } from "./request.ts";
+import type { SessionConnections } from "./sessions.ts";
 import { offeredProtocols, refusals, subprotocol, type TokenGuard } from "./token-guard.ts";
 
 export type UpgradeSide = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -21,12 +23,14 @@ export interface UpgradeSideOptions {
   readonly rules: UpgradeRules;
   readonly hub: Hub;
   readonly counts: ConnectionCounts;
+  readonly connections: SessionConnections;
   readonly sockets: SocketServer;
   /** A fault of ours; the socket was dropped. */
   failed(what: string, error: unknown): void;
 }
 
-export function createUpgradeSide({ rules, hub, counts, sockets, failed }: UpgradeSideOptions): UpgradeSide {
+export function createUpgradeSide(options: UpgradeSideOptions): UpgradeSide {
+  const { rules, hub, counts, connections, sockets, failed } = options;
   return (request, socket, head) => {
     socket.on("error", () => socket.destroy());
     const accept = (query: URLSearchParams): void =>
@@ -34,7 +38,13 @@ export function createUpgradeSide({ rules, hub, counts, sockets, failed }: Upgra
         const giveBack = counts.take(remoteAddress(request.socket));
         // Told over the WebSocket, because browsers do not show a page why a handshake failed.
         if (giveBack === undefined) return hub.turnAway(made);
-        return hub.open(made, querySubscription(query), giveBack);
+        let opened: Connection | undefined;
+        const leave = connections.enter(request, () => opened?.close("signed-out"));
+        opened = hub.open(made, querySubscription(query), () => {
+          leave();
+          giveBack();
+        });
+        return opened;
       });
     decideUpgrade(request, rules)
       .then((decision) => (decision.ok ? accept(decision.query) : refuse(socket, decision)))
