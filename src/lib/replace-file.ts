@@ -1,57 +1,121 @@
-/** Replaces a file that people edit, whole or not at all, unless somebody else has saved it meanwhile. */
-import { open, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+/**
+ * Replaces a file that people write by hand, with its rights, and only if it is as it was read: whole or not at all, but
+ * where no file may stand beside it.
+ */
+import { randomBytes } from "node:crypto";
+import { link, mkdir, open, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
+import { basename, dirname, join, sep } from "node:path";
+import { readSmallFile, Unread } from "./read-small-file.ts";
 
-/** `changed`: it is no longer what was read; `refused`: it cannot be written. */
+export interface Replacing {
+  readonly path: string;
+  /** The text as it was read; undefined: there is no such file. */
+  readonly before: string | undefined;
+  readonly after: string;
+  /** Folder that the file may not lead out of, by a link either; left out: it may be anywhere. */
+  readonly within?: string;
+}
+
+/** What became of it: `changed` meanwhile, or `refused` with words for a person. */
 export type Replaced =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly reason: "changed" | "refused"; readonly message: string };
+  | { readonly kind: "written" | "changed" }
+  | { readonly kind: "refused"; readonly message: string };
 
-/** A file that may be written where no file may stand beside it, such as one that is mounted by itself. */
+const mostBytes = 4_000_000;
+
+// Two saves of one process come one after the other, so that the second sees what the first wrote.
+let last: Promise<unknown> = Promise.resolve();
+
+export function replaceFile(replacing: Replacing): Promise<Replaced> {
+  const own = last.then(() => replaceNow(replacing)).catch(inWords);
+  last = own;
+  return own;
+}
+
+async function replaceNow({ path, before, after, within }: Replacing): Promise<Replaced> {
+  if (before === undefined) return create(path, after, within);
+  // A link stays one: the file that it leads to is replaced.
+  const target = await realpath(path);
+  if (within !== undefined && !(await isWithin(target, within)))
+    return { kind: "refused", message: `${basename(path)} is a link that leads out of its folder` };
+  if ((await readSmallFile(target, mostBytes)).toString("utf8") !== before) return { kind: "changed" };
+  const { mode, uid, gid } = await stat(target);
+  // A new file in the place of one that is read-only would be against its owner's will.
+  if ((mode & 0o222) === 0) return { kind: "refused", message: "the file is read-only" };
+  try {
+    const draft = await writeDraft(target, after, { mode: mode & 0o777, uid, gid });
+    await keepingTidy(draft, () => rename(draft, target));
+  } catch (error) {
+    if (!besideRefused.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    await writeFile(target, after);
+  }
+  return { kind: "written" };
+}
+
+/** A file may be written where none may stand beside it, such as one that is mounted by itself. */
 const besideRefused = ["EACCES", "EPERM", "EBUSY", "EXDEV", "EROFS"];
 
-/** Links are followed, and its owner, group and rights stay as they are as far as the system lets them. */
-export async function replaceFile(path: string, before: string, after: string): Promise<Replaced> {
-  try {
-    const file = await realpath(path);
-    if ((await readFile(file, "utf8")) !== before)
-      return { ok: false, reason: "changed", message: "somebody has just saved this file: look again" };
-    if (!(await isWritable(file))) return refused("EACCES");
-    await write(file, after);
-    return { ok: true };
-  } catch (error) {
-    return refused((error as NodeJS.ErrnoException).code ?? String(error));
-  }
+async function create(path: string, text: string, within: string | undefined): Promise<Replaced> {
+  const folder = dirname(path);
+  if (within !== undefined && folder === within) await mkdir(within, { recursive: true });
+  const draft = await writeDraft(path, text);
+  // A link does not take the place of a file that came meanwhile, as a change of name would.
+  await keepingTidy(draft, () => link(draft, path));
+  await unlink(draft);
+  return { kind: "written" };
 }
 
-function refused(code: string): Replaced {
-  return { ok: false, reason: "refused", message: `the file cannot be written (${code})` };
+async function isWithin(target: string, folder: string): Promise<boolean> {
+  return target.startsWith(`${await realpath(folder)}${sep}`);
 }
 
-/** A new file in the place of one that is read-only would be against its owner's will. */
-async function isWritable(file: string): Promise<boolean> {
-  const { mode } = await stat(file);
-  return (mode & 0o222) !== 0;
+interface Rights {
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
 }
 
-async function write(file: string, text: string): Promise<void> {
-  const draft = join(dirname(file), `.${basename(file)}.tmp`);
-  try {
-    const { mode, uid, gid } = await stat(file);
-    const draftFile = await open(draft, "w", mode & 0o777);
+/** Hidden, so that nobody takes it for one of the files that the monitor reads. */
+async function writeDraft(target: string, text: string, rights?: Rights): Promise<string> {
+  const draft = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
+  const file = await open(draft, "wx", rights?.mode ?? 0o644);
+  await keepingTidy(draft, async () => {
     try {
-      await draftFile.writeFile(text);
-      await draftFile.chmod(mode & 0o777);
-      const own = await draftFile.stat();
-      if (own.uid !== uid || own.gid !== gid) await draftFile.chown(uid, gid);
-      await draftFile.sync();
+      await file.writeFile(text);
+      if (rights !== undefined) {
+        const own = await file.stat();
+        if (own.uid !== rights.uid || own.gid !== rights.gid) await file.chown(rights.uid, rights.gid);
+        await file.chmod(rights.mode);
+      }
+      await file.sync();
     } finally {
-      await draftFile.close();
+      await file.close();
     }
-    await rename(draft, file);
+  });
+  return draft;
+}
+
+async function keepingTidy(draft: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => {});
-    if (!besideRefused.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-    await writeFile(file, text);
+    await unlink(draft).catch(() => {});
+    throw error;
   }
+}
+
+const words: Readonly<Record<string, string>> = {
+  EACCES: "the monitor may not write there: its rights forbid it",
+  EPERM: "the monitor cannot write it with the owner and the rights that it has",
+  EROFS: "the file is on a read-only file system",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full",
+};
+
+function inWords(error: unknown): Replaced {
+  if (error instanceof Unread)
+    return error.code === "ENOENT" ? { kind: "changed" } : { kind: "refused", message: error.message };
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT" || code === "EEXIST") return { kind: "changed" };
+  return { kind: "refused", message: words[code] ?? `the file cannot be written (${code || message})` };
 }

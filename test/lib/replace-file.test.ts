@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -12,36 +13,95 @@ import { expect, test } from "vitest";
 import { replaceFile } from "../../src/lib/replace-file.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
-function written(text: string) {
+test("a file is replaced with its rights, and nothing is left beside it", async () => {
   const folder = tmpFolder();
-  const file = join(folder, "mine.yaml");
-  writeFileSync(file, text);
-  return { folder, file };
+  const path = join(folder, "a.yaml");
+  writeFileSync(path, "one\n");
+  chmodSync(path, 0o640);
+  expect(await replaceFile({ path, before: "one\n", after: "two\n" })).toEqual({ kind: "written" });
+  expect(readFileSync(path, "utf8")).toBe("two\n");
+  expect(statSync(path).mode & 0o777).toBe(0o640);
+  expect(readdirSync(folder)).toEqual(["a.yaml"]);
+});
+
+test("a file that changed meanwhile, went or came stays as it is", async () => {
+  const folder = tmpFolder();
+  const path = join(folder, "a.yaml");
+  writeFileSync(path, "edited by hand\n");
+  const changed = { kind: "changed" };
+  expect(await replaceFile({ path, before: "one\n", after: "two\n" })).toEqual(changed);
+  expect(await replaceFile({ path, before: undefined, after: "two\n" })).toEqual(changed);
+  expect(readFileSync(path, "utf8")).toBe("edited by hand\n");
+  expect(await replaceFile({ path: join(folder, "gone.yaml"), before: "one\n", after: "x" })).toEqual(
+    changed,
+  );
+  expect(readdirSync(folder)).toEqual(["a.yaml"]);
+});
+
+test("of two edits of one text the second is refused", async () => {
+  const path = join(tmpFolder(), "a.yaml");
+  writeFileSync(path, "one\n");
+  const both = ["two\n", "three\n"].map((after) => replaceFile({ path, before: "one\n", after }));
+  expect(await Promise.all(both)).toEqual([{ kind: "written" }, { kind: "changed" }]);
+  expect(readFileSync(path, "utf8")).toBe("two\n");
+});
+
+test("a link stays a link, and one that leads out of the folder is refused", async () => {
+  const home = tmpFolder();
+  const within = join(home, "rules");
+  mkdirSync(within);
+  writeFileSync(join(home, "outside.yaml"), "one\n");
+  writeFileSync(join(within, "inside.yaml"), "one\n");
+  symlinkSync("../outside.yaml", join(within, "out.yaml"));
+  symlinkSync("inside.yaml", join(within, "in.yaml"));
+  const edit = { before: "one\n", after: "two\n", within };
+  expect(await replaceFile({ ...edit, path: join(within, "out.yaml") })).toMatchObject({
+    kind: "refused",
+    message: expect.stringContaining("leads out of its folder"),
+  });
+  expect(readFileSync(join(home, "outside.yaml"), "utf8")).toBe("one\n");
+  expect(await replaceFile({ ...edit, path: join(within, "in.yaml") })).toEqual({ kind: "written" });
+  expect(lstatSync(join(within, "in.yaml")).isSymbolicLink()).toBe(true);
+  expect(readFileSync(join(within, "inside.yaml"), "utf8")).toBe("two\n");
+});
+
+test("a file that its owner made read-only is left alone", async () => {
+  const path = join(tmpFolder(), "a.yaml");
+  writeFileSync(path, "one\n");
+  chmodSync(path, 0o444);
+  expect(await replaceFile({ path, before: "one\n", after: "two\n" })).toEqual({
+    kind: "refused",
+    message: "the file is read-only",
+  });
+  expect(readFileSync(path, "utf8")).toBe("one\n");
+});
+
+test("where no file may stand beside it, the file itself is written, and keeps its owner", async () => {
+  const folder = tmpFolder();
+  const path = join(folder, "a.yaml");
+  writeFileSync(path, "one\n");
+  chmodSync(path, 0o666);
+  chmodSync(folder, 0o555);
+  const { ino, uid } = statSync(path);
+  try {
+    expect(await asNobody(() => replaceFile({ path, before: "one\n", after: "two\n" }))).toEqual({
+      kind: "written",
+    });
+  } finally {
+    chmodSync(folder, 0o755);
+  }
+  expect(readFileSync(path, "utf8")).toBe("two\n");
+  expect(statSync(path)).toMatchObject({ ino, uid });
+  expect(readdirSync(folder)).toEqual(["a.yaml"]);
+});
+
+/** Rights hold for everyone but root. */
+async function asNobody<Value>(act: () => Promise<Value>): Promise<Value> {
+  if (process.geteuid?.() !== 0) return act();
+  process.seteuid?.(65_534);
+  try {
+    return await act();
+  } finally {
+    process.seteuid?.(0);
+  }
 }
-
-test("the file is the new one with the old one's rights, and nothing is left beside it", async () => {
-  const { folder, file } = written("before");
-  chmodSync(file, 0o640);
-  expect(await replaceFile(file, "before", "after")).toEqual({ ok: true });
-  expect(readFileSync(file, "utf8")).toBe("after");
-  expect(statSync(file).mode & 0o777).toBe(0o640);
-  expect(readdirSync(folder)).toEqual(["mine.yaml"]);
-});
-
-test("what a link leads to is replaced, not the link", async () => {
-  const { folder, file } = written("before");
-  mkdirSync(join(folder, "links"));
-  const link = join(folder, "links", "mine.yaml");
-  symlinkSync(file, link);
-  expect(await replaceFile(link, "before", "after")).toEqual({ ok: true });
-  expect(readFileSync(file, "utf8")).toBe("after");
-});
-
-test("a file that somebody else has saved, that is read-only or gone is left alone", async () => {
-  const { file } = written("theirs");
-  expect(await replaceFile(file, "before", "after")).toMatchObject({ ok: false, reason: "changed" });
-  chmodSync(file, 0o444);
-  expect(await replaceFile(file, "theirs", "after")).toMatchObject({ ok: false, reason: "refused" });
-  expect(readFileSync(file, "utf8")).toBe("theirs");
-  expect(await replaceFile(`${file}.gone`, "", "after")).toMatchObject({ ok: false, reason: "refused" });
-});

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import type { Config } from "../../config/config.ts";
+import { replaceFile } from "../../lib/replace-file.ts";
 import type { BenchCheckAnswer, BenchSaveAnswer, BenchWordsAnswer } from "../../model/page/bench.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import { notifySchemes } from "../../outputs/index.ts";
@@ -12,7 +13,6 @@ import type { CheckedRule } from "../bench/check-rule.ts";
 import { fileHash } from "../bench/edited-rules.ts";
 import { createTries } from "../bench/tries.ts";
 import { eventTypesOf } from "../files/event-types.ts";
-import { replaceFile } from "../files/replace-file.ts";
 import { Refused } from "../refused.ts";
 import type { PageParts } from "./index.ts";
 

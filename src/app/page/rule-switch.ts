@@ -54,8 +54,10 @@ async function edited(
       409,
       `${file}: the rule cannot be found there, or the file has a mistake; edit it by hand`,
     );
-  const replaced = await replaceFile(path, before, after);
-  if (!replaced.ok) return refusal(409, `${file}: ${replaced.message}`);
+  const replaced = await replaceFile({ path, before, after });
+  if (replaced.kind === "changed")
+    return refusal(409, `${file}: somebody has just saved this file: look again`);
+  if (replaced.kind === "refused") return refusal(409, `${file}: ${replaced.message}`);
   const answer: RuleSwitched = { name, enabled, file };
   return { status: 200, body: answer };
 }

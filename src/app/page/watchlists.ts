@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import * as z from "zod";
 import { isColumnName } from "../../lib/csv-table.ts";
+import { replaceFile } from "../../lib/replace-file.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import { ownText } from "../../model/event.ts";
 import type {
@@ -13,7 +14,6 @@ import type {
 import { createNameOf } from "../../outputs/item-past.ts";
 import type { JsonRoute } from "../../outputs/output.ts";
 import { eventTypesOf } from "../files/event-types.ts";
-import { replaceFile } from "../files/replace-file.ts";
 import { Refused } from "../refused.ts";
 import type { WrittenStock } from "../watchlists/written-list.ts";
 import type { PageParts } from "./index.ts";

@@ -216,7 +216,7 @@ test("what cannot be turned here says why: the settings decide it, the file is r
   chmodSync(file, 0o444);
   expect(await turn("busy-stock")).toMatchObject({
     status: 409,
-    body: { error: expect.stringContaining("written") },
+    body: { error: expect.stringContaining("read-only") },
   });
   chmodSync(file, 0o644);
   writeFileSync(file, "rules:\n  - name: busy-stock\n    on: [\n");
