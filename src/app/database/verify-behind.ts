@@ -7,6 +7,8 @@ import type { Verified } from "./verify-store.ts";
 
 /** Everything else goes before it. */
 const lowestPriority = 19;
+/** Characters of the end of what it said on stderr. */
+const longestFault = 1_000;
 
 /** @param program the file that runs `yagura verify`; the answer ends it */
 export function verifyBehind(
@@ -15,25 +17,42 @@ export function verifyBehind(
   log: Log,
 ): () => void {
   const child = spawn(process.execPath, [program, "verify", path, "--json", "--no-rules"], {
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
   child.on("spawn", () => {
     // Where the system does not allow it, it runs as any other.
     if (child.pid !== undefined) tried(() => setPriority(child.pid as number, lowestPriority));
   });
-  child.on("error", (error) => log.error({ error: String(error) }, "the database could not be looked at"));
+  const lost = (error: string, code?: number) =>
+    log.error({ error, ...(code !== undefined && { code }) }, "the database could not be looked at");
+  child.on("error", (error) => lost(String(error)));
   let said = "";
+  let fault = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     said += text;
   });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    fault = (fault + text).slice(-longestFault);
+  });
   child.on("close", (code) => {
-    if (code === 0 || code === 1) {
-      const { ok, entries, damaged } = JSON.parse(said) as Verified;
-      for (const damage of damaged) damages.add(damage);
-      log.info({ ok, entries }, "the whole database was looked at");
-    } else if (code !== null) log.error({ code }, "the database could not be looked at");
+    if (code === null) return;
+    const verified = code === 0 || code === 1 ? verifiedIn(said) : undefined;
+    if (verified === undefined) return lost(fault.trim() || "it gave no answer", code);
+    const { ok, entries, damaged } = verified;
+    for (const damage of damaged) damages.add(damage);
+    log.info({ ok, entries }, "the whole database was looked at");
   });
   return () => void child.kill();
+}
+
+/** Undefined where it is no answer: a process that dies of a fault of its own ends with 1, too. */
+function verifiedIn(said: string): Verified | undefined {
+  try {
+    const verified = JSON.parse(said);
+    return Array.isArray(verified?.damaged) ? verified : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function tried(work: () => void): void {
