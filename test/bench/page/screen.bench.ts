@@ -9,7 +9,7 @@ import { shownAlerts } from "./commit-to-screen.ts";
 import { openFilledDesk, openLivelyDesk } from "./desk.ts";
 import { tell } from "./figures.ts";
 import { openEmptyPage, paintsOf } from "./first-paint.ts";
-import { scrolled } from "./scrolled.ts";
+import { type Scrolled, scrolled } from "./scrolled.ts";
 
 const visits = 10;
 const commits = Number(process.env.COMMITS ?? 60);
@@ -71,13 +71,13 @@ async function scrolling(): Promise<void> {
   await desk.stop();
 }
 
-function tellFrames(what: string, frames: readonly number[]): void {
+function tellFrames(what: string, { frames, workMs }: Scrolled): void {
   const all = frames.reduce((sum, one) => sum + one, 0);
   const slow = frames.filter((one) => one > 25).length / frames.length;
   tell(
     what,
     frames,
-    `${((1_000 * frames.length) / all).toFixed(1)} frames a second, ${(100 * slow).toFixed(1)} % over 25 ms`,
+    `${((1_000 * frames.length) / all).toFixed(1)} frames a second, ${(100 * slow).toFixed(1)} % over 25 ms, ${workMs.toFixed(1)} ms of work a frame`,
   );
 }
 

@@ -1,9 +1,23 @@
-/** A list that is scrolled for some seconds: how long each frame of the browser takes meanwhile. */
+/** A list that is scrolled for some seconds: how long each frame of the browser takes meanwhile, and its work. */
 import type { Page } from "playwright-core";
 
+export interface Scrolled {
+  /** Milliseconds from each frame to the next. */
+  readonly frames: readonly number[];
+  /** Processor time of the page's own thread, milliseconds a frame: what else the machine does is not in it. */
+  readonly workMs: number;
+}
+
 /** @param pixels by which each frame scrolls on; at the end of the page it turns back */
-export async function scrolled(page: Page, pixels: number, seconds: number): Promise<readonly number[]> {
-  return (await page.evaluate(`new Promise((resolve) => {
+export async function scrolled(page: Page, pixels: number, seconds: number): Promise<Scrolled> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const worked = async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return 1_000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
+  };
+  const before = await worked();
+  const frames = (await page.evaluate(`new Promise((resolve) => {
     const [frames, start] = [[], performance.now()];
     let [last, step] = [start, ${pixels}];
     const next = (now) => {
@@ -17,4 +31,7 @@ export async function scrolled(page: Page, pixels: number, seconds: number): Pro
     };
     requestAnimationFrame(next);
   })`)) as number[];
+  const workMs = ((await worked()) - before) / frames.length;
+  await session.detach();
+  return { frames, workMs };
 }

@@ -1,5 +1,6 @@
 /** The inbox: open alerts, the gravest first, narrowed down by what the address says. */
 import { useMemo } from "preact/hooks";
+import type { OpenEpisode } from "../../../client/feed-client.ts";
 import type { WatchedAnswer } from "../../../model/page/watched.ts";
 import { Choice, Filters, Typed } from "../../parts/filters.tsx";
 import { useNarrow } from "../../parts/narrow.ts";
@@ -40,7 +41,7 @@ function Inbox({ query }: ViewProps) {
         <p>{ordered.length === 0 ? said.none : said.noneLike}</p>
       ) : (
         <Rows label={said.heading} all={shown} height={height} keyOf={({ alert }) => alert}>
-          {(episode) => <Row episode={episode} />}
+          {rowOf}
         </Rows>
       )}
     </>
@@ -73,6 +74,8 @@ function InboxFilters() {
     </Filters>
   );
 }
+
+const rowOf = (episode: OpenEpisode) => <Row episode={episode} />;
 
 /** Heights of all rows in pixels, which the width of the window decides. */
 const heights = { wide: 58, narrow: 130 };
