@@ -3,7 +3,7 @@ import type { useBrowser } from "../../web/support/browser.ts";
 
 export type Reading = ReturnType<typeof useBrowser>;
 
-function quantile(values: readonly number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
