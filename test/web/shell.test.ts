@@ -49,6 +49,36 @@ it("keeps the language and the colours that one chose", async () => {
   ).toEqual(["ja", "dark"]);
 });
 
+it("closes the settings where one goes on elsewhere, and by Escape", async () => {
+  const { page } = await browser.read(scene.url);
+  const theme = page.getByRole("combobox", { name: "Theme" });
+  const settings = page.getByText("Settings", { exact: true });
+  await settings.click();
+  await theme.waitFor();
+  await page.getByRole("heading", { name: "Open alerts" }).click();
+  await theme.waitFor({ state: "hidden" });
+  await settings.click();
+  await theme.focus();
+  await page.keyboard.press("Escape");
+  await theme.waitFor({ state: "hidden" });
+  expect(await page.evaluate("document.activeElement?.tagName")).toBe("SUMMARY");
+});
+
+it("shows answers that take longer than it waits to ask again, and asks for one at a time", async () => {
+  const { page } = await browser.read(scene.url);
+  let [asked, most] = [0, 0];
+  await page.route(/\/api\/sources$/, async (route) => {
+    asked += 1;
+    most = Math.max(most, asked);
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    asked -= 1;
+    await route.continue().catch(() => {});
+  });
+  await page.evaluate("location.hash = '#/sources'");
+  await page.getByRole("link", { name: "forum-ranking" }).waitFor({ timeout: 20_000 });
+  expect(most).toBe(1);
+}, 60_000);
+
 it("has a menu for the telephone, which closes once a view is chosen", async () => {
   const { page } = await browser.read(scene.url, { width: 390 });
   const nav = page.getByRole("navigation");

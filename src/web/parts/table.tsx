@@ -134,5 +134,5 @@ const en = { more: (count: string) => `Show more rows (${count} left)` };
 
 const words: Record<"en" | "ja", typeof en> = {
   en,
-  ja: { more: (count) => `続きを表示（残り ${count} 行）` },
+  ja: { more: (count) => `続きを表示（残り${count}行）` },
 };

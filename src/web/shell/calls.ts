@@ -1,6 +1,6 @@
 /** Calls of the monitor's port: what the page asks (`/api/...`) and what it does (`/control/...`, `/api/...`). */
 /// <reference lib="dom" />
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 /** The monitor refused or failed; `status` is 0 where it did not answer at all. */
 export class CallError extends Error {
@@ -54,8 +54,16 @@ export type Answered<Answer> =
   | { readonly state: "answered"; readonly answer: Answer }
   | { readonly state: "failed"; readonly error: CallError };
 
+interface Asking {
+  readonly question: string;
+  isUnderWay: boolean;
+  /** The version changed meanwhile. */
+  isDue: boolean;
+}
+
 /**
- * Asks when a view is shown and again when the question or `version` changes; the answer before stays until then.
+ * Asks when a view is shown and again when the question or `version` changes; the answer before stays until then. One
+ * call is under way at a time: what takes longer than versions last is shown all the same.
  * @param version anything after which the answer may be another, such as a count of live events
  */
 export function useAnswer<Answer>(
@@ -64,21 +72,36 @@ export function useAnswer<Answer>(
   version: string | number = 0,
 ): Answered<Answer> {
   const [answered, setAnswered] = useState<Answered<Answer>>({ state: "asking" });
+  const current = useRef<Asking | undefined>(undefined);
   const question = JSON.stringify([path, query]);
-  useEffect(() => {
-    let isCurrent = true;
-    const settle = (next: Answered<Answer>) => void (isCurrent && setAnswered(next));
+  const begin = (asking: Asking) => {
+    Object.assign(asking, { isUnderWay: true, isDue: false });
     setAnswered((last) =>
       last.state === "answered" ? { state: "asking", before: last.answer } : { state: "asking" },
     );
+    const settle = (next: Answered<Answer>) => {
+      if (current.current !== asking) return;
+      asking.isUnderWay = false;
+      setAnswered(next);
+      if (asking.isDue) begin(asking);
+    };
     ask<Answer>(path, query).then(
       (answer) => settle({ state: "answered", answer }),
       (error: CallError) => settle({ state: "failed", error }),
     );
-    return () => {
-      isCurrent = false;
-    };
+  };
+  useEffect(() => {
     // The question stands for path and query, which are new objects each time.
+    if (current.current?.question !== question)
+      current.current = { question, isUnderWay: false, isDue: false };
+    if (current.current.isUnderWay) current.current.isDue = true;
+    else begin(current.current);
   }, [question, version]);
+  useEffect(
+    () => () => {
+      current.current = undefined;
+    },
+    [],
+  );
   return answered;
 }

@@ -1,6 +1,6 @@
 /** The reader's own settings, kept in the browser: language, colours, notifications, and the session. */
 /// <reference lib="dom" />
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type Language, useLanguage, useWords } from "./language.tsx";
 import { chooseNotices, type NoticeLevel, noticeLevels } from "./notices.ts";
 import { useSession } from "./session.ts";
@@ -25,8 +25,10 @@ export function Settings({ notices, setLanguage, setNotices }: SettingsProps) {
     setDenied(chosen === "denied");
     setNotices(chosen === "denied" ? "off" : chosen);
   };
+  const panel = useRef<HTMLDetailsElement>(null);
+  useEffect(() => closing(panel.current), []);
   return (
-    <details class="settings">
+    <details class="settings" ref={panel}>
       <summary>{said.settings}</summary>
       <div class="panel">
         <button
@@ -82,4 +84,25 @@ export function Settings({ notices, setLanguage, setNotices }: SettingsProps) {
       </div>
     </details>
   );
+}
+
+/** Closes it where one goes on elsewhere, and by Escape, which gives the focus back. Returns what ends that. */
+function closing(panel: HTMLDetailsElement | null): (() => void) | undefined {
+  if (panel === null) return;
+  const elsewhere = ({ target }: Event) => {
+    if (target instanceof Node && !panel.contains(target)) panel.open = false;
+  };
+  const pressed = ({ key }: KeyboardEvent) => {
+    if (key !== "Escape" || !panel.open) return;
+    panel.open = false;
+    panel.querySelector("summary")?.focus();
+  };
+  document.addEventListener("pointerdown", elsewhere);
+  document.addEventListener("focusin", elsewhere);
+  document.addEventListener("keydown", pressed);
+  return () => {
+    document.removeEventListener("pointerdown", elsewhere);
+    document.removeEventListener("focusin", elsewhere);
+    document.removeEventListener("keydown", pressed);
+  };
 }

@@ -70,6 +70,6 @@ export const words: Record<"en" | "ja", typeof en> = {
     signOut: "サインアウト",
     mayRead: "閲覧できます。",
     mayAct: "閲覧と操作ができます。",
-    gap: (from, to) => `${from} から ${to} までの記録は残っておらず、表示できません。`,
+    gap: (from, to) => `${from}から${to}までの記録は残っておらず、表示できません。`,
   },
 };

@@ -46,10 +46,8 @@ const en = {
     hand: "ended by hand",
   } as Record<string, string>,
   why: "Why",
-  whyReading: "Asking the rule again over the log…",
   cause: "The event",
   seen: "seen",
-  poll: "The poll",
   pollWords: (source: string, count: number) =>
     `${source} found ${count} ${count === 1 ? "change" : "changes"} at once`,
   verdict: "The rule",
@@ -64,7 +62,6 @@ const en = {
   deliveryStates: { waiting: "waiting", sent: "sent", failed: "given up" },
   attempts: (count: number) => `${count} ${count === 1 ? "attempt" : "attempts"}`,
   next: "next",
-  heldBack: "Kept quiet before it",
   data: "Data",
 };
 
@@ -110,10 +107,8 @@ export const words: Record<"en" | "ja", typeof en> = {
       hand: "手動で終了されました",
     },
     why: "理由",
-    whyReading: "記録に照らしてルールを確かめています…",
     cause: "出来事",
     seen: "検知",
-    poll: "取得",
     pollWords: (source, count) => `${source} で一度に${count}件の変化`,
     verdict: "ルールの判定",
     holds: { true: "成立", false: "不成立", null: "判定なし" },
@@ -126,7 +121,6 @@ export const words: Record<"en" | "ja", typeof en> = {
     deliveryStates: { waiting: "待機中", sent: "送信済み", failed: "送信断念" },
     attempts: (count) => `試行${count}回`,
     next: "次回",
-    heldBack: "それまでに抑えられたもの",
     data: "データ",
   },
 };

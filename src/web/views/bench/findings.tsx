@@ -13,6 +13,9 @@ export function Findings({ checked, text }: { readonly checked: Checked; readonl
   const { answer, error, isCurrent } = checked;
   const { problems = [], elsewhere = [], examples = [] } = answer ?? {};
   const failing = examples.filter(({ ok }) => !ok);
+  // A warning about an example says what was expected of it, in the reader's language.
+  const expectedAt = (one: BenchProblem) =>
+    one.severity === "warning" ? failing.find(({ line }) => line === one.line)?.expected : undefined;
   return (
     <section id="bench-problems" aria-label={said.problems} aria-live="polite" class="findings">
       {error && <Failed error={error} />}
@@ -24,10 +27,7 @@ export function Findings({ checked, text }: { readonly checked: Checked; readonl
             <button type="button" onClick={() => goTo(text, problem)}>
               {said.place(problem.line, problem.column)}
             </button>{" "}
-            <span class={problem.severity === "warning" ? "warning" : "failed"}>
-              {problem.severity === "warning" && `${said.warning}: `}
-              {problem.message}
-            </span>
+            <Mistake problem={problem} expected={expectedAt(problem)} />
             {problem.suggestion !== undefined && <span> – {problem.suggestion}</span>}
           </li>
         ))}
@@ -35,11 +35,6 @@ export function Findings({ checked, text }: { readonly checked: Checked; readonl
       {isCurrent && answer && problems.length === 0 && (
         <p class="quiet">{said.examples(examples.length - failing.length, examples.length)}</p>
       )}
-      <ul class="failed">
-        {failing.map(({ line, expected }) => (
-          <li key={line}>{said.failing(line, expected)}</li>
-        ))}
-      </ul>
       {elsewhere.length > 0 && (
         <details>
           <summary class="failed">{`${said.elsewhere}: ${elsewhere.length}`}</summary>
@@ -53,6 +48,23 @@ export function Findings({ checked, text }: { readonly checked: Checked; readonl
         </details>
       )}
     </section>
+  );
+}
+
+interface MistakeProps {
+  readonly problem: BenchProblem;
+  /** What an example that does not hold says. */
+  readonly expected: "fires" | "silent" | undefined;
+}
+
+function Mistake({ problem: { severity, message }, expected }: MistakeProps) {
+  const said = useWords(words);
+  if (expected !== undefined) return <span class="warning">{said.failing(expected)}</span>;
+  return (
+    <span class={severity === "warning" ? "warning" : "failed"}>
+      {severity === "warning" && `${said.warning}: `}
+      {message}
+    </span>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The outcome of a try: numbers of both forms of the rule, the alerts that only one gives, the first mails. */
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { BenchTryResult, TriedAlerts, TriedOutcome } from "../../../model/page/bench.ts";
+import "../../parts/table.css";
 import { Moment } from "../../parts/moment.tsx";
 import { useWords } from "../../shell/language.tsx";
 import { words } from "./words.ts";
@@ -25,25 +26,33 @@ export function Outcome({ result }: { readonly result: BenchTryResult }) {
         )}
         {said.events(groupedNumber(events))}
       </p>
-      <table class="numbers">
-        <caption>{said.numbers}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{said.measure}</th>
-            <th scope="col">{said.edited}</th>
-            {standing && <th scope="col">{said.standing}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {measures.map((measure) => (
-            <tr key={measure}>
-              <th scope="row">{said.measures[measure]}</th>
-              <td>{shown(edited, measure)}</td>
-              {standing && <td>{shown(standing, measure)}</td>}
+      <div class="table">
+        <table class="numbers">
+          <caption>{said.numbers}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{said.measure}</th>
+              <th scope="col" class="number">
+                {said.edited}
+              </th>
+              {standing && (
+                <th scope="col" class="number">
+                  {said.standing}
+                </th>
+              )}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {measures.map((measure) => (
+              <tr key={measure}>
+                <th scope="row">{said.measures[measure]}</th>
+                <td class="number">{shown(edited, measure)}</td>
+                {standing && <td class="number">{shown(standing, measure)}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <Alerts title={standing ? said.onlyEdited : said.all} of={onlyEdited} />
       {standing && <Alerts title={said.onlyStanding} of={onlyStanding} />}
       {standing && <Alerts title={said.both} of={both} />}
@@ -92,7 +101,7 @@ function Alerts({ title, of: { count, alerts } }: { readonly title: string; read
       <ol class="entries">
         {alerts.map(({ time, key, title: says, cause }) => (
           <li key={`${time} ${key} ${cause}`}>
-            <Moment at={time} /> {says}
+            <Moment at={time} /> <span>{says}</span>
           </li>
         ))}
       </ol>

@@ -26,7 +26,7 @@ export function Delivery({ delivery }: { readonly delivery: ShownDelivery }) {
       <div class="delivery">
         <Tag tone={tones[state]}>{said.states[state]}</Tag>
         <strong>{subject === "" ? `${output} ${id}` : subject}</strong>
-        <a class="quiet" href={link("deliveries", [], { output, address })}>
+        <a class="quiet to" href={link("deliveries", [], { output, address })}>
           {receivers.join(", ")} {address}
         </a>
         <span class="when">

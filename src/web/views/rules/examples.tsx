@@ -14,7 +14,7 @@ export function Examples({ name, version }: { readonly name: string; readonly ve
   const answered = useAnswer<ExamplesAnswer>("api/rule/examples", { name }, version);
   return (
     <section>
-      <h2>{said.examples}</h2>
+      <h3>{said.examples}</h3>
       <Answered of={answered}>
         {({ examples }) =>
           examples.length === 0 ? (

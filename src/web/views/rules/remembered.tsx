@@ -12,7 +12,7 @@ export function Remembered({ answer: { rule, remembered } }: { readonly answer: 
   const [shown, all] = [remembered.length, Math.max(rule.keys, remembered.length)].map(groupedNumber);
   return (
     <section>
-      <h2>{said.remembers}</h2>
+      <h3>{said.remembers}</h3>
       {remembered.length === 0 ? (
         <p>{said.noMemory}</p>
       ) : (

@@ -22,8 +22,8 @@ export function Rule({ name, version }: { readonly name: string; readonly versio
   const answered = useAnswer<RuleAnswer>("api/rule", { name }, `${version} ${times}`);
   return (
     <div class="rules">
-      <p>
-        <a href={link("rules")}>{said.all}</a>
+      <p class="back">
+        <a href={link("rules")}>← {said.all}</a>
       </p>
       <h2>{name}</h2>
       <Answered of={answered}>
@@ -89,6 +89,7 @@ function Head({ answer, onTurned }: HeadProps) {
         ) : (
           <Action key="on" label={said.turnOn} about={rule.name} act={() => turn(true)} />
         )}
+        <a href={link("bench", [rule.name])}>{said.edit}</a>
       </p>
       {rule.description !== undefined && <p>{rule.description}</p>}
     </>
@@ -127,9 +128,9 @@ function LastAlerts({ answer: { alerts } }: { readonly answer: RuleAnswer }) {
   const language = useLanguage();
   return (
     <section>
-      <h2>{said.alerts}</h2>
+      <h3>{said.alerts}</h3>
       {alerts.length === 0 && <p>{said.noAlerts}</p>}
-      <ul class="lines">
+      <ul class="lines alerts">
         {alerts.map(({ id, time, title, titles, severity }) => (
           <li key={id}>
             <Moment at={time} /> <SeverityMark severity={severity} />{" "}
@@ -149,7 +150,7 @@ function Quiet({ answer: { heldBack, silencedBy, mostCounted } }: { readonly ans
     <>
       {reasons.length > 0 && (
         <section>
-          <h2>{said.heldBack}</h2>
+          <h3>{said.heldBack}</h3>
           <Facts
             of={reasons.map(([reason, times]) => [
               said.reasons[reason],
@@ -160,7 +161,7 @@ function Quiet({ answer: { heldBack, silencedBy, mostCounted } }: { readonly ans
       )}
       {silencedBy.length > 0 && (
         <section>
-          <h2>{said.silences}</h2>
+          <h3>{said.silences}</h3>
           <ul class="lines">
             {silencedBy.map(({ id, match, until, author, because }) => (
               <li key={id}>

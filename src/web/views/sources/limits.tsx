@@ -9,7 +9,7 @@ export function Limits({ limits }: { readonly limits: readonly ServiceLimit[] })
   const seconds = (ms: number) => groupedNumber(Math.ceil(ms / 1_000));
   return (
     <section>
-      <h2>{said.plan}</h2>
+      <h3>{said.plan}</h3>
       {limits.length === 0 && <p class="quiet">{said.noLimits}</p>}
       <ul class="limits">
         {limits.map(({ service, plan, calls, requests, left, windowMs, pausedMs }) => (

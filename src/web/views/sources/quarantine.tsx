@@ -33,7 +33,7 @@ export function Quarantine({ name, hold, held, after }: QuarantineProps) {
     act<{ events: number }>(path, { source: name }).then((done) => words(groupedNumber(done.events)));
   return (
     <section class="quarantine">
-      <h2 class="warning">{said.quarantine}</h2>
+      <h3 class="warning">{said.quarantine}</h3>
       <p>
         {said.heldBecause(groupedNumber(hold.items))}{" "}
         {said.rewrites(groupedNumber(rewrites), groupedNumber(events))}

@@ -26,8 +26,8 @@ export function Source({ name, after, version }: SourceProps) {
   const answered = useAnswer<SourceAnswer>("api/source", { name, after }, version);
   return (
     <div class="sources">
-      <p>
-        <a href={link("sources")}>{said.all}</a>
+      <p class="back">
+        <a href={link("sources")}>← {said.all}</a>
       </p>
       <h2>{name}</h2>
       <Answered of={answered}>
@@ -96,7 +96,7 @@ function OutageFacts({ outage: { since, reason, message } }: { readonly outage: 
   const language = useLanguage();
   return (
     <section>
-      <h2 class="critical">{said.outage}</h2>
+      <h3 class="critical">{said.outage}</h3>
       <Facts
         of={[
           [said.since, <Moment key="since" at={since} form="full" />],
@@ -113,14 +113,17 @@ function News({ news }: { readonly news: readonly SourceNewsItem[] }) {
   const language = useLanguage();
   return (
     <section>
-      <h2>{said.news}</h2>
+      <h3>{said.news}</h3>
       {news.length === 0 && <p>{said.noNews}</p>}
       <ul class="news">
         {news.map(({ seq, time, type, reason, message }) => (
           <li key={seq}>
-            <Moment at={time} form="full" /> <strong>{said.types[type] ?? type}</strong>{" "}
-            {reason !== undefined && (sourceReason.values[reason]?.[language] ?? reason)}
-            {message !== undefined && <q>{message}</q>}
+            <Moment at={time} form="full" />
+            <span>
+              <strong>{said.types[type] ?? type}</strong>{" "}
+              {reason !== undefined && (sourceReason.values[reason]?.[language] ?? reason)}{" "}
+              {message !== undefined && <q>{message}</q>}
+            </span>
           </li>
         ))}
       </ul>

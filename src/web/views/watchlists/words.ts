@@ -1,7 +1,6 @@
 /** Texts of the watchlists. Columns that every list may have are called as mails call them. */
 const en = {
   none: "The settings have no watchlists. docs/operating.md says how to write one.",
-  list: "List",
   lists: "Watchlists",
   stocks: (count: string) => `${count} ${count === "1" ? "stock" : "stocks"}.`,
   inFile: (file: string) => `In ${file}. An edit is in effect within a second.`,
@@ -53,11 +52,10 @@ export const words: Record<"en" | "ja", typeof en> = {
   en,
   ja: {
     none: "設定にウォッチリストがありません。書き方は docs/operating.md をご覧ください。",
-    list: "リスト",
     lists: "ウォッチリスト",
-    stocks: (count) => `${count} 銘柄。`,
-    inFile: (file) => `${file} に保存されています。編集は 1 秒以内に反映されます。`,
-    inSettings: (file) => `設定ファイル ${file} に書かれています。編集は 1 秒以内に反映されます。`,
+    stocks: (count) => `${count}銘柄。`,
+    inFile: (file) => `${file} に保存されています。編集は1秒以内に反映されます。`,
+    inSettings: (file) => `設定ファイル ${file} に書かれています。編集は1秒以内に反映されます。`,
     code: "コード",
     name: "銘柄名",
     open: "継続中のアラート",
@@ -96,7 +94,7 @@ export const words: Record<"en" | "ja", typeof en> = {
     addColumn: "列を追加",
     columnName: "列の名前",
     saved: "保存しました。",
-    range: (from, to, total) => `${total} 件中 ${from}～${to} 件`,
+    range: (from, to, total) => `${total}件中${from}～${to}件`,
     before: "前へ",
     after: "次へ",
   },
