@@ -44,10 +44,13 @@ export const sharedRooms = ["outputs/delivery", "outputs/letter", "outputs/templ
 /** Families of which no room outside knows a member: what is asked of one is asked of the files beside the members. */
 export const closedFamilies = ["outputs"];
 /**
- * Families within a part. Their members are the files, or the folders with a member.ts, that the registry imports;
+ * Families within a part. Their members are the files, or the folders with the named file, that the registry imports;
  * nobody but the registry imports one, so that no file outside a member knows it.
  */
-export const innerFamilies = [{ folder: "rules/conditions", own: ["condition.ts", "member.ts", "value.ts"] }];
+export const innerFamilies = [
+  { folder: "rules/conditions", own: ["condition.ts", "member.ts", "value.ts"], member: "member.ts" },
+  { folder: "web/views", own: ["view.ts"], member: "view.tsx" },
+];
 
 /** Files by which a folder shows that it is a member of a family: each must be in the family's registry. */
 export const memberFiles = [

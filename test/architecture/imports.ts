@@ -16,8 +16,40 @@ export interface SourceFile {
 const root = join(import.meta.dirname, "../../src");
 
 export function sourcePaths(): string[] {
+  return pathsOf(/\.tsx?$/);
+}
+
+/** A style sheet, with the names of classes that its selectors begin with; "" for one that begins with none. */
+export interface StyleFile {
+  readonly path: string;
+  readonly lines: number;
+  readonly leads: readonly string[];
+}
+
+export function styleFiles(): StyleFile[] {
+  return pathsOf(/\.css$/).map((path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    return { path, lines: text.split("\n").length - 1, leads: leadsOf(text) };
+  });
+}
+
+/** `.alert h2, .steps { ... }` begins with alert and steps. */
+export function leadsOf(text: string): string[] {
+  const heads = text.replace(/\/\*.*?\*\//gs, "").matchAll(/([^{};]+)\{/g);
+  const selectors = [...heads].map(([, head = ""]) => head.trim()).filter((head) => !head.startsWith("@"));
+  const single = selectors.flatMap((head) => withoutBrackets(head).split(","));
+  return [...new Set(single.map((one) => /^\s*\.([\w-]+)/.exec(one)?.[1] ?? ""))];
+}
+
+/** A comma within brackets, as of `:is(a, b)`, is none between selectors. */
+function withoutBrackets(selector: string): string {
+  const less = selector.replace(/\([^()]*\)/g, "");
+  return less === selector ? less : withoutBrackets(less);
+}
+
+function pathsOf(name: RegExp): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && name.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .sort();
 }
