@@ -95,13 +95,19 @@ function aboutOf({
   title,
   texts,
 }: WrittenRule): RuleAbout {
-  const titles = Object.entries(texts ?? {}).flatMap(([tongue, own]) => (own ? [[tongue, own.title]] : []));
+  const inTongues = (key: "title" | "description") =>
+    Object.fromEntries(
+      Object.entries(texts ?? {}).flatMap(([tongue, own]) =>
+        own?.[key] === undefined ? [] : [[tongue, own[key]]],
+      ),
+    );
   return {
     ...{ description, when, severity, cooldown, title },
     on: [on].flat(),
     by: by === undefined ? [] : [by].flat(),
     notify: [notify].flat(),
-    titles: Object.fromEntries(titles),
+    titles: inTongues("title"),
+    descriptions: inTongues("description"),
   };
 }
 

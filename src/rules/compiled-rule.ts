@@ -55,7 +55,9 @@ export interface CompiledRule {
 
 /** The keys of a rule as its file, its template and the settings say them together. */
 export interface RuleAbout {
+  /** What it is for, in the rule's own language, and in others. */
   readonly description?: string | undefined;
+  readonly descriptions: Readonly<Partial<Record<Tongue, string>>>;
   readonly on: readonly string[];
   readonly when?: string | undefined;
   readonly by: readonly string[];

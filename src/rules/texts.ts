@@ -10,6 +10,7 @@ import type { FileContext } from "./file-context.ts";
 import { braceSlip, compileTemplate, type Template } from "./template.ts";
 
 interface Examples {
+  readonly description: string;
   readonly title: string;
   readonly body: string;
 }
@@ -17,6 +18,11 @@ interface Examples {
 const tongueTexts = (name: string, examples: Examples) =>
   z
     .strictObject({
+      description: z
+        .string()
+        .optional()
+        .describe("what the rule is for; without it, its own description is shown")
+        .meta({ examples: [examples.description] }),
       title: z
         .string()
         .min(1)
@@ -29,14 +35,16 @@ const tongueTexts = (name: string, examples: Examples) =>
         .meta({ examples: [examples.body] }),
     })
     .optional()
-    .describe(`title and body for who reads ${name}`)
+    .describe(`description, title and body for who reads ${name}`)
     .meta({ examples: [examples] });
 
 const english: Examples = {
+  description: "A seller reports a large new position.",
   title: "{{ now.seller }} is short {{ now.ratio }} %",
   body: "Published {{ event.published }}.",
 };
 const japanese: Examples = {
+  description: "新しい大口の空売り残高が報告されました。",
   title: "{{ now.seller }}の空売り残高が{{ now.ratio }}%",
   body: "公表日 {{ event.published }}。",
 };
@@ -49,7 +57,9 @@ const ofTongue: Readonly<Record<Tongue, ReturnType<typeof tongueTexts>>> = {
 export const textsKey = z
   .strictObject({ ...ofTongue })
   .optional()
-  .describe("`title` and `body` in other languages: `ja` or `en`, for receivers who read that language")
+  .describe(
+    "`description`, `title` and `body` in other languages: `ja` or `en`, for receivers and readers of that language",
+  )
   .meta({ examples: [{ ja: japanese }] });
 
 export interface RuleTexts {

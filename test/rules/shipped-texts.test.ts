@@ -62,3 +62,8 @@ describe.each([
     }
   });
 });
+
+it("the rules that ship say in Japanese what they are for", async () => {
+  for (const { name, about } of await shippedRules("config/monitor.yaml"))
+    expect(about.descriptions.ja, name).toMatch(japanese);
+});

@@ -14,7 +14,9 @@ export interface ShownRule {
   readonly isEnabled: boolean;
   /** A severity, or the expression that gives one. */
   readonly severity: string;
+  /** What it is for, in the rule's own language; `descriptions` has it in others. */
   readonly description?: string;
+  readonly descriptions: Readonly<Partial<Record<"en" | "ja", string>>>;
   /** Titles with their `{{ }}`: the rule's own, and those in other languages. */
   readonly title: string;
   readonly titles: Readonly<Partial<Record<"en" | "ja", string>>>;

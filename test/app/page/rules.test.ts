@@ -24,7 +24,7 @@ rules:
     cooldown: 2h
     severity: warning
     title: Many comments
-    texts: { ja: { title: コメント急増 } }
+    texts: { ja: { title: コメント急増, description: コメントが増えています。 } }
     notify: [email:desk]
     examples:
       - silent: { type: forum.comment.posted, now: { code: "9901", yes: 1 } }
@@ -62,6 +62,7 @@ test("a rule says what it is, how often it fired in a day, a week and a month, a
   expect(rules[0]).toMatchObject({
     ...{ name: "busy-stock", isEnabled: true, severity: "warning", description: "Comments pile up." },
     ...{ on: ["forum.comment.posted"], file: "mine.yaml", line: 3, titles: { ja: "コメント急増" } },
+    descriptions: { ja: "コメントが増えています。" },
     ...{ fired: { today: 1, week: 3, month: 4 }, lastAt: new Date(pageNow - hourMs).toISOString() },
     ...{ keys: 0, isBraked: false, silences: 0, overran: 0 },
   });

@@ -67,6 +67,7 @@ interface HeadProps {
 function Head({ answer, onTurned }: HeadProps) {
   const said = useWords(words);
   const { rule, switch: own } = answer;
+  const description = rule.descriptions[useLanguage()] ?? rule.description;
   const turn = async (enabled: boolean) => {
     await act<RuleSwitched>("api/rule/switch", { name: rule.name, enabled });
     onTurned();
@@ -91,7 +92,7 @@ function Head({ answer, onTurned }: HeadProps) {
         )}
         <a href={link("bench", [rule.name])}>{said.edit}</a>
       </p>
-      {rule.description !== undefined && <p>{rule.description}</p>}
+      {description !== undefined && <p>{description}</p>}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { SeverityMark } from "../../parts/severity.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { link, refine } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
-import { useWords } from "../../shell/language.tsx";
+import { useLanguage, useWords } from "../../shell/language.tsx";
 import { useLive } from "../../shell/live.ts";
 import type { View, ViewProps } from "../view.ts";
 import { Rule } from "./rule.tsx";
@@ -31,6 +31,7 @@ function Rules({ rest, query }: ViewProps) {
 
 function AllRules({ query, version }: { readonly query: URLSearchParams; readonly version: string }) {
   const said = useWords(words);
+  const language = useLanguage();
   const answered = useAnswer<RulesAnswer>("api/rules", {}, version);
   return (
     <div class="rules all">
@@ -38,7 +39,9 @@ function AllRules({ query, version }: { readonly query: URLSearchParams; readonl
       <Filters query={query} />
       <Answered of={answered}>
         {({ rules: all, left, mostCounted }) => {
-          const found = all.filter((rule) => isFound(rule, query));
+          const found = all
+            .map((rule) => ({ ...rule, ...describedIn(language, rule) }))
+            .filter((rule) => isFound(rule, query));
           return (
             <>
               <Table
@@ -54,6 +57,15 @@ function AllRules({ query, version }: { readonly query: URLSearchParams; readonl
       </Answered>
     </div>
   );
+}
+
+/** The description in a language that the rule has it in, else the rule's own. */
+function describedIn(
+  language: "en" | "ja",
+  { description, descriptions }: ShownRule,
+): Pick<ShownRule, "description"> {
+  const shown = descriptions[language] ?? description;
+  return shown === undefined ? {} : { description: shown };
 }
 
 function Filters({ query }: { readonly query: URLSearchParams }) {
