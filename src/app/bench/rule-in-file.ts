@@ -3,8 +3,9 @@
  * else of the file stays as it is written, comments and line ends included.
  */
 import { withoutMark } from "../../lib/problem.ts";
-import { columnAt, type ListPlaces, lineEndAt, listPlaces } from "../../lib/yaml/list-places.ts";
+import { type ListPlaces, listPlaces } from "../../lib/yaml/list-places.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
+import { columnAt, lineBreakOf, lineEndAt } from "../../lib/yaml/text-lines.ts";
 
 /** Place of a rule in its file. */
 export interface RulePlace {
@@ -60,7 +61,7 @@ export function withRule(given: string, place: RulePlace, written: string): stri
   if (written === ruleText(given, place)) return given;
   const text = withoutMark(given);
   const mark = given.slice(0, given.length - text.length);
-  const own = indented(written, place.indent, lineEndOf(text));
+  const own = indented(written, place.indent, lineBreakOf(text));
   return `${mark}${text.slice(0, place.start)}${own}${text.slice(place.end)}`;
 }
 
@@ -71,7 +72,7 @@ export function withRule(given: string, place: RulePlace, written: string): stri
 export function withRuleAdded(given: string, written: string): string | undefined {
   const text = withoutMark(given);
   const mark = given.slice(0, given.length - text.length);
-  const lineEnd = lineEndOf(text);
+  const lineEnd = lineBreakOf(text);
   const { value, problems } = parseYaml(text, "");
   if (problems.length > 0 || (value !== null && (typeof value !== "object" || Array.isArray(value))))
     return undefined;
@@ -97,8 +98,4 @@ function indented(written: string, indent: number, lineEnd: string): string {
   return lines
     .map((line, at) => (at === 0 || line.trim() === "" ? line.trimEnd() : lead + line))
     .join(lineEnd);
-}
-
-function lineEndOf(text: string): string {
-  return /\r?\n/.exec(text)?.[0] ?? "\n";
 }

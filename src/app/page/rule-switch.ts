@@ -4,8 +4,8 @@ import * as z from "zod";
 import { asUnread, readSmallFile } from "../../lib/read-small-file.ts";
 import { replaceFile } from "../../lib/replace-file.ts";
 import { createOneAtATime } from "../../lib/turns.ts";
+import { withValue } from "../../lib/yaml/edit-yaml.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
-import { withFlag } from "../../lib/yaml/with-flag.ts";
 import type { RuleSwitched } from "../../model/page/rules.ts";
 import type { JsonRoute } from "../../outputs/output.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
@@ -47,8 +47,7 @@ async function edited(
   } catch (error) {
     return refusal(409, `${file}: ${asUnread(error).message}`);
   }
-  const place = placeOf(name, before);
-  const after = place && withFlag(before, place, { key: "enabled", value: enabled, behind: "name" });
+  const after = switchedText(name, enabled, before);
   if (after === undefined)
     return refusal(
       409,
@@ -60,6 +59,16 @@ async function edited(
   if (replaced.kind === "refused") return refusal(409, `${file}: ${replaced.message}`);
   const answer: RuleSwitched = { name, enabled, file };
   return { status: 200, body: answer };
+}
+
+/** The file with the rule on or off; undefined where it is not there, or is written so that it cannot be edited. */
+function switchedText(name: string, enabled: boolean, before: string): string | undefined {
+  const place = placeOf(name, before);
+  try {
+    return place && withValue(before, [...place, "enabled"], enabled, "name");
+  } catch {
+    return undefined;
+  }
 }
 
 /** Where the rule is in the file as it is now. */

@@ -5,7 +5,8 @@ import type { Config } from "../../config/config.ts";
 import { readConfigFileNow } from "../../config/interpolate.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Problem } from "../../lib/problem.ts";
-import { type Written, withFirst, withoutKey, withValue, writtenAt } from "../../lib/yaml/edit-yaml.ts";
+import { withFirst, without, withValue, writtenAt } from "../../lib/yaml/edit-yaml.ts";
+import type { Written } from "../../lib/yaml/written-value.ts";
 
 export interface Draft {
   /** Path of the config file, absolute. */
@@ -37,7 +38,7 @@ export function withSetting(draft: Draft, path: Path, value: Written): Draft {
 }
 
 export function withoutSetting(draft: Draft, path: Path): Draft {
-  return { ...draft, text: withoutKey(draft.text, path) };
+  return { ...draft, text: without(draft.text, path) };
 }
 
 /** The draft with one more entry at the beginning of a list. */

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import type { Config } from "../../config/config.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import type { Written } from "../../lib/yaml/edit-yaml.ts";
+import type { Written } from "../../lib/yaml/written-value.ts";
 
 export interface Shipped {
   /** The folder that has config and rules. */

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { withFirst, withoutKey, withValue, writtenAt } from "../../../src/lib/yaml/edit-yaml.ts";
+import { withFirst, withLast, without, withValue, writtenAt } from "../../../src/lib/yaml/edit-yaml.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const shipped = readFileSync(join(import.meta.dirname, "../../../config/monitor.yaml"), "utf8");
 
@@ -57,7 +58,7 @@ describe("a value at a path", () => {
 
 describe("a key that is taken away", () => {
   test("goes with its lines, and nothing else does", () => {
-    const after = withoutKey(shipped, ["sources", "margin-alerts"]);
+    const after = without(shipped, ["sources", "margin-alerts"]);
     expect(changed(shipped, after)).toEqual({
       gone: [
         "  margin-alerts:",
@@ -67,7 +68,7 @@ describe("a key that is taken away", () => {
       come: [],
     });
     expect(Object.keys(parse(after).sources)).not.toContain("margin-alerts");
-    expect(withoutKey(shipped, ["sources", "none"])).toBe(shipped);
+    expect(without(shipped, ["sources", "none"])).toBe(shipped);
   });
 
   test.each([
@@ -75,7 +76,7 @@ describe("a key that is taken away", () => {
     ["a:\n  b: 1\nc: 2\n", ["a", "b"], { a: {}, c: 2 }],
     ["a: 1\nb: 2\n", ["a"], { b: 2 }],
   ] as const)("leaves the others, in %j without %j", (text, path, expected) => {
-    expect(parse(withoutKey(text, path))).toEqual(expected);
+    expect(parse(without(text, path))).toEqual(expected);
   });
 });
 
@@ -92,4 +93,99 @@ test("a value is read as it is written, with its reference", () => {
   expect(writtenAt(shipped, ["upstreams", "market", "url"])).toBe(`\${YAGURA_MARKET_URL:-simulated}`);
   expect(writtenAt(shipped, ["upstreams"])).toBeUndefined();
   expect(writtenAt(shipped, ["email", "language"])).toBeUndefined();
+});
+
+describe("a key behind another one", () => {
+  const off = (text: string, index: number) => withValue(text, ["rules", index, "enabled"], false, "name");
+  const on = (text: string, index: number) => withValue(text, ["rules", index, "enabled"], true, "name");
+
+  test("is a line more, and no other byte changes", () => {
+    const text =
+      "# mine\nrules:\n  - name: a # first\n    on: x\n\n  # second\n  -   name: 'b'\n      on: y\n";
+    expect(off(text, 0)).toBe(text.replace("name: a # first\n", "name: a # first\n    enabled: false\n"));
+    expect(off(text, 1)).toBe(text.replace("name: 'b'\n", "name: 'b'\n      enabled: false\n"));
+  });
+
+  test("that is written gets another value, and keeps the comment beside it", () => {
+    const text = "rules:\n  - on: x\n    enabled: false # too loud in August\n    name: a\n";
+    expect(on(text, 0)).toBe(text.replace("enabled: false", "enabled: true"));
+  });
+
+  test.each([
+    ["rules: [{ name: a, on: x }]", "rules: [{ name: a, enabled: false, on: x }]"],
+    [
+      "rules:\r\n  - name: a\r\n    on: x\r\n",
+      "rules:\r\n  - name: a\r\n    enabled: false\r\n    on: x\r\n",
+    ],
+    ["rules:\n  - on: x\n    name: a", "rules:\n  - on: x\n    name: a\n    enabled: false\n"],
+    [
+      "rules:\n  - name: |\n      a\n    on: x\n",
+      "rules:\n  - name: |\n      a\n    enabled: false\n    on: x\n",
+    ],
+  ])("stands where it belongs, in %j", (text, expected) => {
+    expect(off(text, 0)).toBe(expected);
+  });
+
+  test("whatever the rules are, says off and on again what was said before", () => {
+    const rule = fc.record({
+      name: fc.stringMatching(/^[a-z]{1,8}$/),
+      on: fc.string(),
+      title: fc.string({ unit: "binary" }),
+    });
+    fc.assert(
+      fc.property(fc.array(rule, { minLength: 1, maxLength: 4 }), fc.nat(3), (rules, place) => {
+        const index = place % rules.length;
+        const lines = rules.map(
+          ({ name, on: type, title }) =>
+            `  - name: ${JSON.stringify(name)}\n    on: ${JSON.stringify(type)}\n    title: ${JSON.stringify(title)}\n`,
+        );
+        const text = `rules:\n${lines.join("")}`;
+        const turned = off(text, index);
+        expect(parse(turned).rules[index].enabled).toBe(false);
+        expect(on(turned, index).replace("    enabled: true\n", "")).toBe(text);
+      }),
+    );
+  });
+});
+
+describe("an edit that would say something else", () => {
+  test.each([
+    ["a: &one { x: 1 }\nb: *one\n", ["a", "x"], 2],
+    ["a: 1\na: 2\n", ["a"], 3],
+  ] as const)("is not made, in %j at %j", (text, path, value) => {
+    expect(() => withValue(text, path, value)).toThrow();
+  });
+
+  test("leaves what is remarked between a key and its list", () => {
+    expect(withValue("a: # held\n  - 1\nb: 2\n", ["a"], [3])).toBe("a: [3] # held\nb: 2\n");
+    expect(without("a: # held\n  # first\n  - 1\nb: 2\n", ["a", 0])).toBe("a: [] # held\n  # first\nb: 2\n");
+  });
+});
+
+describe("an entry of a list", () => {
+  test.each([
+    ["a:\n  - 1 # one\n  - 2\n", "a:\n  - 1 # one\n  - 2\n  - 0\n"],
+    ["a:\r\n- 1\r\n", "a:\r\n- 1\r\n- 0\r\n"],
+    ["a:\n  - 1", "a:\n  - 1\n  - 0\n"],
+    ["a: [1, 2] # all\n", "a: [1, 2, 0] # all\n"],
+    ["a: [] # none\n", "a: [0] # none\n"],
+    ["b: 1\n", "b: 1\na: [0]\n"],
+  ])("comes behind the others, in %j", (text, expected) => {
+    expect(withLast(text, ["a"], 0)).toBe(expected);
+  });
+
+  test.each([
+    ["a:\n  - 1 # one\n  # of two\n  - 2\n", 0, "a:\n  # of two\n  - 2\n"],
+    ["a:\n  - x: 1\n    y: 2\n  - 2\n", 0, "a:\n  - 2\n"],
+    ["a: [1, 2, 3] # all\n", 0, "a: [2, 3] # all\n"],
+    ["a: [1, 2, 3] # all\n", 2, "a: [1, 2] # all\n"],
+    ["a: [1]\n", 0, "a: []\n"],
+    ["a: [1]\n", 4, "a: [1]\n"],
+  ])("goes alone, in %j at %j", (text, index, expected) => {
+    expect(without(text, ["a", index])).toBe(expected);
+  });
+
+  test("keeps its dash where its first key goes", () => {
+    expect(without("a:\n  - x: 1\n    y: 2\n", ["a", 0, "x"])).toBe("a:\n  - y: 2\n");
+  });
 });

@@ -1,6 +1,6 @@
 /** The questions about the three services: where each is, whether it is simulated for now, or left out. */
 import type { Config } from "../../../config/config.ts";
-import type { Written } from "../../../lib/yaml/edit-yaml.ts";
+import type { Written } from "../../../lib/yaml/written-value.ts";
 import { sourceMembers, type UpstreamName } from "../../../sources/index.ts";
 import type { MarketPlan } from "../../../upstreams/market/call.ts";
 import { type Draft, problemWords, readDraft, withoutSetting, withSecret, withSetting } from "../draft.ts";

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import type { Config } from "../../../config/config.ts";
 import { parseCsv } from "../../../lib/csv.ts";
-import type { Written } from "../../../lib/yaml/edit-yaml.ts";
+import type { Written } from "../../../lib/yaml/written-value.ts";
 import { shortCode } from "../../../model/fields.ts";
 import type { NamedStock } from "./stocks.ts";
 
