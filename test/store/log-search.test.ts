@@ -48,6 +48,12 @@ test("entries are found by type, subject, source and place, from either end", ()
   expect(seqs(search.newest({ types: ["margin.alert.added"], limit: 2 }))).toEqual([5, 4]);
   expect(seqs(search.newest({ subject: "9902", limit: 9 }))).toEqual([4, 2]);
   expect(seqs(search.oldest({ source: "/rules/r", limit: 9 }))).toEqual([3]);
+  expect(seqs(search.oldest({ subject: "9901", limit: 9 }))).toEqual([1, 3]);
+  expect(seqs(search.oldest({ subject: "9901", source: "/rules/r", limit: 9 }))).toEqual([3]);
+  expect(seqs(search.oldest({ subject: "9901", types: ["margin.alert.added"], limit: 9 }))).toEqual([1]);
+  expect(seqs(search.oldest({ subject: "9902", after: 2, upTo: 4, limit: 9 }))).toEqual([4]);
+  expect(seqs(search.newest({ subject: "9902", upTo: 3, limit: 9 }))).toEqual([2]);
+  expect(seqs(search.newest({ subject: "9902", limit: 1 }))).toEqual([4]);
   expect(seqs(search.oldest({ after: 1, upTo: 3, limit: 9 }))).toEqual([2, 3]);
 });
 

@@ -8,7 +8,7 @@ import { queryOf, refusal } from "./query.ts";
 const asked = z.object({ alert: z.string().min(1).max(200) });
 
 /** 404: the log does not keep it; 409: rules or database cannot be read now; 503: too many ask. */
-export function whyCall({ config, now }: PageParts): JsonRoute {
+export function whyCall({ config, rules, now }: PageParts): JsonRoute {
   const askWhy = createAskWhy(config);
   return {
     right: "read",
@@ -16,7 +16,7 @@ export function whyCall({ config, now }: PageParts): JsonRoute {
     path: "/api/why",
     answer: ({ query }) =>
       queryOf(asked, query, async ({ alert }) => {
-        const said = await askWhy(alert, now());
+        const said = await askWhy({ alert, now: now(), lintedHash: rules.current().hash });
         if (said === "busy") return refusal(503, "many ask why just now: try again in a moment");
         if ("refused" in said) return refusal(409, said.refused);
         const { answer } = said;

@@ -8,6 +8,7 @@ import { isLost } from "../../model/event-types.ts";
 import type { Alert } from "../../model/news-items.ts";
 import type { AlertAnswer, AlertFacts, Answer, EventAnswer, Verdict } from "../../model/page/why.ts";
 import { loadRules } from "../../rules/files/load-rules.ts";
+import type { CompiledRules } from "../../rules/rule-set.ts";
 import { openStoreReader } from "../../store/reader.ts";
 import { requireConfig, ruleOptions } from "../files/check-files.ts";
 import { Refused, refusing } from "../refused.ts";
@@ -51,32 +52,41 @@ export async function why(
   question: Question,
   { config, environment, ...rest }: Surroundings,
 ): Promise<Answer | NotFound> {
-  return answerTo(question, { ...rest, config: requireConfig(config, environment) });
+  return createAnswering(requireConfig(config, environment))(question, rest);
 }
 
-interface KnownSurroundings extends Pick<Surroundings, "now" | "progress"> {
-  readonly config: Config;
+interface Answering extends Pick<Surroundings, "now" | "progress"> {
+  /** Hash of rules that were linted before: to lint them again would take as long as to compile them. */
+  readonly lintedHash?: string | undefined;
 }
 
-/** Answers with settings that were read already. Throws as `why` does. */
-export async function answerTo(
-  question: Question,
-  { config, now, progress }: KnownSurroundings,
-): Promise<Answer | NotFound> {
-  const asked = whatIsAsked(question, now);
-  const loaded = await loadRules(config.rules, ruleOptions(config));
-  if (!loaded.ok) throw new Refused("the rules have mistakes: `yagura check` shows them", loaded.problems);
-  const reader = refusing(() => openStoreReader(config.state));
-  try {
-    const calendar = storedCalendar(reader.meta);
-    return refusing(() => {
-      const at = "event" in asked ? now : asked.at;
-      const inquiry = createInquiry({ config, rules: loaded.rules, reader, calendar, at, progress });
-      return "event" in asked ? aboutEntry(asked.event, inquiry) : aboutRule(asked, inquiry);
-    });
-  } finally {
-    reader.close();
-  }
+/**
+ * Answers with settings that were read already. The rules stay compiled for the next question, as long as their files
+ * say the same. Throws as `why` does.
+ */
+export function createAnswering(
+  config: Config,
+): (question: Question, answering: Answering) => Promise<Answer | NotFound> {
+  const options = ruleOptions(config);
+  let before: CompiledRules | undefined;
+  return async (question, { now, progress, lintedHash }) => {
+    const asked = whatIsAsked(question, now);
+    const loaded = await loadRules(config.rules, { ...options, lintedHash, before });
+    if (!loaded.ok) throw new Refused("the rules have mistakes: `yagura check` shows them", loaded.problems);
+    const { rules } = loaded;
+    before = rules;
+    const reader = refusing(() => openStoreReader(config.state));
+    try {
+      const calendar = storedCalendar(reader.meta);
+      return refusing(() => {
+        const at = "event" in asked ? now : asked.at;
+        const inquiry = createInquiry({ config, rules, reader, calendar, at, progress });
+        return "event" in asked ? aboutEntry(asked.event, inquiry) : aboutRule(asked, inquiry);
+      });
+    } finally {
+      reader.close();
+    }
+  };
 }
 
 type Asked =

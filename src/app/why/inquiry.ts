@@ -33,7 +33,9 @@ const mostLoads = 1_000;
 
 export function createInquiry(parts: Omit<Inquiry, "loads" | "lastSeenAt">): Inquiry {
   const { reader } = parts;
-  const loads = reader.search.newest({ types: ["rules.loaded"], limit: mostLoads }).map(entryOf);
+  const loads = reader.search
+    .newest({ types: ["rules.loaded"], subject: "rules", limit: mostLoads })
+    .map(entryOf);
   return { ...parts, loads, lastSeenAt: lastSeenAt(reader) };
 }
 

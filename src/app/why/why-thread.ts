@@ -1,11 +1,14 @@
-// The thread in which the page's question why is answered.
+// The thread in which the page's questions why are answered, one after the other.
 import { parentPort, workerData } from "node:worker_threads";
-import { answerTo } from "./ask.ts";
+import type { Config } from "../../config/config.ts";
+import { createAnswering } from "./ask.ts";
 import type { WhyAsked, WhySaid } from "./ask-aside.ts";
 
-const { config, alert, now } = workerData as WhyAsked;
+const answer = createAnswering(workerData as Config);
 const say = (said: WhySaid): void => parentPort?.postMessage(said);
-answerTo({ alert }, { config, now, progress: () => {} }).then(
-  (answer) => say({ answer }),
-  (error: Error) => say({ refused: error.message }),
-);
+parentPort?.on("message", ({ alert, now, lintedHash }: WhyAsked) => {
+  answer({ alert }, { now, lintedHash, progress: () => {} }).then(
+    (given) => say({ answer: given }),
+    (error: Error) => say({ refused: error.message }),
+  );
+});

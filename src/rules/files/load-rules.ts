@@ -75,6 +75,8 @@ export type LoadedRules = (
 interface KnownRules extends RuleOptions {
   /** Hash of rules that were linted before with these settings: linting them again can wait. */
   readonly lintedHash?: string | undefined;
+  /** Rules that were loaded before with the same options: they are the answer while their files say the same. */
+  readonly before?: CompiledRules | undefined;
 }
 
 /**
@@ -97,6 +99,9 @@ export async function loadRules(
     const files = texts.map(({ file }) => file);
     return { ok: false, problems, warnings, files, read, isAway, dataFiles: [...data.keys()] };
   }
+  const { before } = options;
+  if (before?.hash === hash)
+    return { ok: true, rules: before, warnings: [], read, isAway, dataFiles: [...data.keys()] };
   const loaded = compileRuleTexts(texts, { ...options, hash, problems, data, isAway });
   if (texts.length > 0 || problems.length > 0) return loaded;
   return { ...loaded, warnings: [noRuleFiles] };

@@ -1,4 +1,7 @@
-/** Finds entries of table log by what they say. Looks through the log: for a person's question, not for each poll. */
+/**
+ * Finds entries of table log by what they say: those about a subject by an index, others by looking through the log. For
+ * a person's question, not for each poll.
+ */
 import type { StoredEntry } from "../../model/event.ts";
 import type { Database } from "../database.ts";
 import { isWhole, type LogRow, logColumns, storedEntry } from "./log.ts";
@@ -43,27 +46,33 @@ export interface LogSearch {
   subjects(types: readonly string[], limit: number): string[];
 }
 
-const where = `FROM log WHERE seq > @after AND seq <= @upTo AND (@subject IS NULL OR subject = @subject)
-  AND (@source IS NULL OR source = @source)
+const asked = `seq > @after AND seq <= @upTo AND (@source IS NULL OR source = @source)
   AND (@types IS NULL OR type IN (SELECT value FROM json_each(@types)))`;
 const counted = "SELECT type, source, count(*) AS count, max(seq) AS last FROM log";
 
 /** @param chainedFrom the first seq that has a hash */
 export function createLogSearch(db: Database, chainedFrom: number): LogSearch {
   const found = (order: "ASC" | "DESC") => {
-    const statement = db.prepare<[object], LogRow>(
-      `SELECT ${logColumns} ${where} ORDER BY seq ${order} LIMIT @limit`,
+    const end = `ORDER BY seq ${order} LIMIT @limit`;
+    const ofAny = db.prepare<[object], LogRow>(`SELECT ${logColumns} FROM log WHERE ${asked} ${end}`);
+    // The numbers alone first: rows with their bodies would have to be put in order.
+    const ofOne = db.prepare<[object], LogRow>(
+      `SELECT ${logColumns} FROM log WHERE seq IN
+         (SELECT seq FROM log INDEXED BY log_by_subject WHERE subject = @subject AND ${asked} ${end})
+       ORDER BY seq ${order}`,
     );
     return ({ types, subject, source, after = 0, upTo, limit }: LogQuestion) =>
-      statement
+      (subject === undefined ? ofAny : ofOne)
         .all({
           types: types === undefined ? null : JSON.stringify(types),
-          subject: subject ?? null,
+          ...(subject !== undefined && { subject }),
           source: source ?? null,
           after,
           upTo: upTo ?? Number.MAX_SAFE_INTEGER,
           limit,
         })
+        // The index may name rows that say something else, where one of the two is damaged.
+        .filter((row) => subject === undefined || row.subject === subject)
         .filter((row) => isWhole(row, chainedFrom))
         .map(storedEntry);
   };

@@ -31,6 +31,19 @@ describe("loadRules", () => {
     });
   });
 
+  it("gives the rules that it gave before while their files say the same, and never those of other files", async () => {
+    await write("a.yaml", rule("a"));
+    const first = await loadRules(folder, options);
+    const before = first.ok ? first.rules : undefined;
+    const again = await loadRules(folder, { ...options, before });
+    expect(again).toMatchObject({ ok: true, warnings: [] });
+    expect(again.ok && again.rules).toBe(before);
+    await write("a.yaml", rule("b"));
+    expect(await loadRules(folder, { ...options, before })).toMatchObject({ rules: { names: ["b"] } });
+    await write("a.yaml", "rules: [{ name: a }]\n");
+    expect(await loadRules(folder, { ...options, before })).toMatchObject({ ok: false });
+  });
+
   it("has a hash that follows the contents and the names", async () => {
     const hash = async () => {
       const loaded = await loadRules(folder, options);
