@@ -32,6 +32,20 @@ function makeFolder(): string {
   return folder;
 }
 
+/** Waits until it has looked through its database and taken in the past of its rules, as it does after each start. */
+export async function settled(desk: Desk): Promise<void> {
+  await desk.probe();
+  const start = performance.now();
+  for (let quiet = 0; quiet < 3; ) {
+    if (performance.now() - start > patienceMs) throw new Error("the monitor does not come to rest");
+    await new Promise((resolve) => setTimeout(resolve, lookMs));
+    const { cpuMs } = await desk.probe();
+    quiet = cpuMs < restingShare * lookMs ? quiet + 1 : 0;
+  }
+}
+
+const [patienceMs, lookMs, restingShare] = [300_000, 1_000, 0.05];
+
 async function open(folder: string, settings: string): Promise<Desk> {
   writeFileSync(join(folder, "monitor.yaml"), settings);
   const monitor = await startMeasuredProgram(folder);
@@ -45,14 +59,14 @@ async function open(folder: string, settings: string): Promise<Desk> {
   };
 }
 
-/** One in ten looks at several events, with a key of its own, so that its past is the whole log. */
+/** One in a hundred looks at several events, with a key of its own, so that its past is the whole log. */
 function rulesText(count: number): string {
   const rules = Array.from({ length: count }, (_, at) => {
     const several = "\n    by: [now.code, now.seller]\n    count: { within: 7d, at_least: 1 }";
     return `  - name: bench-${at}
     description: A position of a size of its own.
     on: short.report.increased
-    when: now.ratio >= ${(0.5 + (at % 40) / 100).toFixed(2)} && now.shares > ${at}${at % 10 === 0 ? several : ""}
+    when: now.ratio >= ${(0.5 + (at % 40) / 100).toFixed(2)} && now.shares > ${at}${at % 100 === 0 ? several : ""}
     severity: warning
     title: "{{ now.seller }} holds {{ now.ratio }} % of {{ now.name }}"
     notify: [email:desk]

@@ -1,4 +1,5 @@
 /** A database of a desk that watches for long: alerts, open and over, their deliveries, and many series. */
+import { closeSync, fsyncSync, openSync } from "node:fs";
 import { episodeKey } from "../../../src/alerts/life/alert-facts.ts";
 import type { AlertStateWrite } from "../../../src/model/alerts.ts";
 import { type EventDraft, type LogEntry, numbered } from "../../../src/model/event.ts";
@@ -32,6 +33,10 @@ export function fillDatabase(path: string, size: DatabaseSize, now: number): voi
   }
   deliver(store, size.alerts, now);
   store.close();
+  // Or the first commit of the monitor would wait for the disk to take in all of it.
+  const file = openSync(path, "r+");
+  fsyncSync(file);
+  closeSync(file);
 }
 
 function fillSeries(store: Store, count: number, now: number): void {

@@ -6,7 +6,7 @@ import { beforeAll, bench } from "vitest";
 import { useBrowser } from "../../web/support/browser.ts";
 import { buildProgram } from "../catalogue/monitor.ts";
 import { shownAlerts } from "./commit-to-screen.ts";
-import { openFilledDesk, openLivelyDesk } from "./desk.ts";
+import { openFilledDesk, openLivelyDesk, settled } from "./desk.ts";
 import { tell } from "./figures.ts";
 import { openEmptyPage, paintsOf } from "./first-paint.ts";
 import { type Scrolled, scrolled } from "./scrolled.ts";
@@ -23,6 +23,7 @@ beforeAll(buildProgram, 120_000);
 
 async function firstPaint(): Promise<void> {
   const desk = await openFilledDesk({ alerts: 300, open: 300, rules: 20, series: 0 });
+  await settled(desk);
   const empty = await openEmptyPage("One line.");
   const floor = await paintsOf(browser, empty.url, visits);
   const page = await paintsOf(browser, desk.url, visits, ".rows li");
@@ -44,6 +45,7 @@ async function commitToScreen(open: number): Promise<void> {
 
 async function scrolling(): Promise<void> {
   const desk = await openFilledDesk({ alerts: rows, open: rows, rules: 20, series: 0 });
+  await settled(desk);
   const empty = await openEmptyPage(`<p>One line.</p><div style="height: ${96 * rows}px"></div>`);
   const { page: floor } = await browser.read(empty.url);
   const { page } = await browser.read(desk.url);
