@@ -1,14 +1,16 @@
 /** States of rules around some events, found by evaluating each rule alone on the kept log. */
 import type { LogEntry } from "../../model/event.ts";
+import type { EventType } from "../../model/event-types.ts";
 import type { Evaluation, RuleMemory, RuleSet } from "../../model/rule.ts";
 import { createReplay } from "../../pipeline/replay.ts";
 import { replayStanding } from "../../pipeline/standing/replayed-standing.ts";
-import { keyOf } from "../../rules/alert-key.ts";
+import { keyOf, longestKey } from "../../rules/alert-key.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { StatesAround } from "../../rules/explain-event.ts";
 import { isAbout } from "../../rules/heard-rules.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
 import { forgetful, remembers, waitIn } from "../../rules/state/index.ts";
+import { eventTypesOf } from "../files/event-types.ts";
 import { entryOf, type Inquiry, standingRecord } from "./inquiry.ts";
 
 export interface Reevaluation extends StatesAround {
@@ -61,8 +63,8 @@ function readLog(replayers: readonly Replayer[], entries: readonly LogEntry[], i
   const ended = replayers.some(({ rule }) => rule.over.until !== undefined) ? ["alert.resolved"] : [];
   const types = [...new Set([...replayers.flatMap(({ rule }) => rule.types), ...ended])];
   const subjects = [...new Set(entries.map(({ event }) => event.subject))];
-  // Where the keys are subjects, what came about others is not needed.
-  const isBySubject = replayers.every(({ rule }) => rule.by.length === 0) && subjects.length === 1;
+  // What came about others has other keys then, and is not needed.
+  const isBySubject = replayers.every((replayer) => replayer.isOfOneSubject) && subjects.length === 1;
   const subject = isBySubject ? subjects[0] : undefined;
   const last = Math.max(...entries.map(({ seq }) => seq));
   const first = reader.log.oldest() - 1;
@@ -88,6 +90,8 @@ function readLog(replayers: readonly Replayer[], entries: readonly LogEntry[], i
 /** Evaluates one rule on the log once more, and notes its states around some events. */
 interface Replayer {
   readonly rule: CompiledRule;
+  /** Whether all events with the keys of the given ones have the subjects of these. */
+  readonly isOfOneSubject: boolean;
   /** Takes entries in the order of the log; the last commit is evaluated once `waits` or `end` is called or another one comes. */
   take(entry: LogEntry): void;
   /** Whether it still waits for something since one of the events, and its moment is not before this one. */
@@ -124,6 +128,7 @@ function createReplayer(
   };
   return {
     rule,
+    isOfOneSubject: namesSubject(rule, inquiry) && [...keys].every(({ length }) => length < longestKey),
     take(entry) {
       // The state of a rule for one key depends on no other key.
       const isItsOwn = isEndByHand(entry, rule, keys) || (isAbout(rule, entry.event) && keys.has(key(entry)));
@@ -142,6 +147,14 @@ function createReplayer(
       if (due !== undefined) passUntil(Math.min(due, end));
     },
   };
+}
+
+/** Whether a key of the rule has the subject in it: the code of a stock, or nothing else. */
+function namesSubject({ by, about, types }: CompiledRule, { config }: Inquiry): boolean {
+  if (by.length === 0) return true;
+  const { known } = eventTypesOf(config);
+  const isOfStocks = (type: EventType) => known.get(type)?.subject === "stock";
+  return about.by.includes("now.code") && (types as readonly EventType[]).every(isOfStocks);
 }
 
 /** Whether a person ended an alert of the rule, with one of these keys. */
