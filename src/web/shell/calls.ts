@@ -54,8 +54,12 @@ export type Answered<Answer> =
   | { readonly state: "answered"; readonly answer: Answer }
   | { readonly state: "failed"; readonly error: CallError };
 
+/** Between an answer and the next call: a lively feed must not have the monitor asked without end. */
+const restMs = 300;
+
 interface Asking {
   readonly question: string;
+  /** The monitor is asked, or has only just answered. */
   isUnderWay: boolean;
   /** The version changed meanwhile. */
   isDue: boolean;
@@ -63,7 +67,7 @@ interface Asking {
 
 /**
  * Asks when a view is shown and again when the question or `version` changes; the answer before stays until then. One
- * call is under way at a time: what takes longer than versions last is shown all the same.
+ * call is under way at a time, with a rest behind it: what takes longer than versions last is shown all the same.
  * @param version anything after which the answer may be another, such as a count of live events
  */
 export function useAnswer<Answer>(
@@ -81,9 +85,12 @@ export function useAnswer<Answer>(
     );
     const settle = (next: Answered<Answer>) => {
       if (current.current !== asking) return;
-      asking.isUnderWay = false;
       setAnswered(next);
-      if (asking.isDue) begin(asking);
+      setTimeout(() => {
+        if (current.current !== asking) return;
+        asking.isUnderWay = false;
+        if (asking.isDue) begin(asking);
+      }, restMs);
     };
     ask<Answer>(path, query).then(
       (answer) => settle({ state: "answered", answer }),
