@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { createFeed } from "../../../src/outputs/feed/feed.ts";
@@ -39,6 +40,25 @@ describe("HTTP on the same port", () => {
     expect(answer.headers["cache-control"]).toBe("no-store");
     expect(answer.headers["x-content-type-options"]).toBe("nosniff");
     expect(answer.headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self';/);
+  });
+
+  it("packs the page's files for whoever takes gzip, and for nobody else", async () => {
+    const { httpUrl } = await startFeed();
+    const plain = await get(`${httpUrl}/page.js`);
+    expect(plain.headers).toMatchObject({ vary: "accept-encoding" });
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    const asking = (taken: string) =>
+      request(`${httpUrl}/page.js`, { headers: { "accept-encoding": taken } });
+    for (const taken of ["gzip, deflate, br", "br, GZIP;q=0.5"]) {
+      const { headers, body } = await asking(taken);
+      expect(headers).toMatchObject({ "content-encoding": "gzip", vary: "accept-encoding" });
+      expect(gunzipSync(await body.bytes()).toString()).toBe(plain.text);
+    }
+    for (const taken of ["gzip;q=0", "x-gzip", "br"]) {
+      const { headers, body } = await asking(taken);
+      expect(headers["content-encoding"]).toBeUndefined();
+      expect(await body.text()).toBe(plain.text);
+    }
   });
 
   it("answers HEAD with the headers alone", async () => {

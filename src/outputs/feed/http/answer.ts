@@ -8,6 +8,8 @@ export interface HttpAnswer {
   readonly contentType: string;
   readonly body: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The body by gzip, for whoever takes it; absent: there is none. */
+  readonly gzip?: Buffer;
 }
 
 const sameSite = "base-uri 'none'; frame-ancestors 'none'";
@@ -39,13 +41,23 @@ export function textAnswer(status: number, text: string, headers: Record<string,
 
 /** Writes the answer; to a HEAD, its headers only. */
 export function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
+  const { gzip } = answer;
+  const isPacked = gzip !== undefined && takesGzip(response.req);
+  const body = isPacked ? gzip : answer.body;
   response.writeHead(answer.status, {
     ...strictHeaders,
     ...answer.headers,
+    ...(gzip !== undefined && { vary: "accept-encoding" }),
+    ...(isPacked && { "content-encoding": "gzip" }),
     "content-type": answer.contentType,
-    "content-length": Buffer.byteLength(answer.body),
+    "content-length": Buffer.byteLength(body),
   });
-  response.end(response.req.method === "HEAD" ? undefined : answer.body);
+  response.end(response.req.method === "HEAD" ? undefined : body);
+}
+
+function takesGzip({ headers }: IncomingMessage): boolean {
+  const named = String(headers["accept-encoding"] ?? "").split(",");
+  return named.some((one) => /^\s*gzip\s*(;\s*q=(1|0\.0*[1-9]).*)?$/i.test(one));
 }
 
 /** The body of a request; undefined where it is too long. */

@@ -1,6 +1,8 @@
 /** The files of the page, served from memory: the folder that its build made, whatever it holds. */
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import type { HttpAnswer } from "./answer.ts";
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -11,6 +13,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".png": "image/png",
   ".webmanifest": "application/manifest+json",
 };
+
+/** What is packed already stays as it is. */
+const isText = (contentType: string) => !contentType.startsWith("image/png");
+const packed = promisify(gzip);
 
 /** A name with a hash of what the file holds never means anything else. */
 const forever = { "cache-control": "public, max-age=31536000, immutable" };
@@ -27,7 +33,9 @@ export async function readPageFiles(folder: string): Promise<Map<string, HttpAns
     if (contentType === undefined) continue;
     const body = await readFile(join(folder, name));
     const headers = name.startsWith("assets/") ? forever : {};
-    answers.set(name === "index.html" ? "/" : `/${name}`, { status: 200, contentType, body, headers });
+    const path = name === "index.html" ? "/" : `/${name}`;
+    const smaller = isText(contentType) ? { gzip: await packed(body) } : {};
+    answers.set(path, { status: 200, contentType, body, headers, ...smaller });
   }
   return answers;
 }
