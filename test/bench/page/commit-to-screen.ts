@@ -16,7 +16,8 @@ export interface Shown {
 /** @param commits the number of commits with an alert that are waited for */
 export async function shownAlerts(browser: Reading, url: string, commits: number): Promise<Shown> {
   const { page, context } = await browser.read(url);
-  await page.getByText("live", { exact: true }).waitFor({ timeout: 60_000 });
+  // The number of open alerts stands there once their list is whole.
+  await page.locator(".heading [role=status]").waitFor({ timeout: 60_000 });
   await page.evaluate(noteRows);
   const told = new Map<string, { readonly time: number; readonly heard: number }>();
   const client = createFeedClient({
