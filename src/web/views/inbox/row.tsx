@@ -20,9 +20,11 @@ export function Row({ episode }: { readonly episode: OpenEpisode }) {
   const now = event?.data.now ?? {};
   const { title, body } = alertTexts(now, language);
   const rows = useEventRows((now.cause as { seq?: number } | undefined)?.seq);
-  // Of what is new there is nothing before: its fields then say most, unless the alert itself has words.
-  const changes = (rows?.changes.length ? rows.changes : body === "" ? rows?.details : undefined) ?? [];
   const shown = title || `${rule}: ${said.unnamed}`;
+  // Of what is new there is nothing before: its fields then say most, unless the alert itself has words. What the title
+  // says already is left out.
+  const details = rows?.details.filter((row) => !shown.includes(row.now));
+  const changes = (rows?.changes.length ? rows.changes : body === "" ? details : undefined) ?? [];
   return (
     <article class={`alert-row ${state}`}>
       <SeverityMark severity={severity} />

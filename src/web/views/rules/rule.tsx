@@ -111,7 +111,7 @@ function Written({ answer }: { readonly answer: RuleAnswer }) {
         [said.types, rule.on.join(", ")],
         [said.when, code(when)],
         [said.by, by.length > 0 ? code(by.join(", ")) : undefined],
-        [said.notify, notify.length === 0 ? said.onFeedOnly : notify.join(", ")],
+        [said.notify, notify.length === 0 ? said.onFeedOnly : code(notify.join(", "))],
         [said.cooldown, cooldown],
         [said.about, code(rule.titles[language] ?? rule.title)],
         [said.place, `${rule.file}:${rule.line}`],

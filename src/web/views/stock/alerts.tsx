@@ -18,14 +18,13 @@ interface StockProps {
 export function StockAlerts({ stock, axis }: StockProps) {
   const said = useWords(words);
   const { alerts, isAlertsCut } = stock;
-  if (alerts.length === 0) {
+  if (alerts.length === 0)
     return (
       <>
         <p class="quiet">{said.noAlerts}</p>
-        <AlertStrip stock={stock} axis={axis} />
+        {recordDays(stock).length > 0 && <AlertStrip stock={stock} axis={axis} />}
       </>
     );
-  }
   const table = <AlertTable caption={said.alerts} alerts={alerts} most={50} />;
   return (
     <Panel title={said.alertsOf(alerts.length)} table={table} tableTitle={said.asList}>

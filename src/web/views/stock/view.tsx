@@ -63,8 +63,7 @@ function StockPanels({ stock }: { readonly stock: StockAnswer }) {
   const isEmpty = !shorts && !margin && !forum && records.length === 0 && alerts.length === 0;
   return (
     <>
-      {isEmpty && <p>{said.nothing}</p>}
-      <StockAlerts stock={stock} axis={axis} />
+      {isEmpty ? <p>{said.nothing}</p> : <StockAlerts stock={stock} axis={axis} />}
       <RecordPanels stock={stock} axis={axis} />
       {shorts && <ShortPanel shorts={shorts} axis={axis} isSimulated={isSimulated("market")} />}
       {margin && <MarginPanels margin={margin} axis={axis} isSimulated={isSimulated("market")} />}
