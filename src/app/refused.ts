@@ -22,6 +22,14 @@ export function refusalLines(
   return [`yagura: ${said(message, language)}`, ...problems.flatMap((one) => mistakeLines(one, language))];
 }
 
+/** Lines about a call that cannot be meant, in the caller's language. What has no translation stays as it is. */
+export function callErrorText(text: string, language: CallerLanguage): string {
+  return text
+    .split("\n")
+    .map((line) => said(line, language))
+    .join("\n");
+}
+
 /** A mistake for a person, in the caller's language. What has no translation stays as it is. */
 export function mistakeLines(
   problem: Problem,

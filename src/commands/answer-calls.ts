@@ -1,6 +1,5 @@
 /** Calls by which commands answer alerts in a running monitor, and how they end. */
 import { userInfo } from "node:os";
-import type { Command } from "commander";
 import { requireConfig } from "../app/files/check-files.ts";
 import { Refused, refusing } from "../app/refused.ts";
 import type { Config } from "../config/config.ts";
@@ -14,16 +13,6 @@ export interface AnswerOptions {
   readonly token?: string;
   readonly author?: string;
 }
-
-/** Adds them to a command; --config and --json it has by itself. */
-export function withAnswerOptions(command: Command): Command {
-  return command
-    .option("--author <name>", "who answers; default: the name of the system's user")
-    .option("--token <token>", tokenAbout);
-}
-
-export const tokenAbout =
-  "access token with which one may act; default: YAGURA_TOKEN, then the config's first one";
 
 /** The name of the system's user: for the log, so that others know whom to ask. */
 export function authorOf({ author }: Pick<AnswerOptions, "author">): string {

@@ -4,9 +4,11 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { createProgram } from "../../src/commands/index.ts";
+import { cellsIn } from "../../src/lib/text/terminal.ts";
 
 const root = join(import.meta.dirname, "../..");
 const program = createProgram();
+const inJapanese = createProgram({ LANG: "ja_JP.UTF-8" });
 
 /** Commands and their parts, each with the words that call it. */
 function callsOf(command: Command, above = ""): (readonly [call: string, command: Command])[] {
@@ -16,13 +18,13 @@ function callsOf(command: Command, above = ""): (readonly [call: string, command
   });
 }
 
-function helpOf(command: Command): string {
+function helpOf(command: Command, columns = 80): string {
   let help = "";
   command.configureOutput({
     writeOut: (text) => {
       help += text;
     },
-    getOutHelpWidth: () => 80,
+    getOutHelpWidth: () => columns,
   });
   command.outputHelp();
   return help;
@@ -31,11 +33,43 @@ function helpOf(command: Command): string {
 /** The lines of a section. */
 function section(help: string, heading: string): string[] {
   const [, text = ""] =
-    new RegExp(`^${heading}:\\n((?: {2}.*\\n|\\n(?= {2}))*)`, "m").exec(`${help}\n`) ?? [];
+    new RegExp(`^(?:${heading})[:：]\\n((?: {2}.*\\n|\\n(?= {2}))*)`, "m").exec(`${help}\n`) ?? [];
   return text.split("\n").filter((line) => line.trim() !== "");
 }
 
 const calls = callsOf(program);
+const japaneseCalls = callsOf(inJapanese).map(
+  ([call, command], at) => [call, calls[at]?.[1] ?? program, command] as const,
+);
+const pages: (readonly [call: string, english: Command, japanese: Command])[] = [
+  ["the program", program, inJapanese],
+  ...japaneseCalls,
+];
+
+/** What a person reads of a page: without the calls, names, words of the call and values that stand in it. */
+function proseOf(help: string): string {
+  return help
+    .split("\n")
+    .filter((line) => !line.startsWith("  npx ") && !line.startsWith("使い方"))
+    .filter((line) => !/^ {2}(docs\/|yagura |README)/.test(line))
+    .map((line) => line.replace(/^ {2}[\w-].*? {2}/, ""))
+    .join(" ")
+    .replace(/[`'"{][^`'"}]*[`'"}]/g, " ");
+}
+
+/** Flags of the options, statuses, files, variables and calls: whatever is no word. */
+function factsOf(command: Command, help: string) {
+  return {
+    options: command.options.map(({ flags, defaultValue, argChoices }) => [flags, defaultValue, argChoices]),
+    arguments: command.registeredArguments.map((each) => [each.name(), each.required, each.argChoices]),
+    statuses: help.match(/^ {2}[012](?= )/gm),
+    variables: section(help, "Environment|環境変数").flatMap(
+      (line) => /^ {2}[A-Z].*?(?= {2})/.exec(line) ?? [],
+    ),
+    calls: help.match(/^ {2}npx .*$/gm),
+    others: section(help, "See also|関連"),
+  };
+}
 
 describe.each(calls)("the help of %s", (call, command) => {
   const help = helpOf(command);
@@ -81,6 +115,55 @@ describe.each(calls)("the help of %s", (call, command) => {
   });
 });
 
+describe.each(pages)("the help of %s in Japanese", (_, english, japanese) => {
+  const help = helpOf(japanese);
+
+  test("holds no English sentence, and every description is in Japanese", () => {
+    expect(proseOf(help).match(/[A-Za-z][a-z']+(?: [A-Za-z][a-z']+){2,}/g) ?? []).toEqual([]);
+    for (const { description } of [...japanese.options, ...japanese.registeredArguments])
+      expect(description).toMatch(/[ぁ-んァ-ヶ一-龠]/);
+    expect(japanese.description()).toMatch(/[ぁ-んァ-ヶ一-龠]/);
+  });
+
+  test("names the same options, values, statuses, variables, examples and pages as in English", () => {
+    expect(factsOf(japanese, help)).toEqual(factsOf(english, helpOf(english)));
+  });
+
+  test.each([80, 50])("fits %i cells, but for calls and names", (columns) => {
+    const wide = helpOf(japanese, columns)
+      .split("\n")
+      .filter((line) => cellsIn(line) > columns && !/^ {2}npx |^使い方|^ {2}[A-Za-z/~]\S+$/.test(line));
+    expect(wide).toEqual([]);
+  });
+});
+
+test("the language of the help is that of messages: YAGURA_LANGUAGE before the locale", () => {
+  const asked = createProgram({ LANG: "ja_JP.UTF-8", YAGURA_LANGUAGE: "en" });
+  expect(helpOf(asked)).toContain("Exit status:");
+  expect(helpOf(createProgram({ YAGURA_LANGUAGE: "ja", LANG: "C" }))).toContain("終了ステータス：");
+});
+
+test("a call that cannot be meant is refused in the caller's language", async () => {
+  const refusal = async (...words: string[]) => {
+    const asked = createProgram({ LANG: "ja_JP.UTF-8" });
+    let said = "";
+    for (const command of [asked, ...asked.commands, ...asked.commands.flatMap(({ commands }) => commands)])
+      command.configureOutput({
+        writeErr: (text) => {
+          said += text;
+        },
+      });
+    await expect(asked.parseAsync(words, { from: "user" })).rejects.toThrow();
+    return said.trimEnd();
+  };
+  expect(await refusal("chekc")).toBe("エラー：'chekc' というコマンドはありません\n（check のことですか？）");
+  expect(await refusal("check", "a")).toBe(
+    "エラー：'check' の引数が多すぎます。0 個のところに 1 個あります。",
+  );
+  expect(await refusal("schema", "rulez")).toContain("引数 'of' に 'rulez' は使えません");
+  expect(await refusal("history", "forget")).toBe("エラー：オプション '--before <day>' が必要です");
+});
+
 test("the help of the program itself has the form of a manual, too", () => {
   const help = helpOf(program);
   for (const heading of ["What it does", "Exit status", "Files", "Environment", "Examples", "See also"])
@@ -90,7 +173,7 @@ test("the help of the program itself has the form of a manual, too", () => {
 test("a variable names the config file, and the help says so", () => {
   const asked = createProgram({ YAGURA_CONFIG: "/srv/yagura.yaml" });
   const help = helpOf(asked.commands.find((command) => command.name() === "run") as Command);
-  expect(help).toContain('(default: "/srv/yagura.yaml")');
+  expect(help).toContain("(default: /srv/yagura.yaml)");
   expect(section(help, "Files")[0]).toMatch(/\/srv\/yagura\.yaml +the settings/);
 });
 

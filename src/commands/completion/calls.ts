@@ -1,5 +1,6 @@
 /** What can stand behind each call: its parts, its options, and their values. */
 import type { Command, Option } from "commander";
+import { firstSentence } from "../help-form.ts";
 
 interface Word {
   readonly word: string;
@@ -66,9 +67,4 @@ function optionOf({
   const takesFile = /[<[](file|folder)/.test(flags);
   const takes = required || optional ? (takesFile ? "file" : "text") : "nothing";
   return { word: long ?? short ?? "", about: firstSentence(description), values: argChoices ?? [], takes };
-}
-
-/** A list of a shell has a line for it. */
-function firstSentence(text: string): string {
-  return text.split(/[;:]|\. /)[0]?.trim() ?? "";
 }

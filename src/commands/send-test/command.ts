@@ -3,18 +3,38 @@ import type { CommandMember } from "../command.ts";
 export const sendTest: CommandMember = {
   name: "send-test",
   example: "npx yagura send-test --to trader@example.com",
-  manual: {
-    about: [
-      "Sends one message to each address and target, the whole way that an alert goes, and prints what the server answered, whether the way is encrypted and how it logged in.",
-    ],
-    no: "a message was not taken",
-    seeAlso: ["yagura check", "docs/operating.md", "docs/webhooks.md"],
-  },
   isConfigured: true,
-  declare: (command) =>
+  manual: (say) => ({
+    about: [
+      say(
+        "Sends one message to each address and target, the whole way that an alert goes, and prints what the server answered, whether the way is encrypted and how it logged in.",
+        "アラートが通る道のとおりに、各アドレスと送り先に一通ずつ送り、サーバーの答え、暗号化されているか、どうログインしたかを表示します。",
+      ),
+    ],
+    no: say("a message was not taken", "受け取られなかったメッセージがあります"),
+    seeAlso: ["yagura check", "docs/operating.md", "docs/webhooks.md"],
+  }),
+  declare: (command, say) =>
     command
-      .description("send a test message to each configured mail address and target, and print the answers")
-      .option("--to <address>", "send it to this mail address, target or recipient of targets only")
-      .option("--json", "print an array of {address, ok, message, way, note}")
+      .description(
+        say(
+          "send a test message to each configured mail address and target, and print the answers",
+          "設定された各メールアドレスと送り先に試しのメッセージを送り、答えを表示します",
+        ),
+      )
+      .option(
+        "--to <address>",
+        say(
+          "send it to this mail address, target or recipient of targets only",
+          "このメールアドレス、送り先、宛先だけに送ります",
+        ),
+      )
+      .option(
+        "--json",
+        say(
+          "print an array of {address, ok, message, way, note}",
+          "{address, ok, message, way, note} の配列を表示します",
+        ),
+      )
       .action(async (options) => (await import("./send-test.ts")).sendTest(options)),
 };

@@ -121,13 +121,28 @@ export function wrapped(line: string, most: number | undefined, indent: string):
   return lines;
 }
 
-/** Finds the place to break a text that is too long: after the last word that fits, else after the last character. */
+/**
+ * Finds the place to break a text that is too long: behind the last word that fits or between two Japanese characters,
+ * else after the last character.
+ */
 function breakOf(text: string, room: number): number {
   const fits = unitsWithin(text, room);
-  if (text[fits] === " ") return fits;
-  const space = text.lastIndexOf(" ", fits);
-  return text.slice(0, Math.max(space, 0)).trim() === "" ? Math.max(fits, 1) : space + 1;
+  for (let at = fits; at > 0 && text.slice(0, at).trim() !== ""; at -= 1) if (mayBreak(text, at)) return at;
+  return Math.max(fits, 1);
 }
+
+/** Japanese breaks anywhere, but a line neither begins with what closes nor ends with what opens. */
+function mayBreak(text: string, at: number): boolean {
+  const [before, after] = [text[at - 1] ?? "", text[at] ?? ""];
+  if (before === " " || after === " ") return true;
+  const isJapanese = japanese.test(before) || japanese.test(after);
+  return isJapanese && !beginsNoLine.test(after) && !endsNoLine.test(before);
+}
+
+const japanese = /[\u3000-\u30ff\u3400-\u9fff\uff00-\uff60]/;
+const beginsNoLine =
+  /[、。，．・：；？！）」』】〕》ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ々,.:;?!)\]}’”…％]/;
+const endsNoLine = /[（「『【〔《([{‘“]/;
 
 /** Counts the UTF-16 units of a text that fit into a number of cells. */
 function unitsWithin(text: string, most: number): number {

@@ -46,4 +46,24 @@ export const calls: readonly Pair[] = [
   ["error: unknown command '{1}'", "エラー：'{1}' というコマンドはありません"],
   ["error: unknown option '{1}'", "エラー：'{1}' というオプションはありません"],
   ["error: missing required argument '{1}'", "エラー：引数 '{1}' が必要です"],
+  ["error: option '{1}' argument missing", "エラー：オプション '{1}' には値が必要です"],
+  ["error: required option '{1}' not specified", "エラー：オプション '{1}' が必要です"],
+  [
+    "error: too many arguments for '{1}'. Expected {2} argument but got {3}.",
+    "エラー：'{1}' の引数が多すぎます。{2} 個のところに {3} 個あります。",
+  ],
+  [
+    "error: too many arguments for '{1}'. Expected {2} arguments but got {3}.",
+    "エラー：'{1}' の引数が多すぎます。{2} 個のところに {3} 個あります。",
+  ],
+  [
+    "error: command-argument value '{1}' is invalid for argument '{2}'. Allowed choices are {3}.",
+    "エラー：引数 '{2}' に '{1}' は使えません。選択肢：{3}。",
+  ],
+  [
+    "error: option '{1}' argument '{2}' is invalid. Allowed choices are {3}.",
+    "エラー：オプション '{1}' に '{2}' は使えません。選択肢：{3}。",
+  ],
+  ["(Did you mean {1}?)", "（{1} のことですか？）"],
+  ["(Did you mean one of {1}?)", "（次のどれかですか：{1}）"],
 ];

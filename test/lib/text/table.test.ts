@@ -58,4 +58,7 @@ test("a long line goes on below, indented, and breaks between words where it can
   expect(wrapped("one two three four", 10, "  ")).toEqual(["one two", "  three", "  four"]);
   expect(wrapped("one two three four", undefined, "  ")).toEqual(["one two three four"]);
   expect(wrapped("架空電機工業", 6, " ")).toEqual(["架空電", " 機工", " 業"]);
+  expect(wrapped("既定は設定の first one です", 14, "")).toEqual(["既定は設定の", "first one です"]);
+  expect(wrapped("次の「もの」", 6, "")).toEqual(["次の", "「も", "の」"]);
+  expect(wrapped("見ました、次に", 8, "")).toEqual(["見まし", "た、次に"]);
 });
