@@ -56,6 +56,18 @@ describe("without a terminal", () => {
     expect((await yagura(["test", "--config", told.config])).code).toBe(0);
   }, 120_000);
 
+  test("stocks and a port are taken untried, whatever the environment says of the port", async () => {
+    const folder = tmpFolder();
+    const services = ["--market", "http://127.0.0.1:9", "--forum", "simulated", "--statistics", "simulated"];
+    const args = [...services, ...none, "--port", "18099", "--no-try", "--no-expect", "--no-start"];
+    const { code, said } = await set(folder, args, { YAGURA_PORT: "18098" });
+    expect([code, said]).toEqual([0, expect.any(String)]);
+    expect(settingsIn(folder)).toMatch(/^ +port: 18099\b/m);
+    expect(readFileSync(join(folder, "config/watchlist.csv"), "utf8")).toContain("7203");
+    const { code: wrong, said: why } = await set(tmpFolder(), ["--yes", "--port", "many"]);
+    expect([wrong, why]).toEqual([2, expect.stringContaining("port")]);
+  });
+
   test("an answer that does not hold ends it with the option, the reason and nothing written", async () => {
     const services = await simulated("standard");
     const folder = tmpFolder();

@@ -48,7 +48,10 @@ interface Asked<Answer> {
   ask(before: Answer | undefined): Promise<Answer>;
   /** Tries an answer. */
   attempt(answer: Answer): Promise<Attempt>;
-  /** The draft with an answer that was not tried, or did not hold; undefined: it cannot be kept. */
+  /**
+   * The draft with an answer that was not tried, or did not hold; undefined: it cannot be kept. Left out where an attempt
+   * needs nobody else: then it is always made.
+   */
   untried?(answer: Answer): Draft | undefined;
   /** The draft without an answer: to be answered later. */
   readonly skipped: Draft;
@@ -65,7 +68,7 @@ export async function settle<Answer>(
   let before: Answer | undefined;
   for (let next = given; ; next = undefined) {
     const answer = next ?? (await ask(before));
-    const tried = options.try ? await attempt(answer) : unattempted(untried?.(answer));
+    const tried = options.try || untried === undefined ? await attempt(answer) : unattempted(untried(answer));
     if (tried.ok) {
       if (tried.told !== undefined) dialogue.tell("done", tried.told);
       return tried.draft;

@@ -14,7 +14,9 @@ export async function withFreePort(
   isNew: boolean,
 ): Promise<Draft> {
   const path = ["feed", "port"];
-  if (options.port !== undefined) return withSetting(draft, path, options.port);
+  // As a number where it is one: what stands in quotes is a text.
+  if (options.port !== undefined)
+    return withSetting(draft, path, /^\d+$/.test(options.port) ? Number(options.port) : options.port);
   const read = readDraft(draft);
   if (!isNew || !read.ok) return draft;
   const { host, port } = listenerOf(read.config.outputs);
@@ -22,7 +24,7 @@ export async function withFreePort(
   for (let next = port + 1; next <= port + portsTried; next++) {
     if (!(await isFree(host, next))) continue;
     dialogue.tell("note", words.portTaken(port, next));
-    return withSetting(draft, path, String(next));
+    return withSetting(draft, path, next);
   }
   return draft;
 }
