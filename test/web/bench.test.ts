@@ -64,6 +64,16 @@ test("the keyboard takes a suggestion, and a mistake leads to its place", async 
   await page.keyboard.press("Escape");
 }, 60_000);
 
+test("who reads Japanese is told of a mistake in Japanese", async () => {
+  const { page } = await browser.read(`${scene.url}#/bench/hostile`, { language: "ja" });
+  const field = page.locator("#bench-text");
+  await field.waitFor();
+  await field.fill((await field.inputValue()).replace("title:", "when: now.ration > 1\ntitle:"));
+  const mistakes = page.locator("#bench-problems");
+  await mistakes.getByText("`now` に欄 `ration` はありません").waitFor();
+  await mistakes.getByText("`ratio` のことですか").waitFor();
+});
+
 test("a rule is saved into its file, and what became of it is said", async () => {
   const { page } = await browser.read(`${scene.url}#/bench/hostile`);
   const field = page.locator("#bench-text");

@@ -1,7 +1,7 @@
 /** The frame around what was asked of the monitor: being read, read, or why not. */
 import type { ComponentChildren } from "preact";
 import type { Answered as AnsweredState, CallError } from "../shell/calls.ts";
-import { useWords } from "../shell/language.tsx";
+import { useTold, useWords } from "../shell/language.tsx";
 import { words } from "./words.ts";
 
 interface AnsweredProps<Answer> {
@@ -26,12 +26,13 @@ export function Answered<Answer>({ of, children }: AnsweredProps<Answer>) {
 /** Why a call failed, in words; what the monitor itself said of it stands behind them. */
 export function Failed({ error }: { readonly error: CallError }) {
   const said = useWords(words).failed;
+  const told = useTold();
   const why =
     { 0: said.unreachable, 401: said.needsToken, 403: said.mayNot, 404: said.unknown }[error.status] ??
     said.other;
   return (
     <p class="failed" role="alert">
-      {why} {error.status !== 0 && error.status !== 401 && <span class="quiet">{error.message}</span>}
+      {why} {error.status !== 0 && error.status !== 401 && <span class="quiet">{told(error.message)}</span>}
     </p>
   );
 }

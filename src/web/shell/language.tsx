@@ -2,6 +2,7 @@
 /// <reference lib="dom" />
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import { inJapanese } from "../../model/messages/in-japanese.ts";
 
 export type Language = "en" | "ja";
 
@@ -17,6 +18,12 @@ export function useLanguage(): Language {
 /** The texts of a view or part in the reader's language; TypeScript holds both to the same names. */
 export function useWords<Words>(words: Readonly<Record<Language, Words>>): Words {
   return words[useLanguage()];
+}
+
+/** What the monitor said, which it says in English: in the reader's language, where that sentence is translated. */
+export function useTold(): (message: string) => string {
+  const language = useLanguage();
+  return (message) => (language === "ja" ? (inJapanese(message) ?? message) : message);
 }
 
 const key = "yagura.language";

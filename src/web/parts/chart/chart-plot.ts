@@ -117,6 +117,10 @@ function axesOf({ isTurned, language }: Plotted, colour: Colour): uPlot.Axis[] {
   const ticks = { ...grid, size: 4 };
   const font = "12px system-ui, sans-serif";
   const compact = new Intl.NumberFormat(language, { notation: "compact", maximumSignificantDigits: 4 });
+  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 6 });
+  // Prices are read to the yen; balances of millions of shares are not.
+  const formOf = (splits: readonly number[]) =>
+    splits.some((each) => Math.abs(each) >= 1e6) ? compact : whole;
   return [
     {
       stroke,
@@ -130,7 +134,7 @@ function axesOf({ isTurned, language }: Plotted, colour: Colour): uPlot.Axis[] {
     {
       ...{ stroke, font, grid, ticks, size: axisWidth, space: 32 },
       ...(isTurned && { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] }),
-      values: (_drawn, splits) => splits.map((value) => compact.format(value)),
+      values: (_drawn, splits) => splits.map((value) => formOf(splits).format(value)),
     },
   ];
 }

@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import type { BenchProblem } from "../../../model/page/bench.ts";
 import { Failed } from "../../parts/answered.tsx";
-import { useWords } from "../../shell/language.tsx";
+import { useTold, useWords } from "../../shell/language.tsx";
 import { fieldId } from "./editor.tsx";
 import { offsetOf } from "./marks.ts";
 import type { Checked } from "./use-check.ts";
@@ -10,6 +10,7 @@ import { words } from "./words.ts";
 
 export function Findings({ checked, text }: { readonly checked: Checked; readonly text: string }) {
   const said = useWords(words);
+  const told = useTold();
   const { answer, error, isCurrent } = checked;
   const { problems = [], elsewhere = [], examples = [] } = answer ?? {};
   const failing = examples.filter(({ ok }) => !ok);
@@ -28,7 +29,7 @@ export function Findings({ checked, text }: { readonly checked: Checked; readonl
               {said.place(problem.line, problem.column)}
             </button>{" "}
             <Mistake problem={problem} expected={expectedAt(problem)} />
-            {problem.suggestion !== undefined && <span> – {problem.suggestion}</span>}
+            {problem.suggestion !== undefined && <span> – {told(problem.suggestion)}</span>}
           </li>
         ))}
       </ul>
@@ -41,7 +42,7 @@ export function Findings({ checked, text }: { readonly checked: Checked; readonl
           <ul>
             {elsewhere.map(({ file, line, column, message }) => (
               <li key={`${file}:${line}:${column}:${message}`}>
-                {file}:{line}:{column}: {message}
+                {file}:{line}:{column}: {told(message)}
               </li>
             ))}
           </ul>
@@ -59,11 +60,12 @@ interface MistakeProps {
 
 function Mistake({ problem: { severity, message }, expected }: MistakeProps) {
   const said = useWords(words);
+  const told = useTold();
   if (expected !== undefined) return <span class="warning">{said.failing(expected)}</span>;
   return (
     <span class={severity === "warning" ? "warning" : "failed"}>
       {severity === "warning" && `${said.warning}: `}
-      {message}
+      {told(message)}
     </span>
   );
 }
