@@ -60,11 +60,17 @@ export function useScene(options: SceneOptions = {}): Scene {
     await prepare(folder);
     port = await freePort();
     await scene.start();
-    await until("alerts", async () => (await openAlerts(scene.url, token)) >= alerts, 60_000);
-    return async () => {
+    const end = async () => {
       await scene.stop();
       rmSync(folder, { recursive: true, force: true });
     };
+    try {
+      await until("alerts", async () => (await openAlerts(scene.url, token)) >= alerts, 60_000);
+    } catch (error) {
+      await end();
+      throw error;
+    }
+    return end;
   }, 90_000);
   return scene;
 }
