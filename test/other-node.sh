@@ -19,11 +19,9 @@ export PATH="$node/bin:$PATH" npm_config_nodedir="$node"
 test "$(node --version)" = "v$version"
 npm rebuild --silent --build-from-source better-sqlite3
 npm run --silent build
-# What a browser does with the page is the same with any Node.
-rooms=$(find test -mindepth 1 -maxdepth 1 -type d ! -name web -printf '%p/ ')
-# shellcheck disable=SC2086 # each room is a word
-npx vitest run --project together $rooms
-# The image has a Node of its own.
+# What a browser does with the page is the same with any Node, and the image has its own. In one run: end-to-end tests
+# wait while others compute.
+quick=$(find test -mindepth 1 -maxdepth 1 -type d -printf '%p/\n' | grep -vE '^test/(bench|e2e|faults|programs|web|year)/')
 programs=$(find test/e2e -name '*.test.ts' ! -name 'image.test.ts')
-# shellcheck disable=SC2086 # each file is a word
-npx vitest run --project alone $programs
+# shellcheck disable=SC2086 # each is a word
+npx vitest run $quick $programs
