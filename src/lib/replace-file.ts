@@ -3,7 +3,7 @@
  * where no file may stand beside it.
  */
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
+import { link, mkdir, open, realpath, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { readSmallFile, Unread } from "./read-small-file.ts";
 
@@ -47,9 +47,29 @@ async function replaceNow({ path, before, after, within }: Replacing): Promise<R
     await keepingTidy(draft, () => rename(draft, target));
   } catch (error) {
     if (!besideRefused.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-    await writeFile(target, after);
+    await writeInPlace(target, before, after);
   }
   return { kind: "written" };
+}
+
+/** The text before goes back where the new one cannot be written whole: its place on the disk is there. */
+async function writeInPlace(target: string, before: string, after: string): Promise<void> {
+  const file = await open(target, "r+");
+  const put = async (text: string) => {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; )
+      at += (await file.write(bytes, at, bytes.length - at, at)).bytesWritten;
+    await file.truncate(bytes.length);
+    await file.sync();
+  };
+  try {
+    await put(after).catch(async (error: unknown) => {
+      await put(before);
+      throw error;
+    });
+  } finally {
+    await file.close();
+  }
 }
 
 /** A file may be written where none may stand beside it, such as one that is mounted by itself. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   lstatSync,
@@ -93,6 +94,29 @@ test("where no file may stand beside it, the file itself is written, and keeps i
   expect(readFileSync(path, "utf8")).toBe("two\n");
   expect(statSync(path)).toMatchObject({ ino, uid });
   expect(readdirSync(folder)).toEqual(["a.yaml"]);
+});
+
+test("where the disk takes no more, a file that is written in its place has its text back", async () => {
+  const folder = tmpFolder();
+  const path = join(folder, "a.yaml");
+  writeFileSync(path, "one, as it was\n");
+  chmodSync(path, 0o666);
+  chmodSync(folder, 0o555);
+  // Files of this process may have so many bytes for now: the write breaks off in the middle.
+  const limited = (bytes: string) =>
+    execFileSync("prlimit", ["--pid", String(process.pid), `--fsize=${bytes}:unlimited`]);
+  let became: unknown;
+  try {
+    limited("20");
+    became = await asNobody(() =>
+      replaceFile({ path, before: "one, as it was\n", after: `two${" and more".repeat(10)}\n` }),
+    );
+  } finally {
+    limited("unlimited");
+    chmodSync(folder, 0o755);
+  }
+  expect(became).toMatchObject({ kind: "refused" });
+  expect(readFileSync(path, "utf8")).toBe("one, as it was\n");
 });
 
 /** Rights hold for everyone but root. */
