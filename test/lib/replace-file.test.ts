@@ -104,7 +104,7 @@ test("where the disk takes no more, a file that is written in its place has its 
   chmodSync(folder, 0o555);
   // Files of this process may have so many bytes for now: the write breaks off in the middle.
   const limited = (bytes: string) =>
-    execFileSync("prlimit", ["--pid", String(process.pid), `--fsize=${bytes}:unlimited`]);
+    execFileSync("prlimit", ["--pid", String(process.pid), `--fsize=${bytes}:`]);
   let became: unknown;
   try {
     limited("20");
