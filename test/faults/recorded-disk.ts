@@ -22,13 +22,29 @@ export const recordedMore = ["-y", "-xx", "-s", "70000"];
 /** Reads what strace wrote of one process: the files of the folder, in order. */
 export async function readRecording(file: string, folder: string): Promise<Operation[]> {
   const operations: Operation[] = [];
+  /** Calls that a line of another thread came into, by the thread that makes them. */
+  const begun = new Map<string, string>();
   for await (const line of createInterface({ input: createReadStream(file) })) {
-    const [, call = "", rest = ""] = /^\d+ +(\w+)\((.*)$/.exec(line) ?? [];
-    if (/ = -1 /.test(rest)) continue;
-    const operation = read[call]?.(rest, folder);
+    const [, thread = "", shown = ""] = /^(\d+) +(.*)$/.exec(line) ?? [];
+    const [, beginning] = /^(.*) <unfinished \.\.\.>$/.exec(shown) ?? [];
+    if (beginning !== undefined) {
+      begun.set(thread, beginning);
+      continue;
+    }
+    const [, ending] = /^<\.\.\. \w+ resumed>(.*)$/.exec(shown) ?? [];
+    const operation = operationOf(
+      ending === undefined ? shown : `${begun.get(thread) ?? ""}${ending}`,
+      folder,
+    );
     if (operation) operations.push(operation);
   }
   return operations;
+}
+
+/** What a whole call did, where it succeeded and is about a file of the folder. */
+function operationOf(shown: string, folder: string): Operation | undefined {
+  const [, call = "", rest = ""] = /^(\w+)\((.*)$/.exec(shown) ?? [];
+  return / = -1 /.test(rest) ? undefined : read[call]?.(rest, folder);
 }
 
 type Read = (rest: string, folder: string) => Operation | undefined;
