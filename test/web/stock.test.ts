@@ -1,6 +1,7 @@
 /** The view of a stock in a browser: charts, numbers, alerts and comments, in both languages and sizes. */
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { addDays, jstDay } from "../../src/model/dates.ts";
 import { businessDaysBefore } from "../../src/simulator/index.ts";
@@ -144,13 +145,32 @@ it("finds a stock by a part of its name and keeps the time shown in the address"
   await page.getByRole("heading", { level: 2, name: /^7203/ }).waitFor();
   await page.getByRole("button", { name: "90 days" }).click();
   await page.waitForURL(/days=90/);
+  await choose(page);
+  await page.waitForURL(/from=20\d\d-\d\d-\d\d/);
+});
+
+it("lets a stretch of time be chosen while something new would draw its chart", async () => {
+  const { page } = await browser.read(address());
+  await choose(page, async (chart) => {
+    const drawn = await chart.locator(".uplot").elementHandle();
+    await page.emulateMedia({ colorScheme: "dark" });
+    for (let frames = 0; frames < 5; frames += 1)
+      await page.evaluate(() => new Promise((seen) => requestAnimationFrame(seen)));
+    expect(await drawn?.evaluate((one) => one.isConnected)).toBe(true);
+  });
+  await page.waitForURL(/from=20\d\d-\d\d-\d\d/);
+});
+
+/** Draws the mouse over a part of the chart of short positions, and does something before it is let go. */
+async function choose(page: Page, meanwhile: (chart: Locator) => Promise<void> = async () => {}) {
   const chart = page.getByRole("slider", { name: "Short positions" });
   await chart.scrollIntoViewIfNeeded();
   const box = await chart.boundingBox();
   if (box === null) throw new Error("the chart has no place");
   await page.mouse.move(box.x + box.width * 0.4, box.y + 40);
   await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 40);
+  await meanwhile(chart);
   await page.mouse.move(box.x + box.width * 0.7, box.y + 40, { steps: 5 });
   await page.mouse.up();
-  await page.waitForURL(/from=20\d\d-\d\d-\d\d/);
-});
+}

@@ -9,6 +9,7 @@ import { useLanguage } from "../../shell/language.tsx";
 import "./chart.css";
 import { type ChartLine, type Joined, joined, valueAt } from "./chart-data.ts";
 import { type ChartMark, clockText, colours, dashes, plot, putCursor } from "./chart-plot.ts";
+import { useHeld } from "./held.ts";
 
 export interface ChartProps {
   /** What it shows, for those who do not see it; the values are read at the cursor. */
@@ -32,10 +33,10 @@ export interface ChartProps {
 
 const noMarks: readonly ChartMark[] = [];
 
-export function Chart({ label, lines, from, to, height = 180, isTurned = false, ...more }: ChartProps) {
-  const { marks = noMarks, sync, onRange } = more;
+export function Chart({ label, height = 180, isTurned = false, sync, onRange, ...newest }: ChartProps) {
   const language = useLanguage();
-  const theme = useThemeChanges();
+  const { shown: looks, hold } = useHeld({ ...newest, theme: useThemeChanges() });
+  const { lines, from, to, marks = noMarks, theme } = looks;
   const frame = useRef<HTMLDivElement>(null);
   const drawn = useRef<uPlot | undefined>(undefined);
   const range = useRef(onRange);
@@ -98,6 +99,7 @@ export function Chart({ label, lines, from, to, height = 180, isTurned = false, 
           const time = data.times[next];
           if (drawn.current && time !== undefined) putCursor(drawn.current, time);
         }}
+        onMouseDown={hold}
         ref={frame}
       />
       <Readout {...{ data, lines, place: shown }} />
