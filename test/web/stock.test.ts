@@ -161,6 +161,21 @@ it("lets a stretch of time be chosen while something new would draw its chart", 
   await page.waitForURL(/from=20\d\d-\d\d-\d\d/);
 });
 
+it("keeps its charts while another stretch is asked for, and yet another", async () => {
+  const { page } = await browser.read(address());
+  const chart = await page.getByRole("slider", { name: "Short positions" }).elementHandle();
+  // No answer comes any more.
+  await page.route(/api\/stock/, () => {});
+  for (const days of ["30 days", "180 days"]) {
+    const asked = page.waitForRequest(/api\/stock/);
+    await page.getByRole("button", { name: days }).click();
+    await asked;
+  }
+  for (let frames = 0; frames < 5; frames += 1)
+    await page.evaluate(() => new Promise((seen) => requestAnimationFrame(seen)));
+  expect(await chart?.isVisible()).toBe(true);
+});
+
 /** Draws the mouse over a part of the chart of short positions, and does something before it is let go. */
 async function choose(page: Page, meanwhile: (chart: Locator) => Promise<void> = async () => {}) {
   const chart = page.getByRole("slider", { name: "Short positions" });

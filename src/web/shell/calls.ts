@@ -57,6 +57,12 @@ export type Answered<Answer> =
 /** Between an answer and the next call: a lively feed must not have the monitor asked without end. */
 const restMs = 300;
 
+/** The last answer stays, also where the question changes twice before the next. */
+function askedAnew<Answer>(last: Answered<Answer>): Answered<Answer> {
+  if (last.state === "asking") return last;
+  return last.state === "answered" ? { state: "asking", before: last.answer } : { state: "asking" };
+}
+
 interface Asking {
   readonly question: string;
   /** The monitor is asked, or has only just answered. */
@@ -80,9 +86,7 @@ export function useAnswer<Answer>(
   const question = JSON.stringify([path, query]);
   const begin = (asking: Asking) => {
     Object.assign(asking, { isUnderWay: true, isDue: false });
-    setAnswered((last) =>
-      last.state === "answered" ? { state: "asking", before: last.answer } : { state: "asking" },
-    );
+    setAnswered(askedAnew);
     const settle = (next: Answered<Answer>) => {
       if (current.current !== asking) return;
       setAnswered(next);
