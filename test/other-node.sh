@@ -1,27 +1,40 @@
 #!/usr/bin/env bash
 # Runs the quick tests and the end-to-end ones on the current LTS of Node beside the one that is installed. npm's own
 # package brings it, with the headers that better-sqlite3 is built with; the sources and the other packages are ours.
+#   other-node.sh prepare FOLDER   compiles what it needs into a new folder, on one core for a minute
+#   other-node.sh test FOLDER      runs the tests there
 set -euo pipefail
 cd "$(dirname "$0")/.."
+folder=$2
 version=26.10.0
-package=node-linux-$(node -p process.arch)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-npm install --silent --prefix "$folder" --no-save --ignore-scripts "$package@$version"
-node="$folder/node_modules/$package"
+node="$folder/node_modules/node-linux-$(node -p process.arch)"
 # A copy with packages of its own: the addon of one Node does not load in the other.
 copy="$folder/yagura"
-mkdir "$copy"
-git ls-files -z | xargs -0 cp --parents -t "$copy"
-cp -r node_modules "$copy/node_modules"
-cd "$copy"
 export PATH="$node/bin:$PATH" npm_config_nodedir="$node"
-test "$(node --version)" = "v$version"
-npm rebuild --silent --build-from-source better-sqlite3
-npm run --silent build
+
+prepare() {
+  npm install --silent --prefix "$folder" --no-save --ignore-scripts "$(basename "$node")@$version"
+  mkdir "$copy"
+  git ls-files -z | xargs -0 cp --parents -t "$copy"
+  cp -r node_modules "$copy/node_modules"
+  cd "$copy"
+  test "$(node --version)" = "v$version"
+  npm rebuild --silent --build-from-source better-sqlite3
+  npm run --silent build
+}
+
 # What a browser does with the page is the same with any Node, and the image has its own. In one run: end-to-end tests
 # wait while others compute.
-quick=$(find test -mindepth 1 -maxdepth 1 -type d -printf '%p/\n' | grep -vE '^test/(bench|e2e|faults|programs|web|year)/')
-programs=$(find test/e2e -name '*.test.ts' ! -name 'image.test.ts')
-# shellcheck disable=SC2086 # each is a word
-npx vitest run $quick $programs
+run_tests() {
+  cd "$copy"
+  local quick programs
+  quick=$(find test -mindepth 1 -maxdepth 1 -type d -printf '%p/\n' | grep -vE '^test/(bench|e2e|faults|programs|web|year)/')
+  programs=$(find test/e2e -name '*.test.ts' ! -name 'image.test.ts')
+  # shellcheck disable=SC2086 # each is a word
+  npx vitest run $quick $programs
+}
+
+case "$1" in
+prepare) prepare ;;
+test) run_tests ;;
+esac

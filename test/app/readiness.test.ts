@@ -39,14 +39,10 @@ log: { level: silent }
 
 test("strangers hear states and reasons, without hosts, paths or anybody's words", async () => {
   const { asked } = await failing();
-  const heard = await until(
-    "a failure",
-    async () => {
-      const text = await asked({});
-      return text.includes("failing") ? text : undefined;
-    },
-    20_000,
-  );
+  const heard = await until("a failure", async () => {
+    const text = await asked({});
+    return text.includes("failing") ? text : undefined;
+  });
   const { ready, sources } = JSON.parse(heard);
   expect(ready).toBe(true);
   expect(sources["margin-alerts"]).toEqual({
@@ -60,14 +56,10 @@ test("strangers hear states and reasons, without hosts, paths or anybody's words
 test("who shows the token hears everything, and `yagura healthcheck` shows it", async () => {
   const { file, asked } = await failing();
   const shown = { authorization: "Bearer first-token" };
-  const heard = await until(
-    "a failure",
-    async () => {
-      const text = await asked(shown);
-      return text.includes("failing") ? JSON.parse(text) : undefined;
-    },
-    20_000,
-  );
+  const heard = await until("a failure", async () => {
+    const text = await asked(shown);
+    return text.includes("failing") ? JSON.parse(text) : undefined;
+  });
   expect(heard.sources["margin-alerts"].message).toContain("127.0.0.1:1");
   const own = healthOf(await askMonitor(requireConfig(file, {}), "/readyz", {}));
   expect(own).toMatchObject({ verdict: "well, but", reasons: [expect.stringContaining("127.0.0.1:1")] });

@@ -58,7 +58,7 @@ test("a database that could not be written is so until a write went well; that n
     "the database can be written again",
   ]);
   expect(recovered()).toBe(1);
-}, 60_000);
+});
 
 test("a folder that is gone is noticed by the next look, told once, and found again", () => {
   const { path, store, clock, lines } = watched();

@@ -1,15 +1,13 @@
 /** The compiled program: an alert's mail is answered by its links in a browser, by the page, and by commands. */
 import { appendFileSync } from "node:fs";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { openTab } from "../support/browser.ts";
 import { opened } from "../support/mail-server.ts";
 import { yagura } from "../support/monitor.ts";
 import { until } from "../support/until.ts";
-import { baselined, type Stage, setStage } from "./stage.ts";
+import { baselined, recipients, type Stage, setStage } from "./stage.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
-
-/** A monitor with a public address, and the first alert's mail. */
+/** A monitor with a public address, and the first alert's mails. */
 async function alerted(): Promise<{ readonly stage: Stage; readonly page: string }> {
   const stage = await setStage("observed");
   const page = stage.feedUrl.replace("ws:", "http:").replace("/feed", "/");
@@ -17,7 +15,7 @@ async function alerted(): Promise<{ readonly stage: Stage; readonly page: string
   await stage.start();
   await baselined(stage);
   stage.worlds.forum.comments["7203"]?.push({ part: 105, title: "決算", body: "四つ目", yes: 0, no: 0 });
-  await until("its mail", () => stage.mails.received.length > 0);
+  await until("its mail to each", () => stage.mails.received.length === recipients.length);
   return { stage, page };
 }
 

@@ -58,7 +58,7 @@ test("damaged entries are a gap on the feed, exactly; a damaged source says so; 
   const monitor = await startMonitor(config);
   const feed = readFeed(monitor.ready.feed);
   const damaged = () => feed.events.filter(({ event }) => event.type === "store.damaged");
-  await until("news of the three", () => damaged().length >= 3, 60_000);
+  await until("news of the three", () => damaged().length >= 3);
   expect(damaged().map(({ event }) => event.data.now)).toMatchObject([
     { what: "items", source: "margin-alerts" },
     { what: "log", first: 1, last: 1 },
@@ -84,7 +84,7 @@ test("damaged entries are a gap on the feed, exactly; a damaged source says so; 
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(second.events.filter(({ event }) => event.type === "store.damaged")).toHaveLength(3);
   await again.stop("SIGTERM");
-}, 60_000);
+});
 
 test("yagura verify: 0 whole, 1 damaged with what and what follows, 2 no such file; beside a running monitor too", async () => {
   const { folder, path, config } = stopped();
@@ -117,7 +117,7 @@ test("yagura verify: 0 whole, 1 damaged with what and what follows, 2 no such fi
     2,
     `yagura: ${join(folder, "none.db")}: no database there yet\n`,
   ]);
-}, 60_000);
+});
 
 test("yagura verify tells what rules remember and what does not fit the rules, and that the end of the log is lost", async () => {
   const { folder, path, config } = stopped();
@@ -148,7 +148,7 @@ test("yagura verify tells what rules remember and what does not fit the rules, a
     damaged: [],
     putBack: { reason: "older", head: 200, told: 201 },
   });
-}, 60_000);
+});
 
 test("a file that cannot be opened ends a start with one line and status 2", async () => {
   const { path, config } = stopped();

@@ -1,13 +1,12 @@
 /** The compiled program with its shipped rules, when services change what they send. */
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { json } from "../support/services/serve.ts";
 import { until } from "../support/until.ts";
 import { baselined, recipients, type Stage, setStage } from "./stage.ts";
 
 // Services are asked once a second, a failing one less often.
-vi.setConfig({ testTimeout: 60_000 });
 
 const shipped = join(import.meta.dirname, "../../rules/monitor.yaml");
 

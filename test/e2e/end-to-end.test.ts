@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ReadEvent } from "../support/feed-reader.ts";
 import { opened } from "../support/mail-server.ts";
 import { until } from "../support/until.ts";
@@ -6,7 +6,6 @@ import { change, type Expected, expected, inOrder } from "./scene.ts";
 import { baselined, recipients, type Stage, setStage } from "./stage.ts";
 
 // A kill at five moments is six starts.
-vi.setConfig({ testTimeout: 60_000 });
 
 const ofSources = ({ event }: ReadEvent) => /^(forum|margin|short|statistics)\./.test(event.type);
 const isAlert = ({ event }: ReadEvent) => event.type === "alert.fired";

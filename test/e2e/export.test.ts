@@ -47,7 +47,7 @@ test("the log goes to stdout as lines of JSON, and to files in the format of the
   expect(rows.at(-1)).toMatchObject({ seq: 12n, "now.shortOutstanding": 11 });
   expect((await ask("alerts")).stdout).toBe("");
   expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
-}, 60_000);
+});
 
 test("a wrong call ends with status 2, and leaves what is there as it is", async () => {
   const { folder, ask } = running();
@@ -69,4 +69,4 @@ test("a wrong call ends with status 2, and leaves what is there as it is", async
   expect((await ask("events", "--output", there, "--force")).code).toBe(0);
   expect(parseCsv(readFileSync(there, "utf8"))).toHaveLength(13);
   expect(existsSync(`${there}.part`)).toBe(false);
-}, 60_000);
+});

@@ -208,5 +208,4 @@ test.runIf(isRoot)(
     }
     expect(statSync(join(image, "app/dist/main.js")).uid).toBe(0);
   },
-  120_000,
 );

@@ -54,7 +54,7 @@ describe("without a terminal", () => {
     const { code: checked } = await yagura(["check", "--config", told.config]);
     expect(checked).toBe(0);
     expect((await yagura(["test", "--config", told.config])).code).toBe(0);
-  }, 120_000);
+  });
 
   test("stocks and a port are taken untried, whatever the environment says of the port", async () => {
     const folder = tmpFolder();
@@ -88,7 +88,7 @@ describe("without a terminal", () => {
     ]);
     expect(example.stderr).toMatch(/--mail: no mail reaches me@example\.com/);
     expect(readdirSync(folder)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe("the plan", () => {
@@ -105,7 +105,7 @@ describe("the plan", () => {
     const key = join(folder, "config/secrets/market-api-key");
     expect([readFileSync(key, "utf8"), statSync(key).mode & 0o777]).toEqual(["a-good-key\n", 0o600]);
     expect(settingsIn(folder)).not.toContain("a-good-key");
-  }, 120_000);
+  });
 
   test.each(["light", "free"])(
     "%s has no margin alerts: what it lacks is left out, and said",
@@ -119,7 +119,6 @@ describe("the plan", () => {
       expect(settingsIn(folder)).not.toMatch(/^ {2}(margin-alerts|short-sale-reports):/m);
       expect((await yagura(["check", "--config", join(folder, "config/monitor.yaml")])).code).toBe(0);
     },
-    60_000,
   );
 
   test("that is larger than before brings back what was left out", async () => {
@@ -130,13 +129,13 @@ describe("the plan", () => {
     expect(settingsIn(folder)).toMatch(/^ {2}margin-alerts: \{ schedule: /m);
     expect(settingsIn(folder)).toMatch(/tier: standard\n/);
     expect((await yagura(["check", "--online", "--config", file])).code).toBe(0);
-  }, 60_000);
+  });
 
   test("an account without a plan is told so", async () => {
     const { code, stderr } = await set(tmpFolder(), [...(await simulated("none")), ...none]);
     expect(code).toBe(2);
     expect(stderr).toContain("The account has no plan");
-  }, 60_000);
+  });
 });
 
 describe("called again", () => {
@@ -158,7 +157,7 @@ describe("called again", () => {
     const again = await set(folder, ["--hours", "always", "--no-trading-days"]);
     expect(again.code).toBe(0);
     expect(settingsIn(folder)).not.toContain('"08:00"');
-  }, 60_000);
+  });
 
   test("a file with mistakes stays, and the answers go beside it", async () => {
     const folder = tmpFolder();
@@ -170,7 +169,7 @@ describe("called again", () => {
     expect(said).toContain("has mistakes and stays as it is");
     expect(settingsIn(folder)).toBe(broken);
     expect(existsSync(join(folder, "config/monitor.new.yaml"))).toBe(true);
-  }, 60_000);
+  });
 });
 
 describe("where the alerts go", () => {
@@ -189,7 +188,7 @@ describe("where the alerts go", () => {
       "smtps://me%40desk.jp:s3cret%2Fword@mail.desk.jp:465\n",
     );
     expect(settingsIn(folder)).toContain(`smtp: "\${file:secrets/smtp-server}"`);
-  }, 60_000);
+  });
 
   test("a chat gets a test message, and the alerts that the rules mail", async () => {
     const bodies: string[] = [];
@@ -218,5 +217,5 @@ describe("where the alerts go", () => {
     expect({ checked, stdout }).toMatchObject({ checked: 0 });
     const wrong = await set(tmpFolder(), [...simulatedAll, "--stocks", "7203", "--chat", "fax"]);
     expect(wrong.stderr).toMatch(/--chat: this is none of slack/);
-  }, 60_000);
+  });
 });

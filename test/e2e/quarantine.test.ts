@@ -1,12 +1,11 @@
 /** The compiled program, when services rewrite what they published. */
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { yagura } from "../support/monitor.ts";
 import type { MarginRow, ShortRow } from "../support/services/market.ts";
 import { until } from "../support/until.ts";
 import { baselined, recipients, type Stage, setStage } from "./stage.ts";
 
 // Services are asked once a second, and each test waits for several polls.
-vi.setConfig({ testTimeout: 60_000 });
 
 const rows = 80;
 

@@ -67,7 +67,7 @@ test("watchlists and overrides count at once, other sections wait for a restart,
   expect(refused.some(({ file }) => String(file).endsWith("rules/all.yaml"))).toBe(true);
   expect(refused.at(-1)).toMatchObject({ level: "warn", rules: 1, msg: expect.stringContaining("refused") });
   expect(await monitor.stop("SIGTERM")).toBe(0);
-}, 60_000);
+});
 
 test("a level of the log counts at once", async () => {
   const stage = await setStage("documented");

@@ -44,7 +44,7 @@ async function stageOf(codes: readonly string[]): Promise<SeedStage> {
 function run(stage: SeedStage) {
   const { child, output } = start(["run", "--config", stage.config]);
   const says = (words: string) =>
-    until(words, async () => (output.stderr.includes(words) ? true : undefined), 60_000);
+    until(words, async () => (output.stderr.includes(words) ? true : undefined));
   const end = async (signal: "SIGTERM" | "SIGKILL") => {
     const closed = child.exitCode === null && child.signalCode === null ? once(child, "close") : undefined;
     child.kill(signal);

@@ -105,7 +105,7 @@ test("a start runs the last good files, loudly", async () => {
       await runsLoudly(stage, "rules/all.yaml:9:14");
     },
   });
-}, 120_000);
+});
 
 describe("settings at the default places", () => {
   async function ranOnce() {
@@ -153,7 +153,7 @@ describe("settings at the default places", () => {
       rmSync(config, { recursive: true, force: true });
       writeFileSync(config, good);
     }
-  }, 60_000);
+  });
 
   test("do not run from a copy of the folder, nor where a variable is gone, nor for a check: status 2 with every mistake", async () => {
     const { folder, config, env } = await ranOnce();

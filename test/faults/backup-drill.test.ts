@@ -111,7 +111,7 @@ async function drill(
   expect(lost.to).toBeGreaterThanOrEqual(Math.max(...had.keys()));
   const gaps = readers.gaps.length;
   const again = await stage.start();
-  await until("an epoch of its own", () => ![epoch, "undefined"].includes(epochOf(readers)), 30_000);
+  await until("an epoch of its own", () => ![epoch, "undefined"].includes(epochOf(readers)));
   // The client of the library waits longer from one try to the next.
   const areTold = () => readers.gaps.length > gaps && resumedOf(readers).recovered === false;
   await until(`a gap that both are told after ${name}`, areTold, 90_000);
@@ -188,7 +188,7 @@ async function imagesOf(stage: Stage, monitor: Monitor, readers: Readers): Promi
   const backup = join(folder, "backup.db");
   expect((await yagura(["backup", backup, "--config", stage.config])).code).toBe(0);
   const last = lastOf(readers);
-  await until("more entries", () => lastOf(readers) > last + 10, 60_000);
+  await until("more entries", () => lastOf(readers) > last + 10);
   await monitor.stop("SIGKILL");
   copyFiles(stage.path, killed);
   const again = await stage.start();
@@ -202,7 +202,7 @@ test(`a backup under load, ${databaseHarms.length} ways of damage, each found, r
   const stage = await setStage();
   let monitor = await stage.start();
   const readers = readersOf(monitor);
-  await until("a mail, alerts and enough entries", () => readers.events.length > 150, 60_000);
+  await until("a mail, alerts and enough entries", () => readers.events.length > 150);
   const whole = databaseHarms.filter(({ name }) => everyTrial || wholeWay.includes(name));
   const short = databaseHarms.filter((way) => !whole.includes(way));
   const found = new Map<string, readonly string[]>();

@@ -189,20 +189,20 @@ test.for(ways)(
       secrets["token of the feed in the environment"],
     );
     const count = (type: string) => reader.texts.filter((text) => text.includes(`"type":"${type}"`)).length;
-    await until("the baselines", () => count("source.baselined") >= 5, 60_000);
+    await until("the baselines", () => count("source.baselined") >= 5);
 
     const told: [place: string, text: string][] = [];
     // One for each way in which the token service refuses.
     const sendTests = Array.from({ length: way === "OAuth2" ? tokenRefusals : 1 }, () => ["send-test"]);
     for (const [at, echo] of echoes.slice(0, trialsOf({ quick: 2, all: echoes.length })).entries()) {
       how = echo;
-      await until(`outages ${at}`, () => failing(reader).size === 5, 60_000);
+      await until(`outages ${at}`, () => failing(reader).size === 5);
       if (at === 0) {
         for (const args of [["check", "--online"], ...sendTests, ["fetch", "market", "markets/calendar"]])
           told.push([args.join(" "), JSON.stringify(await yagura([...args, "--config", config], env))]);
       }
       how = undefined;
-      await until(`recoveries ${at}`, () => failing(reader).size === 0, 60_000);
+      await until(`recoveries ${at}`, () => failing(reader).size === 0);
     }
     smtp.refuses = false;
     for (const args of [

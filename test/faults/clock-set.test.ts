@@ -51,18 +51,18 @@ test("a clock that is set back by forty days stops no poll, and is told of once"
   await until("comments before", () => comments() >= 2);
   machine.setBy = -40 * 24 * hourMs;
   const before = comments();
-  await until("comments after", () => comments() >= before + 3, 20_000);
-  await until("news of the clock", () => types().includes("clock.jumped"), 20_000);
+  await until("comments after", () => comments() >= before + 3);
+  await until("news of the clock", () => types().includes("clock.jumped"));
   expect(types().filter((type) => type === "clock.jumped")).toHaveLength(1);
-}, 60_000);
+});
 
 test("a clock that is set back by an hour leaves the log in order, and a cooldown about as long as it is", async () => {
   const { machine, events, types, comments } = await running();
   await until("the first alert", () => types().includes("alert.fired"));
   machine.setBy = -hourMs;
   const before = comments();
-  await until("comments after", () => comments() >= before + 3, 20_000);
+  await until("comments after", () => comments() >= before + 3);
   const times = events.map(({ event }) => String((event as unknown as { time: string }).time));
   expect(times).toEqual([...times].sort());
   expect(types().filter((type) => type === "alert.fired")).toHaveLength(1);
-}, 60_000);
+});

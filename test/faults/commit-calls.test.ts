@@ -34,7 +34,7 @@ beforeAll(async () => {
   copy(living, template);
   life.close();
   contents = undisturbed(join(folder, "calm", "yagura.db"), begun + steps);
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** As it lies on the disk while the store is open. */

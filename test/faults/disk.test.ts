@@ -109,34 +109,30 @@ test.for(everyTrial ? faults : [])(
   },
 );
 
-testWhole(
-  "no file handle left: lives, and goes on by itself",
-  async (context) => {
-    const stage = await setDiskStage();
-    // Below all that are open: whatever is opened next fails.
-    limit(stage.pid(), "nofile=10:");
-    // Each poll and each mail needs a connection.
-    const isFailing = async () =>
-      (await stage.ready().catch(() => undefined))?.sources["forum-comments"]?.state !== "ok";
-    const began = Date.now();
-    await until("a source that is not ok, or no answer", isFailing, noticeMs);
-    const noticedMs = Date.now() - began;
-    await until("a poll without a handle", () => stage.monitor().log().includes("EMFILE"));
-    limit(stage.pid(), "nofile=1024:");
-    const wellMs = await stage.isReady(true, recoverMs);
-    const outcome = await stage.outcome();
-    const alive = stage.monitor().process.exitCode === null;
-    tell(context, {
-      fault: "no file handle left",
-      tried: 1,
-      ...outcome,
-      shown: `noticed in ${noticedMs} ms, well again in ${wellMs} ms`,
-      failsWith: "a poll that fails ends the stream",
-    });
-    expect({ ...outcome, alive }).toEqual({ lost: 0, wrong: 0, alive: true });
-  },
-  120_000,
-);
+testWhole("no file handle left: lives, and goes on by itself", async (context) => {
+  const stage = await setDiskStage();
+  // Below all that are open: whatever is opened next fails.
+  limit(stage.pid(), "nofile=10:");
+  // Each poll and each mail needs a connection.
+  const isFailing = async () =>
+    (await stage.ready().catch(() => undefined))?.sources["forum-comments"]?.state !== "ok";
+  const began = Date.now();
+  await until("a source that is not ok, or no answer", isFailing, noticeMs);
+  const noticedMs = Date.now() - began;
+  await until("a poll without a handle", () => stage.monitor().log().includes("EMFILE"));
+  limit(stage.pid(), "nofile=1024:");
+  const wellMs = await stage.isReady(true, recoverMs);
+  const outcome = await stage.outcome();
+  const alive = stage.monitor().process.exitCode === null;
+  tell(context, {
+    fault: "no file handle left",
+    tried: 1,
+    ...outcome,
+    shown: `noticed in ${noticedMs} ms, well again in ${wellMs} ms`,
+    failsWith: "a poll that fails ends the stream",
+  });
+  expect({ ...outcome, alive }).toEqual({ lost: 0, wrong: 0, alive: true });
+});
 
 function reasonOf({ sources }: Ready): string | undefined {
   return sources["forum-comments"]?.reason;

@@ -106,7 +106,7 @@ log: { level: silent }
       monitor = await startMonitor(join(folder, "monitor.yaml"));
     }
     for (const client of clients) client.settle();
-    await until("one poll more", () => told.size > 20, 30_000);
+    await until("one poll more", () => told.size > 20);
     await monitor.stop("SIGTERM");
     const store = openStore(join(folder, "state.db"), { now: Date.now });
     const logged = new Map(store.log.read(0, 1_000_000).map(({ seq, json }) => [seq, json]));

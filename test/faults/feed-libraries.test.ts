@@ -36,17 +36,17 @@ async function python(script: string, url: string): Promise<Exchanged> {
 test("websockets (Python) exchanges 1,000 frames with the feed", async (context) => {
   const { url } = await startFeed();
   check(context, "python3-websockets", await python("exchange-websockets.py", url));
-}, 60_000);
+});
 
 test("wsproto (Python) exchanges 1,000 frames with the feed", async (context) => {
   const { url } = await startFeed();
   check(context, "python3-wsproto", await python("exchange-wsproto.py", url));
-}, 60_000);
+});
 
 test("undici exchanges 1,000 frames with the feed", async (context) => {
   const { url } = await startFeed();
   check(context, "undici", await undici(url));
-}, 60_000);
+});
 
 /** Every second answer is long, so that lengths of one byte and of three come. */
 function undici(url: string): Promise<Exchanged> {

@@ -92,7 +92,7 @@ test("a hundred saves in a second: the last one counts, and those before it are 
   };
   tell(context, { ...row, failsWith: "acting at the first look at a change" });
   expect({ lost, wrong }).toEqual({ lost: [], wrong: 0 });
-}, 120_000);
+});
 
 test("settings that do not open: the last good ones run at the start, and each mistake is told", async (context) => {
   const folder = tmpFolder();

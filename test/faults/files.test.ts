@@ -76,14 +76,10 @@ function isPlaced({ problems }: Told): boolean {
 }
 
 async function news(scene: FilesScene, from: number, isIt: (told: Told) => boolean): Promise<Told[]> {
-  return until(
-    "news of the rules",
-    () => {
-      const told = scene.told(from);
-      return told.some(isIt) && told;
-    },
-    90_000,
-  );
+  return until("news of the rules", () => {
+    const told = scene.told(from);
+    return told.some(isIt) && told;
+  });
 }
 
 async function run(

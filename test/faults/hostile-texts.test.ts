@@ -103,7 +103,7 @@ async function running(stranger: string) {
 async function onPage(tab: Tab, url: string, text: string): Promise<void> {
   await tab.open(url);
   const lists = () => tab.evaluate<boolean>(`document.body.textContent.includes(${JSON.stringify(text)})`);
-  await until("the alerts on the page", lists, 60_000);
+  await until("the alerts on the page", lists);
 }
 
 const headerNames = ({ headers }: Email) => headers.map(({ key }) => key).join(" ");

@@ -41,14 +41,14 @@ async function begin(stage: KillStage): Promise<{ readyMs: number; toldMs: numbe
   const first = stage.start();
   await first.ready;
   const isBaseline = ({ event }: (typeof stage.feed.events)[number]) => event.type === "source.baselined";
-  await until("five baselines", () => stage.feed.events.filter(isBaseline).length === 5, 60_000);
+  await until("five baselines", () => stage.feed.events.filter(isBaseline).length === 5);
   first.kill();
   await first.died;
   const times = [performance.now()];
   await live(stage, async ({ ready }) => {
     await ready;
     times.push(performance.now());
-    await until("all to be told", stage.isSettled, 60_000);
+    await until("all to be told", stage.isSettled);
   });
   const [start = 0, ready = 0] = times;
   return { readyMs: ready - start, toldMs: performance.now() - ready };

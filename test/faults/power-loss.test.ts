@@ -21,7 +21,7 @@ beforeAll(() => {
   requireStrace();
   mkdirSync(join(folder, "calm"));
   contents = undisturbed(join(folder, "calm", "yagura.db"), steps);
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** All that a life of the store writes, with the product as it is or broken. */

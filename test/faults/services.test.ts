@@ -72,7 +72,7 @@ let certificates: Certificates;
 beforeAll(async () => {
   certificates = makeCertificates(folder);
   await bundleHouse(program);
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function openTwoHouses(dialect: "documented" | "observed") {

@@ -136,4 +136,4 @@ test("a monitor in another process holds the database; once it is killed, the ne
   const store = open();
   expect(store.log.head()).toBeGreaterThan(0);
   store.close();
-}, 60_000);
+});

@@ -57,7 +57,7 @@ test("`npx yagura` works in a user's project", async () => {
   for (const name of ["config", "rules"])
     cpSync(join(project, "node_modules/yagura", name), join(project, name), { recursive: true });
   expect(await npx("yagura", "check")).toMatch(/^ok: 5 sources, [1-9]\d* rules\n$/);
-}, 60_000);
+});
 
 describe("`yagura/client` in a user's project", () => {
   test("follows the feed in Node as an ES module, with nothing said to it about WebSockets", async () => {
@@ -84,7 +84,7 @@ describe("`yagura/client` in a user's project", () => {
     const node = { lib: ["ES2023"], types: ["node"] };
     expect(await typeErrors(project, ["open-alerts.ts", "paper-trader.ts", "shown.ts"], node)).toBe("");
     expect(await typeErrors(project, ["program.ts"], { lib: ["ES2022", "DOM"], types: [] })).toBe("");
-  }, 60_000);
+  });
 
   test("has types that refuse what the client does not know", async () => {
     const project = await createProject();

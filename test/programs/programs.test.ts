@@ -69,7 +69,7 @@ async function agree(when: string, { followers, page }: Cast, log: FeedReader): 
     });
   }
   const told = () => openBy(log.events).map(({ rule, key, times }) => ({ rule, key, times: `${times}` }));
-  await until(`the page to agree ${when}`, async () => same(inOrder(await page.shown()), told()), 30_000);
+  await until(`the page to agree ${when}`, async () => same(inOrder(await page.shown()), told()));
 }
 
 async function more(log: FeedReader, type: string, count: number): Promise<void> {
@@ -104,7 +104,7 @@ test("each ends with what the log says, over kills of the monitor, of itself and
   await agree("after a kill of both", cast, log);
 
   const trades = () => readLines(cast.trader.file);
-  await until("the trades", () => trades().length >= tradesBy(log.events).length, 30_000);
+  await until("the trades", () => trades().length >= tradesBy(log.events).length);
   expect(trades()).toEqual(tradesBy(log.events));
   await monitor.stop("SIGTERM");
 }, 300_000);

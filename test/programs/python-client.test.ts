@@ -73,7 +73,7 @@ test("the page's program gets every entry in order, over its kills and restarts 
     expect(rest.every((seq, index) => seq === first + index + 1)).toBe(true);
     last = rest.at(-1) ?? 0;
   }
-}, 60_000);
+});
 
 const followsStanding = `
 import asyncio

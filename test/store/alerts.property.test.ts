@@ -110,7 +110,7 @@ test("after any writes, and over restarts, the store and the memory give the sam
     }),
     { numRuns: runsOf({ quick: 40, long: 400 }) },
   );
-}, 120_000);
+});
 
 test("what the database calls text order is the memory's: by code points", () => {
   const memory = createAlertMemory();

@@ -204,7 +204,7 @@ test("beyond the limit of a kind go those that were not written for longest", ()
   const kept = [0, 1, 2, 3, mostAlertStates + 1].map((at) => store.alerts.state("episode", `k${at}`));
   expect(kept.map((one) => one !== undefined)).toEqual([true, false, false, true, true]);
   expect(store.alerts.count("silence")).toBe(1);
-}, 60_000);
+});
 
 test("notices go with the entry of their alert, and rounds once they are empty", () => {
   let now = noon;

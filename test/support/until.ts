@@ -2,7 +2,7 @@
 export async function until<T>(
   what: string,
   check: () => T | undefined | false | null | Promise<T | undefined | false | null>,
-  timeoutMs = 15_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -31,7 +31,6 @@ test.each(languages.flatMap((language) => widths.map((width) => [language, width
     expect(await reader.findings()).toEqual([]);
     expect(await reader.overflow()).toBeLessThanOrEqual(0);
   },
-  60_000,
 );
 
 test("the keyboard takes a suggestion, and a mistake leads to its place", async () => {
@@ -62,7 +61,7 @@ test("the keyboard takes a suggestion, and a mistake leads to its place", async 
   await mistake.click();
   expect(await page.evaluate("document.activeElement.id")).toBe("bench-text");
   await page.keyboard.press("Escape");
-}, 60_000);
+});
 
 test("who reads Japanese is told of a mistake in Japanese", async () => {
   const { page } = await browser.read(`${scene.url}#/bench/hostile`, { language: "ja" });
@@ -84,4 +83,4 @@ test("a rule is saved into its file, and what became of it is said", async () =>
   expect(readFileSync(join(scene.folder, "rules/hostile.yaml"), "utf8")).toBe(
     `${hostile}    when: now.ratio >= 0.9 # mine\n`,
   );
-}, 60_000);
+});

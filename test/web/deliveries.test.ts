@@ -66,10 +66,10 @@ const scene = useScene({
 });
 
 it("shows receivers and messages well in both languages and sizes", async () => {
-  await until("letters", async () => (await listed("sent")) > 0 && (await listed("failed")) > 0, 60_000);
+  await until("letters", async () => (await listed("sent")) > 0 && (await listed("failed")) > 0);
   const heading = { en: "Messages", ja: "メッセージ" };
   await expectGoodLooks(browser, { url: scene.url, view: "deliveries", heading });
-}, 120_000);
+});
 
 it("finds by state and receiver, in the address", async () => {
   const { page, alarms } = await browser.read(`${scene.url}#/deliveries?state=failed`);
@@ -102,15 +102,15 @@ it("sends a dead letter again: the same message, once more, and says what came o
     .getByRole("button", { name: /^Send again/ })
     .first()
     .click();
-  await until("the letter", async () => received.some(({ to }) => to === "gone@example.com"), 20_000);
+  await until("the letter", async () => received.some(({ to }) => to === "gone@example.com"));
   expect(received.length).toBeGreaterThan(before);
-}, 60_000);
+});
 
 it("sends a test message to an address of the settings, and shows the server's answer", async () => {
   const { page } = await browser.read(`${scene.url}#/deliveries`);
   await page.getByRole("button", { name: "Send a test: trader@example.com" }).click();
   await page.getByText(/^Sent: /).waitFor();
-}, 60_000);
+});
 
 async function listed(state: string): Promise<number> {
   const answer = await fetch(`${scene.url}api/deliveries?state=${state}`);

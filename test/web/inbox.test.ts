@@ -29,7 +29,7 @@ it("leads to an alert with its life and why it came, where it can be ended, and 
   await page.locator(".rows a.title").first().click();
   await page.getByRole("heading", { name: "Its life" }).waitFor();
   const title = (await page.locator("article h2").textContent())?.replace(/^\S+ /, "") ?? "";
-  await page.getByRole("heading", { name: "The rule" }).waitFor({ timeout: 20_000 });
+  await page.getByRole("heading", { name: "The rule" }).waitFor();
   await page.getByLabel("Your name").fill("Aoi");
   await page.getByLabel("Reason").fill("seen <b>at the desk</b>");
   await page.getByRole("button", { name: "End" }).click();

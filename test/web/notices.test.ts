@@ -48,7 +48,7 @@ async function open(permission: NotificationPermission): Promise<Reader> {
   return reader;
 }
 
-const live = ({ page }: Reader) => page.getByText("live", { exact: true }).waitFor({ timeout: 40_000 });
+const live = ({ page }: Reader) => page.getByText("live", { exact: true }).waitFor();
 
 async function pick({ page }: Reader, level: string): Promise<void> {
   await page.getByText("Settings", { exact: true }).click();
@@ -86,7 +86,7 @@ it("tells what fires from then on, as grave as one picked, each once, over a res
   const before = head();
   const reader = await open("granted");
   await pick(reader, "warning");
-  await until("a notification", isSomething(reader), 60_000);
+  await until("a notification", isSomething(reader));
   const [first] = await told(reader);
   const place = () => fired.get(first?.title ?? "");
   await until("that the other client has it", () => place() !== undefined);
@@ -95,7 +95,7 @@ it("tells what fires from then on, as grave as one picked, each once, over a res
   const away = head();
   await scene.start();
   await live(reader);
-  await until("one after the restart", async () => firedSince(away, head(), ["warning"]).length > 0, 60_000);
+  await until("one after the restart", async () => firedSince(away, head(), ["warning"]).length > 0);
   const last = head();
   const titles = async () => (await told(reader)).map(({ title }) => title);
   const due = firedSince((place()?.seq ?? 0) - 1, last, ["warning", "critical"]);
@@ -119,14 +119,14 @@ it("remembers what one picked, and tells nothing less grave, nor anything while 
   await pick(reader, "critical");
   await reader.page.reload();
   await live(reader);
-  await until("a notification", isSomething(reader), 60_000);
+  await until("a notification", isSomething(reader));
   expect((await told(reader)).filter(({ title }) => !title.startsWith("critical "))).toEqual([]);
   await reader.page.evaluate("isSeen = true");
   // What was on its way when it was looked at has come once another one has.
   const looked = head();
-  await until("the next alert", () => head() > looked, 60_000);
+  await until("the next alert", () => head() > looked);
   const before = head();
-  await until("further alerts", () => firedSince(before, head(), ["critical"]).length > 1, 60_000);
+  await until("further alerts", () => firedSince(before, head(), ["critical"]).length > 1);
   const shown = firedSince(before, head(), ["critical"]).map((title) => fired.get(title)?.id);
   await until("they are on the page", async () => {
     const links = (await reader.page.evaluate(
@@ -146,6 +146,6 @@ it("says that the browser allows none, and stays off", async () => {
   await reader.page.getByText("This browser does not allow notifications here.").waitFor();
   await until("the choice", async () => (await choice.inputValue()) === "off");
   const before = head();
-  await until("further alerts", () => head() > before + 3, 60_000);
+  await until("further alerts", () => head() > before + 3);
   expect(await told(reader)).toEqual([]);
-}, 90_000);
+});

@@ -32,7 +32,7 @@ it("shows all rules, and one, well in both languages and sizes", async () => {
   await expectGoodLooks(browser, { url, view: "rules", heading: { en: "Rules", ja: "ルール" } });
   const heading = { en: "What it remembers", ja: "記憶している内容" };
   await expectGoodLooks(browser, { url, view, heading });
-}, 120_000);
+});
 
 it("finds a rule by its words, in the address", async () => {
   const { page } = await browser.read(`${scene.url}#/rules`);
@@ -44,7 +44,7 @@ it("finds a rule by its words, in the address", async () => {
 });
 
 it("shows its alerts, its windows, and which of its examples does not hold", async () => {
-  await until("an alert", async () => (await rule()).alerts.length > 0, 60_000);
+  await until("an alert", async () => (await rule()).alerts.length > 0);
   const { page, alarms } = await browser.read(`${scene.url}#/${view}`, { language: "ja" });
   await page.getByText("に書き込み").nth(1).waitFor();
   await page.getByText("不合格").waitFor();
@@ -52,7 +52,7 @@ it("shows its alerts, its windows, and which of its examples does not hold", asy
   expect(await page.getByText("<b>Every</b> comment.").count()).toBe(1);
   await page.getByText("count: { within: 1h, at_least: 2 }").first().waitFor();
   expect(alarms).toEqual([]);
-}, 90_000);
+});
 
 it("is off and on again within seconds, and its file keeps its comments", async () => {
   const { page } = await browser.read(`${scene.url}#/${view}`);
@@ -65,7 +65,7 @@ it("is off and on again within seconds, and its file keeps its comments", async 
   await page.getByRole("button", { name: "Turn on: every-comment" }).click();
   await page.getByRole("button", { name: "Turn off: every-comment" }).waitFor();
   expect(readFileSync(file, "utf8")).toContain("# it does not");
-}, 60_000);
+});
 
 async function rule(): Promise<{ alerts: unknown[] }> {
   return (await (await fetch(`${scene.url}api/rule?name=every-comment`)).json()) as { alerts: unknown[] };

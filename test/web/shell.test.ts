@@ -18,9 +18,9 @@ it("says since when it is behind while the monitor is away, and goes on without 
   await page.getByText(/^behind since \d\d:\d\d:\d\d, trying again$/).waitFor();
   expect(await page.locator(".rows li").count()).toBeGreaterThan(0);
   await scene.start();
-  await page.getByText("live", { exact: true }).waitFor({ timeout: 40_000 });
+  await page.getByText("live", { exact: true }).waitFor();
   expect(await page.evaluate("window.sameDocument")).toBe(true);
-}, 90_000);
+});
 
 it("begins anew with another database, and says what is gone until one takes note of it", async () => {
   const { page } = await browser.read(scene.url);
@@ -30,11 +30,11 @@ it("begins anew with another database, and says what is gone until one takes not
     rmSync(join(scene.folder, `data/yagura.db${end}`), { force: true });
   await scene.start();
   const missed = page.getByRole("alert").filter({ hasText: "no longer kept" });
-  await missed.waitFor({ timeout: 40_000 });
+  await missed.waitFor();
   await missed.getByRole("button").click();
   await until("nothing to note", async () => (await missed.count()) === 0);
-  await page.getByText("live", { exact: true }).waitFor({ timeout: 20_000 });
-}, 120_000);
+  await page.getByText("live", { exact: true }).waitFor();
+});
 
 it("keeps the language and the colours that one chose", async () => {
   const { page } = await browser.read(scene.url);
@@ -75,9 +75,9 @@ it("shows answers that take longer than it waits to ask again, and asks for one 
     await route.continue().catch(() => {});
   });
   await page.evaluate("location.hash = '#/sources'");
-  await page.getByRole("link", { name: "forum-ranking" }).waitFor({ timeout: 20_000 });
+  await page.getByRole("link", { name: "forum-ranking" }).waitFor();
   expect(most).toBe(1);
-}, 60_000);
+});
 
 it("has a menu for the telephone, which closes once a view is chosen", async () => {
   const { page } = await browser.read(scene.url, { width: 390 });
@@ -114,4 +114,4 @@ it("can be installed, and keeps its own files and no data for when the monitor i
   await context.setOffline(true);
   await page.reload();
   await page.getByRole("heading", { name: "櫓 Yagura" }).waitFor();
-}, 60_000);
+});

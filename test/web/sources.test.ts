@@ -49,7 +49,7 @@ it("shows all sources, and one in quarantine, well in both languages and sizes",
   await expectGoodLooks(browser, { url, view: "sources", heading: { en: "Sources", ja: "情報源" } });
   const heading = { en: "Quarantine", ja: "隔離" };
   await expectGoodLooks(browser, { url, view: "sources/margin-alerts", heading });
-}, 120_000);
+});
 
 it("asks before it releases, and then the held events are on the log", async () => {
   const { page, alarms } = await browser.read(`${scene.url}#/sources/margin-alerts`);
@@ -67,7 +67,7 @@ it("asks before it releases, and then the held events are on the log", async () 
   expect((await source("margin-alerts")).state).toBe("ok");
   expect(await page.getByRole("heading", { name: "Quarantine" }).count()).toBe(0);
   expect(alarms).toEqual([]);
-}, 60_000);
+});
 
 it("takes the new values without telling the rewrite where it is discarded", async () => {
   const { page } = await browser.read(`${scene.url}#/sources/short-sale-reports`, { language: "ja" });
@@ -76,7 +76,7 @@ it("takes the new values without telling the rewrite where it is discarded", asy
   await page.getByRole("button", { name: "破棄する: short-sale-reports" }).click();
   await page.getByText("隔離終了").waitFor();
   expect((await source("short-sale-reports")).state).toBe("ok");
-}, 60_000);
+});
 
 async function source(name: string): Promise<{ state: string }> {
   const answer = await fetch(`${scene.url}api/source?name=${name}`);

@@ -45,7 +45,7 @@ it("asks for a token, and shows what its right allows", async () => {
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   expect(await context.cookies()).toEqual([]);
-}, 60_000);
+});
 
 it("stays signed in over a restart of the monitor", async () => {
   const { page } = await browser.read(scene.url, { language: "ja", width: 390 });
@@ -60,4 +60,4 @@ it("stays signed in over a restart of the monitor", async () => {
     async () => (await page.locator(".connection").textContent()) === "接続済み",
     40_000,
   );
-}, 90_000);
+});

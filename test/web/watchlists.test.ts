@@ -27,7 +27,6 @@ test.each(languages.flatMap((language) => widths.map((width) => [language, width
     expect(await reader.findings()).toEqual([]);
     expect(await reader.overflow()).toBeLessThanOrEqual(0);
   },
-  60_000,
 );
 
 test("the open alerts of a stock are one click away", async () => {
@@ -38,7 +37,7 @@ test("the open alerts of a stock are one click away", async () => {
   expect(await page.getByLabel("Stock or series").inputValue()).toBe("7203");
   const subjects = await page.locator(".rows a[href*=stock]").allTextContents();
   expect([...new Set(subjects)]).toEqual(["7203"]);
-}, 60_000);
+});
 
 test("a stock is added, changed and removed with the keyboard, and the file has it so", async () => {
   const { page } = await browser.read(`${scene.url}#/watchlists/others`);
@@ -55,7 +54,7 @@ test("a stock is added, changed and removed with the keyboard, and the file has 
   await page.getByRole("button", { name: "Remove 9984" }).press("Enter");
   await page.getByRole("link", { name: "9984" }).waitFor({ state: "detached" });
   expect(file()).toBe(csv);
-}, 60_000);
+});
 
 test("what cannot be added is said, and an edit of the settings is in effect", async () => {
   const { page } = await browser.read(`${scene.url}#/watchlists/mine`);
@@ -71,4 +70,4 @@ test("what cannot be added is said, and an edit of the settings is in effect", a
     const answer = (await (await fetch(`${scene.url}api/watchlists`)).json()) as WatchlistsAnswer;
     return answer.lists.some(({ name, stocks }) => name === "mine" && stocks === 3);
   });
-}, 60_000);
+});

@@ -128,4 +128,4 @@ test("the alerts, the suppressions and the mails of a life are those of its back
     }),
     { numRuns: runsOf({ quick: 25, long: 500 }), endOnFailure: true },
   );
-}, 60_000);
+});

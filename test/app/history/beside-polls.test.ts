@@ -105,7 +105,7 @@ describe("a fetch of the past in the monitor", () => {
     expect(polls.length).toBeGreaterThanOrEqual(10);
     expect(monitor.asked.length).toBeGreaterThan(alone.asked.length + 200);
     expect(mostWithin(minuteMs, monitor.asked)).toBeLessThanOrEqual(60);
-  }, 120_000);
+  });
 
   test("is one at a time, told while it runs, and stopped by a call", async () => {
     const monitor = await setMonitor();
@@ -127,7 +127,7 @@ describe("a fetch of the past in the monitor", () => {
     const whole = await monitor.call("history");
     expect(whole.answer.outcome).toMatchObject({ left: 0, failed: [] });
     expect(whole.answer.plan?.there).toBe(ended.answer.outcome?.fetched);
-  }, 60_000);
+  });
 
   test("is for who may act on the monitor, and about sources that it has", async () => {
     const monitor = await setMonitor();

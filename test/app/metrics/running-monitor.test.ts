@@ -38,7 +38,7 @@ test("an edit with a mistake is told until it is mended, and rules that are gone
     ...{ successful: 1, loaded: 2, refused: 1, rules: ["other"] },
   });
   expect(await took()).toBeGreaterThan(first);
-}, 60_000);
+});
 
 test("polls, their time and the time of the last one are there once a source was polled", async () => {
   const monitor = await runningMonitor();

@@ -155,4 +155,4 @@ test("an event fired, was held back or was silent, exactly as the database has i
   const common = rules.names.filter((_, index) => !kinds[index]?.startsWith("spike"));
   expect(common.filter((name) => !seen.has(`${name} fired`))).toEqual([]);
   expect(timed.filter((name) => !seen.has(`${name} waiting`) || !seen.has(`${name} silent`))).toEqual([]);
-}, 120_000);
+});

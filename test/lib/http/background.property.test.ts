@@ -125,7 +125,7 @@ describe("a fetch in the background", () => {
       }),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 
   test("delays no poll at all as long as the polls of a window fit into the reserve", async () => {
     await fc.assert(
@@ -139,7 +139,7 @@ describe("a fetch in the background", () => {
       }),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 
   test("delays polls that ask for more by three of its own requests at most, however long they go on", async () => {
     await fc.assert(
@@ -153,7 +153,7 @@ describe("a fetch in the background", () => {
       }),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 });
 
 /** Asks without end in the background of an even plan, and gives the times at which requests start. */

@@ -53,6 +53,7 @@ export function useBrowser(): { read(url: string, options?: ReaderOptions): Prom
         locale: locales[language],
         colorScheme: colors,
       });
+      context.setDefaultTimeout(60_000);
       contexts.push(context);
       const reader = readerOf(context, await context.newPage());
       await reader.page.goto(url);

@@ -65,7 +65,7 @@ export function useScene(options: SceneOptions = {}): Scene {
       rmSync(folder, { recursive: true, force: true });
     };
     try {
-      await until("alerts", async () => (await openAlerts(scene.url, token)) >= alerts, 60_000);
+      await until("alerts", async () => (await openAlerts(scene.url, token)) >= alerts);
     } catch (error) {
       await end();
       throw error;
