@@ -23,15 +23,15 @@ prepare() {
   npm run --silent build
 }
 
-# What a browser does with the page is the same with any Node, and the image has its own. In one run: end-to-end tests
-# wait while others compute.
+# What a browser does with the page is the same with any Node, what a thousand random cases compute as well, and the
+# image has its own. In one run: end-to-end tests wait while others compute.
 run_tests() {
   cd "$copy"
   local quick programs
   quick=$(find test -mindepth 1 -maxdepth 1 -type d -printf '%p/\n' | grep -vE '^test/(bench|e2e|faults|programs|web|year)/')
   programs=$(find test/e2e -name '*.test.ts' ! -name 'image.test.ts')
   # shellcheck disable=SC2086 # each is a word
-  npx vitest run $quick $programs
+  npx vitest run $quick $programs --exclude '**/*.property.test.ts'
 }
 
 case "$1" in
