@@ -73,7 +73,7 @@ export function createFeed(options: FeedOptions): Feed {
     sliceMs: limits.sliceMs,
   });
   const counts = new ConnectionCounts(options);
-  const connections = createSessionConnections();
+  const connections = createSessionConnections(clock);
   const sockets = createSocketServer({
     subprotocol,
     maxPayloadBytes: limits.frameBytes,

@@ -104,6 +104,27 @@ describe("A session", () => {
       expect((await ask(session, { method: "DELETE", headers: { cookie } })).status).toBe(200);
   });
 
+  it("takes the connections that came with it along when its time is over, and no others", async () => {
+    const clock = createHandClock();
+    const { signIn, url, feed } = await page({ clock, heartbeatMs: 24 * 3_600_000 });
+    const { cookie } = await signIn("reader");
+    clock.move(3_600_000);
+    const later = await signIn("reader");
+    const tab = subscriber(url, { headers: { cookie } });
+    const others = [
+      subscriber(url, { headers: { cookie: later.cookie } }),
+      subscriber(url, { headers: { authorization: "Bearer reader" } }),
+    ];
+    for (const one of [tab, ...others]) await one.frame("welcome");
+    clock.move(11 * 3_600_000 - 1);
+    expect(feed.connections()).toBe(3);
+    clock.move(1);
+    expect(await tab.closeCode()).toBe(4401);
+    expect(tab.frames.at(-1)).toEqual({ type: "bye", reason: "signed-out", retryAfterMs: 1_000 });
+    await until("its place", () => feed.connections() === 2);
+    for (const one of others) expect(one.closed()).toBeUndefined();
+  });
+
   it("is not signed out by a page of another site", async () => {
     const { signIn, session, url } = await page();
     const { cookie } = await signIn("reader");

@@ -4,6 +4,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { Clock } from "../../../lib/clock.ts";
 
 /** How long a session lasts. */
 export const sessionMs = 12 * 3_600_000;
@@ -70,19 +71,25 @@ export function shownSessions(request: IncomingMessage): string[] {
 
 /** The open connections by the session that they came with, so that they end with it. */
 export interface SessionConnections {
-  /** Notes one; `end` is called where its session is signed out. The answer forgets it. */
-  enter(request: IncomingMessage, end: () => void): () => void;
+  /**
+   * Notes one; `end` is called where its session is signed out or over. The answer forgets it.
+   *
+   * @param until when its session ends, ISO; undefined: it came without one
+   */
+  enter(request: IncomingMessage, until: string | undefined, end: () => void): () => void;
   /** Ends all that came with a session that this request shows. */
   signOut(request: IncomingMessage): void;
 }
 
-export function createSessionConnections(): SessionConnections {
+export function createSessionConnections(clock: Clock): SessionConnections {
   const ends = new Map<string, Set<() => void>>();
   return {
-    enter(request, end) {
+    enter(request, until, end) {
       const sessions = shownSessions(request);
       for (const session of sessions) ends.set(session, (ends.get(session) ?? new Set()).add(end));
+      const cancel = until === undefined ? () => {} : clock.after(Date.parse(until) - clock.now(), end);
       return () => {
+        cancel();
         for (const session of sessions) {
           const own = ends.get(session);
           own?.delete(end);

@@ -39,7 +39,8 @@ export function createUpgradeSide(options: UpgradeSideOptions): UpgradeSide {
         // Told over the WebSocket, because browsers do not show a page why a handshake failed.
         if (giveBack === undefined) return hub.turnAway(made);
         let opened: Connection | undefined;
-        const leave = connections.enter(request, () => opened?.close("signed-out"));
+        const { until } = rules.guard.standing(request);
+        const leave = connections.enter(request, until, () => opened?.close("signed-out"));
         opened = hub.open(made, querySubscription(query), () => {
           leave();
           giveBack();
