@@ -16,8 +16,9 @@ prepare() {
   npm install --silent --prefix "$folder" --no-save --ignore-scripts "$(basename "$node")@$version"
   mkdir "$copy"
   git ls-files -z | xargs -0 cp --parents -t "$copy"
-  cp -r node_modules "$copy/node_modules"
   cd "$copy"
+  # Installed rather than copied: tools write into the packages of the checkout meanwhile.
+  npm ci --silent --prefer-offline --ignore-scripts
   test "$(node --version)" = "v$version"
   npm rebuild --silent --build-from-source better-sqlite3
   npm run --silent build

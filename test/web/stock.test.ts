@@ -161,6 +161,16 @@ it("lets a stretch of time be chosen while something new would draw its chart", 
   await page.waitForURL(/from=20\d\d-\d\d-\d\d/);
 });
 
+it("goes on drawing news where a button that chooses nothing went down in a chart and never came up", async () => {
+  const { page } = await browser.read(address());
+  const chart = page.getByRole("slider", { name: "Short positions" });
+  await chart.hover();
+  await page.mouse.down({ button: "right" });
+  const drawn = await chart.locator(".uplot").elementHandle();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.waitForFunction((one) => one?.isConnected === false, drawn);
+});
+
 it("keeps its charts while another stretch is asked for, and yet another", async () => {
   const { page } = await browser.read(address());
   const chart = await page.getByRole("slider", { name: "Short positions" }).elementHandle();

@@ -99,7 +99,8 @@ export function Chart({ label, height = 180, isTurned = false, sync, onRange, ..
           const time = data.times[next];
           if (drawn.current && time !== undefined) putCursor(drawn.current, time);
         }}
-        onMouseDown={hold}
+        // Other buttons choose nothing, and a menu may swallow their end.
+        onMouseDown={({ button }) => button === 0 && hold()}
         ref={frame}
       />
       <Readout {...{ data, lines, place: shown }} />
