@@ -1,24 +1,24 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { lackingFor, type Part } from "./test/needs.ts";
 
-/** Tests that start the program, measure their process or live for long: each file has a process of its own. */
-const alone = [
-  "test/e2e/**/*.test.ts",
-  "test/faults/**/*.test.ts",
-  "test/programs/**/*.test.ts",
-  "test/year/**/*.test.ts",
-];
+/** Files that need a program of the system, a browser or rights of root: `npm run test:system`. */
+const system = ["test/**/*.system.test.ts"];
+/** Kills, damage and whole weeks: `npm run test:long`. */
+const long = ["test/faults/**/*.test.ts", "test/year/**/*.test.ts", "test/**/*.long.test.ts"];
+/** Quick tests that start the program or measure their process: each file has a process of its own. */
+const programs = ["test/e2e/**/*.test.ts", "test/programs/**/*.test.ts"];
 
-/**
- * Whole weeks begin first, or the others would be done long before them. Files that share processes come last and
- * next to each other: a process that was followed by one of its own would end, and what it has loaded with it.
- */
+/** Files that cannot run here. The build machine leaves nothing out: there the start of the part fails. */
+const lackingIn = (part: Part) => (process.env.CI ? [] : lackingFor(part).flatMap(({ files }) => files));
+
+/** Long lives begin first, or the others would be done before them; what shares processes comes last and together. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const place = ({ moduleId, project }: TestSpecification) =>
-      moduleId.includes("/test/year/") ? 0 : project.name === "alone" ? 1 : 2;
+      moduleId.includes("/test/year/") ? 0 : project.name === "quick" ? 2 : 1;
     return sorted.toSorted((a, b) => place(a) - place(b));
   }
 }
@@ -31,6 +31,7 @@ const own = {
   // A test left with .only or .skip must not pass on the build machine.
   allowOnly: !process.env.CI,
 };
+const noBench = { benchmark: { include: [] } };
 
 export default defineConfig({
   test: {
@@ -39,19 +40,35 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        test: { ...own, name: "alone", include: alone, benchmark: { include: ["test/bench/**/*.bench.ts"] } },
-      },
-      {
         // Hardly anything of src is kept for a whole process: a file loads what those before it have not.
         test: {
           ...own,
-          name: "together",
+          ...noBench,
+          name: "quick",
           include: ["test/**/*.test.ts"],
-          exclude: alone,
+          exclude: [...system, ...long, ...programs],
           isolate: false,
-          benchmark: { include: [] },
         },
       },
+      {
+        test: {
+          ...own,
+          name: "quick-programs",
+          include: programs,
+          exclude: [...system, ...long],
+          benchmark: { include: ["test/bench/**/*.bench.ts"] },
+        },
+      },
+      ...(["system", "long"] as const).map((part) => ({
+        test: {
+          ...own,
+          ...noBench,
+          name: part,
+          include: part === "system" ? system : long,
+          exclude: lackingIn(part),
+          globalSetup: "test/say-needs.ts",
+        },
+      })),
     ],
   },
 });

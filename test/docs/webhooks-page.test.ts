@@ -1,12 +1,10 @@
-/** docs/webhooks.md: its tables are those of the definitions, and what it shows of signatures verifies them. */
-import { execFileSync } from "node:child_process";
+/** docs/webhooks.md: its tables are those of the definitions. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { formats } from "../../src/outputs/webhook/formats/index.ts";
 import { compileJsonTemplate } from "../../src/outputs/webhook/formats/json-template.ts";
-import { signatureHeaders } from "../../src/outputs/webhook/formats/signature.ts";
 import { webhookSchema } from "../../src/outputs/webhook/settings.ts";
 import { withWebhookTables } from "./webhook-tables.ts";
 import { home } from "./written-files.ts";
@@ -38,13 +36,4 @@ it("shows settings that are right but for the secrets", () => {
 it("shows a template that every kind of message takes", () => {
   const [, shown = ""] = /```liquid\n(.*?)```/s.exec(text) ?? [];
   expect(compileJsonTemplate(shown)).toMatchObject({ ok: true });
-});
-
-it("shows a shell how to sign", () => {
-  const [, script = ""] = /```sh\n(key=.*?)```/s.exec(text) ?? [];
-  const BODY = '{"type":"test","data":{"text":"信用取引"}}';
-  const env = { ...process.env, SECRET: secret, ID: "msg_1", TIMESTAMP: "1795415852", BODY };
-  const printed = execFileSync("sh", ["-c", script], { env, encoding: "utf8" }).trim();
-  const headers = signatureHeaders([secret], { id: "msg_1", sentAt: 1795415852_000, body: BODY });
-  expect(`v1,${printed}`).toBe(headers["webhook-signature"]);
 });

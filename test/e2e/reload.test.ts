@@ -3,7 +3,6 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Monitor } from "../support/monitor.ts";
-import { startOnTerminal } from "../support/pseudo-terminal.ts";
 import { until } from "../support/until.ts";
 import { baselined, type Stage, setStage } from "./stage.ts";
 
@@ -89,12 +88,4 @@ test("a stop while files are read again ends it all the same", async () => {
   await baselined(stage);
   monitor.process.kill("SIGHUP");
   expect(await monitor.stop("SIGTERM")).toBe(0);
-});
-
-test("a terminal that goes takes its monitor with it, cleanly", async () => {
-  const stage = await setStage("documented");
-  const terminal = startOnTerminal(["run", "--config", stage.config], stage.env, 400);
-  await baselined(stage);
-  expect(await terminal.stop("SIGHUP")).toBe(0);
-  expect(terminal.shown().at(-2)).toMatch(/stopped cleanly: .* reason=SIGHUP/);
 });

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   lstatSync,
@@ -12,6 +11,7 @@ import {
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { replaceFile } from "../../src/lib/replace-file.ts";
+import { asNobody } from "../support/as-nobody.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
 test("a file is replaced with its rights, and nothing is left beside it", async () => {
@@ -95,37 +95,3 @@ test("where no file may stand beside it, the file itself is written, and keeps i
   expect(statSync(path)).toMatchObject({ ino, uid });
   expect(readdirSync(folder)).toEqual(["a.yaml"]);
 });
-
-test("where the disk takes no more, a file that is written in its place has its text back", async () => {
-  const folder = tmpFolder();
-  const path = join(folder, "a.yaml");
-  writeFileSync(path, "one, as it was\n");
-  chmodSync(path, 0o666);
-  chmodSync(folder, 0o555);
-  // Files of this process may have so many bytes for now: the write breaks off in the middle.
-  const limited = (bytes: string) =>
-    execFileSync("prlimit", ["--pid", String(process.pid), `--fsize=${bytes}:`]);
-  let became: unknown;
-  try {
-    limited("20");
-    became = await asNobody(() =>
-      replaceFile({ path, before: "one, as it was\n", after: `two${" and more".repeat(10)}\n` }),
-    );
-  } finally {
-    limited("unlimited");
-    chmodSync(folder, 0o755);
-  }
-  expect(became).toMatchObject({ kind: "refused" });
-  expect(readFileSync(path, "utf8")).toBe("one, as it was\n");
-});
-
-/** Rights hold for everyone but root. */
-async function asNobody<Value>(act: () => Promise<Value>): Promise<Value> {
-  if (process.geteuid?.() !== 0) return act();
-  process.seteuid?.(65_534);
-  try {
-    return await act();
-  } finally {
-    process.seteuid?.(0);
-  }
-}

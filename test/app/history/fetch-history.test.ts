@@ -1,14 +1,12 @@
 /** Fetches of the past from services on loopback, in both dialects. */
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isWhole, planOf } from "../../../src/app/history/fetch-history.ts";
 import type { HistoryPeriod } from "../../../src/model/history.ts";
 import { StoreError } from "../../../src/model/store-faults.ts";
 import { openHistoryReader } from "../../../src/store/history/history.ts";
-import { smallDisk } from "../../faults/disk-stage.ts";
 import { mostWithin } from "../../year/door.ts";
-import { questions, repeated, type Scene, setScene } from "./scene.ts";
+import { contentOf, questions, repeated, type Scene, setScene } from "./scene.ts";
 
 const margin = { "margin-alerts": {} };
 const bars = { bars: { from: "market/equities/bars/daily" } };
@@ -21,15 +19,6 @@ const all = {
   "forum-ranking": {},
   bars: { from: "market/equities/bars/daily", query: { code: ["7203"] } },
 };
-
-function contentOf({ config }: Scene) {
-  const history = openHistoryReader(config.history.file);
-  try {
-    return { sets: history.sets(), refusals: history.refusals() };
-  } finally {
-    history.close();
-  }
-}
 
 function daysOf(scene: Scene, set: string, period: HistoryPeriod): readonly string[] {
   const history = openHistoryReader(scene.config.history.file);
@@ -192,21 +181,6 @@ describe("a service that fails", () => {
     expect(scene.clock.now() - before).toBeLessThan(10 * 60_000);
     expect(contentOf(scene).sets.length).toBeGreaterThan(0);
   });
-});
-
-test("a full disk ends it in words, and what was fetched before stays", async (context) => {
-  const folder = smallDisk(1);
-  if (folder === undefined) return context.skip("this user may not mount a disk");
-  const scene = await setScene({ sources: days, folder });
-  const { fetch, drive, close } = scene.begin({ since: "400d" });
-  await drive();
-  const error: unknown = await fetch.ended.catch((reason: unknown) => reason);
-  close();
-  expect(error).toBeInstanceOf(StoreError);
-  expect((error as StoreError).fault).toBe("full");
-  expect((error as StoreError).message).toContain(join(folder, "history.db"));
-  expect(existsSync(scene.config.history.file)).toBe(true);
-  expect(contentOf(scene).sets.length).toBeGreaterThan(0);
 });
 
 test("a history that cannot be written ends all services and every piece at hand, and nothing writes to it later", async () => {

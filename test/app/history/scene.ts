@@ -14,6 +14,7 @@ import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { Config } from "../../../src/config/config.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { openSimulator, type SimulatorOptions } from "../../../src/simulator/index.ts";
+import { openHistoryReader } from "../../../src/store/history/history.ts";
 import { createHandClock, type HandClock } from "../../support/hand-clock.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 import { type Asked, watchDoor } from "../../year/door.ts";
@@ -139,4 +140,14 @@ export function questions(asked: readonly Asked[]): string[] {
 
 export function repeated(paths: readonly string[]): string[] {
   return paths.filter((path, index) => paths.indexOf(path) !== index);
+}
+
+/** What the history has by now. */
+export function contentOf({ config }: Pick<Scene, "config">) {
+  const history = openHistoryReader(config.history.file);
+  try {
+    return { sets: history.sets(), refusals: history.refusals() };
+  } finally {
+    history.close();
+  }
 }

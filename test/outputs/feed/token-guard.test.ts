@@ -68,7 +68,8 @@ describe("An address that shows wrong tokens", () => {
     expect(await Promise.all(waiting)).toEqual(waiting.map(() => 429));
   });
 
-  test("holds up no other address", async () => {
+  // Other systems give a machine one address of its own.
+  test.runIf(process.platform === "linux")("holds up no other address", async () => {
     const { url, mistype, guess } = await guarded();
     await mistype(5);
     const elsewhere = { localAddress: "127.0.0.2" };

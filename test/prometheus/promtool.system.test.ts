@@ -1,8 +1,9 @@
 /** Prometheus's own tool on what Yagura gives it: the metrics of a running monitor, and the alert file. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
+import { parse, stringify } from "yaml";
+import { tmpFolder } from "../support/tmp-folder.ts";
 import { promtool } from "./promtool.ts";
 import { runningMonitor } from "./running-metrics.ts";
 
@@ -61,4 +62,20 @@ describe("the alert file", () => {
       ]);
     }
   });
+});
+
+test("the queries of the dashboard are queries that Prometheus reads", () => {
+  const { panels } = JSON.parse(readFileSync(join(home, "config/grafana/yagura.json"), "utf8")) as {
+    readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
+  };
+  const shown = panels.flatMap(({ targets = [] }) => targets);
+  const rules = shown.map(({ expr }, at) => ({
+    record: `shown_${at}`,
+    expr: expr.replaceAll("$__rate_interval", "5m").replaceAll("$instance", ".*"),
+  }));
+  const file = join(tmpFolder(), "shown.yml");
+  writeFileSync(file, stringify({ groups: [{ name: "shown", rules }] }));
+  const { status, said } = promtool(["check", "rules", file]);
+  expect(said).toContain(`SUCCESS: ${shown.length} rules found`);
+  expect(status).toBe(0);
 });

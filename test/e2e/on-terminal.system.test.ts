@@ -78,3 +78,11 @@ describe("piped", () => {
     ]);
   });
 });
+
+test("a terminal that goes takes its monitor with it, cleanly", async () => {
+  const stage = await setStage("documented");
+  const terminal = startOnTerminal(["run", "--config", stage.config], stage.env, 400);
+  await baselined(stage);
+  expect(await terminal.stop("SIGHUP")).toBe(0);
+  expect(terminal.shown().at(-2)).toMatch(/stopped cleanly: .* reason=SIGHUP/);
+});
