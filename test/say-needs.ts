@@ -5,7 +5,7 @@
 import type { TestProject } from "vitest/node";
 import { lackingFor, type Part } from "./needs.ts";
 
-export default function sayNeeds({ name }: TestProject): void {
+export function setup({ name }: TestProject): void {
   const lacking = lackingFor(name as Part);
   if (lacking.length === 0) return;
   const lines = [

@@ -8,7 +8,7 @@ import { runsOf } from "../support/runs.ts";
 import { alertsOf } from "./replayed-alerts.ts";
 import { lifeSettings, liveWith } from "./standing-life.ts";
 
-const numRuns = runsOf({ quick: 30, long: 400 });
+const numRuns = runsOf({ quick: 15, long: 400 });
 
 const seriesRules = rulesOf(
   `rules:

@@ -20,7 +20,7 @@ import { tmpFolder } from "../support/tmp-folder.ts";
 
 const start = Date.parse("2026-01-05T00:00:00Z");
 const minuteMs = 60_000;
-const numRuns = runsOf({ quick: 25, long: 400 });
+const numRuns = runsOf({ quick: 12, long: 400 });
 
 const report = fc.record({
   type: fc.constantFrom("short.report.opened", "short.report.increased", "short.report.closed"),

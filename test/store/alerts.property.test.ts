@@ -108,7 +108,7 @@ test("after any writes, and over restarts, the store and the memory give the sam
         rmSync(folder, { recursive: true, force: true });
       }
     }),
-    { numRuns: runsOf({ quick: 40, long: 400 }) },
+    { numRuns: runsOf({ quick: 18, long: 400 }) },
   );
 });
 

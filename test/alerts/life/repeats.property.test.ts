@@ -98,7 +98,7 @@ function isQuiet({ rule, subject }: Life, at: number, quiets: readonly Quiet[]):
 
 test("an open alert is said again no sooner and no later than its repeat after the last message about it", () => {
   let repeats = 0;
-  for (let run = 0; run < runsOf({ quick: 150, long: 5_000 }); run++) {
+  for (let run = 0; run < runsOf({ quick: 70, long: 5_000 }); run++) {
     const { lives, quiets, until } = liveAtRandom(new Random(seed + run));
     for (const one of lives) {
       const name = `seed ${seed + run}: ${one.rule} ${one.subject} since ${timeOf(one.since)}`;

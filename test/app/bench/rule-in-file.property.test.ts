@@ -51,7 +51,7 @@ test("a rule's text says what the rule in its file says", () => {
       expect(own.map(({ value }) => value)).toEqual(rulesIn(text));
       expect(own.flatMap(({ problems }) => problems)).toEqual([]);
     }),
-    { numRuns: runsOf({ quick: 200, long: 5_000 }) },
+    { numRuns: runsOf({ quick: 100, long: 5_000 }) },
   );
 });
 
@@ -71,7 +71,7 @@ test("another text takes its place, and every byte around it stays", () => {
       expect(rulesIn(after)).toEqual(expected);
       expect(/(^|[^\r])\n/.test(after)).toBe(/(^|[^\r])\n/.test(text));
     }),
-    { numRuns: runsOf({ quick: 200, long: 5_000 }) },
+    { numRuns: runsOf({ quick: 100, long: 5_000 }) },
   );
 });
 
@@ -83,7 +83,7 @@ test("a further rule comes behind the last one, and all that was there stays", (
       const lines = new Set(after.split(/\r?\n/));
       for (const line of text.split(/\r?\n/)) expect(lines.has(line)).toBe(true);
     }),
-    { numRuns: runsOf({ quick: 200, long: 5_000 }) },
+    { numRuns: runsOf({ quick: 100, long: 5_000 }) },
   );
 });
 

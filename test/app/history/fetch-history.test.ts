@@ -93,7 +93,7 @@ test("a process that dies loses no more than the pieces at hand", async () => {
 });
 
 test.each([
-  { plan: "standard", most: 120, minutes: 10, since: "700d" },
+  { plan: "standard", most: 120, minutes: 4, since: "400d" },
   { plan: "free", most: 5, minutes: 10, since: "400d" },
 ] as const)(
   "a $plan plan is used to one in a hundred and never more",

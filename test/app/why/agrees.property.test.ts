@@ -149,7 +149,7 @@ test("an event fired, was held back or was silent, exactly as the database has i
       }
       reader.close();
     }),
-    { numRuns: runsOf({ quick: 12, long: 200 }), endOnFailure: true },
+    { numRuns: runsOf({ quick: 6, long: 200 }), endOnFailure: true },
   );
   // A spike needs more history than most of these logs have.
   const common = rules.names.filter((_, index) => !kinds[index]?.startsWith("spike"));

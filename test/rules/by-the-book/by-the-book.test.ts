@@ -12,7 +12,7 @@ import { type Disagreement, disagreements, type Run } from "./run-cases.ts";
 
 const usualSeed = 20261122;
 const seed = Number(process.env.SEED ?? (isLong ? Date.now() % 2 ** 31 : usualSeed));
-const count = runsOf({ quick: 60, long: 3_000 });
+const count = runsOf({ quick: 30, long: 3_000 });
 const atOnce = 150;
 /** Cases that show what the generator reaches. */
 const looked = 600;

@@ -8,7 +8,7 @@ import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 import { rulesOf } from "../support.ts";
 
-const numRuns = runsOf({ quick: 150, long: 5_000 });
+const numRuns = runsOf({ quick: 70, long: 5_000 });
 const midnight = Date.parse("2026-01-05T00:00:00Z");
 const minuteMs = 60_000;
 

@@ -96,7 +96,7 @@ describe("the index", () => {
     "finds what a loop finds among rules %s, in the order of the file",
     { timeout: 120_000 },
     (_, anyRules) => {
-      const numRuns = runsOf({ quick: 15, long: 600 });
+      const numRuns = runsOf({ quick: 8, long: 600 });
       let fired = 0;
       fc.assert(
         fc.property(anyRules, fc.array(anyEvent, { minLength: 10, maxLength: 20 }), (rules, events) => {

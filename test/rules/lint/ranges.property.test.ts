@@ -23,7 +23,7 @@ function meets(source: string): (each: ExampleEvent) => boolean {
 }
 
 const treeOf = (source: string) => readCondition(source, language).tree;
-const numRuns = runsOf({ quick: 1_000, long: 20_000 });
+const numRuns = runsOf({ quick: 500, long: 20_000 });
 const events = fc.array(event, { minLength: 20, maxLength: 20 });
 
 describe("what is claimed of a condition", () => {

@@ -19,7 +19,7 @@ import { randomRule, waveringRule, yamlOf } from "./random-rules.ts";
 
 const midnight = Date.parse("2026-01-05T00:00:00+09:00");
 const minuteMs = 60_000;
-const numRuns = runsOf({ quick: 25, long: 600 });
+const numRuns = runsOf({ quick: 12, long: 600 });
 
 const report = fc.record({
   type: fc.constantFrom("opened", "increased", "increased", "closed").map((verb) => `short.report.${verb}`),

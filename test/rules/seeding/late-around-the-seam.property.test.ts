@@ -9,7 +9,7 @@ import { report } from "../live.ts";
 import { rulesOf } from "../support.ts";
 import { livePolls, newStore, type Poll, seed } from "./seeded-life.ts";
 
-const numRuns = runsOf({ quick: 30, long: 2_000 });
+const numRuns = runsOf({ quick: 12, long: 2_000 });
 const start = Date.parse("2026-01-05T09:00:00+09:00");
 const minuteMs = 60_000;
 

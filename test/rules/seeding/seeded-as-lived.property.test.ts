@@ -16,7 +16,7 @@ import { listsOf, rulesOf as rulesOfCase } from "../by-the-book/write-rule.ts";
 import { rulesOf } from "../support.ts";
 import { livePolls, newStore, type Poll, seed } from "./seeded-life.ts";
 
-const runs = runsOf({ quick: 60, long: 4_000 });
+const runs = runsOf({ quick: 24, long: 4_000 });
 
 function withoutTold({ cooldown: _, until, flapping, before, ...rule }: Rule): Rule {
   return rule;

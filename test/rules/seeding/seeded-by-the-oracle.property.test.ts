@@ -15,7 +15,7 @@ import { livePolls, newStore, seed } from "./seeded-life.ts";
 
 const midnight = Date.parse("2026-01-05T00:00:00+09:00");
 const minuteMs = 60_000;
-const numRuns = runsOf({ quick: 30, long: 1_500 });
+const numRuns = runsOf({ quick: 12, long: 1_500 });
 
 const report = fc.record({
   type: fc.constantFrom("opened", "increased", "increased", "closed").map((verb) => `short.report.${verb}`),

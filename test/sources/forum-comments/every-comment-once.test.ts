@@ -126,6 +126,6 @@ test("every comment that is there when it can be read is told once, whatever hap
       },
     ),
     // Shrinking such a history takes minutes; the seed and path that are printed run it again.
-    { numRuns: runsOf({ quick: 40, long: 1_000 }), endOnFailure: true },
+    { numRuns: runsOf({ quick: 20, long: 1_000 }), endOnFailure: true },
   );
 });

@@ -121,7 +121,7 @@ describe.each(dialects)("as %s", (dialect) => {
           expect(inOrder(await play(make(name), past, times))).toEqual(inOrder(lived));
           told += lived.flat().length;
         }),
-        { numRuns: runsOf({ quick: 6, long: 200 }) },
+        { numRuns: runsOf({ quick: 3, long: 200 }) },
       );
       expect(told).toBeGreaterThan(10);
     },

@@ -99,7 +99,7 @@ describe.each(["documented", "observed"] as const)("as %s", (dialect) => {
         const minutes = [...new Set(all.map(({ minute }) => minute * 60_000))].sort((a, b) => a - b);
         expect([...history.moments({}, past, period)]).toEqual(minutes);
       }),
-      { numRuns: runsOf({ quick: 8, long: 200 }) },
+      { numRuns: runsOf({ quick: 4, long: 200 }) },
     );
   });
 

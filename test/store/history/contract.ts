@@ -153,7 +153,7 @@ export function keepsToTheContract(open: () => HistoryWriter): void {
   });
 }
 
-const numRuns = runsOf({ quick: 25, long: 2_000 });
+const numRuns = runsOf({ quick: 12, long: 2_000 });
 const setNames = ["forum/comments", bars, margin];
 const subjectNames = ["", "1301", "FM08/FXERD01"];
 /** Around 1970 too, and over the ends of years. */

@@ -26,7 +26,7 @@ import {
 import { smtpServer } from "../servers.ts";
 import { oddLetters, shownLine, shownLines, strangers } from "./strangers.ts";
 
-const numRuns = runsOf({ quick: 250, long: 10_000 });
+const numRuns = runsOf({ quick: 100, long: 10_000 });
 
 /** All that strangers and people write and a mail tells. */
 interface Words {

@@ -12,7 +12,7 @@ import { chatNames, openChat } from "../formats/chats.ts";
 import { asked, kinds, type Said } from "../formats/kinds.ts";
 import { chatStrangers, longStrangers, reaches } from "./chat-strangers.ts";
 
-const numRuns = runsOf({ quick: 300, long: 10_000 });
+const numRuns = runsOf({ quick: 80, long: 10_000 });
 
 const said: fc.Arbitrary<Said> = fc.record({
   body: fc.oneof({ weight: 3, arbitrary: chatStrangers }, { weight: 1, arbitrary: longStrangers }),
