@@ -1,6 +1,6 @@
 // Bundles the program: one file a command, so that `run` is ready in a fraction of a second.
 import { execFile } from "node:child_process";
-import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
@@ -109,3 +109,18 @@ for (const file of await readdir("dist/client")) {
   const types = await readFile(`dist/client/${file}`, "utf8");
   await writeFile(`dist/client/${file}`, types.replace(/(?<= from "\.\/[\w-]+)\.ts(?=")/g, ".js"));
 }
+
+// The client as a package of its own (`npm run pack:client`): who only reads the feed need not compile SQLite.
+const { version, license, engines, dependencies } = JSON.parse(await readFile("package.json", "utf8"));
+const clientPackage = {
+  name: "yagura-client",
+  version,
+  description: "The client of Yagura's feed, for Node and browsers.",
+  license,
+  type: "module",
+  exports: { types: "./feed-client.d.ts", default: "./feed-client.js" },
+  engines,
+  dependencies: { ws: dependencies.ws },
+};
+await writeFile("dist/client/package.json", `${JSON.stringify(clientPackage, null, 2)}\n`);
+await copyFile("src/client/README.md", "dist/client/README.md");

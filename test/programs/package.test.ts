@@ -1,12 +1,13 @@
 /** What `npm pack` makes: what a user needs, and nothing else. */
 import { execFile } from "node:child_process";
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { home } from "../docs/written-files.ts";
 import { startFeed } from "../outputs/feed/support/running-feed.ts";
 import { alertDraft } from "../support/memory-log.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
 import { copyPrograms, createProject, pack, typeErrors } from "./project.ts";
 
 const run = promisify(execFile);
@@ -100,6 +101,40 @@ describe("`yagura/client` in a user's project", () => {
       "ws",
     ]);
     expect(bundle.length).toBeLessThan(30_000);
+  });
+});
+
+describe("The client as a package of its own", () => {
+  test("is installed with ws and nothing else, without a script, and follows the feed", async () => {
+    const [client, ws] = [await pack("./dist/client"), await pack("./node_modules/ws")];
+    expect(
+      client.files.filter((path) => !/^(package\.json|README\.md|[a-z-]+(\.d\.ts|\.js))$/.test(path)),
+    ).toEqual([]);
+    const project = tmpFolder();
+    writeFileSync(
+      join(project, "package.json"),
+      JSON.stringify({ name: "desk", type: "module", private: true }),
+    );
+    const offline = ["--offline", "--ignore-scripts", "--no-audit", "--no-fund"];
+    await run("npm", ["install", ...offline, ws.tarball, client.tarball], { cwd: project });
+    const installed = readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."));
+    expect(installed).toEqual(["ws", "yagura-client"]);
+    const { scripts, dependencies } = JSON.parse(
+      readFileSync(join(project, "node_modules/yagura-client/package.json"), "utf8"),
+    );
+    expect({ scripts, dependencies: Object.keys(dependencies) }).toEqual({
+      scripts: undefined,
+      dependencies: ["ws"],
+    });
+    const { url, log } = await startFeed();
+    log.append(alertDraft("7203"));
+    const program = `import { createFeedClient } from "yagura-client";
+      for await (const { seq, event } of createFeedClient({ url: process.argv[2], since: "start" })) {
+        console.log(seq, event.subject);
+        break;
+      }`;
+    writeFileSync(join(project, "program.js"), program);
+    expect((await run(process.execPath, ["program.js", url], { cwd: project })).stdout).toBe("1 7203\n");
   });
 });
 

@@ -16,11 +16,11 @@ export interface Packed {
   readonly files: readonly string[];
 }
 
-/** Packs what `npm run build` made. */
-export async function pack(): Promise<Packed> {
+/** Packs what `npm run build` made, or another package of a folder. */
+export async function pack(source = "."): Promise<Packed> {
   const folder = tmpFolder();
   const options = ["--ignore-scripts", "--offline", "--json", "--pack-destination", folder];
-  const { stdout } = await run("npm", ["pack", ...options], { cwd: home });
+  const { stdout } = await run("npm", ["pack", source, ...options], { cwd: home });
   const answer = JSON.parse(stdout);
   // A list, or since npm 11 a record by name.
   const [packed] = Object.values<{ size: number; unpackedSize: number; files: { path: string }[] }>(answer);

@@ -1,5 +1,6 @@
 /** Debian's Chromium without a window, asked over its own protocol. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -51,11 +52,15 @@ export async function openTab(): Promise<Tab> {
     stdio: "ignore",
     detached: true,
   });
+  await once(child, "spawn");
+  // Without a number there is no group to end: group 0 would be the test's own.
+  const { pid: group } = child;
+  if (group === undefined) throw new Error(`${program} has no process`);
   onTestFinished(async () => {
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    process.kill(-(child.pid ?? 0), "SIGKILL");
+    const ended = once(child, "exit");
+    process.kill(-group, "SIGKILL");
     await ended;
-    await until("the end of the browser", () => !isGroupAlive(child.pid ?? 0));
+    await until("the end of the browser", () => !isGroupAlive(group));
   });
   const portFile = join(folder, "DevToolsActivePort");
   const [port, path] = await until(

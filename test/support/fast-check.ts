@@ -1,4 +1,4 @@
-/** fast-check with the seed of the run: the same in `npm test`, a fresh one in `npm run test:long`. */
+/** fast-check with the seed of the run: the same in each run, a fresh one with `LONG=1`. */
 import fc from "fast-check";
 import { seed } from "./runs.ts";
 

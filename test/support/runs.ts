@@ -1,6 +1,6 @@
 /**
- * How much a test tries. `npm test` tries a little with seeds that stay, so that it is fast and says the same twice;
- * `npm run test:long` tries much with fresh ones. A seed is printed where a case fails, and `SEED` replays it.
+ * How much a test tries. A run tries a little with seeds that stay, so that it is fast and says the same twice; with
+ * `LONG=1` in its environment it tries much, with fresh ones. A seed is printed where a case fails; `SEED` replays it.
  */
 export const isLong = process.env.LONG !== undefined;
 
