@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs the quick tests and the end-to-end ones on the current LTS of Node beside the one that is installed. npm's own
-# package brings it, with the headers that better-sqlite3 is built with; the sources and the other packages are ours.
+# Runs on the current LTS of Node, beside the one that is installed, the quick tests of what differs between Nodes: the
+# start, SQLite, sockets and streams. npm's own package brings it, with the headers that better-sqlite3 is built with;
+# the sources and the other packages are ours.
 #   other-node.sh prepare FOLDER   compiles what it needs into a new folder, on one core for a minute
 #   other-node.sh test FOLDER      runs the tests there
 set -euo pipefail
@@ -24,16 +25,14 @@ prepare() {
   npm run --silent build
 }
 
-# What a browser does with the page is the same with any Node, what a thousand random cases compute as well, and the
-# image has its own. In one run: end-to-end tests wait while others compute.
+# Whatever computes alone is the same with any Node. In one run: end-to-end tests wait while others compute.
 run_tests() {
   cd "$copy"
-  local quick programs
-  quick=$(find test -name '*.test.ts' ! -name '*.property.test.ts' |
-    grep -vE '^test/(bench|e2e|faults|programs|web|year)/')
-  programs=$(find test/e2e -name '*.test.ts' ! -name 'image.test.ts')
+  local files
+  files=$(find test/e2e test/store test/lib test/client test/outputs test/upstreams -name '*.test.ts' |
+    grep -vE '\.(property|system|long)\.test\.ts$')
   # shellcheck disable=SC2086 # each is a word
-  npx vitest run $quick $programs
+  npx vitest run --project quick --project quick-programs $files
 }
 
 case "$1" in
