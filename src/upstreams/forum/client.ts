@@ -44,9 +44,9 @@ export function createForumClient(options: ForumClientOptions): ForumCalls {
       for (let again = false; ; again = true) {
         const { session, fresh } = await sessions.current(query.code, signal);
         const response = await askComments(query, session, signal);
-        if (response.status !== 400) return readComments(response, secretsOf(session), oddities);
+        if (!tokenRefusals.has(response.status)) return readComments(response, secretsOf(session), oddities);
         sessions.drop(session);
-        if (fresh || again) throw drifted(response, session);
+        if (fresh || again) throw refusedFresh(response, session);
       }
     },
 
@@ -73,11 +73,18 @@ export function createForumClient(options: ForumClientOptions): ForumCalls {
   };
 }
 
-/** A 400 to a token of this moment is not about the token: the service asks for something else now. */
-function drifted(response: HttpResponse, session: Session): Failure {
+/** Statuses that may be about the token. The document has 400 alone; a login before the service answers the others. */
+const tokenRefusals: ReadonlySet<number> = new Set([400, 401, 403]);
+
+/**
+ * A refusal of a token of this moment is not about the token. By the document a 400 means that the service asks for
+ * something else now; a 401 or 403 keeps us out, whatever we send.
+ */
+function refusedFresh(response: HttpResponse, session: Session): Failure {
+  const { status, retryAfterMs } = response;
   const said = serviceMessage(response, secretsOf(session)) ?? "without a message";
-  const message = `${response.where} answered 400 to a fresh token: ${said}`;
-  return new Failure("drifted", message, { status: response.status });
+  const message = `${response.where} answered ${status} to a fresh token: ${said}`;
+  return new Failure(status === 400 ? "drifted" : "refused", message, { status, retryAfterMs });
 }
 
 function checkCode(code: string): void {

@@ -43,7 +43,8 @@ export interface RankingQuery {
 export interface ForumClient {
   /**
    * One page, newest first; with `mid`, starting at that part (some services: just below it).
-   * Gets and keeps the token and cookies. Throws a Failure; reason "drifted" for a 400 with a fresh token.
+   * Gets and keeps the token and cookies. Throws a Failure; with a fresh token reason "drifted" for a 400,
+   * "refused" for a 401 or 403.
    */
   comments(query: CommentQuery, signal?: AbortSignal, oddities?: OddityCollector): Promise<CommentPage>;
   ranking(query: RankingQuery, signal?: AbortSignal, oddities?: OddityCollector): Promise<RankingPage>;

@@ -16,7 +16,7 @@ import { type ArrayReader, createArrayReader } from "../../lib/json/array-reader
 import { checkAnswer } from "../misfits.ts";
 import type { AnswerForm } from "./records.ts";
 import { envelope } from "./schema.ts";
-import { StatisticsError } from "./statistics-error.ts";
+import { envelopeStatus, StatisticsError } from "./statistics-error.ts";
 
 export interface StatisticsLine {
   /** The root of the service. */
@@ -37,8 +37,8 @@ interface StatisticsAnswer {
 type TakeRows = () => (row: unknown) => void;
 
 /**
- * One call. The envelope's STATUS decides, whatever the HTTP status: the service was seen to send both 200 and
- * the STATUS itself. With `takeRows` the rows of an answer in JSON may be taken as they come, and RESULTSET is empty
+ * One call. The envelope's STATUS and message code decide, whatever the HTTP status: the service was seen to send both
+ * 200 and the STATUS itself. With `takeRows` the rows of an answer in JSON may be taken as they come, and RESULTSET is empty
  * then. Throws a Failure.
  */
 export async function readAnswer(
@@ -59,13 +59,11 @@ export async function readAnswer(
   const response = await http.get(address, { signal, ...(takeRows && { pieces }) });
   const answer = response.status === 200 ? readBody(response, reader, format, language) : errorBody(response);
   const { STATUS, MESSAGEID, MESSAGE } = checkAnswer(envelope, answer, verb);
-  if (STATUS !== 200) {
+  const status = envelopeStatus(STATUS, MESSAGEID);
+  if (status !== 200) {
     const said = shownMessage(MESSAGE ?? "an error without a message");
-    const message = `${verb}: ${MESSAGEID ?? STATUS}: ${said}`;
-    throw new StatisticsError(MESSAGEID ?? "", message, {
-      status: STATUS,
-      retryAfterMs: response.retryAfterMs,
-    });
+    const message = `${verb}: ${MESSAGEID ?? status}: ${said}`;
+    throw new StatisticsError(MESSAGEID ?? "", message, { status, retryAfterMs: response.retryAfterMs });
   }
   // A STATUS of 200 cannot make good what HTTP calls an error.
   if (response.status !== 200) throw statusFailure(response);

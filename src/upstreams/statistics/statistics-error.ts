@@ -64,6 +64,9 @@ function statisticsMessage(
   return message;
 }
 
+/** What an error of the server is, as far as anybody outside can tell. */
+const maintenance = "an error of the service itself, or its maintenance";
+
 /** An error that the statistics service names by a message code, such as M181005E for an unknown database. */
 export class StatisticsError extends Failure {
   readonly messageId: string;
@@ -75,11 +78,26 @@ export class StatisticsError extends Failure {
     message: string,
     more: { status: number; retryAfterMs?: number | undefined },
   ) {
-    super(more.status >= 500 ? "server-error" : "service-error", message, more);
+    const isServers = more.status >= 500;
+    super(
+      isServers ? "server-error" : "service-error",
+      isServers ? `${message} (${maintenance})` : message,
+      more,
+    );
     this.name = "StatisticsError";
     this.messageId = messageId;
     this.problem = statisticsMessage(messageId)?.name ?? "unknown";
   }
+}
+
+/**
+ * The status of an envelope: its own, but that of its message code where it says 200 all the same. Codes end in I for
+ * success, in E for a mistake of the request, in S for the service's own error.
+ */
+export function envelopeStatus(status: number, messageId: string | undefined): number {
+  if (status !== 200 || messageId === undefined) return status;
+  if (messageId.endsWith("S")) return statisticsMessage(messageId)?.status ?? 500;
+  return messageId.endsWith("E") ? (statisticsMessage(messageId)?.status ?? 400) : status;
 }
 
 /** A mistake of a query that was found before the call: nothing was asked. */

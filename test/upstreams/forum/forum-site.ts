@@ -21,6 +21,8 @@ export interface ForumSite {
   /** How a page writes its token. */
   embed: (token: string) => string;
   lifetimeMs: number;
+  /** Status of an answer to other headers than good ones. */
+  refusal: number;
 }
 
 const noComments = { isSuccess: true, response: { totalSize: 0, isError: false, items: [] } };
@@ -31,7 +33,7 @@ export async function serveForum(): Promise<ForumSite> {
     const path = request.url ?? "";
     if (/^\/quote\/.*\.T\/forum$/.test(path)) sendPage(response);
     else if (isGood(request)) site.answer(request, response);
-    else sendJson(response, { message: "request parameters invalidated" }, 400);
+    else sendJson(response, { message: "request parameters invalidated" }, site.refusal);
   });
   const site: ForumSite = {
     served,
@@ -39,6 +41,7 @@ export async function serveForum(): Promise<ForumSite> {
     answer: (_, response) => sendJson(response, noComments),
     embed: (token) => `<script type="application/json">{"jwtToken":"${token}"}</script>`,
     lifetimeMs: 7_200_000,
+    refusal: 400,
   };
   function sendPage(response: ServerResponse) {
     const token = tokenOf(startedAt + site.lifetimeMs, tokens.length + 1);

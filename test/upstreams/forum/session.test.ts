@@ -66,6 +66,31 @@ describe("the token", () => {
     expect(pagesAsked(site.served)).toBe(2);
   });
 
+  test.each([401, 403])(
+    "is fetched again, once, when the service says %d to it before its time",
+    async (status) => {
+      const site = await serveForum();
+      site.refusal = status;
+      const client = forumClientOf(site.served);
+      await client.comments(query);
+      site.tokens.push("the service forgot");
+      expect(await client.comments(query)).toEqual({ total: 0, comments: [] });
+      expect(pagesAsked(site.served)).toBe(2);
+      await client.comments(query);
+      expect(pagesAsked(site.served)).toBe(2);
+    },
+  );
+
+  test.each([401, 403])("that is fresh and gets a %d is an outage, not drift", async (status) => {
+    const site = await serveForum();
+    site.answer = (_, response) => sendJson(response, { message: "access denied" }, status);
+    const client = forumClientOf(site.served);
+    const error = await errorOf(client.comments(query));
+    expect(error).toMatchObject({ reason: "refused", status });
+    expect(String(error)).toContain(`answered ${status} to a fresh token: access denied`);
+    expect(pagesAsked(site.served)).toBe(1);
+  });
+
   test("that is fresh and refused means that the interface drifted", async () => {
     const site = await serveForum();
     site.answer = (_, response) => sendJson(response, { message: "signature verification failed" }, 400);

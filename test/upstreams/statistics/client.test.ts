@@ -321,6 +321,26 @@ describe("the envelope", () => {
   });
 
   test.each([
+    ["M181090S", { reason: "server-error", status: 500, problem: "unexpected-error" }, true],
+    ["M181091S", { reason: "server-error", status: 503, problem: "database-error" }, true],
+    ["M181999S", { reason: "server-error", status: 500, problem: "unknown" }, true],
+    ["M181005E", { reason: "service-error", status: 400, problem: "invalid-database" }, false],
+    ["M181999E", { reason: "service-error", status: 400, problem: "unknown" }, false],
+  ])("a STATUS of 200 with %s is its error, with rows or without", async (MESSAGEID, failure, isServers) => {
+    for (const rows of [{}, { RESULTSET: [seriesOf("A", "DAILY", [20260105], [1])] }]) {
+      const body = { STATUS: 200, MESSAGEID, MESSAGE: "Fictional words.", ...rows };
+      for (const error of [
+        await errorOf(dataOf(await answering(body))),
+        await errorOf(clientOf(await answering(body)).metadata({ db: "ZZ08" })),
+      ]) {
+        expect(error).toMatchObject({ messageId: MESSAGEID, ...failure });
+        expect(String(error)).toContain(`${MESSAGEID}: Fictional words.`);
+        expect(String(error).includes("maintenance")).toBe(isServers);
+      }
+    }
+  });
+
+  test.each([
     [500, "M181090S", 200],
     [503, "M181091S", 200],
     [503, "M181091S", 503],
