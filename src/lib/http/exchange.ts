@@ -5,6 +5,7 @@ import type { Clock } from "../clock.ts";
 import { Failure, type FailureReason } from "../failure.ts";
 import { listenAbort, stopped } from "../turns.ts";
 import type { Gate } from "./gate.ts";
+import { networkWords } from "./network-words.ts";
 import { type HttpLimits, type HttpResponse, type ReadPieces, readBody } from "./response.ts";
 
 export interface Line {
@@ -106,8 +107,7 @@ function reasonOf(error: unknown, phase: "headers" | "body"): FailureReason {
   const code = codeOf(error);
   if (timeouts.has(code)) return "timeout";
   if (code === "UND_ERR_INVALID_ARG") return "rejected";
-  // zlib: an end in the middle of the stream, as opposed to bytes that are no stream.
-  if (code === "Z_BUF_ERROR") return "incomplete";
+  if (isTorn(error, code)) return "incomplete";
   if (/^(Z_|ERR__ERROR|ERR_PADDING)/.test(code)) return "malformed";
   if (error instanceof Error && error.name === "HTTPParserError") return "malformed";
   // undici asserts what HTTP says of answers, such as a status from 100 on.
@@ -115,15 +115,27 @@ function reasonOf(error: unknown, phase: "headers" | "body"): FailureReason {
   return phase === "headers" ? "unreachable" : "incomplete";
 }
 
+/** zlib: a stream that is cut or does not match its own check sum or length, as opposed to bytes that are no stream. */
+function isTorn(error: unknown, code: string): boolean {
+  if (code === "Z_BUF_ERROR") return true;
+  return (
+    code === "Z_DATA_ERROR" && error instanceof Error && /incorrect (data|length) check/.test(error.message)
+  );
+}
+
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
+/** The error in plain words, with the library's own in brackets for whoever has to look further. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return "the connection broke";
   if (codeOf(error) === "ERR_ASSERTION") return `the answer is not HTTP (${error.message.split("\n")[0]})`;
   // Several addresses tried in vain come as one error without a message.
-  return error.message || codeOf(error) || "the connection broke";
+  const said = error.message || codeOf(error);
+  const words = networkWords(error);
+  if (words === undefined) return said || "the connection broke";
+  return said === "" ? words : `${words} (${said})`;
 }
 
 /** A service that asks for more than a day has a wrong clock, and nobody would notice that it is never asked again. */

@@ -2,11 +2,11 @@
 import type { Clock } from "../../lib/clock.ts";
 import { Failure } from "../../lib/failure.ts";
 import { createPool, exchange, type Pool } from "../../lib/http/exchange.ts";
-import { createLookup, type Resolve } from "../../lib/http/private-address.ts";
+import { networkWords } from "../../lib/http/network-words.ts";
+import { createLookup, PrivateAddress, type Resolve } from "../../lib/http/private-address.ts";
 import { defaultLimits, type HttpLimits } from "../../lib/http/response.ts";
 import { tameAnswer } from "../../lib/text/tame.ts";
 import { type Letter, SendError, type Transport } from "../delivery/transport.ts";
-import { failureWords } from "./failure-words.ts";
 import type { WebhookAnswer, WebhookCall, WebhookFormat } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import { type KeptRequest, readKept } from "./message.ts";
@@ -117,10 +117,18 @@ async function post(
 function notReached(error: unknown, { url }: WebhookCall, secrets: readonly string[]): SendError {
   if (error instanceof SendError) return error;
   const said = error instanceof Error ? error.message : String(error);
-  const words = failureWords(error);
+  const words = privateWords(error) ?? networkWords(error);
   const message = words === undefined ? said : `${new URL(url).host}: ${words}`;
   const isFar = error instanceof Failure && error.reason === "unreachable";
   return new SendError(tameAnswer(message, secrets), isFar ? "no-way" : "failed", error);
+}
+
+function privateWords(error: unknown): string | undefined {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if (one instanceof PrivateAddress)
+      return `${one.message}; \`allowPrivate: true\` on the target allows that`;
+  }
+  return undefined;
 }
 
 /** Gives what the service said where it took the request; throws a SendError where it did not. */

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
-import { errorOf, serve, serveRaw } from "./loopback.ts";
+import { errorOf, hurriedClock, serve, serveRaw } from "./loopback.ts";
 
 const http = createHttp({ retries: 0 });
 const rows = JSON.stringify(
@@ -55,6 +55,34 @@ describe("decompression", () => {
       response.end(whole.subarray(0, whole.length / 2));
     });
     expect(await errorOf(http.get(url))).toMatchObject({ name: "Failure", reason: "incomplete" });
+  });
+
+  const torn = {
+    "a wrong check sum": (whole: Buffer) => whole.writeUInt32LE(1, whole.length - 8),
+    "a wrong length": (whole: Buffer) => whole.writeUInt32LE(1, whole.length - 4),
+  };
+  test.each([
+    ["a wrong check sum", "damaged on its way", "incorrect data check"],
+    ["a wrong length", "damaged on its way", "incorrect length check"],
+    ["a cut", "cut on its way", "unexpected end of file"],
+  ] as const)("a gzip with %s is tried again, and told in plain words", async (what, words, library) => {
+    const bad = () => {
+      const whole = gzipSync(rows);
+      if (what === "a cut") return whole.subarray(0, whole.length - 9);
+      torn[what](whole);
+      return whole;
+    };
+    const { url, asked } = await serve((request, response, count) => {
+      response.setHeader("content-encoding", "gzip");
+      response.end(request.url === "/twice" && count === 3 ? gzipSync(rows) : bad());
+    });
+    const trying = createHttp({ retries: 2, clock: hurriedClock() });
+    expect((await trying.get(`${url}/twice`)).body.toString()).toBe(rows);
+    expect(asked).toHaveLength(3);
+    const error = await errorOf(trying.get(url));
+    expect(asked).toHaveLength(6);
+    expect(error).toMatchObject({ reason: "incomplete" });
+    expect(String(error)).toMatch(new RegExp(`${words}.* \\(${library}\\)$`));
   });
 
   test.each(["gzip", "deflate", "br"])("what is called %s and is not is malformed", async (encoding) => {
