@@ -15,6 +15,8 @@ export interface FetchedPage {
   readonly at?: string;
   /** The day of each row that is of another one than was asked for. */
   readonly otherDays?: readonly string[];
+  /** The code of each row that was left out because it is of another one than was asked for. */
+  readonly otherCodes?: readonly string[];
 }
 
 /** Means of a call. */

@@ -24,6 +24,7 @@ function rowsOf(name: MarketCallName): FetchCall["rows"] {
       yield {
         rows,
         otherDays: rows.flatMap((row) => otherDay(dayOf(row), options) ?? []),
+        otherCodes: page.otherCodes,
         ...noted(page, named?.problem()),
       };
     }

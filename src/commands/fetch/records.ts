@@ -74,6 +74,7 @@ interface FetchTold {
 const longestLine = 900;
 const shownRecords = 10;
 const shownFields = 10;
+const shownCodes = 5;
 
 /** @param oddities what the call fills, page after page */
 function createFetchTold(call: string, oddities: Oddities, listener: FetchListener): FetchTold {
@@ -83,6 +84,8 @@ function createFetchTold(call: string, oddities: Oddities, listener: FetchListen
   let warned = 0;
   let strays = 0;
   let [first, last] = ["", ""];
+  let leftOut = 0;
+  const codes = new Set<string>();
 
   const noteStrays = (days: readonly string[] = []) => {
     strays += days.length;
@@ -107,10 +110,12 @@ function createFetchTold(call: string, oddities: Oddities, listener: FetchListen
 
   return {
     before: tellRecords,
-    after({ rows: { length }, note, at, otherDays }) {
+    after({ rows: { length }, note, at, otherDays, otherCodes = [] }) {
       pages += 1;
       rows += length;
       noteStrays(otherDays);
+      leftOut += otherCodes.length;
+      for (const code of otherCodes) codes.add(code);
       if (note !== undefined) tell(`${call}: ${note}`);
       listener.progress(`${call}: ${at ?? `page ${pages}`}, ${rows} rows`);
     },
@@ -123,11 +128,18 @@ function createFetchTold(call: string, oddities: Oddities, listener: FetchListen
         const days = first === last ? first : `${first} to ${last}`;
         tell(`${call}: ${strays} of ${rows} rows are of other days than asked: ${days}`);
       }
+      if (leftOut > 0) {
+        const what = `${leftOut} of ${rows + leftOut} rows are of other codes than asked and were left out`;
+        tell(`${call}: ${what}: ${shortList([...codes], shownCodes)}`);
+      }
       const fields = oddities.unknownFields.map(({ path, found }) => `${path} (${found})`);
       if (fields.length === 0) return;
-      const shown = fields.slice(0, shownFields).join(", ");
-      const rest = fields.length > shownFields ? ` and ${fields.length - shownFields} more` : "";
-      tell(`${call}: passed over what no document names: ${shown}${rest}`);
+      tell(`${call}: passed over what no document names: ${shortList(fields, shownFields)}`);
     },
   };
+}
+
+function shortList(names: readonly string[], most: number): string {
+  const rest = names.length > most ? ` and ${names.length - most} more` : "";
+  return names.slice(0, most).join(", ") + rest;
 }

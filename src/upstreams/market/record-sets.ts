@@ -1,4 +1,6 @@
 /** Every call of the market service as a set of records that can be watched. */
+import { Failure } from "../../lib/failure.ts";
+import type { OddityCollector } from "../misfits.ts";
 import type { RecordParameter, RecordSet, WatchedRecord } from "../record-set.ts";
 import type { MarketCall } from "./call.ts";
 import { type MarketCallName, marketCalls } from "./calls.ts";
@@ -30,6 +32,27 @@ function parametersOf(name: MarketCallName): RecordParameter[] {
 
 const isSeveralDays = (parameter: string) => parameter === "date" || parameter === "calcDate";
 
+const shownCodes = 5;
+
+/**
+ * Tells that an answer about one code has rows of others, which were left out. Throws a Failure where it has no other
+ * rows: that nothing came must not look as if there were nothing.
+ */
+function noteOtherCodes(
+  { name, code = "" }: { readonly name: string; readonly code: string | undefined },
+  isEmpty: boolean,
+  others: ReadonlySet<string>,
+  oddities: OddityCollector | undefined,
+): void {
+  if (others.size === 0) return;
+  const more = others.size > shownCodes ? ` and ${others.size - shownCodes} more` : "";
+  const found = `rows of ${[...others].slice(0, shownCodes).join(", ")}${more}`;
+  if (isEmpty) throw new Failure("rejected", `${name}: ${code} is answered with ${found} alone`);
+  const places = [{ path: `${name} data[]`, expected: `rows of ${code}`, found }];
+  // Which of its own rows are among those that were lost is not known, so none counts as gone.
+  oddities?.setAside({ id: `${name}/other codes/${code}`, name: code, known: {}, places, sample: "" });
+}
+
 export const marketRecordSets: RecordSet[] = (Object.keys(marketCalls) as MarketCallName[]).map((name) => {
   const { about, fields, plan, records }: MarketCall = marketCalls[name];
   const hasNames = hasIssueNames(fields);
@@ -47,12 +70,15 @@ export const marketRecordSets: RecordSet[] = (Object.keys(marketCalls) as Market
     refusesRange,
     async read({ market }, query, { signal, oddities, progress, isSample }) {
       const all: WatchedRecord[] = [];
+      const others = new Set<string>();
       // Not spread into push: a page may hold more rows than a call takes arguments.
-      for await (const { rows, at } of wholePages(market, name, query, { signal, oddities })) {
+      for await (const { rows, otherCodes, at } of wholePages(market, name, query, { signal, oddities })) {
         for (const row of rows) all.push(row);
+        for (const code of otherCodes) others.add(code);
         if (at !== undefined) progress(at);
         if (isSample) break;
       }
+      noteOtherCodes({ name, code: query.code }, all.length === 0, others, oddities);
       return all;
     },
   };

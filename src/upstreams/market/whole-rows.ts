@@ -15,6 +15,8 @@ export type WholeRow = Readonly<Record<string, unknown>>;
 
 export interface WholePage {
   readonly rows: readonly WholeRow[];
+  /** The code of each row that was left out because it is not of the one that was asked for. */
+  readonly otherCodes: readonly string[];
   /** The stock that was asked for by itself, and its place among all: "7203, stock 12 of 121". */
   readonly at?: string;
 }
@@ -39,6 +41,8 @@ export async function* wholePages(
 ): AsyncGenerator<WholePage, void, void> {
   const { fields }: MarketCall = marketCalls[name];
   const isAsked = asksFor(query, fields);
+  const isOfCode = asksFor({ code: query.code }, fields);
+  const otherCode = (row: WholeRow) => (isOfCode(row) ? [] : [String(row.code)]);
   // The names of the parameters were checked against the call's own.
   const ask = (asked: Query): AsyncGenerator<WholeRow[], void, void> =>
     market.pages(name, asked as object, signal, oddities);
@@ -51,7 +55,8 @@ export async function* wholePages(
       return yield* pagesByStock(codes, query, ask);
     }
     if (rows.length > 0) isFirst = false;
-    yield { rows: rows.map(withCode(query, fields)).filter(isAsked) };
+    const coded = rows.map(withCode(query, fields));
+    yield { rows: coded.filter(isAsked), otherCodes: coded.flatMap(otherCode) };
   }
 }
 
@@ -71,7 +76,7 @@ async function* pagesByStock(
     const at = `${code}, stock ${place + 1} of ${codes.length}`;
     try {
       for await (const rows of ask({ ...query, code }))
-        yield { rows: rows.map((row) => ({ code, ...row })), at };
+        yield { rows: rows.map((row) => ({ code, ...row })), otherCodes: [], at };
     } catch (error) {
       throw failedAt(step, error);
     }

@@ -17,7 +17,7 @@ import type {
   StatisticsClient,
 } from "./records.ts";
 import { nextPosition } from "./schema.ts";
-import { joinPlaces, joinSeries, noteLeftOut } from "./series.ts";
+import { joinPlaces, joinSeries, noteLeftOut, onlyAsked } from "./series.ts";
 
 /** The largest database has 166,513 series, at 250 an answer. */
 const maxPages = 1_000;
@@ -43,7 +43,7 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
       if (isNoData && pages > 0)
         throw new Failure("incomplete", `${verb}: no data at a position that it named`);
       for (const { code } of rows) came.add(code.toUpperCase());
-      yield { series: rows, isNoData };
+      yield { series: onlyAsked(rows, { where: verb, codes }, oddities), isNoData };
       const next = checkAnswer(nextPosition, answer, verb).NEXTPOSITION;
       if (isNoData) return reader.end();
       if (next === undefined) {

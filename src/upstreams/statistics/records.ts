@@ -37,7 +37,7 @@ export interface AnswerForm {
 
 /** One page of data. */
 export interface SeriesPage {
-  readonly series: SeriesData[];
+  readonly series: readonly SeriesData[];
   /** The service says that nothing matches: series that it sends all the same have no values. */
   readonly isNoData: boolean;
 }

@@ -1,6 +1,6 @@
 /** Rows joined to series, and series that an answer without an error left out. */
 import { createHash } from "node:crypto";
-import type { BadRecord } from "../../lib/failure.ts";
+import type { BadRecord, Place } from "../../lib/failure.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import type { OddityCollector } from "../misfits.ts";
 import type { SeriesData, SeriesInfo } from "./records.ts";
@@ -56,11 +56,40 @@ export async function joinPlaces(rows: readonly SeriesInfo[]): Promise<SeriesInf
 
 /** The record of a series that was asked for and did not come, the same at every poll. */
 export function leftOutRecord(where: string, code: string): BadRecord {
-  const places = [{ path: `${where} RESULTSET[]`, expected: `series ${code}`, found: "nothing" }];
+  return seriesRecord(where, "left out", code, { expected: `series ${code}`, found: "nothing" });
+}
+
+function seriesRecord(
+  where: string,
+  what: string,
+  code: string,
+  { expected, found }: Pick<Place, "expected" | "found">,
+): BadRecord {
+  const places = [{ path: `${where} RESULTSET[]`, expected, found }];
   const id = createHash("sha256")
-    .update(JSON.stringify([where, "left out", code]))
+    .update(JSON.stringify([where, what, code]))
     .digest("hex");
   return { id: id.slice(0, 16), name: code, known: { code }, places, sample: "" };
+}
+
+/**
+ * The series without those that were not asked for, each of which is set aside.
+ *
+ * @param codes all that were asked for; none: any series may come
+ */
+export function onlyAsked(
+  rows: readonly SeriesData[],
+  { where, codes }: { readonly where: string; readonly codes: readonly string[] },
+  oddities: OddityCollector | undefined,
+): readonly SeriesData[] {
+  if (codes.length === 0) return rows;
+  const asked = new Set(codes.map((code) => code.toUpperCase()));
+  return rows.filter(({ code }) => {
+    if (asked.has(code.toUpperCase())) return true;
+    const odd = { expected: "a series that was asked for", found: `series ${code}` };
+    oddities?.setAside(seriesRecord(where, "not asked for", code, odd));
+    return false;
+  });
 }
 
 /**

@@ -113,6 +113,40 @@ describe("rows of other days than asked", () => {
   });
 });
 
+describe("rows of another code than asked", () => {
+  test("are left out with a word", async () => {
+    const row = { Date: "2026-01-05", Code: "99010", O: 1, H: 1, L: 1, C: 1 };
+    const others = ["99020", "99030", "99030", "130A0"].map((Code) => ({ ...row, Code }));
+    const served = await serve((_, response) => sendJson(response, { data: [others[0], row, ...others] }));
+    const call = "market equities/bars/daily --no-names --code 9901 --date 2026-01-05";
+    const { rows, asides } = await runFetch({ marketUrl: served.url }, call);
+    expect(rows.map(({ code }) => code)).toEqual(["9901"]);
+    expect(asides).toEqual([
+      "equities/bars/daily: 5 of 6 rows are of other codes than asked and were left out: 9902, 9903, 130A",
+    ]);
+  });
+
+  test("are told of statistics, too", async () => {
+    const series = (SERIES_CODE: string) => ({
+      ...{ SERIES_CODE, FREQUENCY: "ANNUAL", LAST_UPDATE: 20260105 },
+      VALUES: { SURVEY_DATES: [2025], VALUES: [1] },
+    });
+    const served = await serve((_, response) =>
+      sendJson(response, {
+        STATUS: 200,
+        MESSAGEID: "M181000I",
+        RESULTSET: [series("OTHER"), series("mine")],
+      }),
+    );
+    const call = "statistics getDataCode --db ZZ08 --code MINE";
+    const { rows, asides } = await runFetch({ statisticsUrl: served.url }, call);
+    expect(rows.map(({ code }) => code)).toEqual(["mine"]);
+    expect(asides).toEqual([
+      "warning: the record of OTHER was left out: getDataCode RESULTSET[]: expected a series that was asked for, found series OTHER",
+    ]);
+  });
+});
+
 test("what an answer holds beyond the documents is said once", async () => {
   const row = { PubDate: "2026-01-05", Code: "99010", NewFlag: "1", Other: 2 };
   const served = await serve((request, response) => {

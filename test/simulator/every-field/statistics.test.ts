@@ -58,7 +58,7 @@ describe.each(["documented", "observed"] as const)("the %s statistics service", 
         const range = { db: "FM08", start: "202601" };
         const read = (format: "json" | "csv") =>
           verb === "getDataCode"
-            ? statistics.dataByCode({ ...range, codes: ["FXERD01", "FXERD04"], format })
+            ? statistics.dataByCode({ ...range, codes: ["FXERD01", "FXERD16"], format })
             : statistics.dataByLayer({ ...range, frequency: "D", layer: ["*"], format });
         const data = await read("json");
         const came = await rows();

@@ -1,18 +1,19 @@
 /** Records of a watched set that cannot be read, over a real client. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import { createRecords } from "../../../src/sources/records/index.ts";
+import type { RecordsOptions } from "../../../src/sources/records/state.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
 import type { RecordClients } from "../../../src/upstreams/record-set.ts";
 import { recordSets } from "../../../src/upstreams/record-sets.ts";
-import { sendJson, serve } from "../../lib/http/loopback.ts";
+import { errorOf, sendJson, serve } from "../../lib/http/loopback.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { told } from "../poll-and-commit.ts";
 
 const day = "2026-11-20";
 const row = (Code: string, Sales: unknown = "100") => ({ Code, DiscDate: day, DocType: "1Q", Sales });
 
-async function setUp() {
+async function setUp(query: RecordsOptions["query"] = {}) {
   let data: object[] = [];
   const served = await serve((request, response) =>
     sendJson(response, { data: request.url?.includes(day) ? data : [] }),
@@ -20,7 +21,7 @@ async function setUp() {
   const market = createMarketClient({ url: served.url, apiKey: "k", http: createHttp({ retries: 0 }) });
   const set = recordSets.get("market/fins/summary");
   if (set === undefined) throw new Error("no such set");
-  const options = { name: "results", set, key: set.key, compare: ["netSales"], tolerance: {}, query: {} };
+  const options = { name: "results", set, key: set.key, compare: ["netSales"], tolerance: {}, query };
   const source = createRecords(options, {
     clients: { market } as unknown as RecordClients,
     today: () => day,
@@ -31,7 +32,8 @@ async function setUp() {
     const { answer, oddities } = await source.poll({ state, signal: new AbortController().signal });
     const found = source.diff(answer, state);
     state.apply(found);
-    return { told: told(found), aside: oddities?.badRecords.length, fields: oddities?.unknownFields.length };
+    const { badRecords = [], unknownFields = [] } = oddities ?? {};
+    return { told: told(found), aside: badRecords.length, fields: unknownFields.length, badRecords };
   };
 }
 
@@ -40,7 +42,7 @@ const others = [row("99020"), row("99030")];
 test("are set aside, and what they are about is not gone", async () => {
   const poll = await setUp();
   await poll([row("99010"), ...others]);
-  expect(await poll([row("99010", "much"), row("99020", "200"), row("99030")])).toEqual({
+  expect(await poll([row("99010", "much"), row("99020", "200"), row("99030")])).toMatchObject({
     told: ["market.fins-summary.corrected 9902"],
     aside: 1,
     fields: 0,
@@ -63,4 +65,27 @@ test("of another issue spare no other", async () => {
   await poll([row("99010"), ...others]);
   const { told: news } = await poll([row("99020", "much"), row("99030")]);
   expect(news).toEqual(["market.fins-summary.removed 9901"]);
+});
+
+describe("rows of another code than asked", () => {
+  test("are left out and told, and nothing counts as gone meanwhile", async () => {
+    const poll = await setUp({ code: ["9901"], date: day });
+    await poll([row("99010"), { ...row("99010"), DocType: "2Q" }]);
+    const { told: news, badRecords } = await poll([row("99020"), row("99010", "200"), row("99030")]);
+    expect(news).toEqual(["market.fins-summary.corrected 9901"]);
+    expect(badRecords).toEqual([
+      expect.objectContaining({
+        name: "9901",
+        places: [{ path: "fins/summary data[]", expected: "rows of 9901", found: "rows of 9902, 9903" }],
+      }),
+    ]);
+  });
+
+  test("alone are a failure, not an empty answer", async () => {
+    const poll = await setUp({ code: ["9901"], date: day });
+    expect(await errorOf(poll([row("99020")]))).toMatchObject({
+      reason: "rejected",
+      message: expect.stringContaining("fins/summary: 9901 is answered with rows of 9902 alone"),
+    });
+  });
 });

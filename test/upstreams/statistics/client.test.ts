@@ -34,7 +34,7 @@ const seriesOf = (code: string, frequency: string, dates: unknown[], values: unk
 });
 
 const answering = (body: unknown, status = 200) => serve((_, response) => sendJson(response, body, status));
-const dataOf = (served: Served) => clientOf(served).dataByCode({ db: "ZZ08", codes: ["A"] });
+const dataOf = (served: Served, codes = ["A"]) => clientOf(served).dataByCode({ db: "ZZ08", codes });
 
 describe("data", () => {
   test("is read with its description, nulls and numbers written as texts", async () => {
@@ -173,7 +173,7 @@ describe("pages of data", () => {
         pages[new URL(request.url ?? "", "http://x").searchParams.get("startPosition") ?? ""],
       );
     });
-    const series = await dataOf(served);
+    const series = await dataOf(served, ["A", "B"]);
     expect(
       series.map(({ code, points }) => [code, points.map(({ period, value }) => `${period}=${value}`)]),
     ).toEqual([
