@@ -22,7 +22,7 @@ export interface MarketCall<F extends Fields = Fields, P extends MarketParameter
   readonly about: string;
   readonly parameters: readonly P[];
   readonly required?: readonly P[];
-  /** The least plan that may ask, as the document says; the service's answer decides. */
+  /** The least plan that may ask, as the service says of itself today, else as the document does; its answer decides. */
   readonly plan: MarketPlan;
   readonly fields: F;
   /** Facts that tell its rows apart, so that they can be watched as a set of records. */

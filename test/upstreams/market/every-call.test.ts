@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
+import { neededFor, observedRights } from "../../../src/simulator/market/plans.ts";
 import type { MarketCall } from "../../../src/upstreams/market/call.ts";
 import { type MarketCallName, marketCalls } from "../../../src/upstreams/market/calls.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
@@ -38,6 +39,26 @@ describe("every documented call", () => {
       expect(served.asked[0]?.path.split("?")[0]).toBe(`/${name}`);
     });
   }
+});
+
+test("the plan of a call is the one that the service asks for today, where that is known", () => {
+  const plans: Record<string, string[]> = {};
+  for (const name of names) {
+    const { plan, otherForm }: MarketCall = marketCalls[name];
+    const path = `/${otherForm?.path ?? name}`;
+    // The service has no calls of sectors, so the document's plan is all that there is.
+    if (!name.startsWith("markets/sectors/")) expect(plan, name).toBe(neededFor(observedRights, path));
+    plans[plan] = [...(plans[plan] ?? []), name];
+  }
+  expect(plans.light).toEqual(["equities/investor-types", "indices/bars/daily/mkt"]);
+  expect(plans.premium).toEqual([
+    "equities/bars/daily/am",
+    "fins/details",
+    "fins/dividend",
+    "markets/breakdown",
+    "derivatives/bars/daily/futures",
+    "derivatives/bars/daily/options",
+  ]);
 });
 
 describe("every call as observed", () => {

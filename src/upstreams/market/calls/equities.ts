@@ -108,7 +108,7 @@ export const equities = {
   "equities/bars/daily/am": call({
     about: "prices of the morning session",
     parameters: ["code", "date", "from", "to"],
-    plan: "standard",
+    plan: "premium",
     fields: morningBar,
     records: { ...dailyOfCode, isWhole: true },
   }),
@@ -137,7 +137,7 @@ export const equities = {
   "equities/investor-types": call({
     about: "trading by type of investor",
     parameters: ["from", "to", "section", "pagination_key"],
-    plan: "standard",
+    plan: "light",
     fields: investorFields,
     records: {
       key: ["startDate", "endDate", "section"],

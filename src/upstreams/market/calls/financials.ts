@@ -239,14 +239,14 @@ export const financials = {
   "fins/details": call({
     about: "financial statements in detail",
     parameters: byCode,
-    plan: "standard",
+    plan: "premium",
     fields: details,
     records: statementRecords,
   }),
   "fins/dividend": call({
     about: "dividends",
     parameters: byCode,
-    plan: "standard",
+    plan: "premium",
     fields: dividend,
     records: {
       key: ["code", "recordDate", "referenceNumber"],

@@ -22,7 +22,7 @@ export const indices = {
   "indices/bars/daily/mkt": call({
     about: "daily prices of the broad market index",
     parameters: byDay,
-    plan: "free",
+    plan: "light",
     fields: indexPrice,
     records: { key: ["date"], day: ["date"], occurred: "date", out: ["16:30"] },
     // An unknown path may be refused like a plan that is too low.
@@ -96,14 +96,14 @@ export const derivatives = {
   "derivatives/bars/daily/futures": call({
     about: "daily prices of futures",
     parameters: byContract,
-    plan: "standard",
+    plan: "premium",
     fields: futures,
     records: contractsOfDay,
   }),
   "derivatives/bars/daily/options": call({
     about: "daily prices of options",
     parameters: byContract,
-    plan: "standard",
+    plan: "premium",
     fields: options,
     records: contractsOfDay,
   }),

@@ -186,7 +186,7 @@ export const markets = {
   "markets/breakdown": call({
     about: "trading by kind of trade",
     parameters: byCode,
-    plan: "standard",
+    plan: "premium",
     fields: breakdown,
     records: { ...dailyOfCode, out: ["18:00"] },
   }),
