@@ -16,26 +16,51 @@ export interface Interpolated {
   readonly problems: readonly Problem[];
   /** Paths whose text came from outside, as JSON. */
   readonly filled: ReadonlySet<string>;
+  /** Texts that have something from the environment or a file in them. */
+  readonly given: readonly Given[];
   /** Places of the values that could not be filled in, as JSON. */
   readonly broken: ReadonlySet<string>;
+}
+
+interface Given {
+  readonly path: Path;
+  /** The whole text, as it was filled. */
+  readonly text: string;
+  /** What came from elsewhere. */
+  readonly parts: readonly string[];
 }
 
 export function interpolate(yaml: YamlFile, environment: Environment, readText: ReadText): Interpolated {
   const problems: Problem[] = [];
   const filled = new Set<string>();
+  const given: Given[] = [];
   const broken = new Set<string>();
   const lookUp = createLookUp(environment, readText);
 
   const fillText = (text: string, path: Path): string => {
     if (!text.includes("${")) return text;
     filled.add(JSON.stringify(path));
-    return text.replace(/\$\{([^}]*)(\}?)/g, (whole, inside: string, end: string, index: number) => {
-      const found = end === "" ? { problem: `this \${ has no }` } : lookUp(inside);
-      if ("text" in found) return found.text;
-      broken.add(JSON.stringify(yaml.at(path)));
-      problems.push({ file: yaml.file, ...yaml.atIndex(path, index), message: found.problem, ...found.more });
-      return whole;
-    });
+    const parts: string[] = [];
+    const whole = text.replace(
+      /\$\{([^}]*)(\}?)/g,
+      (reference, inside: string, end: string, index: number) => {
+        const found = end === "" ? { problem: `this \${ has no }` } : lookUp(inside);
+        if ("text" in found) {
+          parts.push(found.text);
+          return found.text;
+        }
+        broken.add(JSON.stringify(yaml.at(path)));
+        problems.push({
+          file: yaml.file,
+          ...yaml.atIndex(path, index),
+          message: found.problem,
+          ...found.more,
+        });
+        return reference;
+      },
+    );
+    given.push({ path, text: whole, parts });
+    return whole;
   };
   const fill = (value: unknown, path: Path): unknown => {
     if (typeof value === "string") return fillText(value, path);
@@ -43,7 +68,7 @@ export function interpolate(yaml: YamlFile, environment: Environment, readText: 
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, [...path, key])]));
   };
-  return { value: fill(yaml.value, []), problems, filled, broken };
+  return { value: fill(yaml.value, []), problems, filled, given, broken };
 }
 
 type Found = { text: string } | { problem: string; more?: { suggestion: string } };

@@ -2,10 +2,11 @@
 import { dirname, join, resolve } from "node:path";
 import { byPlace, type Problem } from "../lib/problem.ts";
 import { asUnread } from "../lib/read-small-file.ts";
-import { safeProblems } from "../lib/safe-problems.ts";
+import { type FilledValue, safeProblems } from "../lib/safe-problems.ts";
 import { nearest } from "../lib/text/nearest.ts";
 import { type Path, parseYaml, type YamlFile } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
+import { fileWordsIn } from "../model/messages/in-japanese.ts";
 import type { WrittenWatchlists } from "../model/watchlists.ts";
 import { outputMembers, resolveOutputs, takeOutputs } from "../outputs/index.ts";
 import { type RecordSource, recordSourceNames } from "../sources/index.ts";
@@ -14,6 +15,7 @@ import { defaultStates, defaultsAt } from "./default-places.ts";
 import {
   coerceFilled,
   type Environment,
+  type Interpolated,
   interpolate,
   type ReadText,
   readConfigFileNow,
@@ -61,13 +63,25 @@ export function loadConfig(
     return { ok: false, problems, states: defaultStates(folder) };
   }
   const yaml = parseYaml(text, path);
+  let filled: Interpolated = {
+    value: yaml.value,
+    problems: [],
+    filled: new Set(),
+    given: [],
+    broken: new Set(),
+  };
+  const safe = <P extends Problem>(problems: readonly P[]) =>
+    safeProblems(problems, text, {
+      ...{ isSecretKey: isSecretSetting, repeatedIn: fileWordsIn },
+      filled: filledIn(yaml, filled),
+    });
   const refused = (problems: readonly Problem[], rules?: string): LoadedConfig => ({
-    ...{ ok: false, problems: safeProblems(problems, text, isSecretSetting).map(withoutSecret) },
+    ...{ ok: false, problems: safe(problems).map(withoutSecret) },
     ...(rules !== undefined && { rules }),
     states: statesOf(text, environment, folder),
   });
   if (yaml.problems.length > 0) return refused(yaml.problems);
-  const filled = interpolate(yaml, environment, (named) => read(resolve(folder, named)));
+  filled = interpolate(yaml, environment, (named) => read(resolve(folder, named)));
   const schema = configSchema((filled.value as { sources?: unknown } | null)?.sources);
   const value = coerceFilled(schema, filled);
   const checked = validateYaml(schema, yaml, value);
@@ -75,7 +89,7 @@ export function loadConfig(
     const locate: Locate = (at, message, suggestion, part) => {
       const place = placeIn(yaml, at, part);
       const warning = { file: path, ...place, severity: "warning" as const, message };
-      const [located = warning] = safeProblems([warning], text, isSecretSetting);
+      const [located = warning] = safe([warning]);
       return suggestion === undefined ? located : { ...located, suggestion };
     };
     const isEmpty = yaml.value === null;
@@ -85,6 +99,22 @@ export function loadConfig(
   const others = checked.ok ? [] : checked.problems;
   const unsaid = others.filter(({ line, column }) => !filled.broken.has(JSON.stringify({ line, column })));
   return refused([...filled.problems, ...unsaid].sort(byPlace), rulesOf(filled.value, folder));
+}
+
+/** Each value with the key that says whether it is secret. */
+function filledIn(yaml: YamlFile, { given }: Interpolated): FilledValue[] {
+  return given.flatMap(({ path, text, parts }): FilledValue[] => {
+    const keys = path.filter((step) => typeof step === "string");
+    const { line } = yaml.at(path);
+    const key = keys.find(isSecretSetting) ?? keys.at(-1) ?? "";
+    // What is put into an address is its login, its path or its query, unless it is its host.
+    const hidden = parts.filter((part) => part !== text && text.includes("://") && !isHost(part, text));
+    return [{ line, key, text }, ...hidden.map((part) => ({ line, key: "secret", text: part }))];
+  });
+}
+
+function isHost(part: string, address: string): boolean {
+  return URL.canParse(address) && new URL(address).host.includes(part.toLowerCase());
 }
 
 function placeIn(yaml: YamlFile, at: Path, { index, isKey = false }: Part = {}) {

@@ -2,23 +2,39 @@
 import { type Problem, withSource } from "./problem.ts";
 import { maskSecrets, type Secrets } from "./text/tame.ts";
 
-/** @param isSecretKey whether a key of such files holds a secret */
-export function safeProblems<P extends Problem>(
-  problems: readonly P[],
-  text: string,
-  isSecretKey: Secrets["isSecretKey"],
-): P[] {
+/** What is known of a kind of files and of the messages about them. */
+export interface Telling {
+  /** Whether a key of such files holds a secret. */
+  readonly isSecretKey: Secrets["isSecretKey"];
+  /** Parts of a message, from and to, that may repeat what the file says; undefined: any of it may. */
+  repeatedIn?(message: string): readonly Range[] | undefined;
+  /** Values that came from elsewhere, such as the environment. */
+  readonly filled?: readonly FilledValue[] | undefined;
+}
+
+type Range = readonly [from: number, to: number];
+
+export interface FilledValue {
+  /** Line of the file that the value was filled into. */
+  readonly line: number;
+  readonly key: string;
+  readonly text: string;
+}
+
+export function safeProblems<P extends Problem>(problems: readonly P[], text: string, telling: Telling): P[] {
   if (problems.length === 0) return [];
+  const { isSecretKey } = telling;
   const shown = problems.slice(0, mostTold);
   const keysAt = new Set(shown.flatMap((problem) => unknownKeyAt(problem, isSecretKey)));
   const masked = maskSecrets(text, { isSecretKey, keysAt });
-  const secrets = hiddenWords(text, masked);
+  const found = [...hiddenWords(text, masked), ...filledWords(telling)];
   const safe = withSource(shown, masked).map(({ source, ...problem }) => {
     const { message, suggestion } = problem;
+    const hide = hiding(secretsFor(problem, found), telling);
     return {
       ...problem,
-      message: cut(without(cut(message), secrets)),
-      ...(suggestion !== undefined && { suggestion: cut(without(cut(suggestion), secrets)) }),
+      message: cut(hide(cut(message))),
+      ...(suggestion !== undefined && { suggestion: cut(hide(cut(suggestion))) }),
       ...(source !== undefined && source.length <= longestLine && { source }),
     } as P;
   });
@@ -52,22 +68,69 @@ function unknownKeyAt(
   return meant !== undefined && !isSecret(meant) ? [] : [`${line}:${column}`];
 }
 
-/** Shorter secrets would be found in ordinary words. */
-const shortest = 4;
+/** Secrets that are shorter are ordinary words anywhere but on their own lines. */
+const shortestElsewhere = 8;
+/** The same, where nobody knows which words of a message are ours. */
+const shortestInDoubt = 4;
 const word = /[^\s"'`,:;@/${}[\]()]+/g;
 
-function hiddenWords(text: string, masked: string): ReadonlySet<string> {
-  const words = new Set<string>();
-  for (const run of masked.matchAll(/\*(?:[* ]*\*)?/g)) {
-    const secret = text.slice(run.index, run.index + run[0].length);
-    for (const [found] of secret.matchAll(word)) if (found.length >= shortest) words.add(found);
-  }
-  return words;
+/** A word of a secret, and the line that has it. */
+interface HiddenWord {
+  readonly line: number;
+  readonly word: string;
 }
 
-function without(text: string, secrets: ReadonlySet<string>): string {
+function hiddenWords(text: string, masked: string): HiddenWord[] {
+  const shown = masked.split("\n");
+  return text.split("\n").flatMap((line, index) => {
+    const runs = [...(shown[index] ?? "").matchAll(/\*(?:[* ]*\*)?/g)];
+    const secrets = runs.map((run) => line.slice(run.index, run.index + run[0].length));
+    return secrets.flatMap((secret) => wordsIn(secret).map((word) => ({ line: index + 1, word })));
+  });
+}
+
+/** What came from elsewhere is hidden as it would be in the file. */
+function filledWords({ filled = [], isSecretKey }: Telling): HiddenWord[] {
+  return filled.flatMap(({ line, key, text }) => {
+    const written = `${key}: ${JSON.stringify(text)}`;
+    return hiddenWords(written, maskSecrets(written, { isSecretKey })).map(({ word }) => ({ line, word }));
+  });
+}
+
+function wordsIn(text: string): string[] {
+  return [...text.matchAll(word)].map(([found]) => found);
+}
+
+/** All words of the secret that a problem is about, and the long ones of others. */
+function secretsFor({ line }: Pick<Problem, "line">, found: readonly HiddenWord[]): ReadonlySet<string> {
+  const lines = new Set(found.map((one) => one.line));
+  // A secret of several lines has its problem at the first.
+  let last = line;
+  while (lines.has(last + 1)) last++;
+  const isOwn = (one: HiddenWord) => one.line >= line && one.line <= last;
+  const hidden = found.filter((one) => isOwn(one) || one.word.length >= shortestElsewhere);
+  return new Set(hidden.map((one) => one.word));
+}
+
+function hiding(secrets: ReadonlySet<string>, { repeatedIn }: Telling): (text: string) => string {
+  return (text) => {
+    if (secrets.size === 0) return text;
+    const ranges = repeatedIn?.(text);
+    if (ranges === undefined) return without(text, secrets, shortestInDoubt);
+    let at = 0;
+    let told = "";
+    for (const [from, to] of ranges) {
+      told += text.slice(at, from) + without(text.slice(from, to), secrets, 1);
+      at = to;
+    }
+    return told + text.slice(at);
+  };
+}
+
+function without(text: string, secrets: ReadonlySet<string>, shortest: number): string {
   return text.replace(word, (found) => {
     const bare = found.replace(/[.?!]+$/, "");
-    return secrets.has(found) || secrets.has(bare) ? "*".repeat(found.length) : found;
+    const isHidden = bare.length >= shortest && (secrets.has(found) || secrets.has(bare));
+    return isHidden ? "*".repeat(found.length) : found;
   });
 }

@@ -3,12 +3,16 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkFiles } from "../../src/app/files/check-files.ts";
+import type { Environment } from "../../src/config/interpolate.ts";
 import { problemLines } from "../../src/lib/problem.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
 const secret = "hunter2-canary";
 const good = "rules: [{ name: a, on: source.failed, title: x }]\n";
 const rule = (more: string) => `rules:\n  - name: a\n    on: source.failed\n    title: x\n${more}\n`;
+
+/** As the settings refer to a variable or a file. */
+const filled = (name: string) => `$\{${name}}`;
 
 /** Each with a mistake, so that something is said. */
 const settings: Readonly<Record<string, string>> = {
@@ -36,12 +40,12 @@ const rules: Readonly<Record<string, string>> = {
   "what looks drawn by lot": rule("    notify: [k9X2mQ7vL4pR8sT1wZ]"),
 };
 
-async function said(config: string, text: string): Promise<string> {
+async function said(config: string, text: string, environment: Environment = {}): Promise<string> {
   const folder = tmpFolder();
   mkdirSync(join(folder, "rules"));
   writeFileSync(join(folder, "monitor.yaml"), config);
   writeFileSync(join(folder, "rules/a.yaml"), text);
-  const { problems } = await checkFiles(join(folder, "monitor.yaml"), {});
+  const { problems } = await checkFiles(join(folder, "monitor.yaml"), environment);
   expect(problems).not.toEqual([]);
   return `${JSON.stringify(problems)}\n${problems.flatMap(problemLines).join("\n")}`;
 }
@@ -54,6 +58,48 @@ test.each(Object.entries(settings))("settings with a secret: %s", async (_, text
 
 test.each(Object.entries(rules))("a rule file with a secret: %s", async (_, text) => {
   expect(await said("feed: { port: 0 }\n", text)).not.toMatch(anyOf);
+});
+
+/** Settings whose secrets are words that messages have, with the message that stays whole. */
+const ordinary: readonly (readonly [text: string, message: string])[] = [
+  [
+    "email: { smtp: user@mail.example.com }",
+    "this must be smtp://user:password@host:port, smtps://... or file:FOLDER",
+  ],
+  ["email: { smtp: file }", "this must be smtp://user:password@host:port, smtps://... or file:FOLDER"],
+  [
+    `feed: { tokens: ["${filled("file:there/file")}"] }`,
+    "the file there/file cannot be read: there is no such file",
+  ],
+  ["feed: { tokens: list }", "this must be a list"],
+  [
+    "upstreams: { market: { apiKey: standard, tier: no } }",
+    "this must be one of free, light, standard, premium",
+  ],
+  ["feed: { tokens: [number], port: number }", "this must be a number"],
+];
+
+test.each(ordinary)("%s: words of ours stay to be read", async (text, message) => {
+  expect(await said(`${text}\n`, good)).toContain(message);
+});
+
+test("a short secret is hidden as the value of its setting, and its word stays elsewhere", async () => {
+  const shown = await said("feed: { tokens: [abc], prot: 1 }\nlog: 1\nabc: 1\n", good);
+  expect(shown).toContain("feed: { tokens: [***], prot: 1 }");
+  expect(shown).toContain("unknown key `abc`");
+  expect(await said(`upstreams: { market: { apiKey: "${filled("abc")}" } }\n`, good)).not.toContain("abc");
+});
+
+test.each([
+  [`upstreams: { market: { url: "${filled("X")}" } }`, "ftp://me:hunter2-canary@example.com/v2"],
+  [`upstreams: { market: { url: "ftp://${filled("X")}/v2" } }`, "me:hunter2-canary@example.com"],
+  [`upstreams: { market: { url: "ftp://me:${filled("X")}@example.com" } }`, "hunter2"],
+  [`upstreams: { market: { url: "ftp://example.com/${filled("X")}/v2" } }`, "hunter2-canary"],
+  [`email: { smtp: "${filled("X")}" }`, "smtp:/me:hunter2-canary@example.com"],
+  [`feed: { tokens: ["${filled("X")}"], port: "${filled("X")}" }`, "hunter2-canary"],
+  [`publicUrl: "${filled("X")}"`, "https://me:hunter2-canary@example.com"],
+])("a secret from the environment: %s", async (text, X) => {
+  expect(await said(`${text}\n`, good, { X })).not.toMatch(anyOf);
 });
 
 test("what is no secret stays to be seen, also in lists with names such as keywords and authors", async () => {

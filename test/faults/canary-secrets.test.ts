@@ -81,6 +81,16 @@ feed: { port: ${port}, tokens: ["\${FEED_TOKEN}"] }
 log: { level: trace }
 `;
 
+/** Settings whose mistakes are about secrets: as they came from the environment, and one that is short. */
+const mistaken = `
+upstreams:
+  market: { url: "ftp://user:\${FORUM_PASSWORD}@example.com", apiKey: "\${zqx}", tier: "\${OTHER}" }
+email: { smtp: "smtp:/\${SMTP_PASSWORD}" }
+publicUrl: "https://user:\${FORUM_PASSWORD}@example.com/"
+feed: { port: "\${OTHER}", tokens: zqx }
+emial: {}
+`;
+
 const rules = `
 rules:
   - name: failing
@@ -183,6 +193,8 @@ test.for(ways)(
       FEED_TOKEN_FILE: join(folder, "token.txt"),
       OTHER: secrets["another variable of the environment"],
     };
+    const wrong = join(folder, "wrong.yaml");
+    writeFileSync(wrong, mistaken);
     const monitor = await startMonitor(config, env);
     const reader: FeedReader = followFeed(
       monitor.ready.feed,
@@ -204,6 +216,10 @@ test.for(ways)(
       how = undefined;
       await until(`recoveries ${at}`, () => failing(reader).size === 0);
     }
+    const { stdout, stderr } = await yagura(["check", "--config", wrong], env);
+    expect(stderr).toContain("this must be smtp://user:password@host:port, smtps://... or file:FOLDER");
+    expect(stdout + stderr).not.toContain("zqx");
+    told.push(["check of mistakes", `${stdout}${stderr}`]);
     smtp.refuses = false;
     for (const args of [
       ["check"],

@@ -11,7 +11,7 @@ const at = (line: number, message: string, more: Partial<Problem> = {}): Problem
   ...more,
 });
 const isSecretKey = (name: string) => name === "password";
-const safe = (problems: readonly Problem[], text: string) => safeProblems(problems, text, isSecretKey);
+const safe = (problems: readonly Problem[], text: string) => safeProblems(problems, text, { isSecretKey });
 
 test("a hundred problems of a file are told, and of more how many there are", () => {
   const wrong = (count: number) =>
@@ -50,6 +50,48 @@ test("a secret of four characters or more is hidden wherever the message or sugg
   expect(told("hush")).toEqual(["this is no word: *****", "write ****", "password: ****"]);
   expect(told("hunter2")).toEqual(["this is no word: ********", "write *******", "password: *******"]);
   expect(told("shh")).toEqual(["this is no word: shh.", "write shh", "password: ***"]);
+});
+
+/** What a message says between backquotes is the file's. */
+const repeatedIn = (message: string) =>
+  [...message.matchAll(/`[^`]*`/g)].map(({ index, 0: quoted }): [number, number] => [
+    index,
+    index + quoted.length,
+  ]);
+
+test.each(["abc", "file", "must", "password", "hunter2-canary"])(
+  "the secret %s is hidden where a message repeats the file, and is a word of ours elsewhere",
+  (secret) => {
+    const problems = [
+      at(1, `this must be a file, abc or a password: \`${secret}\``),
+      at(2, `\`${secret}\` is none`),
+    ];
+    const text = `password: ${secret}\nport: ${secret}\n`;
+    const [own, other] = safeProblems(problems, text, { isSecretKey, repeatedIn });
+    const stars = "*".repeat(secret.length);
+    expect(own).toMatchObject({
+      message: `this must be a file, abc or a password: \`${stars}\``,
+      source: `password: ${stars}`,
+    });
+    // Of another setting only a long word is one by chance nobody believes in.
+    expect(other?.message).toBe(`\`${secret.length < 8 ? secret : stars}\` is none`);
+  },
+);
+
+test("a value that came from elsewhere is hidden as if the file said it", () => {
+  const told = (key: string, value: string, line = 1) =>
+    safeProblems([at(1, `this is \`${value}\``)], "a: X\nb: 1\nc: 2\n", {
+      ...{ isSecretKey, repeatedIn },
+      filled: [{ line, key, text: value }],
+    })[0]?.message;
+  expect(told("password", "abc")).toBe("this is `***`");
+  expect(told("password", "abc", 3)).toBe("this is `abc`");
+  expect(told("password", "hunter2-canary", 3)).toBe("this is `**************`");
+  expect(told("name", "trader@example.com")).toBe("this is `trader@example.com`");
+  expect(told("url", "https://me:hunter2-canary@example.com/v2")).toBe(
+    "this is `https://**:**************@example.com/v2`",
+  );
+  expect(told("url", "https://example.com/v2?sig=hunter2-canary")).not.toContain("hunter2");
 });
 
 test("what an unknown key holds is hidden, unless the key is near one that holds no secret", () => {

@@ -9,6 +9,7 @@ import { safeProblems } from "../../lib/safe-problems.ts";
 import { parseYaml, type YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../../lib/yaml/validate-yaml.ts";
 import type { EventTypes } from "../../model/event-types.ts";
+import { fileWordsIn } from "../../model/messages/in-japanese.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import { latestNames } from "../../rules/cel/standing-names.ts";
 import { createFileContext, createLanguages } from "../../rules/file-context.ts";
@@ -77,7 +78,10 @@ function readTests(
   const yaml = parseYaml(text, file);
   const refused = (problems: readonly Problem[]) => ({
     files: [],
-    problems: safeProblems([...problems].sort(byPlace), text, isSecretInRules),
+    problems: safeProblems([...problems].sort(byPlace), text, {
+      isSecretKey: isSecretInRules,
+      repeatedIn: fileWordsIn,
+    }),
   });
   if (yaml.problems.length > 0) return refused(yaml.problems);
   const checked = validateYaml(schema, yaml);

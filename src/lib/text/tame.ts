@@ -55,8 +55,9 @@ const userOfAddress = /[^\s/"'@]{0,100}:[^\s/"'@]{0,100}(?=@)|(?<=:\/\/)[^\s@]{1
 const queryOfAddress = /(?<=:\/\/[^\s"'?#]{0,200}[?#])[^\s"']+/g;
 /** Behind the host of a `url`: some addresses are all that a service asks for. */
 const pathOfAddress = /(?<=\burl["']?\s{0,9}:\s{0,9}["']?https?:\/\/[^\s"'/]{1,200}\/)[^\s"',}]{12,}/g;
-/** Names a secret and holds none. */
-const reference = /^["']?\$\{(?:[A-Z0-9_]+(?::-(?:simulated)?)?|file:[^}]*)\}["']?$/;
+/** Names a secret and holds none: a variable, a file, or a folder for mails. */
+const reference =
+  /^["']?(?:\$\{(?:[A-Z0-9_]+(?::-(?:simulated|file:[^}\s]*)?)?|file:[^}]*)\}|file:[^\s"']*)["']?$/;
 
 export function maskSecrets(text: string, secrets: Secrets): string {
   // Indentation of the secret key whose lines these are.
@@ -66,7 +67,7 @@ export function maskSecrets(text: string, secrets: Secrets): string {
     if (line.trim() === "") return line;
     // A list may stand at its key's own indentation.
     if (below !== undefined && (indent > below || (indent === below && line.trimStart().startsWith("- ")))) {
-      return line.slice(0, indent) + stars(line.slice(indent));
+      return line.slice(0, indent) + hiddenItem(line.slice(indent));
     }
     const isNamed = (column: number) => secrets.keysAt?.has(`${index + 1}:${column}`) === true;
     const masked = maskLine(line, (key, column) => secrets.isSecretKey(key) || isNamed(column));
@@ -122,7 +123,18 @@ function valueEnd(line: string, from: number): number {
 }
 
 function hidden(value: string): string {
-  return reference.test(value.trim()) ? value : stars(value);
+  const [, open, items, close] = /^(\s*\[)([^\]]*)(\])$/.exec(value) ?? [];
+  if (items === undefined) return reference.test(value.trim()) ? value : stars(value);
+  // A quote of an item that goes on behind a comma would make a reference of it.
+  const parts = items.split(",");
+  const isPlain = parts.every((item) => /^\s*(?:"[^"]*"|'[^']*'|[^"']*)\s*$/.test(item));
+  return open + (isPlain ? parts.map(hidden).join(",") : stars(items)) + close;
+}
+
+/** A line of a secret key's own: an entry of its list, or a part of its text. */
+function hiddenItem(line: string): string {
+  const [, dash = "", item = ""] = /^(- +)?(.*)$/.exec(line) ?? [];
+  return reference.test(item.trim()) ? line : stars(dash + item);
 }
 
 function stars(text: string): string {

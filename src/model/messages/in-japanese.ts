@@ -26,14 +26,38 @@ let patterns: readonly Pattern[] | undefined;
 
 /** The message in Japanese; undefined: it has no translation. */
 export function inJapanese(message: string): string | undefined {
-  patterns ??= [...calls, ...forms, ...settings, ...rules, ...expressions, ...suggestions]
-    .map(patternOf)
-    .sort((one, other) => other.own - one.own);
-  for (const { matches, japanese } of patterns) {
+  for (const { matches, japanese } of allPatterns()) {
     const { groups } = matches.exec(message) ?? {};
     if (groups !== undefined) return japanese.replace(/\{(\d)\}/g, (_, place) => groups[`_${place}`] ?? "");
   }
   return undefined;
+}
+
+/** Forms, names and examples that stand in the place of something of the file, and are ours. */
+const ownPlaces =
+  /^(?:this must be|did you mean|no such) |(?:one (?:looks like|is named like)|such as|as in) $/;
+
+/**
+ * The parts of a message, from and to, that may be words of the file; the others are ours. Undefined: the message is
+ * none that is known here.
+ */
+export function fileWordsIn(message: string): [from: number, to: number][] | undefined {
+  for (const { matches } of allPatterns()) {
+    const { indices } = matches.exec(message) ?? {};
+    if (indices === undefined) continue;
+    const places = Object.entries(indices.groups ?? {}).flatMap(([name, range]) =>
+      name === "_whole" || range === undefined ? [] : [range],
+    );
+    return places.filter(([from]) => !ownPlaces.test(message.slice(0, from))).sort(([a], [b]) => a - b);
+  }
+  return undefined;
+}
+
+function allPatterns(): readonly Pattern[] {
+  patterns ??= [...calls, ...forms, ...settings, ...rules, ...expressions, ...suggestions]
+    .map(patternOf)
+    .sort((one, other) => other.own - one.own);
+  return patterns;
 }
 
 function patternOf([english, japanese]: Pair): Pattern {
@@ -50,5 +74,5 @@ function patternOf([english, japanese]: Pair): Pattern {
       source += `(?<_${part}>.+?)`;
     }
   }
-  return { matches: new RegExp(`^(?:${source})(?<_whole>)$`, "s"), japanese, own };
+  return { matches: new RegExp(`^(?:${source})(?<_whole>)$`, "ds"), japanese, own };
 }

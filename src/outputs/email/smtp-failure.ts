@@ -19,9 +19,11 @@ export function smtpFailure(error: unknown, secrets: readonly string[], isOutOfS
     typeof responseCode === "number"
       ? responseCode >= 500 && responseCode < 600 && !mendable.has(responseCode)
       : response === undefined;
-  const message =
-    typeof response === "string" && aboutLetter ? response : (wordsFor(messageOf(error)) ?? messageOf(error));
-  return new SendError(tameAnswer(message, secrets), aboutLetter && refused ? "refused" : "failed", error);
+  const said = typeof response === "string" && aboutLetter ? response : messageOf(error);
+  // A password may be a word of ours, so secrets are taken out of what the server said alone.
+  const safe = tameAnswer(said, secrets);
+  const message = said === response ? safe : withMeaning(said, safe);
+  return new SendError(message, aboutLetter && refused ? "refused" : "failed", error);
 }
 
 /** The failure of a server to which nothing can be given at all. */
@@ -86,8 +88,8 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** An error with its meaning before it, and itself in brackets; undefined where it is none of these. */
-function wordsFor(message: string): string | undefined {
+/** An error as it may be shown, in brackets behind its meaning where it is one of these. */
+function withMeaning(message: string, safe: string): string {
   const meaning = meanings.find(([pattern]) => pattern.test(message))?.[1];
-  return meaning === undefined ? undefined : `${meaning} (${message})`;
+  return meaning === undefined ? safe : tameAnswer(`${meaning} (${safe})`, []);
 }

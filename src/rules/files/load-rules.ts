@@ -2,6 +2,7 @@
 import { byPlace, type Problem } from "../../lib/problem.ts";
 import { safeProblems } from "../../lib/safe-problems.ts";
 import type { EventTypes } from "../../model/event-types.ts";
+import { fileWordsIn } from "../../model/messages/in-japanese.ts";
 import type { NotifyScheme } from "../../model/rule.ts";
 import type { RuleOverrides } from "../../model/rule-overrides.ts";
 import type { WrittenWatchlists } from "../../model/watchlists.ts";
@@ -181,7 +182,7 @@ function inOrder(problems: readonly Problem[], texts: readonly RuleText[]): Prob
     safeProblems(
       problems.filter((problem) => problem.file === file),
       text,
-      isSecretInRules,
+      { isSecretKey: isSecretInRules, repeatedIn: fileWordsIn },
     ),
   );
   const told = new Set<string>();

@@ -160,6 +160,9 @@ test("a refused login and a wrong address are told without the password", async 
     ok: false,
     message: "the mail server refuses the login (Invalid login: 535 no ***)",
   });
+  // A password that is a word of ours is hidden in what the server says, and in nothing else.
+  const short = await sendTestMail({ ...base, smtp: `smtp://u:mail@127.0.0.1:${server.port}` });
+  expect(short).toMatchObject({ message: "the mail server refuses the login (Invalid login: 535 no ***)" });
   for (const smtp of ["smtp://u:hunter2@", "ftp://u:hunter2@x"]) {
     const result = await sendTestMail({ ...base, smtp });
     expect(result).toMatchObject({ ok: false, message: expect.stringMatching(/./) });
