@@ -54,22 +54,27 @@ const name = z
   .regex(columnForm, { error: "a watchlist's name has letters, digits and _" })
   .refine(isColumnName, { error: "a watchlist cannot have this name" });
 
+/** Lists whose stocks are written out. */
+export const writtenWatchlists = z.record(name, z.array(entry).max(mostWatched)).superRefine(refuseMistakes);
+
 export const watchlists = z
   .record(name, list)
-  .superRefine((lists, context) => {
-    const kinds = new Map<string, Kind>(watchColumns);
-    for (const [listName, own] of Object.entries(lists)) {
-      if (!Array.isArray(own)) continue;
-      for (const { path, ...mistake } of mistakesIn(own as readonly WatchedStock[], kinds))
-        context.addIssue({
-          ...{ code: "custom", path: [listName, ...path], message: mistake.message },
-          ...(mistake.suggestion === undefined ? {} : { params: { suggestion: mistake.suggestion } }),
-        });
-    }
-  })
+  .superRefine(refuseMistakes)
   .default({})
   .describe("the stocks that matter, as lists by name; rules, sources, the feed and mails know them")
   .meta({ examples: [{ core: ["7203", { code: "6758", shares: 100 }] }, { core: { file: "watch.csv" } }] });
+
+function refuseMistakes(lists: Readonly<Record<string, unknown>>, context: z.core.$RefinementCtx): void {
+  const kinds = new Map<string, Kind>(watchColumns);
+  for (const [listName, own] of Object.entries(lists)) {
+    if (!Array.isArray(own)) continue;
+    for (const { path, ...mistake } of mistakesIn(own as readonly WatchedStock[], kinds))
+      context.addIssue({
+        ...{ code: "custom", path: [listName, ...path], message: mistake.message },
+        ...(mistake.suggestion === undefined ? {} : { params: { suggestion: mistake.suggestion } }),
+      });
+  }
+}
 
 type Kind = "text" | "number";
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { type CheckedFiles, checkFiles, ruleOptions } from "../../src/app/files/check-files.ts";
 import { recordsOptions } from "../../src/app/services.ts";
+import { createCompiler } from "../../src/commands/test/own-lists.ts";
 import { readTestFiles, testFilesIn } from "../../src/commands/test/read-test-files.ts";
 import { failureLines } from "../../src/commands/test/results.ts";
 import { runTests } from "../../src/commands/test/run-tests.ts";
@@ -44,7 +45,7 @@ it("has examples and tests that hold, and that show each branch of each rule", {
   expect(problems).toEqual([]);
   expect(files.length).toBeGreaterThan(5);
   const { results, coverage } = await runTests({
-    ...{ config, rules: rules.rules, watchlists, files },
+    ...{ config, rules: rules.rules, watchlists, files, withLists: createCompiler(config) },
     shownAs: (file) => file,
   });
   expect(results.filter(({ ok }) => !ok).flatMap(failureLines)).toEqual([]);

@@ -1,5 +1,6 @@
 /** A file of rule tests as its author writes it. The descriptions are what editors show. */
 import * as z from "zod";
+import { writtenWatchlists } from "../../config/watchlists.ts";
 import { editorSchema } from "../../lib/editor-schema.ts";
 import { checkedText } from "../../lib/yaml/validate-yaml.ts";
 import { noticeReasons } from "../../model/alerts.ts";
@@ -172,6 +173,10 @@ export function testFileSchema(types: EventTypes, records?: readonly RecordSourc
     name: z.string().min(1).describe("what the test shows"),
     rules: z.array(z.string()).min(1).optional().describe("the only rules that are active; default: all"),
     calendar: calendar.prefault({}).describe("trading days are the weekdays, but for these"),
+    watchlists: writtenWatchlists
+      .optional()
+      .describe("watchlists in place of those of these names in the settings")
+      .meta({ examples: [{ mine: ["7203", { code: "6758", shares: 100 }] }] }),
     subscribe: subscription
       .prefault({})
       .describe("what the subscriber of the feed asks for; default: everything"),

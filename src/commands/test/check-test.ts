@@ -29,10 +29,14 @@ export function checkTest(test: WrittenTest, path: Path, checking: Checking): vo
   for (const [index, step] of test.steps.entries()) checkStep(step, [...path, "steps", index], checking);
 }
 
-function checkSubscription({ subscribe }: WrittenTest, path: Path, { context, known }: Checking): void {
+function checkSubscription(
+  { subscribe, watchlists: own }: WrittenTest,
+  path: Path,
+  { context, known }: Checking,
+): void {
   const names = namesOf(known.types);
   const { types: patterns, where, watchlist } = subscribe;
-  const { watchlists = {} } = known;
+  const watchlists = { ...known.watchlists, ...own };
   if (watchlist !== undefined && !Object.hasOwn(watchlists, watchlist))
     context.report(
       context.yaml.at([...path, "watchlist"]),

@@ -43,12 +43,20 @@ export interface RuleCoverage {
 
 export interface Coverage {
   readonly rules: readonly RuleCoverage[];
-  /** A rule set of those of the names that it watches; undefined: of all. */
-  ruleSet(names?: readonly string[]): RuleSet;
+  /**
+   * A rule set of those of the names that it watches; undefined: of all.
+   * @param other the same rules, compiled with other watchlists; left out: those that it was made for
+   */
+  ruleSet(names?: readonly string[], other?: WatchedRules): RuleSet;
+}
+
+interface WatchedRules {
+  readonly rules: readonly CompiledRule[];
+  readonly watchlists: Watchlists;
 }
 
 export function createCoverage(rules: readonly CompiledRule[], watchlists: Watchlists = {}): Coverage {
-  const watched = rules.map(watch);
+  const watched = rules.map((rule) => watch(rule));
   const byName = new Map(watched.map((one) => [one.coverage.rule, one.coverage]));
   const hearing = (evaluation: Evaluation, suppressed: Set<string>): Evaluation => ({
     ...evaluation,
@@ -61,11 +69,12 @@ export function createCoverage(rules: readonly CompiledRule[], watchlists: Watch
   });
   return {
     rules: watched.map(({ coverage }) => coverage),
-    ruleSet(names) {
-      const chosen = watched.filter(({ rule }) => names?.includes(rule.name) ?? true);
+    ruleSet(names, other) {
+      const all = other?.rules.map((rule) => watch(rule, byName.get(rule.name))) ?? watched;
+      const chosen = all.filter(({ rule }) => names?.includes(rule.name) ?? true);
       const own = createRuleSet(
         chosen.map(({ rule }) => rule),
-        { hash: "tests", files: [], watchlists },
+        { hash: "tests", files: [], watchlists: other?.watchlists ?? watchlists },
       );
       return {
         ...own,
@@ -93,24 +102,34 @@ interface WatchedRule {
   readonly coverage: RuleCoverage;
 }
 
-function watch(rule: CompiledRule): WatchedRule {
-  const { name, file, line, over, language } = rule;
+/** @param known what was counted of the rule before */
+function watch(rule: CompiledRule, known?: RuleCoverage): WatchedRule {
+  const { over, language } = rule;
   const when = partsOf(rule);
   const until = partsOfCondition(over.until, language);
+  const coverage = known ?? nothingSeen(rule, when, until);
+  const counting = over.conditions.map((one, index) => watchCondition(one, coverage.conditions[index]));
+  return {
+    rule: { ...rule, over: { ...over, conditions: counting } },
+    parts: [...when, ...until],
+    coverage,
+  };
+}
+
+function nothingSeen(
+  { name, file, line, over }: CompiledRule,
+  when: readonly Part[],
+  until: readonly Part[],
+): RuleCoverage {
   const counted = (of: PartCoverage["of"]) => (part: Part) => ({
     ...{ of, text: part.text },
     ...{ true: 0, false: 0, absent: 0 },
   });
-  const conditions = over.conditions.map(({ text }) => ({ text, held: 0, not: 0 }));
-  const counting = over.conditions.map((condition, index) => watchCondition(condition, conditions[index]));
   return {
-    rule: { ...rule, over: { ...over, conditions: counting } },
-    parts: [...when, ...until],
-    coverage: {
-      ...{ rule: name, file, line, fired: 0, silent: 0, heldBack: {}, conditions },
-      timed: isTimed(over) ? 0 : undefined,
-      parts: [...when.map(counted("when")), ...until.map(counted("until"))],
-    },
+    ...{ rule: name, file, line, fired: 0, silent: 0, heldBack: {} },
+    conditions: over.conditions.map(({ text }) => ({ text, held: 0, not: 0 })),
+    timed: isTimed(over) ? 0 : undefined,
+    parts: [...when.map(counted("when")), ...until.map(counted("until"))],
   };
 }
 

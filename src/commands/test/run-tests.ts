@@ -7,6 +7,7 @@ import type { Config } from "../../config/config.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import type { CompiledRule, Example } from "../../rules/compiled-rule.ts";
 import { runExample } from "../../rules/examples.ts";
+import type { CompiledRules } from "../../rules/rule-set.ts";
 import { type Coverage, createCoverage, type RuleCoverage } from "./coverage.ts";
 import { type Played, playTest } from "./play-test.ts";
 import type { TestFile } from "./read-test-files.ts";
@@ -36,11 +37,14 @@ interface RunParts {
   readonly rules: readonly CompiledRule[];
   readonly watchlists?: Watchlists | undefined;
   readonly files: readonly TestFile[];
+  /** The same rules with a test's watchlists. Throws Refused where they do not go together. */
+  withLists(lists: Watchlists): Promise<CompiledRules>;
   /** Path of a rule's file as messages show it. */
   shownAs(ruleFile: string): string;
 }
 
-export async function runTests({ config, rules, watchlists, files, shownAs }: RunParts): Promise<TestRun> {
+export async function runTests(parts: RunParts): Promise<TestRun> {
+  const { config, rules, watchlists, files, shownAs, withLists } = parts;
   const coverage = createCoverage(
     rules.map((rule) => ({ ...rule, file: shownAs(rule.file) })),
     watchlists,
@@ -56,7 +60,7 @@ export async function runTests({ config, rules, watchlists, files, shownAs }: Ru
     for (const file of files) {
       for (const [index, test] of file.tests.entries()) {
         const own = join(folder, String(results.length));
-        results.push(await playFileTest(file, { test, index }, { config, coverage, folder: own }));
+        results.push(await playFileTest(file, { test, index }, { config, coverage, withLists, folder: own }));
       }
     }
   } finally {
@@ -87,8 +91,7 @@ function playExample(
   };
 }
 
-interface Playing {
-  readonly config: Config;
+interface Playing extends Pick<RunParts, "config" | "withLists"> {
   readonly coverage: Coverage;
   readonly folder: string;
 }
@@ -96,11 +99,11 @@ interface Playing {
 async function playFileTest(
   { yaml }: TestFile,
   { test, index }: { test: WrittenTest; index: number },
-  { config, coverage, folder }: Playing,
+  { config, coverage, withLists, folder }: Playing,
 ): Promise<TestResult> {
   const begun = performance.now();
   const path = ["tests", index];
-  const rules = coverage.ruleSet(test.rules);
+  const rules = coverage.ruleSet(test.rules, test.watchlists && (await withLists(test.watchlists)));
   const played = await playTest(test, path, yaml, { config, rules, folder });
   const ok = played.misses.length === 0 && played.stuck === undefined;
   return {

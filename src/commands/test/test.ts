@@ -9,6 +9,7 @@ import { tameLine } from "../../lib/text/tame.ts";
 import { textTable } from "../../lib/text/terminal.ts";
 import { terminalOf } from "../terminal.ts";
 import type { RuleCoverage } from "./coverage.ts";
+import { createCompiler } from "./own-lists.ts";
 import { readTestFiles, testFilesIn } from "./read-test-files.ts";
 import { failureLines, junit } from "./results.ts";
 import { runTests, type TestResult, type TestRun } from "./run-tests.ts";
@@ -41,7 +42,8 @@ async function runNamed(named: readonly string[], options: TestOptions): Promise
   const { files, problems } = await readTestFiles(paths, known, fromHere);
   if (problems.length > 0) throw new Refused("the tests have mistakes", problems);
   const shownAs = (file: string) => fromHere(join(config.rules, file));
-  const run = await runTests({ config, rules: rules.rules, watchlists: rules.watchlists, files, shownAs });
+  const withLists = createCompiler(config);
+  const run = await runTests({ config, rules: rules.rules, watchlists, files, shownAs, withLists });
   if (options.junit !== undefined) await write(options.junit, junit(run.results));
   process.stdout.write(options.json ? `${JSON.stringify(answer(run))}\n` : report(run, options));
   if (run.results.some(({ ok }) => !ok)) process.exitCode = 1;

@@ -52,6 +52,13 @@ export function watchedOf(watchlists: Watchlists): Watched {
   return { watchlists, columns };
 }
 
+/** The same with other lists; a column that either has is known. */
+export function withLists(watched: Watched | "unknown", lists: Watchlists | undefined): Watched | "unknown" {
+  if (watched === "unknown" || lists === undefined) return watched;
+  const columns = new Map([...watchedOf(lists).columns, ...watched.columns]);
+  return { watchlists: { ...watched.watchlists, ...lists }, columns };
+}
+
 interface Value {
   readonly type: string;
   readonly value: object;

@@ -5,8 +5,8 @@ import type { EventTypes } from "../../model/event-types.ts";
 import { fileWordsIn } from "../../model/messages/in-japanese.ts";
 import type { NotifyScheme } from "../../model/rule.ts";
 import type { RuleOverrides } from "../../model/rule-overrides.ts";
-import type { WrittenWatchlists } from "../../model/watchlists.ts";
-import type { Reference } from "../cel/reference.ts";
+import type { Watchlists, WrittenWatchlists } from "../../model/watchlists.ts";
+import { type Reference, withLists } from "../cel/reference.ts";
 import { latestNames } from "../cel/standing-names.ts";
 import { compileRule } from "../compile-rule.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
@@ -34,6 +34,8 @@ import { isSecretInRules, type RuleText, readRuleFiles, wholeFolder } from "./re
 export interface RuleOptions {
   /** The watchlists of the settings, files named as seen from the rules' folder; left out: nothing is known of them. */
   readonly watchlists?: WrittenWatchlists | undefined;
+  /** Lists that stand in for those of these names in the settings; columns of both are known. */
+  readonly insteadOfLists?: Watchlists | undefined;
   /** Changes of rules by the settings. */
   readonly overrides?: RuleOverrides | undefined;
   /** Targets that `notify` may name. */
@@ -121,6 +123,7 @@ export function compileRuleTexts(
     types,
     settings,
     watchlists,
+    insteadOfLists,
     overrides,
     hash,
     problems: before = [],
@@ -134,7 +137,8 @@ export function compileRuleTexts(
   const linted: LintedRule[] = [];
   const schemas = rulesSchemas(types, notify);
   const parsed = texts.map((text) => parseRuleFile(text, { schemas, notify, data, problems }));
-  const watched = watchlists === undefined ? "unknown" : readWatchlists(watchlists, data, problems);
+  const written = watchlists === undefined ? "unknown" : readWatchlists(watchlists, data, problems);
+  const watched = withLists(written, insteadOfLists);
   const { reference, listFiles } = gatherReference(parsed, watched, problems);
   const derived = deriveRules(parsed, { schemas, overrides, problems });
   const stands = createStands(latestNames(types).sources);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkFiles, ruleOptions } from "../../../src/app/files/check-files.ts";
+import { createCompiler } from "../../../src/commands/test/own-lists.ts";
 import { readTestFiles, testFilesIn } from "../../../src/commands/test/read-test-files.ts";
 import { failureLines } from "../../../src/commands/test/results.ts";
 import { runTests } from "../../../src/commands/test/run-tests.ts";
@@ -19,7 +20,10 @@ describe("the tests that ship with the rules", () => {
     const read = await readTestFiles(await testFilesIn(join(config.rules, "tests")), known, (path) => path);
     expect(read.problems).toEqual([]);
     expect(read.files.length).toBeGreaterThan(4);
-    const run = await runTests({ config, rules: rules.rules, files: read.files, shownAs: (file) => file });
+    const run = await runTests({
+      ...{ config, rules: rules.rules, files: read.files, withLists: createCompiler(config) },
+      shownAs: (file) => file,
+    });
     expect(run.results.filter(({ ok }) => !ok).flatMap(failureLines)).toEqual([]);
     const silent = run.coverage.filter(({ fired, timed = 0 }) => fired + timed === 0);
     expect(silent.map(({ rule }) => rule)).toEqual([]);

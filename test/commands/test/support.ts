@@ -54,6 +54,8 @@ export async function play(rules: string, tests: string): Promise<TestRun> {
   if (problems.length > 0) throw new Error(problems.map(formatProblem).join("\n"));
   return runTests({
     ...{ config, rules: compiled.rules, watchlists: compiled.watchlists, files },
+    withLists: async (lists) =>
+      rulesOf(rules, ["desk"], eventTypesOf(config), { ...config.watchlists, ...lists }),
     shownAs: (file) => file,
   });
 }
