@@ -31,11 +31,12 @@ export function alertMistakes(
   { receivers, watchlists }: KnownNames,
 ): AlertFinding[] {
   const there = receivers.length === 0 ? "the settings name none" : `there are ${receivers.join(", ")}`;
-  const unknown = (name: string, at: AlertFinding["at"], isKey: boolean): AlertFinding[] => {
-    if (receivers.includes(name)) return [];
+  const noRecipient = (name: string): Finding => {
     const message = `the settings have no recipient \`${name}\``;
-    return [{ at, isKey, message, suggestion: didYouMean(name, receivers) ?? there }];
+    return { message, suggestion: didYouMean(name, receivers) ?? there };
   };
+  const unknown = (name: string, at: AlertFinding["at"], isKey: boolean): AlertFinding[] =>
+    receivers.includes(name) ? [] : [{ at, isKey, ...noRecipient(name) }];
   return [
     ...Object.keys(settings.receivers).flatMap((name) => unknown(name, ["receivers", name], true)),
     ...settings.routes.flatMap(({ to = [] }, route) =>
@@ -46,6 +47,9 @@ export function alertMistakes(
       const known = watchlists.length === 0 ? "the settings have none" : `there are ${watchlists.join(", ")}`;
       return { message: noWatchlist(name), suggestion: didYouMean(name, watchlists) ?? known };
     }),
+    ...ofMatchers(settings, "notify", (name, pattern) =>
+      receivers.some((one) => fits(pattern, one)) ? undefined : noRecipient(name),
+    ),
     ...twice(settings.routes, ["routes"], "route"),
     ...twice(settings.windows, ["windows"], "window"),
     ...twiceInhibited(settings.inhibit),
@@ -101,9 +105,9 @@ function isForAll({ match, between, on, days, except }: RouteSettings): boolean 
   return match === undefined || matcherOf(match).conditions.every(isAlways);
 }
 
-/** An alert may have no label or watchlist, so that even a star does not fit. */
+/** An alert may have no label, watchlist or recipient, so that even a star does not fit. */
 function isAlways({ key, isNot, values }: MatcherCondition): boolean {
-  const isThere = !key.startsWith("label.") && key !== "watchlist";
+  const isThere = !key.startsWith("label.") && key !== "watchlist" && key !== "notify";
   return isThere && !isNot && values.some(({ pattern }) => fitsAll(pattern));
 }
 

@@ -19,7 +19,7 @@ const matcher = checkedText((text) => {
   .meta({ pattern: matcherForm, examples: ["severity=critical", "rule=short-* watchlist=mine"] });
 
 const fact = checkedText((name) => (factKey(name) === undefined ? noFactKey(name) : undefined))
-  .describe("rule, key, severity, subject, source, watchlist, or label.NAME")
+  .describe("rule, key, severity, subject, source, watchlist, notify, or label.NAME")
   .meta({ pattern: `^${factKeyForm}$`, examples: ["rule", "label.desk"] });
 
 const name = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,99}$/u, {

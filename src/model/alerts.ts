@@ -43,6 +43,8 @@ export interface AlertFacts {
   readonly source: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly watchlists: readonly string[];
+  /** The recipients that its rule names; unknown of an episode that an earlier version kept. */
+  readonly notify?: readonly string[];
 }
 
 /** The fate of alerts that are not told now. */

@@ -58,16 +58,24 @@ describe("a matcher", () => {
     const changed = {
       labels: { desk: "tokyo east" },
       watchlists: ["core", "mine"],
+      notify: ["email:desk", "webhook:lan"],
       source: "/outputs/email",
     };
     for (const text of [
       'label.desk="tokyo east"',
       "label.desk=tokyo*",
       "watchlist=mine",
+      "notify=email:desk",
       "source=outputs/email",
     ])
       expect([text, matches(text, changed)]).toEqual([text, true]);
-    for (const text of ["watchlist!=mine", "label.toString=*", "label.desk=osaka"])
+    for (const text of [
+      "watchlist!=mine",
+      "label.toString=*",
+      "label.desk=osaka",
+      "notify!=email:desk",
+      "notify=email:duty",
+    ])
       expect([text, matches(text, changed)]).toEqual([text, false]);
   });
 });
@@ -84,7 +92,7 @@ describe("a text that is no matcher", () => {
       "stock=7203",
       0,
       "unknown key `stock`",
-      "there are rule, key, severity, subject, source, watchlist and label.NAME",
+      "there are rule, key, severity, subject, source, watchlist, notify and label.NAME",
     ],
     ["rule=x severity=warn", 16, "`warn` is no severity", "it is one of info, warning, critical"],
     ["severity=warnign", 9, "`warnign` is no severity", "did you mean `warning`?"],

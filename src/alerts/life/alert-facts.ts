@@ -9,9 +9,9 @@ export function alertOf({ event }: LogEntry): Alert {
 }
 
 export function factsOf(entry: LogEntry): AlertFacts {
-  const { rule, key, severity, labels, watchlists = [], cause } = alertOf(entry);
+  const { rule, key, severity, labels, watchlists = [], recipients: notify, cause } = alertOf(entry);
   const source = cause.origin ?? cause.source;
-  return { rule, key, severity, subject: entry.event.subject, source, labels, watchlists };
+  return { rule, key, severity, subject: entry.event.subject, source, labels, watchlists, notify };
 }
 
 /** Key of the episode that an alert belongs to. */

@@ -20,6 +20,7 @@ const keys = {
     words: { en: "watchlist", ja: "ウォッチリスト" },
     valuesOf: ({ watchlists }) => watchlists,
   },
+  notify: { words: { en: "recipient", ja: "宛先" }, valuesOf: ({ notify = [] }) => notify },
 } satisfies Record<string, FactKey>;
 
 const prefix = "label.";

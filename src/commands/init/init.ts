@@ -1,5 +1,5 @@
 /** `yagura init`: the questions in their order, then the files, then what to expect of them. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Refused } from "../../app/refused.ts";
 import type { Config } from "../../config/config.ts";
@@ -91,7 +91,7 @@ async function setUp(
     draft = await askService(service, session, draft, { present: config, shipped });
   const asked = await askStocks(session, draft, { present: config, isNew });
   draft = await askMail(session, asked.draft, config);
-  draft = await askChat(session, draft, { present: config, rules: ruleTexts(config, shipped) });
+  draft = await askChat(session, draft, config);
   draft = await askHours(session, draft);
   const isChosen = isNew || options.language !== undefined || isAsked(session, undefined);
   if (isChosen) draft = withLanguage(draft, config, language);
@@ -151,11 +151,4 @@ function requireAnswers({ dialogue, options }: Session): void {
   throw new Refused(
     `there is no terminal to ask on, and no answer for ${names.join(", ")}; --yes takes the defaults for all of them`,
   );
-}
-
-/** Texts of the rules that the settings have, or will have. */
-function ruleTexts({ rules }: Config, { folder }: Shipped): string[] {
-  const from = existsSync(rules) ? rules : join(folder, "rules");
-  const names = readdirSync(from).filter((name) => /\.ya?ml$/.test(name));
-  return names.map((name) => readFileSync(join(from, name), "utf8"));
 }

@@ -45,8 +45,8 @@ function addAdd(command: SpokenCommand, say: Say): void {
   withAnswerOptions(addPart(command, { name: "add", example, manual }, say), say)
     .description(
       say(
-        "silence the alerts that match: a blank is and, a comma or, * any text, != not. Keys: rule, key, severity, subject, source, watchlist, label.NAME",
-        "条件に合うアラートの通知を止めます。空白は「かつ」、コンマは「または」、* は任意の文字列、!= は「でない」です。キー：rule, key, severity, subject, source, watchlist, label.NAME",
+        "silence the alerts that match: a blank is and, a comma or, * any text, != not. Keys: rule, key, severity, subject, source, watchlist, notify, label.NAME",
+        "条件に合うアラートの通知を止めます。空白は「かつ」、コンマは「または」、* は任意の文字列、!= は「でない」です。キー：rule, key, severity, subject, source, watchlist, notify, label.NAME",
       ),
     )
     .argument(

@@ -60,6 +60,16 @@ inhibit:
     ]);
   });
 
+  it("of recipients are mistakes in a matcher, too", async () => {
+    const { problems } = await checked(`
+routes:
+  - { match: notify=email:dsk, to: [email:night], continue: true }
+  - { match: notify=email:*, to: [email:night] }`);
+    expect(problems).toEqual([
+      "5:23: the settings have no recipient `email:dsk` (did you mean `email:desk`?)",
+    ]);
+  });
+
   it("of rules are warnings; rules that are turned off are there", async () => {
     const { problems, warnings } = await checked(`
 routes:

@@ -1,7 +1,7 @@
 /** The rules that a setup writes come with their tests: these pass whatever was chosen, and say nothing of the choice. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { init } from "../../../src/commands/init/init.ts";
 import type { InitOptions } from "../../../src/commands/init/session.ts";
 import { test as testRules } from "../../../src/commands/test/test.ts";
@@ -14,29 +14,62 @@ const chats = {
   line: ["token=s3cret-token-of-a-channel", "to=U4af4980629d3c1a4d3f6a3ba1b9f0d0e"],
 };
 
-/** What the command prints of its tests. */
-async function resultsIn(options: Partial<InitOptions>) {
-  const folder = tmpFolder();
-  const said: string[] = [];
-  const keep = (text: unknown) => said.push(String(text)) > 0;
+/** Sets up a folder, and runs all of its tests. */
+async function resultsIn(options: Partial<InitOptions>, folder = tmpFolder()) {
+  await said(() => init(folder, { ...silent, ...options }));
+  return { folder, ...(await testsIn(folder)) };
+}
+
+/** What the command finds out. */
+async function testsIn(folder: string) {
+  const text = await said(() => testRules([], { config: join(folder, "config/monitor.yaml"), json: true }));
+  const { exitCode } = process;
+  process.exitCode = undefined;
+  const { ok, tests } = JSON.parse(text) as {
+    ok: boolean;
+    tests: { ok: boolean; name: string; failure?: string[] }[];
+  };
+  const failed = tests.filter((one) => !one.ok).flatMap(({ name, failure = [] }) => [name, ...failure]);
+  return { ok, exitCode, failed };
+}
+
+async function said(work: () => Promise<unknown>): Promise<string> {
+  const texts: string[] = [];
+  const keep = (text: unknown) => texts.push(String(text)) > 0;
   const spies = [vi.spyOn(process.stdout, "write"), vi.spyOn(process.stderr, "write")];
   for (const spy of spies) spy.mockImplementation(keep);
-  onTestFinished(() => spies.forEach((spy) => void spy.mockRestore()));
-  await init(folder, { ...silent, ...options });
-  said.length = 0;
-  await testRules([], { config: join(folder, "config/monitor.yaml"), json: true });
-  const exitCode = process.exitCode;
-  process.exitCode = undefined;
-  const { ok, tests } = JSON.parse(said.join("")) as { ok: boolean; tests: { ok: boolean; name: string }[] };
-  return { folder, ok, exitCode, failed: tests.filter((one) => !one.ok).map(({ name }) => name) };
+  try {
+    await work();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return texts.join("");
 }
+
+const ownRules = `rules:
+  - { name: own-mailed, on: short.report.opened, title: "mailed", notify: [email:desk] }
+  - { name: own-quiet, on: short.report.increased, title: "on the feed alone" }
+`;
+
+const ownTests = `tests:
+  - name: the desk and the chat
+    rules: [own-mailed, own-quiet]
+    steps:
+      - at: "2026-11-20T10:00:00+09:00"
+        events: [{ type: short.report.opened, now: { code: "7203" } }, { type: short.report.increased, now: { code: "7203" } }]
+        expect: { exactly: true, alerts: [{ rule: own-mailed }, { rule: own-quiet }], mails: [{ to: me@desk.co.jp }, { to: chat, text: { contains: mailed } }] }
+`;
 
 const passed = { ok: true, exitCode: undefined, failed: [] };
 
 describe("the tests of the rules pass", () => {
-  test("with a chat", async () => {
+  test("with a chat, which gets what a rule of one's own mails, and nothing else", async () => {
     const chat = { chat: "slack", chatSetting: chats.slack };
-    expect(await resultsIn({ stocks: "7203", mail: "me@desk.co.jp", ...chat })).toMatchObject(passed);
+    const { folder, ...result } = await resultsIn({ stocks: "7203", mail: "me@desk.co.jp", ...chat });
+    expect(result).toMatchObject(passed);
+    writeFileSync(join(folder, "rules/own.yaml"), ownRules);
+    writeFileSync(join(folder, "rules/tests/own.yaml"), ownTests);
+    expect(await testsIn(folder)).toMatchObject(passed);
   });
 
   test("with other stocks, on a small plan, in Japanese, in hours of the night, without a service", async () => {

@@ -1,5 +1,4 @@
-/** The question about a chat: where it is, and that the alerts which the rules mail to the desk come there, too. */
-import { parseDocument } from "yaml";
+/** The question about a chat: where it is, and that whatever the desk is mailed comes there, too. */
 import type { Config } from "../../../config/config.ts";
 import { outputFor } from "../../../outputs/index.ts";
 import {
@@ -34,13 +33,10 @@ interface ChatAnswer {
 const none: ChatAnswer = { format: "none", settings: {} };
 const target = "chat";
 const receiver = `${outputFor.chat.name}:${target}`;
+/** The recipient of the rules that ship, and of those that a person writes after their example. */
+const mailed = `${outputFor.mail.name}:desk`;
 
-/** @param rules texts of the rule files, which say what is mailed */
-export async function askChat(
-  session: Session,
-  draft: Draft,
-  { present, rules }: { present: Config; rules: readonly string[] },
-): Promise<Draft> {
+export async function askChat(session: Session, draft: Draft, present: Config): Promise<Draft> {
   const { dialogue, words, options } = session;
   if (options.chat === undefined && !isAsked(session, undefined)) return draft;
   const isThere = Object.hasOwn(present.outputs[outputFor.chat.name].targets, target);
@@ -54,7 +50,7 @@ export async function askChat(
       if (answer.format === "none") return { ok: true, draft };
       if (!formatNames.some((name) => name === answer.format))
         return { ok: false, problem: words.chatFormats(formatNames.join(", ")) };
-      const next = applied(answer, draft, rules);
+      const next = applied(answer, draft);
       const read = checkDraft(next);
       if (!read.ok) return { ok: false, problem: problemWords(read.problems) };
       dialogue.tell("working", words.sendingTo([answer.format]));
@@ -69,7 +65,7 @@ export async function askChat(
         };
       return { ok: false, problem: failedWords(result, words) };
     },
-    untried: (answer) => (answer.format === "none" ? draft : applied(answer, draft, rules)),
+    untried: (answer) => (answer.format === "none" ? draft : applied(answer, draft)),
     skipped: draft,
   });
 }
@@ -96,7 +92,7 @@ function pairs(written: readonly string[]): Record<string, string> {
   );
 }
 
-function applied({ format, settings }: ChatAnswer, draft: Draft, rules: readonly string[]): Draft {
+function applied({ format, settings }: ChatAnswer, draft: Draft): Draft {
   const at = [outputFor.chat.name, "targets", target];
   const [secret = "url"] = formats[format as Format] ?? [];
   const begun = withSetting(draft, at, { format, ...settings });
@@ -106,24 +102,8 @@ function applied({ format, settings }: ChatAnswer, draft: Draft, rules: readonly
   const read = readDraft(kept);
   const routes = read.ok ? (read.config.alerts?.routes ?? []) : [];
   if (routes.some(({ to = [] }) => (to as readonly string[]).includes(receiver))) return kept;
-  // A route that is there already may be the last that is asked, so these come first and let the others be asked, too.
-  return mailedRoutes(rules).reduceRight(
-    (next, route) => withFirstOf(next, ["alerts", "routes"], route),
-    kept,
-  );
-}
-
-/** Routes for the alerts that the rules mail to the desk: those about any watchlist's stocks, and all of the others. */
-function mailedRoutes(rules: readonly string[]) {
-  const all = rules.flatMap((text) => {
-    const { rules: own } = (parseDocument(text).toJS() ?? {}) as { rules?: unknown };
-    return Array.isArray(own) ? (own as { name?: unknown; notify?: unknown }[]) : [];
+  // A route that is there already may be the last that is asked, so this one comes first and lets the others be asked, too.
+  return withFirstOf(kept, ["alerts", "routes"], {
+    ...{ match: `notify=${mailed}`, to: [receiver], continue: true },
   });
-  const named = (isMeant: (notify: unknown) => boolean) =>
-    all.filter(({ notify }) => isMeant(notify)).map(({ name }) => String(name));
-  const ofLists = named((notify) => typeof notify === "string" && notify.includes("watchlist"));
-  const others = named((notify) => Array.isArray(notify) && notify.length > 0);
-  const route = (names: readonly string[], more: string) =>
-    names.length === 0 ? [] : [{ match: `rule=${names.join(",")}${more}`, to: [receiver], continue: true }];
-  return [...route(ofLists, " watchlist=*"), ...route(others, "")];
 }
