@@ -103,6 +103,8 @@ export interface TrialResult {
   readonly way?: string;
   /** A remark on that way. */
   readonly note?: string;
+  /** The part of the settings that was wrong, where the answer says so. */
+  readonly about?: "server" | "login" | "sender" | "address" | undefined;
 }
 
 /** The message that `yagura send-test` sends. */

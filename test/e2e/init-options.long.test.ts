@@ -23,7 +23,8 @@ async function simulated(plan: string): Promise<string[]> {
   ]);
   const line = await until("the simulator", () => output.stdout.includes("\n") && output.stdout);
   const { market, forum, statistics } = JSON.parse(line) as Addresses;
-  return ["--market", market, "--forum", forum, "--statistics", statistics, "--market-key", "a-good-key"];
+  const addresses = ["--market", market, "--forum", forum, "--statistics", statistics];
+  return [...addresses, "--forum-leave", "--market-key", "a-good-key"];
 }
 
 const simulatedAll = ["--market", "simulated", "--forum", "simulated", "--statistics", "simulated"];
@@ -73,7 +74,7 @@ describe("without a terminal", () => {
     const folder = tmpFolder();
     const wrong = await set(folder, [...services, ...none, "--market-key", "a-wrong-key"]);
     expect(wrong).toMatchObject({ code: 2 });
-    expect(wrong.stderr).toMatch(/--market: The service does not accept the key/);
+    expect(wrong.stderr).toMatch(/--market-key: The service does not accept the key/);
     expect(wrong.stderr).not.toContain("a-wrong-key");
     const unknown = await set(folder, [...simulatedAll, "--stocks", "7203, 9998", "--mail", "none"]);
     expect(unknown.stderr).toMatch(/--stocks: The market's list has none of these: 9998/);
@@ -81,13 +82,72 @@ describe("without a terminal", () => {
       ...[...simulatedAll, "--stocks", "7203"],
       ...["--mail", "me@desk.jp", "--smtp", "smtp://127.0.0.1:1"],
     ]);
-    expect(nobody.stderr).toMatch(/--mail: The test message to me@desk\.jp did not arrive/);
+    expect(nobody.stderr).toMatch(/--smtp: The test message to me@desk\.jp did not arrive/);
     const example = await set(folder, [
       ...[...simulatedAll, "--stocks", "7203"],
       ...["--mail", "me@example.com", "--smtp", "mail.desk.jp"],
     ]);
     expect(example.stderr).toMatch(/--mail: no mail reaches me@example\.com/);
+    const sender = await set(folder, [...simulatedAll, ...none, "--from", "nobody"]);
+    expect(sender.stderr).toMatch(/--from: /);
+    const page = await set(folder, [...simulatedAll, ...none, "--public-url", "yagura.desk.jp"]);
+    expect(page.stderr).toMatch(/--public-url: this is no address of a page/);
+    const login = await set(folder, [...simulatedAll, ...none, "--smtp-user", "me"]);
+    expect(login.stderr).toMatch(/--smtp: a login needs a mail server/);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("a mail server on this machine that wants a login gets it, and is named where it refuses one", async () => {
+    const mails = await startMailServer({ login: { user: "me", password: "right" } });
+    const folder = tmpFolder();
+    const args = [...simulatedAll, "--stocks", "7203", "--mail", "me@desk.jp", "--smtp", mails.url];
+    const without = await set(folder, args);
+    expect(without.stderr).toMatch(/--smtp-user, --smtp-password: /);
+    const wrong = await set(folder, [...args, "--smtp-user", "me", "--smtp-password", "wrong"]);
+    expect(wrong.stderr).toMatch(/--smtp-user, --smtp-password: [\s\S]*refuses the login/);
+    const right = await set(folder, [...args, "--smtp-user", "me", "--smtp-password", "right"]);
+    expect(right.code).toBe(0);
+    expect(mails.received).toHaveLength(1);
+  });
+});
+
+describe("the forum", () => {
+  const real = ["--market", "simulated", "--forum", "http://127.0.0.1:9", "--statistics", "simulated"];
+
+  test("is read with leave alone: without the word of a person it stays off", async () => {
+    const folder = tmpFolder();
+    const unsaid = await set(folder, [...real, ...none, "--no-try"]);
+    expect([unsaid.code, unsaid.stderr]).toEqual([
+      2,
+      expect.stringContaining("--forum-leave: the forum's terms"),
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+    for (const said of [["--no-forum-leave"], ["--yes"]]) {
+      const off = await set(tmpFolder(), [...real, ...none, ...said, "--no-try", "--json"]);
+      expect(off.code).toBe(0);
+      const sources = JSON.parse(off.stdout).sources.map(({ source }: { source: string }) => source);
+      expect(sources).toEqual(["margin-alerts", "short-sale-reports", "statistics-updates"]);
+      expect(off.stderr).toContain("the forum stays off");
+    }
+    expect((await set(folder, [...real, ...none, "--forum-leave", "--no-try"])).code).toBe(0);
+    expect(settingsIn(folder)).toMatch(/^ {2}forum-comments:/m);
+  });
+});
+
+describe("links", () => {
+  test("lead where a person says, and follow the port where that is this machine", async () => {
+    const folder = tmpFolder();
+    expect(
+      (await set(folder, [...simulatedAll, ...none, "--port", "8123", "--public-url", "here"])).code,
+    ).toBe(0);
+    expect(settingsIn(folder)).toContain('publicUrl: "http://127.0.0.1:8123"');
+    expect((await set(folder, ["--port", "8124"])).code).toBe(0);
+    expect(settingsIn(folder)).toContain('publicUrl: "http://127.0.0.1:8124"');
+    expect((await set(folder, ["--public-url", "https://yagura.desk.jp/"])).said).toContain("127.0.0.1:8124");
+    expect((await set(folder, ["--port", "8125"])).code).toBe(0);
+    expect(settingsIn(folder)).toContain('publicUrl: "https://yagura.desk.jp/"');
+    expect((await set(folder, ["--public-url", "none"])).code).toBe(0);
+    expect(settingsIn(folder)).not.toMatch(/^publicUrl/m);
   });
 });
 
@@ -214,5 +274,38 @@ describe("where the alerts go", () => {
     expect({ checked, stdout }).toMatchObject({ checked: 0 });
     const wrong = await set(tmpFolder(), [...simulatedAll, "--stocks", "7203", "--chat", "fax"]);
     expect(wrong.stderr).toMatch(/--chat: this is none of slack/);
+    // The rules that were written are those of the tests that ship with them.
+    expect((await yagura(["test", "--config", join(folder, "config/monitor.yaml")])).code).toBe(0);
   });
+
+  test.each([
+    ["discord", ["url=https://chat.desk.jp/api/webhooks/1/s3cret"], "url=none", /--chat-setting url=/],
+    [
+      "line",
+      ["token=s3cret-token-of-a-channel", `to=U${"4af".repeat(10)}0d`],
+      "to=@me",
+      /to=\.\.\.: this is no id/,
+    ],
+    [
+      "telegram",
+      ["token=123456:s3cret-s3cret-s3cret", "chat=-1001"],
+      "token=1",
+      /token=\.\.\.: this is no token of a bot/,
+    ],
+    ["ntfy", ["topic=yagura-4f9c2a71"], "topic=a b", /topic=\.\.\.: a topic has/],
+    ["apprise", ["url=http://127.0.0.1:8000/notify/yagura"], "tag=?", /--chat-setting: a tag has/],
+  ])(
+    "a chat %s is written, its rules pass their tests, and what is wrong of it is named",
+    async (chat, settings, mistake, said) => {
+      const folder = tmpFolder();
+      const own = (pairs: string[]) => pairs.flatMap((pair) => ["--chat-setting", pair]);
+      const args = [...simulatedAll, "--stocks", "130A", "--chat", chat, "--no-try", "--language", "ja"];
+      expect(await set(folder, [...args, ...own(settings)])).toMatchObject({ code: 0 });
+      const config = join(folder, "config/monitor.yaml");
+      expect((await yagura(["check", "--config", config])).code).toBe(0);
+      expect(await yagura(["test", "--config", config])).toMatchObject({ code: 0 });
+      const wrong = await set(tmpFolder(), [...args, ...own([...settings, mistake]), "--language", "en"]);
+      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(said)]);
+    },
+  );
 });

@@ -15,7 +15,7 @@ import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
 import { firstWorlds } from "./scene.ts";
 
-const { enter, up, down, right, clear, ctrlC } = keys;
+const { enter, up, down, left, right, clear, esc, ctrlC } = keys;
 
 /** Services that answer as they were observed to, and a mail server, all on loopback. */
 async function setOut() {
@@ -33,21 +33,25 @@ async function setOut() {
 
 const questions = {
   en: {
-    market: /Do you have an account\?/,
+    market: /do you have an account\?/,
     address: /Address of the/,
     key: /Key of the account/,
     refused: /does not accept the key/,
     whatNow: /What now\?/,
     plan: /Which plan is it\?/,
-    forum: /Do you have the site's address\?/,
-    statistics: /Do you have the service's address\?/,
+    forum: /comments and their ranking\. Do you want it\?/,
+    leave: /the operator's leave/,
+    statistics: /Do you want them\?/,
     stocks: /Which stocks matter to you\?/,
     several: /Several stocks are called/,
     mail: /Mail address for the alerts/,
     server: /Mail server/,
+    user: /Login at the mail server/,
     notSent: /did not arrive/,
     sent: /Sent to me@desk\.jp/,
     chat: /Shall a chat/,
+    links: /Where will you open the links/,
+    publicUrl: /Address of the page/,
     hours: /When may messages come\?/,
     between: /From when to when/,
     tradingDays: /On trading days alone\?/,
@@ -64,15 +68,19 @@ const questions = {
     refused: /キーが受け付けられません/,
     whatNow: /どうしますか/,
     plan: /プランはどれですか/,
-    forum: /サイトのアドレスはわかりますか/,
-    statistics: /サービスのアドレスはわかりますか/,
+    forum: /投稿とランキング：使いますか/,
+    leave: /運営者の許可を得ていますか/,
+    statistics: /時系列統計）：使いますか/,
     stocks: /気になる銘柄は/,
     several: /複数あります/,
     mail: /アラートを送るメールアドレス/,
     server: /メールサーバー/,
+    user: /メールサーバーのユーザー名/,
     notSent: /届きませんでした/,
     sent: /送りました：me@desk\.jp/,
     chat: /チャットにも/,
+    links: /リンク.*どこで開きますか/,
+    publicUrl: /画面のアドレス/,
     hours: /いつ届いてもよいですか/,
     between: /何時から何時まで/,
     tradingDays: /取引日だけに/,
@@ -87,7 +95,7 @@ const questions = {
 describe.each(["en", "ja"] as const)("a new user, in %s", (language) => {
   const asked = questions[language];
 
-  test("comes from an empty folder to a mail about a stock of their own, past four mistakes", async () => {
+  test("comes from an empty folder to a mail about a stock of their own, past five mistakes", async () => {
     const { worlds, url, mails, folder } = await setOut();
     mails.unknown.add("mee@desk.jp");
     const began = Date.now();
@@ -95,19 +103,23 @@ describe.each(["en", "ja"] as const)("a new user, in %s", (language) => {
     const env = { LANG: language === "ja" ? "ja_JP.UTF-8" : "en_US.UTF-8" };
     const person = onTerminal(["init", "--port", port], folder, env);
     await person.answers(/Language \/ 言語/, enter);
-    await person.answers(asked.market, `${up}${enter}`);
-    await person.answers(asked.address, `${url}/market/v2${enter}`);
+    // Letters are letters: those of vim move nothing.
+    await person.answers(asked.market, `jj${up}${enter}`);
+    await person.answers(asked.address, `${clear}${url}/market/v2${enter}`);
     await person.answers(asked.key, `a-wrong-key${enter}`);
     await person.reads(asked.refused);
+    // The key alone is asked again.
     await person.answers(asked.whatNow, enter);
-    await person.answers(asked.market, enter);
-    await person.answers(asked.address, enter);
     await person.answers(asked.key, `${marketKey}${enter}`);
     await person.answers(asked.plan, enter);
     await person.answers(asked.forum, `${up}${enter}`);
+    await person.answers(asked.leave, `${left}${enter}`);
     await person.answers(asked.address, `${url}/forum${enter}`);
-    await person.answers(asked.statistics, `${up}${enter}`);
-    await person.answers(asked.address, `${url}/statistics${enter}`);
+    await person.answers(asked.statistics, `${down}${enter}`);
+    // Left out by mistake, and back.
+    await person.answers(asked.stocks, esc);
+    await person.answers(asked.statistics, `${up}${up}${enter}`);
+    await person.answers(asked.address, `${clear}${url}/statistics${enter}`);
     // One code in wide letters with its market, one that is not listed, then a name.
     await person.answers(asked.stocks, `７２０３.T, 9999${enter}`);
     await person.reads(/9999/);
@@ -116,13 +128,15 @@ describe.each(["en", "ja"] as const)("a new user, in %s", (language) => {
     await person.reads(/7203 例示自動車.*6758 見本電気/);
     await person.answers(asked.mail, `mee@desk.jp${enter}`);
     await person.answers(asked.server, `${mails.url}${enter}`);
+    await person.answers(asked.user, enter);
     await person.reads(asked.notSent);
     await person.reads(/no such mailbox/);
+    // The address alone is asked again.
     await person.answers(asked.whatNow, enter);
     await person.answers(asked.mail, `${clear}me@desk.jp${enter}`);
-    await person.answers(asked.server, enter);
     await person.reads(asked.sent);
     await person.answers(asked.chat, enter);
+    await person.answers(asked.links, enter);
     await person.answers(asked.hours, `${down}${enter}`);
     await person.answers(asked.between, `${clear}00:00-23:59${enter}`);
     await person.answers(asked.tradingDays, enter);
@@ -155,6 +169,8 @@ describe.each(["en", "ja"] as const)("a new user, in %s", (language) => {
     const isOwn = async () => (await subjects()).some((subject = "") => asked.subject.test(subject));
     await until("a mail about a stock of one's own", isOwn);
     expect(new Set(mails.received.map(({ to }) => to))).toEqual(new Set(["me@desk.jp"]));
+    const texts = (await Promise.all(mails.received.map(opened))).map(({ text = "" }) => text);
+    expect(texts.some((text) => text.includes(`http://127.0.0.1:${port}/act/acknowledge?`))).toBe(true);
     const seconds = Math.round((Date.now() - began) / 1_000);
     expect(seconds).toBeLessThan(600);
 
@@ -186,17 +202,19 @@ test("a service that nobody reaches is told with the reason, and may be kept all
   const nobody = `http://127.0.0.1:${await freePort()}`;
   const person = onTerminal(["init", "--language", "en", "--no-start"], folder);
   await person.answers(questions.en.market, `${up}${enter}`);
-  await person.answers(questions.en.address, `${nobody}/market/v2${enter}`);
+  await person.answers(questions.en.address, `${clear}${nobody}/market/v2${enter}`);
   await person.answers(questions.en.key, `some-key${enter}`);
   await person.reads(/no usable answer[\s\S]*127\.0\.0\.1/);
   await person.answers(questions.en.whatNow, `${down}${enter}`);
   await person.answers(questions.en.forum, `${up}${enter}`);
+  await person.answers(questions.en.leave, `${left}${enter}`);
   await person.answers(questions.en.address, `${nobody}/forum${enter}`);
   await person.answers(questions.en.whatNow, `${up}${enter}`);
   await person.answers(questions.en.statistics, enter);
   await person.answers(questions.en.stocks, `7203${enter}`);
   await person.answers(questions.en.mail, enter);
   await person.answers(questions.en.chat, enter);
+  await person.answers(questions.en.links, enter);
   await person.answers(questions.en.hours, enter);
   await person.reads(/SIMULATED: forum, statistics/);
   await person.answers(questions.en.expect, `${right}${enter}`);
@@ -224,8 +242,10 @@ test("called again it shows what is there, and enter alone changes nothing", asy
   await person.answers(asked.stocks, enter);
   await person.answers(asked.mail, enter);
   await person.answers(asked.server, enter);
+  await person.answers(asked.user, enter);
   await person.reads(asked.sent);
   await person.answers(asked.chat, enter);
+  await person.answers(asked.links, enter);
   await person.answers(asked.hours, enter);
   await person.reads(asked.polled);
   expect(await person.ended).toBe(0);

@@ -28,13 +28,23 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-export async function startMailServer(): Promise<MailServer> {
+/** @param login without it no mail is taken; left out: nobody is asked for one */
+export async function startMailServer({
+  login,
+}: {
+  login?: { user: string; password: string };
+} = {}): Promise<MailServer> {
   const received: Received[] = [];
   const unknown = new Set<string>();
   const busy = new Set<string>();
   const hanging = new Set<string>();
   const server = new SMTPServer({
-    authOptional: true,
+    authOptional: login === undefined,
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, done) {
+      const isRight = username === login?.user && password === login?.password;
+      done(isRight ? undefined : refusal(535, "who are you?"), isRight ? { user: username } : undefined);
+    },
     disabledCommands: ["STARTTLS"],
     logger: false,
     onConnect(_session, done) {

@@ -11,9 +11,11 @@ const program = join(import.meta.dirname, "../../dist/main.js");
 export const keys = {
   enter: "\r",
   right: "\x1b[C",
+  left: "\x1b[D",
   up: "\x1b[A",
   down: "\x1b[B",
   clear: "\x15",
+  esc: "\x1b",
   ctrlC: "\x03",
 };
 

@@ -64,6 +64,17 @@ function addServices(command: SpokenCommand, say: Say): void {
       say("the forum's site; simulated; none", "掲示板のサイト。または simulated、none"),
     )
     .option(
+      "--forum-leave",
+      say(
+        "you have leave of the forum's operator to read it by a program; without it the forum stays off",
+        "掲示板をプログラムで読む許可を運営者から得ています。指定がなければ掲示板はオフのままです",
+      ),
+    )
+    .option(
+      "--no-forum-leave",
+      say("you have no such leave: the forum stays off", "許可はありません。掲示板はオフにします"),
+    )
+    .option(
       "--statistics <address>",
       say("the statistics service's site; simulated; none", "統計サービスのサイト。または simulated、none"),
     )
@@ -111,8 +122,8 @@ function addMessages(command: SpokenCommand, say: Say): void {
     .option(
       "--chat <format>",
       say(
-        "a chat that gets the alerts: slack, discord, line, telegram, ntfy; none",
-        "アラートを送るチャット：slack、discord、line、telegram、ntfy。または none",
+        "a chat that gets the alerts: slack, discord, line, telegram, ntfy, apprise; none",
+        "アラートを送るチャット：slack、discord、line、telegram、ntfy、apprise。または none",
       ),
     )
     .option(
@@ -123,6 +134,13 @@ function addMessages(command: SpokenCommand, say: Say): void {
       ),
       (pair: string, before: string[]) => [...before, pair],
       [],
+    )
+    .option(
+      "--public-url <address>",
+      say(
+        "where links in messages lead: the address at which people reach the page; here (this machine alone); none",
+        "メッセージのリンク先：画面を開くアドレス。または here（このマシンだけ）、none",
+      ),
     )
     .option(
       "--hours <hours>",

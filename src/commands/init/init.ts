@@ -13,12 +13,14 @@ import { checkDraft, type Draft, problemWords } from "./draft.ts";
 import { tellOutcome } from "./outcome/outcome.ts";
 import { askChat } from "./questions/ask-chat.ts";
 import { askHours, withLanguage } from "./questions/ask-hours.ts";
+import { askLinks } from "./questions/ask-links.ts";
 import { askMail } from "./questions/ask-mail.ts";
 import { askService } from "./questions/ask-services.ts";
-import { askStocks } from "./questions/ask-stocks.ts";
+import { type AskedStocks, askStocks } from "./questions/ask-stocks.ts";
 import { withFreePort } from "./questions/free-port.ts";
 import { type InitOptions, isAsked, type Session } from "./session.ts";
 import { readShipped, type Shipped } from "./shipped.ts";
+import { createWayBack } from "./way-back.ts";
 import { wordsIn } from "./words/words.ts";
 import { type WrittenFile, writeFiles } from "./write-files.ts";
 
@@ -32,16 +34,20 @@ export async function init(folder: string, options: InitOptions): Promise<string
   const there =
     before === undefined ? callerLanguage(environment) : config.outputs[outputFor.mail.name].language;
   const usual = options.language ?? there;
-  const open = async (language: Language): Promise<Dialogue> =>
-    isTerminal
-      ? (await import("./terminal-dialogue.ts")).createTerminalDialogue(wordsIn(language))
-      : createSilentDialogue();
-  const dialogue = await open(usual);
+  const speak = isTerminal
+    ? (await import("./terminal-dialogue.ts")).createTerminalDialogue
+    : () => createSilentDialogue();
+  let live = speak(wordsIn(usual));
   let language = usual;
+  const { dialogue, once, again, through } = createWayBack(() => live);
   try {
-    language = await chooseLanguage(dialogue, options, usual);
-    const session = { dialogue: await open(language), words: wordsIn(language), options, environment };
-    return await setUp(resolve(folder), session, { present, shipped, language });
+    const answered = await through(async () => {
+      language = await chooseLanguage(dialogue, options, usual);
+      live = speak(wordsIn(language));
+      const session = { ...{ dialogue, once, again, options, environment }, words: wordsIn(language) };
+      return { session, ...(await askAll(resolve(folder), session, { present, shipped, language })) };
+    });
+    return await setUp(answered.session, answered, present, shipped);
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error;
     process.stderr.write(`${wordsIn(language).cancelled}\n`);
@@ -74,17 +80,19 @@ interface Present {
   readonly mistakes: readonly Problem[];
 }
 
-async function setUp(
+/** All questions in their order, each about the draft that the one before left. */
+async function askAll(
   folder: string,
   session: Session,
   { present, shipped, language }: { present: Present; shipped: Shipped; language: Language },
-): Promise<string | undefined> {
+): Promise<AskedStocks> {
   const { dialogue, words, options } = session;
   const { config, before, mistakes } = present;
-  const beside = mistakes.length > 0;
-  const isNew = before === undefined || beside;
-  if (beside) dialogue.tell("warning", words.hasMistakes(present.draft.file, problemWords(mistakes)));
-  dialogue.tell("note", before === undefined ? words.willWrite(folder) : words.isThere(present.draft.file));
+  const isNew = isNewFor(present);
+  if (mistakes.length > 0)
+    dialogue.tell("warning", words.hasMistakes(present.draft.file, problemWords(mistakes)));
+  const where = before === undefined ? words.willWrite(folder) : words.isThere(present.draft.file);
+  dialogue.tell("note", dialogue.isPerson ? `${where}\n${words.keys}` : where);
   if (isNew) requireAnswers(session);
   let draft = present.draft;
   for (const service of ["market", "forum", "statistics"] as const)
@@ -92,20 +100,38 @@ async function setUp(
   const asked = await askStocks(session, draft, { present: config, isNew });
   draft = await askMail(session, asked.draft, config);
   draft = await askChat(session, draft, config);
+  draft = await withFreePort(session, draft, isNew);
+  draft = await askLinks(session, draft, { present: config, isNew });
   draft = await askHours(session, draft);
   const isChosen = isNew || options.language !== undefined || isAsked(session, undefined);
-  if (isChosen) draft = withLanguage(draft, config, language);
-  draft = await withFreePort(session, draft, isNew);
+  return { ...asked, draft: isChosen ? withLanguage(draft, config, language) : draft };
+}
+
+/** Settings with mistakes are as good as none. */
+function isNewFor({ before, mistakes }: Present): boolean {
+  return before === undefined || mistakes.length > 0;
+}
+
+/** Writes what was answered, and says what to expect of it. */
+async function setUp(
+  session: Session,
+  { draft, stocks, list }: AskedStocks,
+  present: Present,
+  shipped: Shipped,
+): Promise<string | undefined> {
+  const { dialogue, words, options } = session;
+  const { config, before, mistakes } = present;
+  const isNew = isNewFor(present);
   const checked = checkDraft(draft);
   if (!checked.ok && !dialogue.isPerson) throw new Refused(problemWords(checked.problems), checked.problems);
   const rules = checked.ok ? checked.config.rules : config.rules;
   const files: WrittenFile[] = writeFiles({
-    ...{ draft, before, beside, list: asked.list, rules, shipped: shipped.folder },
+    ...{ draft, before, beside: mistakes.length > 0, list, rules, shipped: shipped.folder },
   });
   const file =
     files.find(({ path }) => path.startsWith(draft.file.replace(/\.ya?ml$/, "")))?.path ?? draft.file;
   if (!checked.ok) dialogue.tell("warning", words.stillWrong(problemWords(checked.problems)));
-  if (checked.ok) await tellOutcome(session, checked.config, { files, stocks: asked.stocks });
+  if (checked.ok) await tellOutcome(session, checked.config, { files, stocks });
   if (!checked.ok || file !== draft.file) return undefined;
   const isChanged = files.some(({ path, what }) => path === file && what === "written");
   if (!isNew && isChanged) dialogue.tell("note", words.restart);

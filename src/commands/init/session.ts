@@ -1,7 +1,10 @@
 /** One setup: whom it asks, what was given already, and the way of every question to an answer that holds. */
 import { Refused } from "../../app/refused.ts";
+import type { Problem } from "../../lib/problem.ts";
+import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 import type { Dialogue } from "./dialogue.ts";
 import { type Draft, problemWords, readDraft } from "./draft.ts";
+import type { WayBack } from "./way-back.ts";
 import type { Words } from "./words/words.ts";
 
 /** Answers that the call brought, each under the name of its option. */
@@ -11,6 +14,8 @@ export interface InitOptions {
   readonly marketKey?: string;
   readonly plan?: "free" | "light" | "standard" | "premium";
   readonly forum?: string;
+  /** Whether the forum's operator allows it to be read by a program. */
+  readonly forumLeave?: boolean;
   readonly statistics?: string;
   readonly stocks?: string;
   readonly mail?: string;
@@ -20,6 +25,8 @@ export interface InitOptions {
   readonly from?: string;
   readonly chat?: string;
   readonly chatSetting: readonly string[];
+  /** `here`, `none` or an address. */
+  readonly publicUrl?: string;
   readonly hours?: string;
   readonly tradingDays?: boolean;
   readonly port?: string;
@@ -35,17 +42,36 @@ export interface Session {
   readonly words: Words;
   readonly options: InitOptions;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Finds something out once, however often a person goes back. */
+  readonly once: WayBack["once"];
+  readonly again: WayBack["again"];
 }
 
-export type Attempt = { ok: true; draft: Draft; told?: string } | { ok: false; problem: string };
+/** One of the things that make an answer: the option that brings it, and the question that asks for it. */
+export interface Part {
+  readonly option: string;
+  readonly question?: string | undefined;
+  /** The questions after it ask for more of the same: they are asked again with it. */
+  readonly withNext?: boolean | undefined;
+  /** What is wrong with one that the settings cannot hold; left out: as the settings say it. */
+  readonly mistake?: string | undefined;
+}
+
+type Places = readonly (readonly [path: readonly (string | number)[], part: Part])[];
+
+export type Attempt =
+  | { ok: true; draft: Draft; told?: string }
+  /** `part`: what was wrong of the answer; left out: its last part. */
+  | { ok: false; problem: string; part?: Part | undefined };
 
 interface Asked<Answer> {
   /** The option that brings the answer. */
   readonly option: string;
+  /** The settings that the answer becomes, each with the part that says it. */
+  readonly places?: Places;
   /** The option's answer; undefined: the call brought none. */
   readonly given: Answer | undefined;
-  /** @param before the answer that did not hold */
-  ask(before: Answer | undefined): Promise<Answer>;
+  ask(): Promise<Answer>;
   /** Tries an answer. */
   attempt(answer: Answer): Promise<Attempt>;
   /**
@@ -62,20 +88,19 @@ interface Asked<Answer> {
  * an answer that does not hold throws Refused, with the option and the reason.
  */
 export async function settle<Answer>(
-  { dialogue, words, options }: Session,
-  { option, given, ask, attempt, untried, skipped }: Asked<Answer>,
+  { dialogue, words, options, again }: Session,
+  { option, places, given, ask, attempt, untried, skipped }: Asked<Answer>,
 ): Promise<Draft> {
-  let before: Answer | undefined;
   for (let next = given; ; next = undefined) {
-    const answer = next ?? (await ask(before));
-    const tried = options.try || untried === undefined ? await attempt(answer) : unattempted(untried(answer));
+    const answer = next ?? (await ask());
+    const kept = untried?.(answer);
+    const tried = options.try || kept === undefined ? await attempt(answer) : unattempted(kept, places);
     if (tried.ok) {
       if (tried.told !== undefined) dialogue.tell("done", tried.told);
       return tried.draft;
     }
-    if (!dialogue.isPerson) throw new Refused(`${option}: ${tried.problem}`);
+    if (!dialogue.isPerson) throw new Refused(`${tried.part?.option ?? option}: ${tried.problem}`);
     dialogue.tell("warning", tried.problem);
-    const kept = untried?.(answer);
     const choice = await dialogue.choose(words.whatNow, [
       { value: "again", label: words.again },
       ...(kept === undefined ? [] : [{ value: "keep" as const, label: words.keep }]),
@@ -83,15 +108,25 @@ export async function settle<Answer>(
     ]);
     if (choice === "later") return skipped;
     if (choice === "keep" && kept !== undefined) return kept;
-    before = answer;
+    // What an option said is asked for now; else the very thing that was wrong is.
+    if (next === undefined) return again(tried.part?.question, tried.part);
   }
 }
 
 /** An answer that nobody wants tried has to be one that a config file can hold. */
-function unattempted(draft: Draft | undefined): Attempt {
-  if (draft === undefined) return { ok: false, problem: "this answer cannot go untried" };
+function unattempted(draft: Draft, places: Places = []): Attempt {
   const read = readDraft(draft);
-  return read.ok ? { ok: true, draft } : { ok: false, problem: problemWords(read.problems) };
+  return read.ok ? { ok: true, draft } : mistaken(draft, read.problems, places);
+}
+
+/** What is wrong with a draft, and which part of the answer it is: that whose setting has the first mistake. */
+export function mistaken(draft: Draft, problems: readonly Problem[], places: Places): Attempt {
+  const yaml = parseYaml(draft.text, draft.file);
+  const { line, column } = problems[0] ?? {};
+  const near = places.filter(([path]) => yaml.at(path).line === line);
+  const [, exact] = near.find(([path]) => yaml.at(path).column === column) ?? [];
+  const part = exact ?? near.at(-1)?.[1];
+  return { ok: false, problem: exact?.mistake ?? problemWords(problems), part };
 }
 
 /** Whether a question is to be asked: there is somebody, and no option answers it. */

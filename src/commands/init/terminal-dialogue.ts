@@ -2,12 +2,27 @@
 import * as prompts from "@clack/prompts";
 import { tameLines } from "../../lib/text/tame.ts";
 import { Cancelled, type Dialogue } from "./dialogue.ts";
+import { Back } from "./way-back.ts";
 import type { Words } from "./words/words.ts";
 
-export function createTerminalDialogue({ terminal }: Pick<Words, "terminal">): Dialogue {
+/** Keys of vim, by which the library steers lists: a letter that is typed there is a letter. */
+const vimKeys = ["h", "j", "k", "l"];
+
+/** @param input where the library reads the keys */
+export function createTerminalDialogue(
+  { terminal }: Pick<Words, "terminal">,
+  input: NodeJS.ReadStream = process.stdin,
+): Dialogue {
+  for (const key of vimKeys) prompts.settings.aliases.delete(key);
   const answered = async <T>(answer: Promise<T | typeof prompts.CANCEL_SYMBOL>): Promise<T> => {
-    const given = await answer;
-    if (prompts.isCancel(given)) throw new Cancelled();
+    let isEscape = false;
+    // The library ends a question alike by Escape and by Ctrl-C.
+    const note = (_: unknown, key: { name?: string } | undefined) => {
+      isEscape = key?.name === "escape";
+    };
+    input.on("keypress", note);
+    const given = await answer.finally(() => input.off("keypress", note));
+    if (prompts.isCancel(given)) throw isEscape ? new Back() : new Cancelled();
     return given;
   };
   return {

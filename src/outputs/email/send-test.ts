@@ -45,8 +45,24 @@ export async function sendTestMail(options: TestMailOptions): Promise<TrialResul
     const { message, way, note } = await toServer(destination, letter, options);
     return { address, ok: true, message, way: `${way}; ${seconds()}`, ...(note !== "" && { note }) };
   } catch (error) {
-    return { address, ok: false, message: messageOf(error), way: `after ${seconds()}` };
+    const way = `after ${seconds()}`;
+    return { address, ok: false, message: messageOf(error), way, about: aboutOf(error) };
   }
+}
+
+/** A login is wanted, or another one. */
+const loginAnswers = new Set<unknown>([530, 534, 535, 538]);
+
+/** Whatever is said to a command is about that; to nothing, about the server. */
+function aboutOf(error: unknown): TrialResult["about"] {
+  const cause = error instanceof SendError && error.cause instanceof Error ? error.cause : undefined;
+  const [code, command, status] = ["code", "command", "responseCode"].map(
+    (name) => cause && Reflect.get(cause, name),
+  );
+  if (code === "EAUTH" || loginAnswers.has(status)) return "login";
+  if (command === "MAIL FROM") return "sender";
+  if (command === "RCPT TO") return "address";
+  return error instanceof SendError && error.reason === "no-way" ? "server" : undefined;
 }
 
 async function intoFolder(folder: string, letter: Letter): Promise<string> {

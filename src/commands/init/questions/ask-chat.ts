@@ -1,29 +1,11 @@
 /** The question about a chat: where it is, and that whatever the desk is mailed comes there, too. */
 import type { Config } from "../../../config/config.ts";
 import { outputFor } from "../../../outputs/index.ts";
-import {
-  checkDraft,
-  type Draft,
-  problemWords,
-  readDraft,
-  withFirstOf,
-  withSecret,
-  withSetting,
-} from "../draft.ts";
-import { type Attempt, isAsked, type Session, settle } from "../session.ts";
+import { checkDraft, type Draft, readDraft, withFirstOf, withSecret, withSetting } from "../draft.ts";
+import { type Attempt, isAsked, mistaken, type Part, type Session, settle } from "../session.ts";
+import { type ChatFormat, chatFormats, chatSecrets } from "../words/chats.ts";
+import type { Words } from "../words/words.ts";
 import { failedWords, wayOf } from "./ask-mail.ts";
-
-/** What each format is told besides its name; the first is the secret. */
-const formats = {
-  slack: ["url"],
-  discord: ["url"],
-  line: ["token", "to"],
-  telegram: ["token", "chat"],
-  ntfy: ["topic"],
-} as const satisfies Record<string, readonly string[]>;
-
-type Format = keyof typeof formats;
-const formatNames = Object.keys(formats) as Format[];
 
 interface ChatAnswer {
   readonly format: string;
@@ -32,14 +14,15 @@ interface ChatAnswer {
 
 const none: ChatAnswer = { format: "none", settings: {} };
 const target = "chat";
-const receiver = `${outputFor.chat.name}:${target}`;
+const section = outputFor.chat.name;
+const receiver = `${section}:${target}`;
 /** The recipient of the rules that ship, and of those that a person writes after their example. */
 const mailed = `${outputFor.mail.name}:desk`;
 
 export async function askChat(session: Session, draft: Draft, present: Config): Promise<Draft> {
-  const { dialogue, words, options } = session;
+  const { dialogue, words, options, once } = session;
   if (options.chat === undefined && !isAsked(session, undefined)) return draft;
-  const isThere = Object.hasOwn(present.outputs[outputFor.chat.name].targets, target);
+  const isThere = Object.hasOwn(present.outputs[section].targets, target);
   const given =
     options.chat === undefined ? undefined : { format: options.chat, settings: pairs(options.chatSetting) };
   return settle<ChatAnswer>(session, {
@@ -48,37 +31,62 @@ export async function askChat(session: Session, draft: Draft, present: Config): 
     ask: () => ask(session, isThere),
     async attempt(answer): Promise<Attempt> {
       if (answer.format === "none") return { ok: true, draft };
-      if (!formatNames.some((name) => name === answer.format))
-        return { ok: false, problem: words.chatFormats(formatNames.join(", ")) };
+      if (!isFormat(answer.format))
+        return { ok: false, problem: words.chatFormats([...chatFormats, "none"].join(", ")) };
+      const chat = words.chats[answer.format];
       const next = applied(answer, draft);
       const read = checkDraft(next);
-      if (!read.ok) return { ok: false, problem: problemWords(read.problems) };
-      dialogue.tell("working", words.sendingTo([answer.format]));
+      if (!read.ok) return mistaken(next, read.problems, placesOf(answer.format, words));
+      dialogue.tell("working", words.sendingTo([chat.name]));
       const { name, trial } = outputFor.chat;
       const how = { simulated: false, now: Date.now() };
-      const result = await trial?.send(read.config.outputs[name], target, how);
-      if (result === undefined || result.ok)
+      const result = await once(async () => trial?.send(read.config.outputs[name], target, how));
+      if (result?.ok === false) {
+        const failed = failedWords({ ...result, address: chat.name }, words);
+        const [first] = placesOf(answer.format, words);
         return {
-          ok: true,
-          draft: next,
-          told: words.sent(answer.format, result === undefined ? "" : wayOf(result)),
+          ok: false,
+          problem: `${failed}\n${chat.hint}`,
+          part: first && { ...first[1], withNext: true },
         };
-      return { ok: false, problem: failedWords(result, words) };
+      }
+      const way = result === undefined ? "" : wayOf(result);
+      return { ok: true, draft: next, told: words.sent(chat.name, way) };
     },
-    untried: (answer) => (answer.format === "none" ? draft : applied(answer, draft)),
+    untried: (answer) =>
+      answer.format === "none" ? draft : isFormat(answer.format) ? applied(answer, draft) : undefined,
     skipped: draft,
   });
 }
 
+function isFormat(name: string): name is ChatFormat {
+  return Object.hasOwn(chatSecrets, name);
+}
+
+/** The settings of the target, each with the option and the question that say it. */
+function placesOf(format: ChatFormat, words: Words): (readonly [string[], Part])[] {
+  const at = [section, "targets", target];
+  const own = words.chats[format].settings.map(({ key, question, mistake }): readonly [string[], Part] => [
+    [...at, key],
+    { option: `--chat-setting ${key}=...`, question, mistake },
+  ]);
+  return [...own, [at, { option: "--chat-setting" }]];
+}
+
 async function ask({ dialogue, words }: Session, isThere: boolean): Promise<ChatAnswer> {
-  const choices = formatNames.map((value) => ({ value, label: words.chats[value] }));
+  const choices = chatFormats.map((value) => ({ value, label: words.chats[value].name }));
   const first = { value: "none" as const, label: isThere ? words.chatAsItIs : words.noChat };
   const format = await dialogue.choose(words.chat, [first, ...choices], "none");
   if (format === "none") return none;
+  const chat = words.chats[format];
+  dialogue.tell("note", chat.help);
   const settings: Record<string, string> = {};
-  for (const [index, key] of formats[format].entries()) {
-    const message = words.chatSettings[key];
-    settings[key] = index === 0 ? await dialogue.secret(message) : await dialogue.text({ message });
+  for (const { key, question, usual } of chat.settings) {
+    const isSecret = key === chatSecrets[format];
+    const answer = isSecret
+      ? await dialogue.secret(question)
+      : await dialogue.text({ message: question, initial: usual });
+    if (usual === undefined || (answer !== "" && answer !== usual)) settings[key] = answer;
   }
   return { format, settings };
 }
@@ -93,8 +101,8 @@ function pairs(written: readonly string[]): Record<string, string> {
 }
 
 function applied({ format, settings }: ChatAnswer, draft: Draft): Draft {
-  const at = [outputFor.chat.name, "targets", target];
-  const [secret = "url"] = formats[format as Format] ?? [];
+  const at = [section, "targets", target];
+  const secret = isFormat(format) ? chatSecrets[format] : "url";
   const begun = withSetting(draft, at, { format, ...settings });
   const kept = settings[secret]
     ? withSecret(begun, [...at, secret], `chat-${secret}`, settings[secret])

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Config } from "../../../config/config.ts";
 import { parseYaml } from "../../../lib/yaml/parse-yaml.ts";
 import { outputFor } from "../../../outputs/index.ts";
-import { type Draft, problemWords, readDraft, withoutSetting, withSetting } from "../draft.ts";
+import { type Draft, readDraft, withoutSetting, withSetting } from "../draft.ts";
 import { type Attempt, isAsked, type Session, settle } from "../session.ts";
 
 interface HoursAnswer {
@@ -31,18 +31,19 @@ export async function askHours(session: Session, draft: Draft): Promise<Draft> {
         onTradingDays: tradingDays ?? before?.onTradingDays ?? false,
       }
     : undefined;
+  const part = { option: "--hours", question: words.between };
   const attempt = async (answer: HoursAnswer): Promise<Attempt> => {
     const next = applied(answer, draft);
-    if (next === undefined) return { ok: false, problem: words.noHours };
+    if (next === undefined) return { ok: false, problem: words.noHours, part };
     const read = readDraft(next);
-    return read.ok ? { ok: true, draft: next } : { ok: false, problem: problemWords(read.problems) };
+    return read.ok ? { ok: true, draft: next } : { ok: false, problem: words.noHours, part };
   };
   return settle<HoursAnswer>(session, {
     option: "--hours",
     given,
     attempt,
-    async ask(failed) {
-      const shown = failed?.between ?? before?.between ?? always;
+    async ask() {
+      const shown = before?.between ?? always;
       const initial = present === "own" ? kept : shown === always ? always : "some";
       const chosen = await dialogue.choose(
         words.hours,

@@ -2,8 +2,8 @@
 import type { Config } from "../../../config/config.ts";
 import { outputFor } from "../../../outputs/index.ts";
 import type { TrialResult } from "../../../outputs/member.ts";
-import { checkDraft, type Draft, problemWords, readDraft, withSecret, withSetting } from "../draft.ts";
-import { type Attempt, isAsked, type Session, settle } from "../session.ts";
+import { checkDraft, type Draft, readDraft, withSecret, withSetting } from "../draft.ts";
+import { type Attempt, isAsked, mistaken, type Part, type Session, settle } from "../session.ts";
 import type { Words } from "../words/words.ts";
 import { isNear, isWhole, mailServer, shownServer, userIn } from "./mail-server.ts";
 
@@ -23,24 +23,34 @@ const outbox = "file:../data/outbox";
 
 /** @param present settings as they were before */
 export async function askMail(session: Session, draft: Draft, present: Config): Promise<Draft> {
-  const { dialogue, words, options } = session;
-  const isGiven = [options.mail, options.smtp, options.from].some((one) => one !== undefined);
+  const { dialogue, words, options, once } = session;
+  const { mail, smtp, smtpUser, smtpPassword, from } = options;
+  const isGiven = [mail, smtp, smtpUser, smtpPassword, from].some((one) => one !== undefined);
   if (!isGiven && !isAsked(session, undefined)) return draft;
-  const given = isGiven ? givenAnswer(session, present) : undefined;
+  const parts = partsOf(words);
+  const section = outputFor.mail.name;
+  const places = [
+    [[section, "smtp"], parts.server],
+    [[section, "recipients", recipient], parts.address],
+    [[section, "from"], parts.sender],
+  ] as const;
   return settle<MailAnswer>(session, {
     option: "--mail",
-    given,
-    ask: (failed) => ask(session, present, failed),
+    places,
+    given: isGiven ? givenAnswer(session, present) : undefined,
+    ask: () => ask(session, present),
     async attempt(answer): Promise<Attempt> {
+      if ((smtpUser ?? smtpPassword) !== undefined && answer.smtp === undefined && isGiven)
+        return { ok: false, problem: words.noServerForLogin, part: parts.server };
       const next = applied(answer, draft);
       const read = checkDraft(next);
-      if (!read.ok) return { ok: false, problem: problemWords(read.problems) };
+      if (!read.ok) return mistaken(next, read.problems, places);
       if (answer.addresses.length === 0) return { ok: true, draft: next, told: words.noMail };
-      const results = await sendTests(read.config, answer.addresses, () =>
-        dialogue.tell("working", words.sendingTo(answer.addresses)),
-      );
+      dialogue.tell("working", words.sendingTo(answer.addresses));
+      const results = await once(() => sendTests(read.config, answer.addresses));
       const failed = results.find(({ ok }) => !ok);
-      if (failed !== undefined) return { ok: false, problem: failedWords(failed, words) };
+      if (failed !== undefined)
+        return { ok: false, problem: failedWords(failed, words), part: failed.about && parts[failed.about] };
       return {
         ok: true,
         draft: next,
@@ -52,12 +62,17 @@ export async function askMail(session: Session, draft: Draft, present: Config): 
   });
 }
 
-function sendTests(
-  config: Config,
-  addresses: readonly string[],
-  begins: () => void,
-): Promise<readonly TrialResult[]> {
-  begins();
+/** The parts of the answer, by the words that a test mail has for them. */
+function partsOf(words: Words): Record<NonNullable<TrialResult["about"]>, Part> {
+  return {
+    server: { option: "--smtp", question: words.mailServer },
+    login: { option: "--smtp-user, --smtp-password", question: words.mailUser, withNext: true },
+    sender: { option: "--from", question: words.mailUser, withNext: true },
+    address: { option: "--mail", question: words.mailTo },
+  };
+}
+
+function sendTests(config: Config, addresses: readonly string[]): Promise<readonly TrialResult[]> {
   // A person asks for this mail, so that it says nothing of simulated data.
   const how = { simulated: false, now: Date.now() };
   const { trial } = outputFor.mail;
@@ -68,9 +83,10 @@ function settingsIn({ outputs }: Config) {
   return outputs[outputFor.mail.name];
 }
 
-/** An answer of a mail or chat service that took no test message. */
-export function failedWords({ address, message, note }: TrialResult, words: Words): string {
-  return [words.notSent(address), message, note].filter((line) => line !== undefined).join("\n");
+/** The answer of a mail or chat service that took no test message, with what to look at. */
+export function failedWords({ address, message, note, about }: TrialResult, words: Words): string {
+  const hint = about && words.mailHints[about];
+  return [words.notSent(address), hint, message, note].filter((line) => line !== undefined).join("\n");
 }
 
 export function wayOf({ way, note }: TrialResult): string {
@@ -80,43 +96,43 @@ export function wayOf({ way, note }: TrialResult): string {
 function givenAnswer({ options, environment }: Session, present: Config): MailAnswer {
   const before = presentAddresses(present);
   const addresses = options.mail === undefined ? before : addressesIn(options.mail);
-  const { smtp, smtpUser: user } = options;
-  const password = options.smtpPassword ?? environment.YAGURA_SMTP_PASSWORD ?? "";
-  if (smtp === undefined) return { addresses, hasLogin: false, from: options.from };
-  const login = user === undefined || user === "none" ? undefined : { user, password };
-  const server = mailServer(smtp, login);
+  const { smtpUser: user, smtpPassword } = options;
+  const password = smtpPassword ?? environment.YAGURA_SMTP_PASSWORD ?? "";
+  const isNewLogin = user !== undefined || smtpPassword !== undefined;
+  const named = options.smtp ?? (isNewLogin ? shownServer(settingsIn(present).smtp) : undefined);
+  if (named === undefined) return { addresses, hasLogin: false, from: options.from };
+  const known = user ?? (options.smtp === undefined ? userIn(settingsIn(present).smtp) : undefined);
+  const login = known === undefined || known === "none" ? undefined : { user: known, password };
+  const server = mailServer(named, login);
   const sender = server.isFolder ? undefined : senderOf(server.smtp, addresses);
   return { addresses, smtp: server.smtp, hasLogin: server.hasLogin, from: options.from ?? sender };
 }
 
-async function ask(
-  { dialogue, words }: Session,
-  present: Config,
-  failed: MailAnswer | undefined,
-): Promise<MailAnswer> {
-  const before = failed?.addresses ?? presentAddresses(present);
+async function ask({ dialogue, words }: Session, present: Config): Promise<MailAnswer> {
   const written = await dialogue.text({
     message: words.mailTo,
-    initial: before.join(", "),
+    initial: presentAddresses(present).join(", "),
     example: words.mailExample,
   });
   const addresses = addressesIn(written);
   if (addresses.length === 0) return { addresses, hasLogin: false };
-  const there = shownServer(settingsIn(present).smtp);
+  const { smtp: before } = settingsIn(present);
+  const there = shownServer(before);
   const server = await dialogue.text({
     message: words.mailServer,
-    initial: failed?.smtp === undefined ? there : shownServer(failed.smtp),
+    initial: there,
     example: "mail.example.jp:587",
   });
-  // Whoever leaves the server as it is need not type its password again.
-  if (failed === undefined && server !== "" && server === there) return { addresses, hasLogin: false };
   if (server === "") return { addresses, smtp: outbox, hasLogin: false };
-  const asksLogin = !isWhole(server) && !isNear(server);
-  const user = asksLogin
-    ? await dialogue.text({ message: words.mailUser, initial: userIn(failed?.smtp ?? "") ?? addresses[0] })
-    : "";
-  const login = user === "" ? undefined : { user, password: await dialogue.secret(words.mailPassword(user)) };
-  const { smtp, hasLogin, isFolder } = mailServer(server, login);
+  const isKept = server === there;
+  const known = isKept ? (userIn(before) ?? "") : isNear(server) ? "" : addresses[0];
+  const user = isWhole(server) ? "" : await dialogue.text({ message: words.mailUser, initial: known });
+  const isKnown = isKept && user === known;
+  // Whoever leaves the server as it is need not type its password again.
+  const password =
+    user === "" ? "" : await dialogue.secret((isKnown ? words.mailPasswordOrKeep : words.mailPassword)(user));
+  if (isKnown && password === "") return { addresses, hasLogin: false };
+  const { smtp, hasLogin, isFolder } = mailServer(server, user === "" ? undefined : { user, password });
   return { addresses, smtp, hasLogin, ...(!isFolder && { from: senderOf(smtp, addresses) }) };
 }
 

@@ -1,12 +1,19 @@
 /** The questions about the three services: where each is, whether it is simulated for now, or left out. */
+import { Refused } from "../../../app/refused.ts";
 import type { Config } from "../../../config/config.ts";
 import type { Written } from "../../../lib/yaml/written-value.ts";
 import { sourceMembers, type UpstreamName } from "../../../sources/index.ts";
 import type { MarketPlan } from "../../../upstreams/market/call.ts";
-import { type Draft, problemWords, readDraft, withoutSetting, withSecret, withSetting } from "../draft.ts";
-import { type Attempt, isAsked, type Session, settle } from "../session.ts";
+import { type Draft, readDraft, withoutSetting, withSecret, withSetting } from "../draft.ts";
+import { type Attempt, isAsked, mistaken, type Part, type Session, settle } from "../session.ts";
 import type { Shipped } from "../shipped.ts";
 import { tryService } from "./try-service.ts";
+
+/** Addresses of the services that everybody asks; of the forum nobody does without leave. */
+const usualAddresses: Partial<Record<UpstreamName, string>> = {
+  market: "https://api.jquants.com/v2",
+  statistics: "https://www.stat-search.boj.or.jp",
+};
 
 /** Where a service is. `key`: of the market service; absent: as it was. */
 interface ServiceAnswer {
@@ -22,31 +29,43 @@ export async function askService(
   draft: Draft,
   { present, shipped }: { present: Config; shipped: Shipped },
 ): Promise<Draft> {
-  const { dialogue, words, options, environment } = session;
+  const { dialogue, words, options, environment, once } = session;
+  const isMarket = service === "market";
+  const keyQuestion = hasKey(present) ? words.keyOrKeep : words.key;
+  const byAddress: Part = {
+    option: `--${service}`,
+    question: words.address[service],
+    mistake: words.noAddress,
+  };
+  const byKey: Part = { option: "--market-key", question: keyQuestion };
+  const places = [[["upstreams", service, "url"], byAddress]] as const;
   const before = presentAnswer(service, present);
   const named = options[service];
-  const key = service === "market" ? options.marketKey || environment.YAGURA_MARKET_API_KEY : undefined;
-  const hasNews = named !== undefined || (service === "market" && options.marketKey !== undefined);
+  const key = isMarket ? options.marketKey || environment.YAGURA_MARKET_API_KEY : undefined;
+  const hasNews = named !== undefined || (isMarket && options.marketKey !== undefined);
   if (!hasNews && !isAsked(session, named)) return draft;
-  const given = hasNews ? { ...answerOf(named ?? before.url), ...(key && { key }) } : undefined;
+  const given = hasNews
+    ? await permitted(service, session, { ...answerOf(named ?? before.url), ...(key && { key }) }, before)
+    : undefined;
   const apply = (answer: ServiceAnswer) => applied(service, answer, draft, shipped);
   return settle<ServiceAnswer>(session, {
     option: `--${service}`,
     given,
-    ask: (failed) => ask(service, session, { before: failed ?? before, hasKey: hasKey(present) }),
+    places,
+    ask: () => ask(service, session, before, keyQuestion),
     async attempt(answer): Promise<Attempt> {
       const next = apply(answer);
       const read = readDraft(next);
-      if (!read.ok) return { ok: false, problem: problemWords(read.problems) };
+      if (!read.ok) return mistaken(next, read.problems, places);
       if (answer.kind !== "real")
         return { ok: true, draft: next, told: words.notAsked[answer.kind](service) };
       dialogue.tell("working", words.trying(service));
-      const tried = await tryService(service, read.config, shipped.config, words);
-      if (!tried.ok) return tried;
-      if (service !== "market") return { ok: true, draft: next, told: words.answers(service) };
+      const tried = await once(() => tryService(service, read.config, shipped.config, words));
+      if (!tried.ok) return { ...tried, part: tried.isKey && isMarket ? byKey : byAddress };
+      if (!isMarket) return { ok: true, draft: next, told: words.answers(service) };
       return withPlan(session, next, tried.plan ?? "standard");
     },
-    untried: (answer) => (service === "market" ? ofPlan(apply(answer), options.plan) : apply(answer)),
+    untried: (answer) => (isMarket ? ofPlan(apply(answer), options.plan) : apply(answer)),
     skipped: draft,
   });
 }
@@ -73,9 +92,12 @@ async function withPlan(
 
 async function ask(
   service: UpstreamName,
-  { dialogue, words }: Session,
-  { before, hasKey }: { before: ServiceAnswer; hasKey: boolean },
+  session: Session,
+  before: ServiceAnswer,
+  keyQuestion: string,
 ): Promise<ServiceAnswer> {
+  const { dialogue, words } = session;
+  dialogue.tell("note", words.about[service]);
   const kind = await dialogue.choose(
     words.services[service],
     [
@@ -86,14 +108,37 @@ async function ask(
     before.kind,
   );
   if (kind !== "real") return { kind, url: "simulated" };
+  const allowed = await permitted(service, session, { kind, url: before.url }, before);
+  if (allowed.kind !== "real") return allowed;
   const url = await dialogue.text({
     message: words.address[service],
-    initial: before.kind === "real" ? before.url : undefined,
+    initial: before.kind === "real" ? before.url : usualAddresses[service],
     example: service === "market" ? "https://.../v2" : "https://...",
   });
   if (service !== "market") return { kind, url };
-  const key = await dialogue.secret(hasKey ? words.keyOrKeep : words.key);
+  const key = await dialogue.secret(keyQuestion);
   return { kind, url, ...(key !== "" && { key }) };
+}
+
+/**
+ * The forum's terms want leave for programs. Without the word of a person that there is leave it is left out, whatever
+ * else was answered.
+ */
+async function permitted(
+  service: UpstreamName,
+  session: Session,
+  answer: ServiceAnswer,
+  before: ServiceAnswer,
+): Promise<ServiceAnswer> {
+  const { dialogue, words, options } = session;
+  if (service !== "forum" || answer.kind !== "real") return answer;
+  const { forumLeave: said } = options;
+  const isOpen = said === undefined && isAsked(session, undefined);
+  const leave = isOpen ? await dialogue.confirm(words.forumLeave, before.kind === "real") : said;
+  if (leave) return answer;
+  if (leave === undefined && !options.yes) throw new Refused(`--forum-leave: ${words.forumLeaveMissing}`);
+  dialogue.tell("warning", words.forumOff);
+  return { kind: "none", url: "simulated" };
 }
 
 function answerOf(text: string): ServiceAnswer {

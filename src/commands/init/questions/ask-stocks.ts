@@ -21,32 +21,35 @@ export async function askStocks(
   draft: Draft,
   { present, isNew }: { present: Config; isNew: boolean },
 ): Promise<AskedStocks> {
-  const { dialogue, words, options } = session;
+  const { dialogue, words, options, once } = session;
   const before = readWatchlist(present);
   const read = readDraft(draft);
   if (options.stocks === undefined && !isAsked(session, undefined))
     return { draft, stocks: before.codes.map((code) => ({ code })) };
-  const issues = read.ok ? await listedIssues(session, read.config) : undefined;
+  const issues = read.ok ? await once(() => listedIssues(session, read.config)) : undefined;
+  const question = issues === undefined ? words.stocksByCode : words.stocks;
+  const part = { option: "--stocks", question };
   let stocks: readonly NamedStock[] = [];
   const answered = await settle<string>(session, {
     option: "--stocks",
     given: options.stocks,
-    ask: (failed) =>
+    ask: () =>
       dialogue.text({
-        message: issues === undefined ? words.stocksByCode : words.stocks,
+        message: question,
         // What ships is nobody's choice.
-        initial: failed ?? (isNew ? undefined : before.codes.join(", ")),
+        initial: isNew ? undefined : before.codes.join(", "),
         example: "7203, 6758.T, 130A",
       }),
     async attempt(answer): Promise<Attempt> {
       const found = findStocks(answer, issues);
       if (found.unknown.length > 0)
-        return { ok: false, problem: words.noStocks(found.unknown, issues !== undefined) };
+        return { ok: false, problem: words.noStocks(found.unknown, issues !== undefined), part };
       const chosen = await clear(session, found.unclear);
       if (chosen === undefined)
         return {
           ok: false,
           problem: words.unclearStocks(found.unclear[0]?.asked ?? "", found.unclear[0]?.found ?? []),
+          part,
         };
       stocks = [...found.stocks, ...chosen];
       if (stocks.length === 0) return { ok: false, problem: words.noStock };

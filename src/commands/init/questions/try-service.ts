@@ -13,7 +13,11 @@ import type { Words } from "../words/words.ts";
 
 export type ServiceTrial =
   /** `plan`: of the market service, the largest that the answers show. */
-  { ok: true; plan?: MarketPlan | undefined } | { ok: false; problem: string };
+  | {
+      ok: true;
+      plan?: MarketPlan | undefined;
+    } /** `isKey`: of the market service, what it refused is the key. */
+  | { ok: false; problem: string; isKey: boolean };
 
 /** Asks what the sources that ship ask; of the forum about a stock that they name, since no person has named one yet. */
 export async function tryService(
@@ -30,8 +34,11 @@ export async function tryService(
   const [first] = refused;
   const isPlanAlone = rows.some(isAllowed) && refused.every(({ verdict }) => verdict === "plan-too-low");
   if (isPlanAlone) return { ok: true, plan: await smallPlan(config) };
-  return { ok: false, problem: first === undefined ? "" : refusal(first, words) };
+  const isKey = refused.some(({ verdict }) => keyVerdicts.includes(verdict));
+  return { ok: false, problem: first === undefined ? "" : refusal(first, words), isKey };
 }
+
+const keyVerdicts: readonly OnlineRow["verdict"][] = ["key-refused", "no-plan", "key-or-plan"];
 
 const isAllowed = ({ verdict }: OnlineRow) => verdict === "allowed";
 

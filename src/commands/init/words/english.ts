@@ -1,5 +1,6 @@
 /** Questions and answers of the setup in English. */
 import type { NamedStock } from "../questions/stocks.ts";
+import { englishChats } from "./chats-english.ts";
 
 const services = {
   market: "the market data",
@@ -24,11 +25,24 @@ export const english = {
     `${file} is there: its answers are shown, and only what you answer otherwise changes.`,
   hasMistakes: (file: string, mistakes: string) =>
     `${file} has mistakes and stays as it is; the answers go into a new file beside it.\n${mistakes}`,
-  services: {
-    market: "Market data: margin alerts and short-sale reports. Do you have an account?",
-    forum: "Forum comments and their ranking. Do you have the site's address?",
-    statistics: "The central bank's time series. Do you have the service's address?",
+  keys: "Esc goes back to the question before, Ctrl-C ends.",
+  about: {
+    market:
+      "Market data is the J-Quants API (V2) of JPX, the Japan Exchange Group: margin alerts and short-sale reports. You make an account, choose a plan and get a key at https://jpx-jquants.com/ . What a plan is worth here:\n  free      neither of the two, and data twelve weeks old: good for a look\n  light     neither of the two\n  standard  both, on the day\n  premium   both, and more requests a minute\nIts terms: for private use by individuals, and the data may not be handed on.",
+    forum:
+      "The forum is the message boards of Yahoo! Finance Japan (Yahoo!ファイナンス). Its terms do not allow programs to read it without leave of its operator. So it stays off until you say that you have that leave.",
+    statistics:
+      "The statistics are the Bank of Japan's time-series data search site (日本銀行 時系列統計データ検索サイト). It needs no account. The bank asks whoever publishes something made with them to name it as the source.",
   },
+  services: {
+    market: "Market data (J-Quants API of JPX): do you have an account?",
+    forum: "Forum (Yahoo!ファイナンス): comments and their ranking. Do you want it?",
+    statistics: "Statistics (Bank of Japan): time series. Do you want them?",
+  },
+  forumLeave: "Do you have the operator's leave to read the forum by a program?",
+  forumLeaveMissing:
+    "the forum's terms do not allow programs to read it without leave: say --forum-leave if you have that leave, or --no-forum-leave",
+  forumOff: "Without leave the forum stays off: nothing is asked of it.",
   kinds: {
     real: "Yes: ask the real service",
     simulated: "Not now: play it with made-up data",
@@ -36,9 +50,10 @@ export const english = {
   },
   address: {
     market: "Address of the market service, with its version at the end",
-    forum: "Address of the forum's site",
+    forum: "Address of the forum's site, without a path",
     statistics: "Address of the statistics service's site",
   },
+  noAddress: "this is no address: one begins with https:// or http://",
   key: "Key of the account (it is not shown)",
   keyOrKeep: "Key of the account (it is not shown; empty keeps the one that is there)",
   whichPlan: "The key opens margin alerts and short-sale reports. Which plan is it?",
@@ -84,6 +99,16 @@ export const english = {
   mailExample: "you@example.jp",
   mailServer: "Mail server (empty: no server, mails become files in data/outbox)",
   mailUser: "Login at the mail server (empty: it asks for none)",
+  mailPasswordOrKeep: (user: string) =>
+    `Password of ${user} (it is not shown; empty keeps the one that is there)`,
+  mailHints: {
+    server: "The mail server cannot be reached. Are its name and port those of your provider?",
+    login:
+      "The mail server wants another login. Some providers want an app password, or the whole address as the user.",
+    sender: "The mail server does not take this sender: mostly it has to be the address of the login.",
+    address: "The mail server does not take this address. Is it written right?",
+  },
+  noServerForLogin: "a login needs a mail server: name it in --smtp",
   mailPassword: (user: string) => `Password of ${user} (it is not shown)`,
   noMail: "No mail leaves this machine: each one becomes a file in data/outbox.",
   sendingTo: (addresses: readonly string[]) => `Sending a test message to ${addresses.join(", ")} ...`,
@@ -92,21 +117,18 @@ export const english = {
   chat: "Shall a chat have the alerts, too?",
   noChat: "No",
   chatAsItIs: "As it is",
-  chats: {
-    slack: "Slack",
-    discord: "Discord",
-    line: "LINE",
-    telegram: "Telegram",
-    ntfy: "ntfy (telephones)",
-  },
+  chats: englishChats,
   chatFormats: (names: string) => `this is none of ${names}, none`,
-  chatSettings: {
-    url: "Address of the webhook (it is not shown)",
-    token: "Token (it is not shown)",
-    topic: "Topic (it is not shown)",
-    to: "Id of the user, group or room",
-    chat: "Number of the chat, or @ and the name of a channel",
-  },
+  links: "Where will you open the links in messages: to see, acknowledge or silence an alert?",
+  linksHere: (url: string) => `On this machine alone: ${url}`,
+  linksElsewhere: "On other devices, such as a telephone: the page has an address of its own",
+  noLinks: "Nowhere: messages without links",
+  publicUrl: "Address of the page as those devices reach it",
+  noPublicUrl: "this is no address of a page: one looks like https://yagura.example.jp",
+  linksAreHere: "Messages have links, which open on this machine alone.",
+  linksAreElsewhere: (listens: string) =>
+    `Messages have links. The monitor itself listens at ${listens}: a proxy or tunnel has to lead from that address to it (docs/operating.md, Behind a proxy).`,
+  noLinksTold: "Messages have no links. They can be had later: `yagura init`, or publicUrl in the settings.",
   hours: "When may messages come?",
   always: "At any time",
   someHours: "At some hours; the rest waits until they begin",

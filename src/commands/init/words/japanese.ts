@@ -1,4 +1,5 @@
 /** Questions and answers of the setup in Japanese. */
+import { japaneseChats } from "./chats-japanese.ts";
 import type { Words } from "./english.ts";
 
 const services = {
@@ -22,21 +23,35 @@ export const japanese: Words = {
   isThere: (file) => `${file} があります。今の答えを表示し、変えた答えだけを書き換えます。`,
   hasMistakes: (file, mistakes) =>
     `${file} に誤りがあるため、そのまま残します。答えは隣の新しいファイルに書きます。\n${mistakes}`,
-  services: {
-    market: "市場データ（日々公表銘柄・空売り報告）：アカウントをお持ちですか？",
-    forum: "掲示板の投稿とランキング：サイトのアドレスはわかりますか？",
-    statistics: "中央銀行の時系列統計：サービスのアドレスはわかりますか？",
+  keys: "Esc で一つ前の質問に戻り、Ctrl-C でやめます。",
+  about: {
+    market:
+      "市場データは、JPX（日本取引所グループ）の J-Quants API（V2）です。日々公表銘柄と空売り残高報告を読みます。アカウントの作成、プランの選択、API キーの発行は https://jpx-jquants.com/ で行います。プランごとにできること：\n  free      どちらも読めません。データは12週間遅れです（お試し用）\n  light     どちらも読めません\n  standard  どちらもその日のうちに読めます\n  premium   standard に加え、1分あたりの回数が増えます\n利用規約：個人の私的利用に限られ、データを第三者に渡すことはできません。",
+    forum:
+      "掲示板は、Yahoo!ファイナンスの掲示板です。利用規約は、許可のない自動的な読み取りを認めていません。許可を得ていると答えるまで、オフのままにします。",
+    statistics:
+      "統計は、日本銀行の時系列統計データ検索サイトです。アカウントは要りません。このデータを使ったものを公表するときは、出典を示すよう日本銀行が求めています。",
   },
+  services: {
+    market: "市場データ（JPX の J-Quants API）：アカウントをお持ちですか？",
+    forum: "掲示板（Yahoo!ファイナンス）の投稿とランキング：使いますか？",
+    statistics: "統計（日本銀行の時系列統計）：使いますか？",
+  },
+  forumLeave: "掲示板をプログラムで読むことについて、運営者の許可を得ていますか？",
+  forumLeaveMissing:
+    "掲示板の利用規約は、許可のない自動的な読み取りを認めていません。許可を得ていれば --forum-leave、得ていなければ --no-forum-leave を指定してください",
+  forumOff: "許可がないため、掲示板はオフのままにします。問い合わせは行いません。",
   kinds: {
     real: "はい（本物のサービスを使う）",
-    simulated: "今はない（架空のデータで試す）",
+    simulated: "今は使わない（架空のデータで試す）",
     none: "使わない",
   },
   address: {
     market: "市場データのアドレス（最後はバージョン）",
-    forum: "掲示板サイトのアドレス",
+    forum: "掲示板サイトのアドレス（パスは付けない）",
     statistics: "統計サービスのアドレス",
   },
+  noAddress: "アドレスではありません。https:// か http:// で始まります。",
   key: "API キー（表示されません）",
   keyOrKeep: "API キー（表示されません。空なら今のまま）",
   whichPlan: "このキーで日々公表銘柄と空売り報告を読めます。プランはどれですか？",
@@ -82,6 +97,15 @@ export const japanese: Words = {
   mailServer: "メールサーバー（空なら送らず、data/outbox にファイルとして残します）",
   mailUser: "メールサーバーのユーザー名（空ならログインなし）",
   mailPassword: (user) => `${user} のパスワード（表示されません）`,
+  mailPasswordOrKeep: (user) => `${user} のパスワード（表示されません。空なら今のまま）`,
+  mailHints: {
+    server: "メールサーバーにつながりません。サーバー名とポートは契約先のものですか？",
+    login:
+      "メールサーバーがログインを受け付けません。アプリ用パスワードが必要な場合や、ユーザー名がメールアドレス全体の場合があります。",
+    sender: "この差出人は受け付けられません。多くの場合、ログインと同じアドレスでなければなりません。",
+    address: "この宛先は受け付けられません。アドレスの書き間違いはありませんか？",
+  },
+  noServerForLogin: "ログインにはメールサーバーが必要です。--smtp で指定してください",
   noMail: "メールは外に出ません。一通ずつ data/outbox のファイルになります。",
   sendingTo: (addresses) => `試験メッセージを送っています：${addresses.join("、")}…`,
   sent: (address, way) => `送りました：${address}${way === "" ? "" : `（${way}）`}。届いていますか？`,
@@ -89,21 +113,18 @@ export const japanese: Words = {
   chat: "チャットにもアラートを送りますか？",
   noChat: "いいえ",
   chatAsItIs: "今のまま",
-  chats: {
-    slack: "Slack",
-    discord: "Discord",
-    line: "LINE",
-    telegram: "Telegram",
-    ntfy: "ntfy（スマートフォン）",
-  },
+  chats: japaneseChats,
   chatFormats: (names) => `次のどれかを指定してください：${names}、none`,
-  chatSettings: {
-    url: "Webhook のアドレス（表示されません）",
-    token: "トークン（表示されません）",
-    topic: "トピック（表示されません）",
-    to: "ユーザー・グループ・トークルームの ID",
-    chat: "チャットの番号、または @ とチャンネル名",
-  },
+  links: "メッセージのリンク（アラートの表示、確認、通知停止）はどこで開きますか？",
+  linksHere: (url) => `このマシンだけ：${url}`,
+  linksElsewhere: "スマートフォンなど、ほかの端末（画面に専用のアドレスがある）",
+  noLinks: "開かない（リンクなし）",
+  publicUrl: "その端末から見た画面のアドレス",
+  noPublicUrl: "画面のアドレスではありません。https://yagura.example.jp のように書いてください。",
+  linksAreHere: "メッセージにリンクが付きます。開けるのはこのマシンだけです。",
+  linksAreElsewhere: (listens) =>
+    `メッセージにリンクが付きます。櫓自身は ${listens} で待ち受けるため、そのアドレスからここへつなぐプロキシかトンネルが必要です（docs/operating.md の Behind a proxy）。`,
+  noLinksTold: "メッセージにリンクは付きません。後から `yagura init` か、設定の publicUrl で付けられます。",
   hours: "メッセージはいつ届いてもよいですか？",
   always: "いつでも",
   someHours: "決まった時間だけ（それ以外は始まるまで待ちます）",
