@@ -85,6 +85,7 @@ export function compileRule(
 }
 
 function aboutOf({
+  displayName,
   description,
   on,
   when,
@@ -103,12 +104,20 @@ function aboutOf({
     );
   return {
     ...{ description, when, severity, cooldown, title },
+    displayName: displayNameOf(displayName, texts),
     on: [on].flat(),
     by: by === undefined ? [] : [by].flat(),
     notify: [notify].flat(),
     titles: inTongues("title"),
     descriptions: inTongues("description"),
   };
+}
+
+/** Where a language lacks one, the rule's own name or that of the other language is better than none. */
+function displayNameOf(own: string | undefined, texts: WrittenRule["texts"]): RuleAbout["displayName"] {
+  const [en, ja] = [texts?.en?.displayName, texts?.ja?.displayName];
+  const any = own ?? en ?? ja;
+  return any === undefined ? undefined : { en: en ?? any, ja: ja ?? any };
 }
 
 function expandTypes(on: string | string[], path: Path, context: FileContext): EventType[] | undefined {

@@ -55,6 +55,8 @@ export interface CompiledRule {
 
 /** The keys of a rule as its file, its template and the settings say them together. */
 export interface RuleAbout {
+  /** Its name for people, in each language; absent: it has none. */
+  readonly displayName?: Readonly<Record<Tongue, string>> | undefined;
   /** What it is for, in the rule's own language, and in others. */
   readonly description?: string | undefined;
   readonly descriptions: Readonly<Partial<Record<Tongue, string>>>;

@@ -66,7 +66,17 @@ interface Entry {
 
 /** Keys that a rule made from a template may have of its own. */
 const ownKeys: ReadonlySet<string> = new Set([
-  ...["name", "template", "params", "description", "notify", "severity", "cooldown", "resolveAfter"],
+  ...[
+    "name",
+    "template",
+    "params",
+    "displayName",
+    "description",
+    "notify",
+    "severity",
+    "cooldown",
+    "resolveAfter",
+  ],
   ...["title", "body", "texts", "labels", "data", "enabled", "examples"],
 ]);
 
@@ -99,14 +109,25 @@ function fromTemplate(
   const params = withParams(template.params, entry.params, (name, message, suggestion) =>
     report(yaml, yaml.atKey([...path, "params", name]), message, suggestion),
   );
-  const { examples: _, enabled: __, texts, ...rest } = template;
+  // Two rules of one display name could not be told apart.
+  const { examples: _, enabled: __, displayName: ___, texts, ...rest } = template;
   // Other languages would say what the template's own text says, and this rule has one of its own.
-  const inherited = own.title === undefined && own.body === undefined ? { ...rest, texts } : rest;
+  const inherited =
+    own.title === undefined && own.body === undefined ? { ...rest, texts: withoutDisplayNames(texts) } : rest;
   const written = {
     ...{ enabled: true, examples: [], ...inherited, ...own },
     ...(params === undefined ? {} : { params }),
   } as unknown as WrittenRule;
   return { written, path, yaml: overlaid(yaml, path, { inherits: (key) => !keys.has(key) }), file };
+}
+
+function withoutDisplayNames(texts: RuleEntry["texts"]): RuleEntry["texts"] {
+  if (texts === undefined) return undefined;
+  const named = Object.entries(texts).map(([tongue, own]) => [
+    tongue,
+    own && { ...own, displayName: undefined },
+  ]);
+  return Object.fromEntries(named);
 }
 
 type Refuse = (name: string, message: string, suggestion?: string) => void;

@@ -10,14 +10,25 @@ import type { FileContext } from "./file-context.ts";
 import { braceSlip, compileTemplate, type Template } from "./template.ts";
 
 interface Examples {
+  readonly displayName: string;
   readonly description: string;
   readonly title: string;
   readonly body: string;
 }
 
+/** A name for people, beside the one by which files and commands know the rule. */
+export const displayNameKey = (example: string) =>
+  z
+    .string()
+    .regex(/^(?=.*\S)[^\p{Cc}]{1,80}$/u, { error: "a display name is one line of up to 80 characters" })
+    .optional()
+    .describe("a short name for people, which the page shows in large; without it, `name` is shown")
+    .meta({ examples: [example] });
+
 const tongueTexts = (name: string, examples: Examples) =>
   z
     .strictObject({
+      displayName: displayNameKey(examples.displayName),
       description: z
         .string()
         .optional()
@@ -35,15 +46,17 @@ const tongueTexts = (name: string, examples: Examples) =>
         .meta({ examples: [examples.body] }),
     })
     .optional()
-    .describe(`description, title and body for who reads ${name}`)
+    .describe(`display name, description, title and body for who reads ${name}`)
     .meta({ examples: [examples] });
 
 const english: Examples = {
+  displayName: "Large new short position",
   description: "A seller reports a large new position.",
   title: "{{ now.seller }} is short {{ now.ratio }} %",
   body: "Published {{ event.published }}.",
 };
 const japanese: Examples = {
+  displayName: "新しい大口の空売り",
   description: "新しい大口の空売り残高が報告されました。",
   title: "{{ now.seller }}の空売り残高が{{ now.ratio }}%",
   body: "公表日 {{ event.published }}。",
@@ -58,7 +71,7 @@ export const textsKey = z
   .strictObject({ ...ofTongue })
   .optional()
   .describe(
-    "`description`, `title` and `body` in other languages: `ja` or `en`, for receivers and readers of that language",
+    "`displayName`, `description`, `title` and `body` in other languages: `ja` or `en`, for receivers and readers of that language",
   )
   .meta({ examples: [{ ja: japanese }] });
 

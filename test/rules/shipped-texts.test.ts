@@ -41,6 +41,17 @@ function alertsOf(rule: CompiledRule): Firing[] {
 const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 const missing = (text: string) => text.match(/–/g)?.length ?? 0;
 
+it("all rules that ship have a name for people, in both languages and each its own", async () => {
+  const rules = await shippedRules("config/monitor.yaml");
+  const names = rules.map(({ about }) => about.displayName);
+  expect(rules.filter((_, index) => names[index] === undefined)).toEqual([]);
+  for (const language of ["en", "ja"] as const) {
+    const said = names.map((name) => name?.[language] ?? "");
+    expect(new Set(said).size).toBe(said.length);
+    expect(said.filter((name) => japanese.test(name) !== (language === "ja"))).toEqual([]);
+  }
+});
+
 describe.each([
   ["that ship", "config/monitor.yaml"],
   ["of the desk", "docs/desk/monitor.yaml"],

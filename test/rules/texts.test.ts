@@ -167,3 +167,37 @@ it("an alert that is over has the texts that it had when it was given, also afte
     texts: { ja: { title: "Example Capitalが1.2%空売り" } },
   });
 });
+
+describe("a rule's name for people", () => {
+  const named = (more: string) => {
+    const loaded = compiled(first + more);
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+    return loaded.rules.all.map(({ about }) => about.displayName);
+  };
+  const inJapanese = "    texts: { ja: { title: t, displayName: 大口の空売り } }\n";
+
+  it("is there in each language, and is that of another one where its own lacks", () => {
+    expect(named(`    displayName: Large short\n${inJapanese}`)).toEqual([
+      { en: "Large short", ja: "大口の空売り" },
+    ]);
+    expect(named("    displayName: Large short\n")).toEqual([{ en: "Large short", ja: "Large short" }]);
+    expect(named(inJapanese)).toEqual([{ en: "大口の空売り", ja: "大口の空売り" }]);
+    expect(named("")).toEqual([undefined]);
+  });
+
+  it("is not taken over from a template: two rules of one name could not be told apart", () => {
+    const own = `    displayName: Large short\n${inJapanese}`;
+    const [, made, other] = named(
+      `${own}  - { name: b, template: a }\n  - { name: c, template: a, displayName: Like it }\n`,
+    );
+    expect(made).toBeUndefined();
+    expect(other).toEqual({ en: "Like it", ja: "Like it" });
+  });
+
+  it("is one line that says something", () => {
+    for (const wrong of ['"  "', '"two\\nlines"', `"${"a".repeat(81)}"`])
+      expect(mistakes(`    displayName: ${wrong}\n`)).toEqual([
+        "6:18 | a display name is one line of up to 80 characters | ",
+      ]);
+  });
+});

@@ -41,11 +41,12 @@ export function shownRule(
   silences: number,
   { store, rules, now }: PageParts,
 ): ShownRule {
-  const { description, descriptions, severity, title, titles, on } = about;
+  const { displayName, description, descriptions, severity, title, titles, on } = about;
   const record = store.page.rules;
   const lastAt = record.lastAt(name);
   return {
     ...{ name, isEnabled, severity, title, titles, descriptions, on, file, line, silences },
+    ...(displayName && { displayName }),
     ...(description !== undefined && { description }),
     ...(lastAt !== undefined && { lastAt }),
     fired: record.fired(name, momentsAt(now()), mostCounted),

@@ -9,9 +9,15 @@ export function watchedCall({ status, rules }: PageParts): JsonRoute {
     method: "GET",
     path: "/api/watched",
     answer: () => {
+      const named = rules
+        .current()
+        .all.flatMap(({ name, about: { displayName } }) =>
+          displayName === undefined ? [] : [[name, displayName] as const],
+        );
       const body: WatchedAnswer = {
         sources: Object.keys(status.sources()),
         rules: rules.current().names.toSorted(),
+        displayNames: Object.fromEntries(named),
         watchlists: Object.keys(rules.watchlists()).toSorted(),
       };
       return { status: 200, body };

@@ -9,8 +9,13 @@ interface FiredCounts {
   readonly month: number;
 }
 
+/** A rule's name for people, in each language of the page. */
+export type RuleDisplayName = Readonly<Record<"en" | "ja", string>>;
+
 export interface ShownRule {
   readonly name: string;
+  /** Its name for people; absent: it has none. */
+  readonly displayName?: RuleDisplayName;
   readonly isEnabled: boolean;
   /** A severity, or the expression that gives one. */
   readonly severity: string;

@@ -13,7 +13,7 @@ import { heardKey } from "../heard-rules.ts";
 import { labelsKey } from "../labels.ts";
 import { lifeKeys } from "../life.ts";
 import { standingKey } from "../standing/standing-key.ts";
-import { textsKey } from "../texts.ts";
+import { displayNameKey, textsKey } from "../texts.ts";
 import { eventPattern, eventPatterns } from "./event-patterns.ts";
 import { exampleSchema } from "./example-schema.ts";
 import { length } from "./schema-parts.ts";
@@ -59,6 +59,7 @@ const ruleKeys = {
     })
     .describe("required; the rule's name, unique in all files")
     .meta({ examples: ["large-new-short"] }),
+  displayName: displayNameKey("Large new short position"),
   description: text("what the rule is for", "A seller reports a large new position.").optional(),
   enabled: z
     .boolean()

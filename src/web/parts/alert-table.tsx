@@ -3,6 +3,7 @@ import type { Severity } from "../../model/news-items.ts";
 import { link } from "../shell/address.ts";
 import { useLanguage, useWords } from "../shell/language.tsx";
 import { momentText } from "./chart/chart.tsx";
+import { RuleName } from "./rule-name.tsx";
 import { SeverityMark } from "./severity.tsx";
 import { Table } from "./table.tsx";
 
@@ -53,7 +54,11 @@ export function AlertTable({ caption, alerts, most }: AlertTableProps) {
         {
           ...{ key: "rule", title: said.rule },
           value: ({ rule }) => rule,
-          show: ({ rule }) => <a href={link("rules", [rule])}>{rule}</a>,
+          show: ({ rule }) => (
+            <a href={link("rules", [rule])}>
+              <RuleName rule={rule} />
+            </a>
+          ),
         },
       ]}
     />

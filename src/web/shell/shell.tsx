@@ -1,6 +1,7 @@
 /** The frame around every view: menu, state of the connection, the reader's settings, and the way in. */
 /// <reference lib="dom" />
 import { useEffect, useState } from "preact/hooks";
+import { RuleNames } from "../parts/rule-name.tsx";
 import { views } from "../views/index.ts";
 import { link, useAddress } from "./address.ts";
 import { Connection, Missed } from "./connection.tsx";
@@ -65,7 +66,9 @@ export function Shell() {
                 </p>
               </>
             ) : (
-              <view.Page key={count} rest={address.rest} query={address.query} />
+              <RuleNames key={count} view={view.path}>
+                <view.Page rest={address.rest} query={address.query} />
+              </RuleNames>
             )}
           </main>
           <footer>{said.times}</footer>

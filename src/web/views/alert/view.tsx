@@ -7,6 +7,7 @@ import { Answered } from "../../parts/answered.tsx";
 import { Changes } from "../../parts/changes.tsx";
 import { Facts as FactList } from "../../parts/facts.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { RuleName } from "../../parts/rule-name.tsx";
 import { SeverityMark, StateMark } from "../../parts/severity.tsx";
 import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
@@ -113,7 +114,7 @@ function Facts({ answer }: { readonly answer: AlertAnswer }) {
         [
           facts.rule,
           <a key="rule" href={link("rules", [rule])}>
-            {rule}
+            <RuleName rule={rule} />
           </a>,
         ],
         [facts.key, key === subject ? undefined : key],

@@ -2,6 +2,7 @@
 import type { Answer, MailFacts, NoticeFacts, Verdict } from "../../../model/page/why.ts";
 import { Answered } from "../../parts/answered.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { RuleName } from "../../parts/rule-name.tsx";
 import { useAnswer } from "../../shell/calls.ts";
 import { useWords } from "../../shell/language.tsx";
 import { words } from "./words.ts";
@@ -69,7 +70,7 @@ function RuleSaid({ verdict: { rule, because, when, conditions } }: { readonly v
   return (
     <>
       <p>
-        {rule.name} <span class="quiet">{because}</span>
+        <RuleName rule={rule.name} /> <span class="quiet">{because}</span>
       </p>
       <ul class="parts">
         {parts.map(({ text, holds, values }) => (

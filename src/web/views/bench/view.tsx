@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { BenchRuleAnswer, BenchRulesAnswer, BenchWordsAnswer } from "../../../model/page/bench.ts";
 import { Answered } from "../../parts/answered.tsx";
+import { useRuleName } from "../../parts/rule-name.tsx";
 import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
 import { useLanguage, useWords } from "../../shell/language.tsx";
@@ -32,6 +33,7 @@ function Bench({ rest: [name] }: ViewProps) {
   const language = useLanguage();
   const [version, setVersion] = useState(0);
   const [note, setNote] = useState("");
+  const ruleName = useRuleName();
   const rules = useAnswer<BenchRulesAnswer>("api/bench/rules", {}, version);
   const saved = (text: string) => {
     setNote(text);
@@ -58,7 +60,7 @@ function Bench({ rest: [name] }: ViewProps) {
                       .filter((rule) => rule.file === file)
                       .map((rule) => (
                         <option key={rule.name} value={rule.name}>
-                          {rule.name}
+                          {optionOf(rule.name, ruleName)}
                         </option>
                       ))}
                   </optgroup>
@@ -79,6 +81,11 @@ function Bench({ rest: [name] }: ViewProps) {
       </Answered>
     </>
   );
+}
+
+/** A choice has text alone: both names stand in it. */
+function optionOf(rule: string, named: (rule: string) => string): string {
+  return named(rule) === rule ? rule : `${named(rule)} (${rule})`;
 }
 
 interface OpenedProps {

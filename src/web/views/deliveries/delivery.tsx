@@ -4,6 +4,7 @@ import { groupedNumber } from "../../../model/numbers.ts";
 import type { ShownDelivery, ShownState } from "../../../model/page/deliveries.ts";
 import { AskedAction } from "../../parts/asked-action.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { RuleName } from "../../parts/rule-name.tsx";
 import { Tag, type Tone } from "../../parts/tag.tsx";
 import { link } from "../../shell/address.ts";
 import { act } from "../../shell/calls.ts";
@@ -92,7 +93,7 @@ function Alerts({ delivery: { alerts, hasMore } }: { readonly delivery: ShownDel
           <li key={id}>
             <a href={link("alert", [id])}>{titles?.[language] ?? title}</a>{" "}
             <a class="quiet" href={link("rules", [rule])}>
-              {rule}
+              <RuleName rule={rule} />
             </a>
           </li>
         ))}

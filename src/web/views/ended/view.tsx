@@ -7,6 +7,7 @@ import { AboutLink } from "../../parts/about-link.tsx";
 import { Failed } from "../../parts/answered.tsx";
 import { Choice, Filters, Typed } from "../../parts/filters.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { RuleName, useRuleName } from "../../parts/rule-name.tsx";
 import { SeverityMark } from "../../parts/severity.tsx";
 import { words as partWords } from "../../parts/words.ts";
 import { link } from "../../shell/address.ts";
@@ -44,7 +45,7 @@ function Ended({ query }: ViewProps) {
               {alert.title || alert.rule}
             </a>
             <span class="quiet">
-              <AboutLink subject={alert.subject} /> {alert.rule}
+              <AboutLink subject={alert.subject} /> <RuleName rule={alert.rule} />
             </span>
             <span class="quiet">{said.ends[alert.why ?? ""] ?? alert.why}</span>
           </li>
@@ -105,6 +106,7 @@ function EndedFilters() {
   const said = useWords(words);
   const { severities } = useWords(partWords);
   const watched = useAnswer<WatchedAnswer>("api/watched");
+  const ruleName = useRuleName();
   const known = watched.state === "answered" ? watched.answer : { sources: [], rules: [] };
   const options = (all: readonly string[]) => all.map((one) => [one, one] as const);
   const { all } = said;
@@ -121,7 +123,12 @@ function EndedFilters() {
         options={Object.entries(severities).toReversed()}
       />
       <Choice name="source" label={said.source} all={all} options={options(known.sources)} />
-      <Choice name="rule" label={said.rule} all={all} options={options(known.rules)} />
+      <Choice
+        name="rule"
+        label={said.rule}
+        all={all}
+        options={known.rules.map((rule) => [rule, ruleName(rule)] as const)}
+      />
     </Filters>
   );
 }

@@ -5,6 +5,7 @@ import type { WatchedAnswer } from "../../../model/page/watched.ts";
 import { Choice, Filters, Typed } from "../../parts/filters.tsx";
 import { useNarrow } from "../../parts/narrow.ts";
 import { Rows } from "../../parts/rows.tsx";
+import { useRuleName } from "../../parts/rule-name.tsx";
 import { words as partWords } from "../../parts/words.ts";
 import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
@@ -56,6 +57,7 @@ function InboxFilters() {
   const options = (all: readonly string[] | undefined) => (all ?? []).map((one) => [one, one] as const);
   const worded = (all: Readonly<Record<string, string>>, left: string) =>
     Object.entries(all).filter(([name]) => name !== left);
+  const ruleName = useRuleName();
   const { all } = said;
   return (
     <Filters label={said.filters}>
@@ -70,7 +72,12 @@ function InboxFilters() {
         options={options(names ? names.watchlists : [])}
       />
       <Choice name="source" label={said.source} all={all} options={options(names ? names.sources : [])} />
-      <Choice name="rule" label={said.rule} all={all} options={options(names ? names.rules : [])} />
+      <Choice
+        name="rule"
+        label={said.rule}
+        all={all}
+        options={(names ? names.rules : []).map((rule) => [rule, ruleName(rule)] as const)}
+      />
     </Filters>
   );
 }

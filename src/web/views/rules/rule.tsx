@@ -7,6 +7,7 @@ import { Answered } from "../../parts/answered.tsx";
 import { AskedAction } from "../../parts/asked-action.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { RuleName } from "../../parts/rule-name.tsx";
 import { SeverityMark } from "../../parts/severity.tsx";
 import { link } from "../../shell/address.ts";
 import { act, useAnswer } from "../../shell/calls.ts";
@@ -25,7 +26,9 @@ export function Rule({ name, version }: { readonly name: string; readonly versio
       <p class="back">
         <a href={link("rules")}>← {said.all}</a>
       </p>
-      <h2>{name}</h2>
+      <h2>
+        <RuleName rule={name} />
+      </h2>
       <Answered of={answered}>
         {(answer) => (
           <>

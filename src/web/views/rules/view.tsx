@@ -6,6 +6,7 @@ import type { RulesAnswer, ShownRule } from "../../../model/page/rules.ts";
 import { Answered } from "../../parts/answered.tsx";
 import { useEvery } from "../../parts/every.ts";
 import { Moment } from "../../parts/moment.tsx";
+import { RuleName } from "../../parts/rule-name.tsx";
 import { SeverityMark } from "../../parts/severity.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { link, refine } from "../../shell/address.ts";
@@ -95,10 +96,14 @@ function Filters({ query }: { readonly query: URLSearchParams }) {
   );
 }
 
-function isFound({ name, description = "", on, isEnabled }: ShownRule, query: URLSearchParams): boolean {
+function isFound(
+  { name, displayName, description = "", on, isEnabled }: ShownRule,
+  query: URLSearchParams,
+): boolean {
   const text = (query.get("text") ?? "").normalize("NFKC").toLowerCase();
   const words = text.split(/\s+/);
-  const said = [name, description, ...on].join(" ").normalize("NFKC").toLowerCase();
+  const named = displayName === undefined ? [] : Object.values(displayName);
+  const said = [name, ...named, description, ...on].join(" ").normalize("NFKC").toLowerCase();
   return words.every((word) => said.includes(word)) && (query.get("state") !== "off" || !isEnabled);
 }
 
@@ -114,7 +119,9 @@ function columnsOf(said: (typeof words)["en"], mostCounted: number): Column<Show
       value: ({ name }) => name,
       show: ({ name, description }) => (
         <>
-          <a href={link("rules", [name])}>{name}</a>
+          <a href={link("rules", [name])}>
+            <RuleName rule={name} />
+          </a>
           {description !== undefined && <div class="quiet">{description}</div>}
         </>
       ),
