@@ -4,6 +4,7 @@ import type { AnswerRefusal } from "../../alerts/answers/answer.ts";
 import { type QuietFate, quietFates, type Silence } from "../../model/alerts.ts";
 import type { JsonRoute } from "../../outputs/output.ts";
 import type { Answers, Given } from "./answers.ts";
+import { answerMany, manyBody, text } from "./many-answers.ts";
 
 export const controlPaths = {
   silences: "/control/silences",
@@ -11,11 +12,9 @@ export const controlPaths = {
   acknowledge: "/control/acknowledge",
   resolve: "/control/resolve",
   alerts: "/control/alerts",
+  many: "/control/alerts/answer",
 } as const;
 
-/** Most characters of a text of a call; what is kept of it is shorter. */
-const longestText = 2_000;
-const text = z.string().max(longestText);
 const signature = { by: text.min(1), because: text.optional() };
 const alertBody = z.strictObject({ alert: text.min(1), ...signature });
 const fates = Object.keys(quietFates) as [QuietFate, ...QuietFate[]];
@@ -66,6 +65,13 @@ export function controlRoutes(answers: Answers): JsonRoute[] {
     ),
     {
       right: "act",
+      method: "POST",
+      path: controlPaths.many,
+      answer: ({ body }) =>
+        taken(manyBody, body, async (asked) => ({ status: 200, body: await answerMany(asked, answers) })),
+    },
+    {
+      right: "act",
       method: "GET",
       path: controlPaths.alerts,
       answer: async () => ({ status: 200, body: { alerts: await answers.open(mostOpen) } }),
@@ -95,11 +101,11 @@ interface JsonAnswer {
   readonly body: unknown;
 }
 
-function taken<Schema extends z.ZodType>(
+function taken<Schema extends z.ZodType, Answer extends JsonAnswer | Promise<JsonAnswer>>(
   schema: Schema,
   body: unknown,
-  take: (asked: z.output<Schema>) => JsonAnswer,
-): JsonAnswer {
+  take: (asked: z.output<Schema>) => Answer,
+): Answer | JsonAnswer {
   const asked = schema.safeParse(body);
   if (asked.success) return take(asked.data);
   const [issue] = asked.error.issues;

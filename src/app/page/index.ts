@@ -18,6 +18,7 @@ import { changesCall } from "./changes.ts";
 import { deliveryCalls } from "./deliveries.ts";
 import { deliveryActs } from "./delivery-acts.ts";
 import { endedCall } from "./ended.ts";
+import { mineCall } from "./mine.ts";
 import { ruleCalls } from "./rule.ts";
 import { ruleSwitchCall } from "./rule-switch.ts";
 import { rulesCall } from "./rules.ts";
@@ -25,7 +26,7 @@ import { seriesCall } from "./series/series.ts";
 import { seriesListCall } from "./series/series-list.ts";
 import { sourceCalls } from "./sources.ts";
 import { stockCall } from "./stock/stock.ts";
-import { stocksCall } from "./stock/stocks.ts";
+import { stockCalls } from "./stock/stocks.ts";
 import { watchedCall } from "./watched.ts";
 import { watchlistCalls } from "./watchlists.ts";
 import { whyCall } from "./why.ts";
@@ -64,6 +65,7 @@ const calls: readonly PageCalls[] = [
   alertCall,
   changesCall,
   endedCall,
+  mineCall,
   watchedCall,
   whyCall,
   benchCalls,
@@ -74,7 +76,7 @@ const calls: readonly PageCalls[] = [
   deliveryCalls,
   deliveryActs,
   stockCall,
-  stocksCall,
+  stockCalls,
   watchlistCalls,
 ];
 

@@ -179,3 +179,8 @@ export interface StocksAnswer {
   /** Whether there are more of them. */
   readonly isCut: boolean;
 }
+
+/** Answer of `/api/stock-names`: names by code, of those that are known. */
+export interface StockNamesAnswer {
+  readonly names: Readonly<Record<string, string>>;
+}

@@ -261,3 +261,60 @@ it("an answer that could not be written is told so, and nothing is changed", asy
   expect(told(/./).map(({ type }) => type)).toEqual(["alert.fired"]);
   expect((await get("/control/alerts")).body.alerts).toEqual([expect.objectContaining({ state: "firing" })]);
 });
+
+describe("One answer to many alerts", () => {
+  const many = "/control/alerts/answer";
+
+  it("counts those of which it holds now and held before, and says of each other one why not", async () => {
+    const { fire, post, told } = answeredStore(start);
+    const [large, rising, over] = [fire("short-large"), fire("short-rising"), fire("short-new")];
+    await post("/control/acknowledge", { alert: rising.event.id, by: "ren" });
+    await post("/control/resolve", { alert: over.event.id, by: "ren" });
+    const alerts = [large.event.id, rising.event.id, over.event.id, "e-99", large.event.id];
+    expect(await post(many, { do: "acknowledge", alerts, by: "hana", because: "known" })).toEqual({
+      status: 200,
+      body: {
+        ...{ done: 1, already: 1 },
+        refused: [
+          { alert: over.event.id, error: `alert #${over.seq} is over` },
+          { alert: "e-99", error: expect.stringContaining("there is no alert e-99") },
+        ],
+      },
+    });
+    expect(told(/acknowledged/).map(({ now }) => [now.rule, now.by])).toEqual([
+      ["short-rising", "ren"],
+      ["short-large", "hana"],
+    ]);
+    const ended = await post(many, { do: "resolve", alerts: [large.event.id], by: "hana" });
+    expect(ended.body).toEqual({ done: 1, already: 0, refused: [] });
+  });
+
+  it("is one silence for the alerts of one rule about one subject", async () => {
+    const { fire, post, told } = answeredStore(start);
+    const alerts = [
+      fire("short-large", { key: "a" }),
+      fire("short-large", { key: "b" }),
+      fire("short-large", { key: "c", subject: "6758" }),
+    ].map(({ event }) => event.id);
+    const asked = { do: "silence", alerts, by: "hana", because: "results are out", for: "3h" };
+    expect((await post(many, asked)).body).toEqual({ done: 2, already: 1, refused: [] });
+    expect(told(/silence.added/).map(({ now }) => now.match)).toEqual([
+      "rule=short-large subject=7203",
+      "rule=short-large subject=6758",
+    ]);
+  });
+
+  it("is refused as a whole where it cannot be meant", async () => {
+    const { post } = answeredStore(start);
+    const asked = { do: "acknowledge", alerts: ["e-1"], by: "hana" };
+    for (const wrong of [
+      { ...asked, alerts: [] },
+      { ...asked, alerts: Array.from({ length: 1_001 }, (_, index) => `e-${index}`) },
+      { ...asked, by: "" },
+      { ...asked, for: "3h" },
+      { ...asked, do: "silence" },
+      { ...asked, do: "forget" },
+    ])
+      expect((await post(many, wrong)).status, JSON.stringify(wrong).slice(0, 80)).toBe(400);
+  });
+});

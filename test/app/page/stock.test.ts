@@ -1,7 +1,7 @@
 /** What the page is told of a stock: from the history, the stored state and the log, on one axis. */
 import { expect, test } from "vitest";
 import { stockCall } from "../../../src/app/page/stock/stock.ts";
-import { stocksCall } from "../../../src/app/page/stock/stocks.ts";
+import { stockCalls } from "../../../src/app/page/stock/stocks.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
 import { batch, entry, sourceWrite } from "../../store/batches.ts";
 import { type PastHouse, pastHouse } from "./past-house.ts";
@@ -311,7 +311,9 @@ test("stocks are found by code and by part of the name, in whichever width, and 
     batch({ source: sourceWrite({ name: "short-sale-reports", cursor: { readTo: "2026-11-20" }, put }) }),
   );
   const find = async (text: string) =>
-    (await house.ask(stocksCall, { find: text })).body.found.map(({ code }: { code: string }) => code);
+    (await house.ask((parts) => stockCalls(parts)[0], { find: text })).body.found.map(
+      ({ code }: { code: string }) => code,
+    );
   expect(await find("")).toEqual(["6758"]);
   expect(await find("自動")).toEqual(["7203"]);
   expect(await find("７２")).toEqual(["7203"]);

@@ -1,8 +1,11 @@
-/** `/api/stocks?find=motor`: stocks by their code or a part of their name; without a text those on watchlists. */
+/**
+ * `/api/stocks?find=motor`: stocks by their code or a part of their name; without a text those on watchlists.
+ * `/api/stock-names?codes=7203,6758`: names of known codes.
+ */
 import * as z from "zod";
 import { fold } from "../../../lib/text/fold.ts";
 import { codeMeant } from "../../../model/fields.ts";
-import type { StocksAnswer } from "../../../model/page/stock.ts";
+import type { StockNamesAnswer, StocksAnswer } from "../../../model/page/stock.ts";
 import { allWatched, listsWith, type Watchlists } from "../../../model/watchlists.ts";
 import type { JsonRoute } from "../../../outputs/output.ts";
 import type { PageParts } from "../index.ts";
@@ -12,12 +15,33 @@ import { createStockNames } from "./names.ts";
 const question = z.object({ find: written.default("") });
 const mostFound = 50;
 
-export function stocksCall({ config, store, rules, now }: PageParts): JsonRoute {
+/** Most codes of one call: about two screens of rows. */
+const mostNamed = 100;
+const codes = z.object({
+  codes: z
+    .string()
+    .regex(/^[0-9A-Z]{4,5}(,[0-9A-Z]{4,5})*$/, "codes of stocks, with commas")
+    .transform((text) => text.split(","))
+    .refine((some) => some.length <= mostNamed, `at most ${mostNamed} codes`),
+});
+
+export function stockCalls({ config, store, rules, now }: PageParts): [JsonRoute, JsonRoute] {
   const names = createStockNames(store, config.history.file, now);
-  return reading("/api/stocks", question, async ({ find }) => ({
-    status: 200,
-    body: stocksAnswer(find, await names.all(), rules.watchlists()),
-  }));
+  return [
+    reading("/api/stocks", question, async ({ find }) => ({
+      status: 200,
+      body: stocksAnswer(find, await names.all(), rules.watchlists()),
+    })),
+    reading("/api/stock-names", codes, async ({ codes: asked }) => {
+      const known = await names.all();
+      const found = asked.flatMap((code) => {
+        const name = known.get(code);
+        return name === undefined ? [] : [[code, name] as const];
+      });
+      const body: StockNamesAnswer = { names: Object.fromEntries(found) };
+      return { status: 200, body };
+    }),
+  ];
 }
 
 function stocksAnswer(
