@@ -86,6 +86,8 @@ export interface Queued<Settings> {
   readonly isOneACause: boolean;
   /** Reason why alerts of simulated services are not sent to an address; undefined: they are sent. */
   withheld(settings: Settings, address: string): UnmailedReason | undefined;
+  /** Whether its messages are read on other machines than this one. */
+  leaves(settings: Settings): boolean;
   /** These reasons in words, for `why`. */
   readonly withheldWords: Readonly<Record<UnmailedReason, string>>;
   /** Type of the news of a delivery that was given up; its item names the address. */

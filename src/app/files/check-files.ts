@@ -5,6 +5,7 @@ import { type AlertFinding, alertMistakes, alertWarnings } from "../../alerts/ch
 import type { Config } from "../../config/config.ts";
 import { readConfigFiles } from "../../config/interpolate.ts";
 import { type Locate, loadConfig } from "../../config/load-config.ts";
+import { isLoopback } from "../../lib/http/url.ts";
 import type { Problem } from "../../lib/problem.ts";
 import { durationWords } from "../../model/duration.ts";
 import type { EventType, Narrowed } from "../../model/event-types.ts";
@@ -171,6 +172,7 @@ export function settingWarnings(config: Config, locate: Locate): Problem[] {
       ),
     ),
     ...seedWarnings(config, locate),
+    ...linkWarnings(config, locate),
     ...ofOutputs(config, locate, ({ warnings }, own) => warnings(own, simulated)),
   ];
 }
@@ -184,6 +186,23 @@ function seedWarnings({ history: { seed, file } }: Config, locate: Locate): Prob
       `the rules begin without the services' past at the first start: there is no history at ${file}`,
       `call \`yagura history fetch --since ${durationWords(seed)}\` before, or leave \`seed\` out`,
     ),
+  ];
+}
+
+/** Messages are read elsewhere, and their links lead nowhere from there. */
+function linkWarnings({ publicUrl, outputs }: Config, locate: Locate): Problem[] {
+  const output = outputMembers.find(({ name, queued }) => queued?.leaves(outputs[name as OutputName]));
+  if (output === undefined) return [];
+  if (publicUrl === undefined) {
+    const lacks =
+      "messages have no links to acknowledge or to silence: nobody says where people reach the page";
+    const cure = "say it in `publicUrl`, such as https://yagura.example.com";
+    return [locate([output.name], lacks, cure, { isKey: true })];
+  }
+  if (!isLoopback(new URL(publicUrl).hostname)) return [];
+  const dead = "links in messages lead to this machine alone: on a telephone they open nothing";
+  return [
+    locate(["publicUrl"], dead, "write the address at which other devices reach the page, if there is one"),
   ];
 }
 

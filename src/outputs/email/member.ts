@@ -35,6 +35,7 @@ export const email = member({
     // Nobody's mailbox is a place to try things out.
     withheld: ({ smtp, sendSimulated }) =>
       sendSimulated || !isRealMailServer(smtp) ? undefined : "simulated",
+    leaves: ({ smtp }) => isRealMailServer(smtp),
     withheldWords: {
       simulated:
         "what is simulated is not sent to a mail server that is not on this machine (`email.sendSimulated`)",

@@ -2,6 +2,7 @@
 import { damagedNews, givenUpNews } from "../delivery/given-up.ts";
 import { member } from "../member.ts";
 import { formats } from "./formats/index.ts";
+import { json } from "./formats/json.ts";
 import { lostRequest } from "./lost-request.ts";
 import { requestOf } from "./message.ts";
 import {
@@ -48,6 +49,9 @@ export const webhook = member({
       const target = targets[address];
       return sendSimulated || target === undefined || isInside(target) ? undefined : "simulated";
     },
+    // Programs follow no links.
+    leaves: ({ targets }) =>
+      Object.values(targets).some((target) => target.format !== json.name && !isInside(target)),
     withheldWords: {
       simulated:
         "what is simulated is not sent to a target outside of one's own network (`webhook.sendSimulated`)",

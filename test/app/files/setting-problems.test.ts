@@ -96,7 +96,9 @@ describe("recipients whom no mail reaches", () => {
 });
 
 describe("simulated services", () => {
-  const email = (more = "") => `email:\n  smtp: ${real}\n  recipients: { desk: [desk@desk.co.jp] }\n${more}`;
+  const page = "publicUrl: https://yagura.desk.co.jp\n";
+  const email = (more = "") =>
+    `email:\n  smtp: ${real}\n  recipients: { desk: [desk@desk.co.jp] }\n${more}${page}`;
 
   test("are told beside real ones, as far as a source asks them", async () => {
     const { YAGURA_MARKET_URL } = services;
@@ -116,6 +118,24 @@ describe("simulated services", () => {
       "9:18: alerts of simulated services (market, forum, statistics) are mailed, too",
     ]);
     expect(await warningsOf(upstreams + email(), services)).toEqual([]);
+  });
+
+  test("are no matter for links, which others could not follow: these are told", async () => {
+    const links = async (lines: string) =>
+      (await warningsOf(`${lines}\n`)).filter((line) => line.includes("links"));
+    const mails = `email: { smtp: "${real}", recipients: { desk: [desk@desk.co.jp] } }`;
+    const chat = "webhook: { targets: { chat: { format: ntfy, topic: yagura-4f9c2a71 } } }";
+    const none =
+      "messages have no links to acknowledge or to silence: nobody says where people reach the page";
+    const dead = "links in messages lead to this machine alone: on a telephone they open nothing";
+    expect(await links(mails)).toEqual([`1:1: ${none}`]);
+    expect(await links(chat)).toEqual([`1:1: ${none}`]);
+    expect(await links(`${mails}\npublicUrl: http://127.0.0.1:8080`)).toEqual([`2:12: ${dead}`]);
+    expect(await links(`${mails}\n${page}`)).toEqual([]);
+    expect(
+      await links(`webhook: { targets: { lan: { format: slack, url: "http://192.168.1.2/x" } } }`),
+    ).toEqual([]);
+    expect(await links("email: { smtp: 'smtp://localhost:2525' }")).toEqual([]);
   });
 
   test("alone, with mails in a folder or a server on this machine, are no matter for a warning", async () => {
