@@ -1,17 +1,53 @@
-/** docs/start.md and the options of `yagura init` in step. */
+/** docs/start.md and docs/chats.md, both in both languages, and what `yagura init` asks in step. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { createProgram } from "../../src/commands/index.ts";
+import { chatFormats, chatSecrets } from "../../src/commands/init/words/chats.ts";
+import { wordsIn } from "../../src/commands/init/words/words.ts";
+import { runExample } from "../../src/rules/examples.ts";
+import { rulesOf } from "../rules/support.ts";
 
-const page = readFileSync(join(import.meta.dirname, "../../docs/start.md"), "utf8");
+const read = (name: string) => readFileSync(join(import.meta.dirname, "../../docs", name), "utf8");
 
-test("the page has every option of init, and no other", () => {
-  const init = createProgram().commands.find((command) => command.name() === "init");
-  const options = (init?.options ?? []).map(({ long }) => long);
-  const told = [...page.matchAll(/^\| (`--.*?) \|/gm)].flatMap(
-    ([, cell = ""]) => cell.match(/--[a-z-]+/g) ?? [],
-  );
-  expect(options.length).toBeGreaterThan(20);
-  expect(told.sort()).toEqual([...options].sort());
+describe.each(["start.md", "start.ja.md"])("%s", (name) => {
+  const page = read(name);
+
+  test("has every option of init, and no other", () => {
+    const init = createProgram().commands.find((command) => command.name() === "init");
+    const options = (init?.options ?? []).map(({ long }) => long);
+    const told = [...page.matchAll(/^\| (`--.*?) \|/gm)].flatMap(
+      ([, cell = ""]) => cell.match(/--[a-z-]+/g) ?? [],
+    );
+    expect(options.length).toBeGreaterThan(20);
+    expect(told.sort()).toEqual([...options].sort());
+  });
+
+  test("has a first rule that can be saved as it stands, and whose examples hold", () => {
+    const [, text = ""] = /```yaml\n(rules:\n.*?)```/s.exec(page) ?? [];
+    const { rules } = rulesOf(text, ["desk"], builtInTypes, { mine: [{ code: "7203" }] });
+    const [rule] = rules;
+    if (rule === undefined) throw new Error("no rule");
+    expect(rule.examples.map((example) => runExample(rule, example).ok)).toEqual([true, true]);
+  });
+});
+
+describe.each(["chats.md", "chats.ja.md"])("%s", (name) => {
+  const sections = read(name).split(/^## /m);
+
+  test.each(chatFormats)("has a section about %s, with the option for each thing that is asked", (format) => {
+    const section = sections.find((one) => one.includes(`--chat ${format} `)) ?? "";
+    expect(section.split("\n")[0]?.toLowerCase()).toBe(format);
+    for (const { key, usual } of wordsIn("en").chats[format].settings)
+      expect(section).toContain(usual === undefined ? `--chat-setting ${key}=` : `${key}=`);
+  });
+});
+
+test("both languages ask the same of a chat, the secret first", () => {
+  for (const format of chatFormats) {
+    const keysIn = (language: "en" | "ja") => wordsIn(language).chats[format].settings.map(({ key }) => key);
+    expect(keysIn("ja")).toEqual(keysIn("en"));
+    expect(keysIn("en")[0]).toBe(chatSecrets[format]);
+  }
 });

@@ -88,8 +88,6 @@ describe("without a terminal", () => {
       ...["--mail", "me@example.com", "--smtp", "mail.desk.jp"],
     ]);
     expect(example.stderr).toMatch(/--mail: no mail reaches me@example\.com/);
-    const sender = await set(folder, [...simulatedAll, ...none, "--from", "nobody"]);
-    expect(sender.stderr).toMatch(/--from: /);
     const page = await set(folder, [...simulatedAll, ...none, "--public-url", "yagura.desk.jp"]);
     expect(page.stderr).toMatch(/--public-url: this is no address of a page/);
     const login = await set(folder, [...simulatedAll, ...none, "--smtp-user", "me"]);

@@ -67,8 +67,8 @@ export type Attempt =
 interface Asked<Answer> {
   /** The option that brings the answer. */
   readonly option: string;
-  /** The settings that the answer becomes, each with the part that says it. */
-  readonly places?: Places;
+  /** The settings that an answer becomes, each with the part that says it. */
+  places?(answer: Answer): Places;
   /** The option's answer; undefined: the call brought none. */
   readonly given: Answer | undefined;
   ask(): Promise<Answer>;
@@ -94,7 +94,8 @@ export async function settle<Answer>(
   for (let next = given; ; next = undefined) {
     const answer = next ?? (await ask());
     const kept = untried?.(answer);
-    const tried = options.try || kept === undefined ? await attempt(answer) : unattempted(kept, places);
+    const tried =
+      options.try || kept === undefined ? await attempt(answer) : unattempted(kept, places?.(answer));
     if (tried.ok) {
       if (tried.told !== undefined) dialogue.tell("done", tried.told);
       return tried.draft;

@@ -27,6 +27,7 @@ export async function askChat(session: Session, draft: Draft, present: Config): 
     options.chat === undefined ? undefined : { format: options.chat, settings: pairs(options.chatSetting) };
   return settle<ChatAnswer>(session, {
     option: "--chat",
+    places: ({ format }) => (isFormat(format) ? placesOf(format, words) : []),
     given,
     ask: () => ask(session, isThere),
     async attempt(answer): Promise<Attempt> {

@@ -36,7 +36,7 @@ export async function askMail(session: Session, draft: Draft, present: Config): 
   ] as const;
   return settle<MailAnswer>(session, {
     option: "--mail",
-    places,
+    places: () => places,
     given: isGiven ? givenAnswer(session, present) : undefined,
     ask: () => ask(session, present),
     async attempt(answer): Promise<Attempt> {

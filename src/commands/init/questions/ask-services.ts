@@ -51,7 +51,7 @@ export async function askService(
   return settle<ServiceAnswer>(session, {
     option: `--${service}`,
     given,
-    places,
+    places: () => places,
     ask: () => ask(service, session, before, keyQuestion),
     async attempt(answer): Promise<Attempt> {
       const next = apply(answer);

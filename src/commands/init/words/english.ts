@@ -127,7 +127,7 @@ export const english = {
   noPublicUrl: "this is no address of a page: one looks like https://yagura.example.jp",
   linksAreHere: "Messages have links, which open on this machine alone.",
   linksAreElsewhere: (listens: string) =>
-    `Messages have links. The monitor itself listens at ${listens}: a proxy or tunnel has to lead from that address to it (docs/operating.md, Behind a proxy).`,
+    `Messages have links. The monitor itself listens at ${listens}: a proxy or tunnel has to lead from that address to it (docs/operating.md, Behind a proxy with TLS).`,
   noLinksTold: "Messages have no links. They can be had later: `yagura init`, or publicUrl in the settings.",
   hours: "When may messages come?",
   always: "At any time",

@@ -123,7 +123,7 @@ export const japanese: Words = {
   noPublicUrl: "画面のアドレスではありません。https://yagura.example.jp のように書いてください。",
   linksAreHere: "メッセージにリンクが付きます。開けるのはこのマシンだけです。",
   linksAreElsewhere: (listens) =>
-    `メッセージにリンクが付きます。櫓自身は ${listens} で待ち受けるため、そのアドレスからここへつなぐプロキシかトンネルが必要です（docs/operating.md の Behind a proxy）。`,
+    `メッセージにリンクが付きます。櫓自身は ${listens} で待ち受けるため、そのアドレスからここへつなぐプロキシかトンネルが必要です（docs/operating.md の Behind a proxy with TLS）。`,
   noLinksTold: "メッセージにリンクは付きません。後から `yagura init` か、設定の publicUrl で付けられます。",
   hours: "メッセージはいつ届いてもよいですか？",
   always: "いつでも",
