@@ -127,6 +127,10 @@ describe("the forum", () => {
       expect(sources).toEqual(["margin-alerts", "short-sale-reports", "statistics-updates"]);
       expect(off.stderr).toContain("the forum stays off");
     }
+    const named = await set(tmpFolder(), ["--yes", "--json"], { YAGURA_FORUM_URL: "http://127.0.0.1:9" });
+    expect(JSON.parse(named.stdout).sources.map(({ source }: { source: string }) => source)).not.toContain(
+      "forum-comments",
+    );
     expect((await set(folder, [...real, ...none, "--forum-leave", "--no-try"])).code).toBe(0);
     expect(settingsIn(folder)).toMatch(/^ {2}forum-comments:/m);
   });

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { webService } from "../outputs/webhook/house.ts";
 import { readFeed } from "../support/feed-reader.ts";
 import { freePort } from "../support/free-port.ts";
 import { opened, startMailServer } from "../support/mail-server.ts";
@@ -50,6 +51,8 @@ const questions = {
     notSent: /did not arrive/,
     sent: /Sent to me@desk\.jp/,
     chat: /Shall a chat/,
+    webhook: /Address of the incoming webhook of Slack/,
+    sentToChat: /Sent to Slack/,
     links: /Where will you open the links/,
     publicUrl: /Address of the page/,
     hours: /When may messages come\?/,
@@ -79,6 +82,8 @@ const questions = {
     notSent: /届きませんでした/,
     sent: /送りました：me@desk\.jp/,
     chat: /チャットにも/,
+    webhook: /Slack の Webhook URL/,
+    sentToChat: /送りました：Slack/,
     links: /リンク.*どこで開きますか/,
     publicUrl: /画面のアドレス/,
     hours: /いつ届いてもよいですか/,
@@ -97,6 +102,7 @@ describe.each(["en", "ja"] as const)("a new user, in %s", (language) => {
 
   test("comes from an empty folder to a mail about a stock of their own, past five mistakes", async () => {
     const { worlds, url, mails, folder } = await setOut();
+    const chat = await webService(() => ({ body: "ok" }));
     mails.unknown.add("mee@desk.jp");
     const began = Date.now();
     const port = String(await freePort());
@@ -135,7 +141,9 @@ describe.each(["en", "ja"] as const)("a new user, in %s", (language) => {
     await person.answers(asked.whatNow, enter);
     await person.answers(asked.mail, `${clear}me@desk.jp${enter}`);
     await person.reads(asked.sent);
-    await person.answers(asked.chat, enter);
+    await person.answers(asked.chat, `${down}${enter}`);
+    await person.answers(asked.webhook, `${chat.url}/services/T0/B0/s3cret${enter}`);
+    await person.reads(asked.sentToChat);
     await person.answers(asked.links, enter);
     await person.answers(asked.hours, `${down}${enter}`);
     await person.answers(asked.between, `${clear}00:00-23:59${enter}`);
@@ -171,10 +179,14 @@ describe.each(["en", "ja"] as const)("a new user, in %s", (language) => {
     expect(new Set(mails.received.map(({ to }) => to))).toEqual(new Set(["me@desk.jp"]));
     const texts = (await Promise.all(mails.received.map(opened))).map(({ text = "" }) => text);
     expect(texts.some((text) => text.includes(`http://127.0.0.1:${port}/act/acknowledge?`))).toBe(true);
+    await until("a message with links in the chat", () =>
+      chat.posted.some(({ body }) => body.includes(`http://127.0.0.1:${port}/act/acknowledge?`)),
+    );
     const seconds = Math.round((Date.now() - began) / 1_000);
     expect(seconds).toBeLessThan(600);
 
     expect(person.screen()).not.toContain(marketKey);
+    expect(person.screen()).not.toContain("s3cret");
     expect(readFileSync(join(folder, "config/monitor.yaml"), "utf8")).not.toContain(marketKey);
     const key = join(folder, "config/secrets/market-api-key");
     expect(readFileSync(key, "utf8")).toBe(`${marketKey}\n`);

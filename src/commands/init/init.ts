@@ -96,7 +96,7 @@ async function askAll(
   if (isNew) requireAnswers(session);
   let draft = present.draft;
   for (const service of ["market", "forum", "statistics"] as const)
-    draft = await askService(service, session, draft, { present: config, shipped });
+    draft = await askService(service, session, draft, { present: config, shipped, isNew });
   const asked = await askStocks(session, draft, { present: config, isNew });
   draft = await askMail(session, asked.draft, config);
   draft = await askChat(session, draft, config);

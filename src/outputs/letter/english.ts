@@ -123,6 +123,7 @@ export const english: Phrases = {
       "You get this because rules send their alerts to this address. To change or stop it, edit the rule files of your Yagura, or the recipients in its configuration.",
     ofRoute: (route) =>
       `You get this because the route "${route}" in the settings of your Yagura tells this address.`,
-    page: (url) => `All alerts are on the page: ${url}`,
+    page: (url, isHere) =>
+      `All alerts are on the page${isHere ? ", which opens on the machine of Yagura alone" : ""}: ${url}`,
   },
 };

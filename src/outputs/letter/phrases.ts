@@ -140,6 +140,6 @@ export interface Phrases {
     /** Words for a message with alerts of several rules. */
     readonly ofRules: string;
     ofRoute(route: string): string;
-    page(url: string): string;
+    page(url: string, isHere: boolean): string;
   };
 }

@@ -1,4 +1,5 @@
 /** What stands around the alerts of a mail: links, messages that were held, why it came and how to change it. */
+import { isLoopback } from "../../lib/http/url.ts";
 import type { Notification, ToldAlert } from "../../model/notification.ts";
 import type { AskedMail } from "../member.ts";
 import type { Linked, LinksPart } from "./content.ts";
@@ -54,8 +55,13 @@ export function notesOf(asked: AskedMail, { phrases: { notes } }: Voice): string
   return [
     ...(notification.told.some(isSimulated) ? [notes.simulated] : []),
     whyWords(notification, notes),
-    ...(publicUrl === undefined ? [notes.page(plainLine(monitorUrl, 300))] : []),
+    ...(publicUrl === undefined ? [notes.page(plainLine(monitorUrl, 300), isHere(monitorUrl))] : []),
   ];
+}
+
+/** Whether an address opens on the machine of the monitor alone. */
+function isHere(url: string): boolean {
+  return URL.canParse(url) && isLoopback(new URL(url).hostname);
 }
 
 /** A route tells where the rules themselves do not. */

@@ -5,7 +5,7 @@ import { checkDraft, type Draft, readDraft, withFirstOf, withSecret, withSetting
 import { type Attempt, isAsked, mistaken, type Part, type Session, settle } from "../session.ts";
 import { type ChatFormat, chatFormats, chatSecrets } from "../words/chats.ts";
 import type { Words } from "../words/words.ts";
-import { failedWords, wayOf } from "./ask-mail.ts";
+import { failedWords } from "./ask-mail.ts";
 
 interface ChatAnswer {
   readonly format: string;
@@ -51,8 +51,7 @@ export async function askChat(session: Session, draft: Draft, present: Config): 
           part: first && { ...first[1], withNext: true },
         };
       }
-      const way = result === undefined ? "" : wayOf(result);
-      return { ok: true, draft: next, told: words.sent(chat.name, way) };
+      return { ok: true, draft: next, told: words.sent(chat.name, result ?? {}) };
     },
     untried: (answer) =>
       answer.format === "none" ? draft : isFormat(answer.format) ? applied(answer, draft) : undefined,

@@ -54,7 +54,7 @@ export async function askMail(session: Session, draft: Draft, present: Config): 
       return {
         ok: true,
         draft: next,
-        told: results.map((one) => words.sent(one.address, wayOf(one))).join("\n"),
+        told: results.map((one) => words.sent(one.address, one)).join("\n"),
       };
     },
     untried: (answer) => applied(answer, draft),
@@ -87,10 +87,6 @@ function settingsIn({ outputs }: Config) {
 export function failedWords({ address, message, note, about }: TrialResult, words: Words): string {
   const hint = about && words.mailHints[about];
   return [words.notSent(address), hint, message, note].filter((line) => line !== undefined).join("\n");
-}
-
-export function wayOf({ way, note }: TrialResult): string {
-  return [way, note].filter((text) => text !== undefined).join("; ");
 }
 
 function givenAnswer({ options, environment }: Session, present: Config): MailAnswer {

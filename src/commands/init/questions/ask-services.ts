@@ -22,12 +22,12 @@ interface ServiceAnswer {
   readonly key?: string | undefined;
 }
 
-/** Asks for one service and tries the answer. @param present settings as they were before */
+/** Asks for one service and tries the answer. @param present settings as they were before @param isNew whether there were none */
 export async function askService(
   service: UpstreamName,
   session: Session,
   draft: Draft,
-  { present, shipped }: { present: Config; shipped: Shipped },
+  { present, shipped, isNew }: { present: Config; shipped: Shipped; isNew: boolean },
 ): Promise<Draft> {
   const { dialogue, words, options, environment, once } = session;
   const isMarket = service === "market";
@@ -40,19 +40,23 @@ export async function askService(
   const byKey: Part = { option: "--market-key", question: keyQuestion };
   const places = [[["upstreams", service, "url"], byAddress]] as const;
   const before = presentAnswer(service, present);
+  // Somebody had it read before.
+  const hadLeave = !isNew && before.kind === "real";
   const named = options[service];
   const key = isMarket ? options.marketKey || environment.YAGURA_MARKET_API_KEY : undefined;
-  const hasNews = named !== undefined || (isMarket && options.marketKey !== undefined);
+  // That the environment has the forum's address is nobody's word that there is leave.
+  const isUnsaid = service === "forum" && isNew && before.kind === "real" && !isAsked(session, named);
+  const hasNews = named !== undefined || (isMarket && options.marketKey !== undefined) || isUnsaid;
   if (!hasNews && !isAsked(session, named)) return draft;
   const given = hasNews
-    ? await permitted(service, session, { ...answerOf(named ?? before.url), ...(key && { key }) }, before)
+    ? await permitted(service, session, { ...answerOf(named ?? before.url), ...(key && { key }) }, hadLeave)
     : undefined;
   const apply = (answer: ServiceAnswer) => applied(service, answer, draft, shipped);
   return settle<ServiceAnswer>(session, {
     option: `--${service}`,
     given,
     places: () => places,
-    ask: () => ask(service, session, before, keyQuestion),
+    ask: () => ask(service, session, { before, hadLeave, keyQuestion }),
     async attempt(answer): Promise<Attempt> {
       const next = apply(answer);
       const read = readDraft(next);
@@ -93,8 +97,7 @@ async function withPlan(
 async function ask(
   service: UpstreamName,
   session: Session,
-  before: ServiceAnswer,
-  keyQuestion: string,
+  { before, hadLeave, keyQuestion }: { before: ServiceAnswer; hadLeave: boolean; keyQuestion: string },
 ): Promise<ServiceAnswer> {
   const { dialogue, words } = session;
   dialogue.tell("note", words.about[service]);
@@ -108,7 +111,7 @@ async function ask(
     before.kind,
   );
   if (kind !== "real") return { kind, url: "simulated" };
-  const allowed = await permitted(service, session, { kind, url: before.url }, before);
+  const allowed = await permitted(service, session, { kind, url: before.url }, hadLeave);
   if (allowed.kind !== "real") return allowed;
   const url = await dialogue.text({
     message: words.address[service],
@@ -128,13 +131,13 @@ async function permitted(
   service: UpstreamName,
   session: Session,
   answer: ServiceAnswer,
-  before: ServiceAnswer,
+  hasLeave: boolean,
 ): Promise<ServiceAnswer> {
   const { dialogue, words, options } = session;
   if (service !== "forum" || answer.kind !== "real") return answer;
   const { forumLeave: said } = options;
   const isOpen = said === undefined && isAsked(session, undefined);
-  const leave = isOpen ? await dialogue.confirm(words.forumLeave, before.kind === "real") : said;
+  const leave = isOpen ? await dialogue.confirm(words.forumLeave, hasLeave) : said;
   if (leave) return answer;
   if (leave === undefined && !options.yes) throw new Refused(`--forum-leave: ${words.forumLeaveMissing}`);
   dialogue.tell("warning", words.forumOff);

@@ -112,7 +112,10 @@ export const english = {
   mailPassword: (user: string) => `Password of ${user} (it is not shown)`,
   noMail: "No mail leaves this machine: each one becomes a file in data/outbox.",
   sendingTo: (addresses: readonly string[]) => `Sending a test message to ${addresses.join(", ")} ...`,
-  sent: (address: string, way: string) => `Sent to ${address}${way === "" ? "" : `: ${way}`}. Is it there?`,
+  sent(address: string, { way, note }: { readonly way?: string; readonly note?: string }) {
+    const how = [way, note].filter((text) => text !== undefined).join("; ");
+    return `Sent to ${address}${how === "" ? "" : `: ${how}`}. Is it there?`;
+  },
   notSent: (address: string) => `The test message to ${address} did not arrive:`,
   chat: "Shall a chat have the alerts, too?",
   noChat: "No",

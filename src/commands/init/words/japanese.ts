@@ -43,7 +43,7 @@ export const japanese: Words = {
   forumOff: "許可がないため、掲示板はオフのままにします。問い合わせは行いません。",
   kinds: {
     real: "はい（本物のサービスを使う）",
-    simulated: "今は使わない（架空のデータで試す）",
+    simulated: "あとで（今は架空のデータで試す）",
     none: "使わない",
   },
   address: {
@@ -108,7 +108,8 @@ export const japanese: Words = {
   noServerForLogin: "ログインにはメールサーバーが必要です。--smtp で指定してください",
   noMail: "メールは外に出ません。一通ずつ data/outbox のファイルになります。",
   sendingTo: (addresses) => `試験メッセージを送っています：${addresses.join("、")}…`,
-  sent: (address, way) => `送りました：${address}${way === "" ? "" : `（${way}）`}。届いていますか？`,
+  sent: (address, { note }) =>
+    `送りました：${address}${note === undefined ? "" : `（${note}）`}。届いていますか？`,
   notSent: (address) => `${address} への試験メッセージは届きませんでした：`,
   chat: "チャットにもアラートを送りますか？",
   noChat: "いいえ",
