@@ -1,6 +1,6 @@
 /** `/api/mine`: what the reader watches, and what else is theirs, so that the inbox can open on it. */
 import type { MineAnswer } from "../../model/page/mine.ts";
-import { allWatched } from "../../model/watchlists.ts";
+import { codesOnList } from "../../model/watchlists.ts";
 import type { JsonRoute } from "../../outputs/output.ts";
 import type { Store } from "../../store/store.ts";
 import { eventTypesOf } from "../files/event-types.ts";
@@ -20,11 +20,8 @@ export function mineCall({ config, store, rules }: PageParts): JsonRoute {
     path: "/api/mine",
     answer: () => {
       const lists = rules.watchlists();
-      const body: MineAnswer = {
-        watchlists: Object.values(lists).filter(({ length }) => length > 0).length,
-        stocks: [...allWatched(lists).keys()],
-        ...{ news, routed: routed() },
-      };
+      const watchlists = Object.fromEntries(Object.keys(lists).map((name) => [name, codesOnList(lists, name)]));
+      const body: MineAnswer = { watchlists, news, routed: routed() };
       return { status: 200, body };
     },
   };

@@ -1,18 +1,28 @@
-/** A long list of which only what is on the screen is in the page: 100,000 entries scroll as ten do. */
+/**
+ * A long list of which only what is on the screen is in the page: 100,000 entries scroll as ten do. Rows have the height
+ * that they need; room stands for those above and below, guessed until they were seen.
+ */
 /// <reference lib="dom" />
-import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import type { ComponentChildren, Ref } from "preact";
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { RowHeights } from "./row-heights.ts";
 import "./rows.css";
+
+export interface RowsMover {
+  /** Moves the keyboard to the main link or button of a row, which has `data-main`. */
+  focus(index: number): void;
+}
 
 interface RowsProps<One> {
   /** What the list is, for one who hears the page. */
   readonly label: string;
   readonly all: readonly One[];
-  /** Height of each row in pixels, the same for all. */
-  readonly height: number;
-  keyOf(one: One): string | number;
+  /** Guess at the height of a row that was not seen yet, in pixels. Another function forgets what was seen. */
+  heightOf(one: One): number;
+  keyOf(one: One): string;
   /** What a row shows; asked once for each of its values while this is the same function and the row is there. */
   readonly children: (one: One) => ComponentChildren;
+  readonly mover?: Ref<RowsMover>;
 }
 
 /** Rows beyond each edge of the window, so that the keyboard finds the next one there; fewer while the list is flung. */
@@ -24,18 +34,94 @@ interface Shown {
 }
 
 /** The page itself scrolls; the list takes the height of all its rows. */
-export function Rows<One>({ label, all, height, keyOf, children }: RowsProps<One>) {
+export function Rows<One>({ label, all, heightOf, keyOf, children, mover }: RowsProps<One>) {
   const list = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState<Shown>({ from: 0, to: 2 * beyond.resting });
   const contentOf = useContent(children);
+  const heights = useHeights({ all, heightOf, keyOf, list });
   const { length } = all;
-  useEffect(() => {
+  useWindow({ list, heights, length, setShown });
+  useMover({ list, all, keyOf, heights, mover });
+  const from = Math.min(shown.from, length);
+  const to = Math.min(shown.to, length);
+  const above = heights.known.offset(from);
+  const below = heights.known.offset(length) - heights.known.offset(to);
+  return (
+    <ul
+      class="rows"
+      aria-label={label}
+      ref={list}
+      style={{ "--above": `${above}px`, "--below": `${below}px` }}
+    >
+      {all.slice(from, to).map((one, index) => (
+        <li key={keyOf(one)} data-key={keyOf(one)} aria-setsize={length} aria-posinset={from + index + 1}>
+          {contentOf(one)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Heights {
+  readonly known: RowHeights;
+  /** Notes how high the rows are that are in the page. */
+  measure(): void;
+}
+
+type List = { readonly current: HTMLUListElement | null };
+
+function useHeights<One>({
+  all,
+  heightOf,
+  keyOf,
+  list,
+}: Pick<RowsProps<One>, "all" | "heightOf" | "keyOf"> & { readonly list: List }): Heights {
+  const seen = useMemo(() => new Map<string, number>(), [heightOf]);
+  return useMemo(() => {
+    const places = new Map<string, number>();
+    const known = new RowHeights(all.length, (index) => {
+      const one = all[index] as One;
+      const key = keyOf(one);
+      places.set(key, index);
+      return seen.get(key) ?? heightOf(one);
+    });
+    return {
+      known,
+      measure() {
+        for (const row of rowsOf(list)) {
+          const { key = "" } = row.dataset;
+          const { height } = row.getBoundingClientRect();
+          if (seen.get(key) === height) continue;
+          seen.set(key, height);
+          known.set(places.get(key) ?? -1, height);
+        }
+      },
+    };
+  }, [all, heightOf]);
+}
+
+function rowsOf({ current }: List): HTMLElement[] {
+  return [...(current?.children ?? [])] as HTMLElement[];
+}
+
+interface Watching {
+  readonly list: List;
+  readonly heights: Heights;
+  readonly length: number;
+  setShown(change: (before: Shown) => Shown): void;
+}
+
+/** Keeps those rows in the page that are on the screen, and some more. */
+function useWindow({ list, heights, length, setShown }: Watching): void {
+  useLayoutEffect(() => {
     let frame = 0;
     let seen = { first: 0, last: 0 };
     const look = () => {
       frame = 0;
+      heights.measure();
       const top = list.current?.getBoundingClientRect().top ?? 0;
-      const [first, last] = [Math.floor(-top / height), Math.ceil((innerHeight - top) / height)];
+      const first = heights.known.at(-top);
+      const last = heights.known.at(innerHeight - top) + 1;
       // Nothing that was seen is seen now: the next frame may be elsewhere again.
       const isFlung = first >= seen.last || last <= seen.first;
       seen = { first, last };
@@ -56,23 +142,42 @@ export function Rows<One>({ label, all, height, keyOf, children }: RowsProps<One
       removeEventListener("scroll", ask);
       removeEventListener("resize", ask);
     };
-  }, [height, length]);
-  return (
-    <ul class="rows" aria-label={label} ref={list} style={{ height: `${length * height}px` }}>
-      {all.slice(shown.from, shown.to).map((one, index) => {
-        const place = shown.from + index;
-        return (
-          <li
-            key={keyOf(one)}
-            aria-setsize={length}
-            aria-posinset={place + 1}
-            style={{ height: `${height}px`, transform: `translateY(${place * height}px)` }}
-          >
-            {contentOf(one)}
-          </li>
-        );
-      })}
-    </ul>
+  }, [heights, length]);
+}
+
+interface Moving<One> extends Pick<RowsProps<One>, "all" | "keyOf"> {
+  readonly mover: Ref<RowsMover> | undefined;
+  readonly list: List;
+  readonly heights: Heights;
+}
+
+/** Moves the keyboard to a row; one that is not in the page is scrolled to first. */
+function useMover<One>({ list, all, keyOf, heights, mover }: Moving<One>): void {
+  const wanted = useRef<string>(undefined);
+  const tryFocus = () => {
+    const row = rowsOf(list).find(({ dataset }) => dataset.key === wanted.current);
+    if (row === undefined) return false;
+    wanted.current = undefined;
+    row.querySelector<HTMLElement>("[data-main]")?.focus({ preventScroll: true });
+    row.scrollIntoView({ block: "nearest" });
+    return true;
+  };
+  useEffect(() => {
+    if (wanted.current !== undefined) tryFocus();
+  });
+  useImperativeHandle(
+    mover ?? null,
+    () => ({
+      focus(index) {
+        const one = all[index];
+        if (one === undefined) return;
+        wanted.current = keyOf(one);
+        if (tryFocus()) return;
+        const top = list.current?.getBoundingClientRect().top ?? 0;
+        scrollTo({ top: scrollY + top + heights.known.offset(index) - innerHeight / 3 });
+      },
+    }),
+    [all, heights],
   );
 }
 

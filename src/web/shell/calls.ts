@@ -18,10 +18,16 @@ export function ask<Answer>(path: string, query: Readonly<Record<string, string>
   return call<Answer>(asked.size > 0 ? `${path}?${asked}` : path, {});
 }
 
-/** The JSON answer to a POST of JSON. Rejects with a CallError. */
-export function act<Answer>(path: string, body: object): Promise<Answer> {
+/**
+ * The JSON answer to a POST of JSON. Rejects with a CallError.
+ * @param outlivesPage the call goes on where the page is left meanwhile; such calls take at most 64 KiB
+ */
+export function act<Answer>(path: string, body: object, { outlivesPage = false } = {}): Promise<Answer> {
   const headers = { "content-type": "application/json" };
-  return call<Answer>(path, { method: "POST", headers, body: JSON.stringify(body) });
+  return call<Answer>(path, {
+    ...{ method: "POST", headers, body: JSON.stringify(body) },
+    ...(outlivesPage && { keepalive: true }),
+  });
 }
 
 /** Deletes what is at a path. Rejects with a CallError. */

@@ -5,6 +5,7 @@ import { type Language, useLanguage, useWords } from "./language.tsx";
 import { chooseNotices, type NoticeLevel, noticeLevels } from "./notices.ts";
 import { useSession } from "./session.ts";
 import { SignIn } from "./sign-in.tsx";
+import { rememberedName, rememberName } from "./signature.ts";
 import { rememberedTheme, rememberTheme, type Theme, themes } from "./theme.ts";
 import { words } from "./words.ts";
 
@@ -20,6 +21,7 @@ export function Settings({ notices, setLanguage, setNotices }: SettingsProps) {
   const { standing, signOut } = useSession();
   const [theme, setTheme] = useState<Theme>(rememberedTheme);
   const [isDenied, setDenied] = useState(false);
+  const [name, setName] = useState(rememberedName);
   const choose = async (level: NoticeLevel) => {
     const chosen = await chooseNotices(level);
     setDenied(chosen === "denied");
@@ -28,7 +30,7 @@ export function Settings({ notices, setLanguage, setNotices }: SettingsProps) {
   const panel = useRef<HTMLDetailsElement>(null);
   useEffect(() => closing(panel.current), []);
   return (
-    <details class="settings" ref={panel}>
+    <details class="settings" ref={panel} onToggle={() => setName(rememberedName())}>
       <summary>{said.settings}</summary>
       <div class="panel">
         <button
@@ -71,6 +73,20 @@ export function Settings({ notices, setLanguage, setNotices }: SettingsProps) {
           <p class="failed" role="alert">
             {said.notifyDenied}
           </p>
+        )}
+        {standing?.right === "act" && (
+          <label>
+            {said.name}
+            <input
+              value={name}
+              autocomplete="name"
+              maxLength={60}
+              onInput={({ currentTarget }) => {
+                setName(currentTarget.value);
+                rememberName(currentTarget.value);
+              }}
+            />
+          </label>
         )}
         {standing?.hasTokens && standing.right !== null && (
           <p>{standing.right === "act" ? said.mayAct : said.mayRead}</p>

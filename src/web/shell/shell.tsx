@@ -1,18 +1,31 @@
 /** The frame around every view: menu, state of the connection, the reader's settings, and the way in. */
 /// <reference lib="dom" />
-import { useEffect, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { RuleNames } from "../parts/rule-name.tsx";
 import { views } from "../views/index.ts";
-import { link, useAddress } from "./address.ts";
+import type { View } from "../views/view.ts";
+import { type Address, link, useAddress } from "./address.ts";
+import { AnsweringContext, useOwnAnswering } from "./answers.tsx";
 import { Connection, Missed } from "./connection.tsx";
-import { type Language, LanguageContext, rememberedLanguage, rememberLanguage } from "./language.tsx";
+import { KeysHelp, useKeys } from "./keys.tsx";
+import {
+  type Language,
+  LanguageContext,
+  rememberedLanguage,
+  rememberLanguage,
+  useWords,
+} from "./language.tsx";
 import { LiveContext, useFeed } from "./live.ts";
 import { Menu } from "./menu.tsx";
+import { NameContext, useNameAsking } from "./name.tsx";
 import { notice, rememberedNotices } from "./notices.ts";
-import { SessionContext, useOwnSession } from "./session.ts";
+import { Search } from "./search.tsx";
+import { SessionContext, useOwnSession, useSession } from "./session.ts";
 import { Settings } from "./settings.tsx";
 import "./shell.css";
 import { SignIn } from "./sign-in.tsx";
+import { UndoBar } from "./undo-bar.tsx";
 import { words } from "./words.ts";
 
 export function Shell() {
@@ -38,42 +51,82 @@ export function Shell() {
     <LanguageContext.Provider value={language}>
       <SessionContext.Provider value={session}>
         <LiveContext.Provider value={live}>
-          <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
-            {said.skip}
-          </button>
-          <header>
-            <h1>
-              <a class="home" href={link("")}>
-                櫓 Yagura
-              </a>
-            </h1>
-            <Menu current={view?.path} />
-            <Connection />
-            <Settings notices={notices} setLanguage={setLanguage} setNotices={setNotices} />
-          </header>
-          <Missed />
-          <main id="main" tabIndex={-1}>
-            {standing === undefined ? null : !mayRead ? (
-              <>
-                <h2>{said.signIn}</h2>
-                <SignIn about={said.signInAbout} />
-              </>
-            ) : view === undefined ? (
-              <>
-                <h2>{said.unknown}</h2>
-                <p>
-                  <a href={link("inbox")}>{said.toInbox}</a>
-                </p>
-              </>
-            ) : (
-              <RuleNames key={count} view={view.path}>
-                <view.Page rest={address.rest} query={address.query} />
-              </RuleNames>
-            )}
-          </main>
-          <footer>{said.times}</footer>
+          <Frame
+            {...{ address, view, mayRead }}
+            settings={<Settings notices={notices} setLanguage={setLanguage} setNotices={setNotices} />}
+          />
         </LiveContext.Provider>
       </SessionContext.Provider>
     </LanguageContext.Provider>
+  );
+}
+
+interface FrameProps {
+  readonly address: Address;
+  readonly view: View | undefined;
+  readonly mayRead: boolean;
+  readonly settings: ComponentChildren;
+}
+
+function Frame({ address, view, mayRead, settings }: FrameProps) {
+  const said = useWords(words);
+  const { standing, count } = useSession();
+  const [naming, nameDialog] = useNameAsking();
+  const answering = useOwnAnswering(naming);
+  const search = useRef<HTMLInputElement>(null);
+  const [hasHelp, setHelp] = useState(false);
+  useKeys({
+    "/": () => search.current?.focus(),
+    "?": () => setHelp(true),
+    z: () => answering.queue.undo(),
+  });
+  return (
+    <NameContext.Provider value={naming}>
+      <AnsweringContext.Provider value={answering}>
+        <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
+          {said.skip}
+        </button>
+        <header>
+          <h1>
+            <a class="home" href={link("")}>
+              櫓 Yagura
+            </a>
+          </h1>
+          <Menu current={view?.path} />
+          {mayRead && <Search field={search} />}
+          <Connection />
+          {settings}
+        </header>
+        <Missed />
+        <main id="main" tabIndex={-1}>
+          {standing === undefined ? null : !mayRead ? (
+            <>
+              <h2>{said.signIn}</h2>
+              <SignIn about={said.signInAbout} />
+            </>
+          ) : view === undefined ? (
+            <>
+              <h2>{said.unknown}</h2>
+              <p>
+                <a href={link("inbox")}>{said.toInbox}</a>
+              </p>
+            </>
+          ) : (
+            <RuleNames key={count} view={view.path}>
+              <view.Page rest={address.rest} query={address.query} />
+            </RuleNames>
+          )}
+        </main>
+        <UndoBar />
+        <footer>
+          {said.times}{" "}
+          <button type="button" class="plain" aria-keyshortcuts="?" onClick={() => setHelp(true)}>
+            {said.keys.open}
+          </button>
+        </footer>
+        {nameDialog}
+        {hasHelp && <KeysHelp close={() => setHelp(false)} />}
+      </AnsweringContext.Provider>
+    </NameContext.Provider>
   );
 }

@@ -4,11 +4,7 @@
 const key = "yagura.name";
 const longest = 60;
 
-/** The name that the reader gave; where they gave none, that it came from the page. */
-export function signature(): string {
-  return rememberedName() || "page";
-}
-
+/** The name that the reader gave; empty where they gave none. */
 export function rememberedName(): string {
   return localStorage.getItem(key) ?? "";
 }

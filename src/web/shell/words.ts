@@ -32,8 +32,71 @@ const en = {
   signOut: "Sign out",
   mayRead: "You may read.",
   mayAct: "You may read and act.",
+  name: "Your name",
+  nameTitle: "Who is acting?",
+  nameAbout:
+    "Your name stands beside the alert, where everybody sees it. It is kept in this browser; under Settings you can change it.",
+  nameGive: "Go on",
+  cancel: "Cancel",
+  search: {
+    label: "Search stocks, series, rules and alerts",
+    hint: "Search ( / )",
+    results: "Found",
+    asking: "Searching…",
+    none: "Nothing is called so.",
+    count: (count: number) => `${count} found`,
+    kinds: { stocks: "Stocks", series: "Series", rules: "Rules", alerts: "Open alerts" },
+    more: {
+      stocks: "More stocks",
+      series: "More series",
+      rules: "More rules",
+      alerts: "All open alerts with these words",
+    },
+    over: (text: string) => `Search alerts that are over for “${text}”`,
+  },
+  keys: {
+    title: "Keys",
+    list: [
+      ["j", "next row of the inbox"],
+      ["k", "row before"],
+      ["Enter", "open the alert, or the alerts of a stock"],
+      ["x", "select, or leave out again"],
+      ["a", "acknowledge what is selected, or this row"],
+      ["z", "undo, within ten seconds"],
+      ["/", "search"],
+      ["?", "this list"],
+      ["Esc", "close, or select nothing"],
+    ] as readonly (readonly [string, string])[],
+    on: "Single keys act (Enter and Esc always do)",
+    close: "Close",
+    open: "Keys ( ? )",
+  },
+  answers: {
+    done: {
+      acknowledge: (count: number) => `Acknowledged ${alerts(count)}.`,
+      silence: (count: number) => `Silenced ${alerts(count)}.`,
+      resolve: (count: number) => `Ended ${alerts(count)}.`,
+    },
+    notDone: {
+      acknowledge: (count: number) => `${alerts(count)} could not be acknowledged.`,
+      silence: (count: number) => `${alerts(count)} could not be silenced.`,
+      resolve: (count: number) => `${alerts(count)} could not be ended.`,
+    },
+    refused: {
+      acknowledge: (some: number, all: number) => `${some} of ${alerts(all)} could not be acknowledged:`,
+      silence: (some: number, all: number) => `${some} of ${alerts(all)} could not be silenced:`,
+      resolve: (some: number, all: number) => `${some} of ${alerts(all)} could not be ended:`,
+    },
+    undo: "Undo",
+    again: "Try again",
+    close: "Close",
+  },
   gap: (from: number, to: number) => `Entries ${from} to ${to} are no longer kept and are not shown.`,
 };
+
+function alerts(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "alert" : "alerts"}`;
+}
 
 export const words: Record<"en" | "ja", typeof en> = {
   en,
@@ -70,6 +133,65 @@ export const words: Record<"en" | "ja", typeof en> = {
     signOut: "サインアウト",
     mayRead: "閲覧できます。",
     mayAct: "閲覧と操作ができます。",
+    name: "お名前",
+    nameTitle: "操作する人のお名前",
+    nameAbout:
+      "お名前はアラートの横に表示され、全員に見えます。このブラウザーに保存され、「設定」で変更できます。",
+    nameGive: "続ける",
+    cancel: "キャンセル",
+    search: {
+      label: "銘柄・統計系列・ルール・アラートを検索",
+      hint: "検索（/）",
+      results: "検索結果",
+      asking: "検索しています…",
+      none: "見つかりません。",
+      count: (count) => `${count}件見つかりました`,
+      kinds: { stocks: "銘柄", series: "統計系列", rules: "ルール", alerts: "継続中のアラート" },
+      more: {
+        stocks: "ほかの銘柄",
+        series: "ほかの統計系列",
+        rules: "ほかのルール",
+        alerts: "この言葉を含む継続中のアラートをすべて表示",
+      },
+      over: (text) => `終了したアラートから「${text}」を検索`,
+    },
+    keys: {
+      title: "キー操作",
+      list: [
+        ["j", "受信箱の次の行へ"],
+        ["k", "前の行へ"],
+        ["Enter", "アラートを開く、銘柄のアラートを開く"],
+        ["x", "選択する、選択を外す"],
+        ["a", "選択したアラート、またはこの行を確認済みにする"],
+        ["z", "元に戻す（10秒以内）"],
+        ["/", "検索"],
+        ["?", "この一覧"],
+        ["Esc", "閉じる、選択をすべて外す"],
+      ],
+      on: "文字キー1つでの操作を使う（EnterとEscは常に使えます）",
+      close: "閉じる",
+      open: "キー操作（?）",
+    },
+    answers: {
+      done: {
+        acknowledge: (count) => `${count}件を確認済みにしました。`,
+        silence: (count) => `${count}件の通知を止めました。`,
+        resolve: (count) => `${count}件を終了しました。`,
+      },
+      notDone: {
+        acknowledge: (count) => `${count}件を確認済みにできませんでした。`,
+        silence: (count) => `${count}件の通知を止められませんでした。`,
+        resolve: (count) => `${count}件を終了できませんでした。`,
+      },
+      refused: {
+        acknowledge: (some, all) => `${all}件のうち${some}件を確認済みにできませんでした：`,
+        silence: (some, all) => `${all}件のうち${some}件の通知を止められませんでした：`,
+        resolve: (some, all) => `${all}件のうち${some}件を終了できませんでした：`,
+      },
+      undo: "元に戻す",
+      again: "再試行",
+      close: "閉じる",
+    },
     gap: (from, to) => `${from}から${to}までの記録は残っておらず、表示できません。`,
   },
 };

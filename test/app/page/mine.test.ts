@@ -27,13 +27,13 @@ function mineScene(alerts: object | undefined) {
   };
 }
 
-test("stocks of all lists count, each once, and as they are now", async () => {
+test("lists are named with their stocks, as they are now", async () => {
   const { ask, edit } = mineScene(undefined);
-  expect(await ask()).toMatchObject({ watchlists: 2, stocks: ["7203", "130A"] });
+  expect((await ask()).watchlists).toEqual({ held: ["7203", "130A"], others: ["7203"], empty: [] });
   edit({ held: [{ code: "6758" }] });
-  expect(await ask()).toMatchObject({ watchlists: 1, stocks: ["6758"] });
+  expect((await ask()).watchlists).toEqual({ held: ["6758"] });
   edit({});
-  expect(await ask()).toMatchObject({ watchlists: 0, stocks: [] });
+  expect((await ask()).watchlists).toEqual({});
 });
 
 test("the monitor's own news are known by their types, and alerts about alerts are none of them", async () => {

@@ -2,10 +2,11 @@
 /// <reference lib="dom" />
 import { useState } from "preact/hooks";
 import { Action } from "../../parts/action.tsx";
+import { SpanField, usualSpan } from "../../parts/span-field.tsx";
 import { act } from "../../shell/calls.ts";
 import { useWords } from "../../shell/language.tsx";
+import { useName } from "../../shell/name.tsx";
 import { useMayAct } from "../../shell/session.ts";
-import { rememberedName, rememberName, signature } from "../../shell/signature.ts";
 import { words } from "./words.ts";
 
 interface Done {
@@ -22,13 +23,15 @@ interface AnswersProps {
 
 export function Answers({ alert, isKnown, changed }: AnswersProps) {
   const said = useWords(words);
-  const [name, setName] = useState(rememberedName);
+  const { nameFor } = useName();
   const [because, setBecause] = useState("");
-  const [span, setSpan] = useState("3h");
+  const [span, setSpan] = useState(usualSpan);
   if (!useMayAct()) return null;
   const reason = because.trim() === "" ? {} : { because: because.trim() };
-  const doing = (path: string, body: object) => async () => {
-    const { already } = await act<Done>(path, body);
+  const doing = (path: string, bodyOf: (name: string) => object) => async () => {
+    const name = await nameFor();
+    if (name === undefined) return "";
+    const { already } = await act<Done>(path, bodyOf(name));
     changed();
     return already ? said.already : said.done;
   };
@@ -36,28 +39,7 @@ export function Answers({ alert, isKnown, changed }: AnswersProps) {
     <section class="answers" aria-label={said.answer}>
       <h3>{said.answer}</h3>
       <div class="fields">
-        <label>
-          {said.name}
-          <input
-            value={name}
-            autocomplete="off"
-            maxLength={60}
-            onInput={({ currentTarget }) => {
-              setName(currentTarget.value);
-              rememberName(currentTarget.value);
-            }}
-          />
-        </label>
-        <label>
-          {said.howLong}
-          <select value={span} onChange={({ currentTarget }) => setSpan(currentTarget.value)}>
-            {Object.entries(said.spans).map(([value, shown]) => (
-              <option key={value} value={value}>
-                {shown}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SpanField value={span} change={setSpan} />
         <label class="because">
           {said.because}
           <input
@@ -74,7 +56,7 @@ export function Answers({ alert, isKnown, changed }: AnswersProps) {
             <dt>
               <Action
                 label={said.acknowledge}
-                act={() => doing("control/acknowledge", { alert, by: signature(), ...reason })()}
+                act={doing("control/acknowledge", (by) => ({ alert, by, ...reason }))}
               />
             </dt>
             <dd>{said.acknowledgeAbout}</dd>
@@ -84,21 +66,16 @@ export function Answers({ alert, isKnown, changed }: AnswersProps) {
           <dt>
             <Action
               label={said.silence}
-              act={() =>
-                doing("control/silences", {
-                  ...{ alert, for: span, author: signature(), because: because.trim() },
-                })()
-              }
+              act={doing("control/silences", (author) => ({
+                ...{ alert, for: span, author, because: because.trim() },
+              }))}
             />
           </dt>
           <dd>{said.silenceAbout}</dd>
         </div>
         <div>
           <dt>
-            <Action
-              label={said.end}
-              act={() => doing("control/resolve", { alert, by: signature(), ...reason })()}
-            />
+            <Action label={said.end} act={doing("control/resolve", (by) => ({ alert, by, ...reason }))} />
           </dt>
           <dd>{said.endAbout}</dd>
         </div>

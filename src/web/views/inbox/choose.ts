@@ -1,5 +1,11 @@
 /** The open alerts that a reader asked for, in the order in which they should be looked at. */
 import type { OpenEpisode } from "../../../client/feed-client.ts";
+import { saysAll } from "../../parts/alert-search.ts";
+import { wordsIn } from "../../parts/folded.ts";
+
+/** The reader's own, the rest of the market, or both. */
+const whose = ["mine", "rest", "all"] as const;
+export type Whose = (typeof whose)[number];
 
 export interface Chosen {
   readonly text: string;
@@ -13,9 +19,21 @@ export interface Chosen {
 
 const filterNames = ["text", "severity", "state", "rule", "source", "stock", "watchlist"] as const;
 
+/** What the address has besides filters: the stocks whose alerts are open. */
+export const unfiltered: readonly string[] = ["open"];
+
 /** Reads the filters of an address. */
 export function chosenIn(query: URLSearchParams): Chosen {
   return Object.fromEntries(filterNames.map((name) => [name, query.get(name) ?? ""])) as unknown as Chosen;
+}
+
+export function whoseIn(query: URLSearchParams): Whose {
+  return whose.find((one) => one === query.get("whose")) ?? "mine";
+}
+
+/** Whether anything is narrowed down, besides whose alerts are shown. */
+export function isNarrowed(query: URLSearchParams): boolean {
+  return Object.values(chosenIn(query)).some((value) => value !== "");
 }
 
 const gravity = { critical: 0, warning: 1, info: 2 } as const;
@@ -29,16 +47,13 @@ export function inOrder(episodes: readonly OpenEpisode[]): OpenEpisode[] {
   return kinds.flatMap((some) => some.sort((one, other) => other.seq - one.seq));
 }
 
-/** Case, width and kana count as one, as in rules. */
-function folded(text: string): string {
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
-}
-
-export function matching(episodes: readonly OpenEpisode[], chosen: Chosen): OpenEpisode[] {
-  const wanted = folded(chosen.text).split(/\s+/).filter(Boolean);
+/** @param lists stocks of each watchlist as they are now */
+export function matching(
+  episodes: readonly OpenEpisode[],
+  chosen: Chosen,
+  lists: ReadonlyMap<string, ReadonlySet<string>>,
+): OpenEpisode[] {
+  const wanted = wordsIn(chosen.text);
   const stock = chosen.stock.trim().toUpperCase();
   return episodes.filter((episode) => {
     if (chosen.severity !== "" && episode.severity !== chosen.severity) return false;
@@ -47,25 +62,9 @@ export function matching(episodes: readonly OpenEpisode[], chosen: Chosen): Open
     if (stock !== "" && !episode.subject.toUpperCase().startsWith(stock)) return false;
     const now = episode.event?.data.now ?? {};
     if (chosen.source !== "" && sourceOf(now) !== chosen.source) return false;
-    if (chosen.watchlist !== "" && !(now.watchlists as unknown[] | undefined)?.includes(chosen.watchlist))
-      return false;
-    if (wanted.length === 0) return true;
-    const told = toldBy(episode);
-    return wanted.every((word) => told.includes(word));
+    if (chosen.watchlist !== "" && !lists.get(chosen.watchlist)?.has(episode.subject)) return false;
+    return saysAll(episode, wanted);
   });
-}
-
-const known = new WeakMap<OpenEpisode, string>();
-
-/** All that an alert says, folded; kept, since each letter that is typed looks through all. */
-function toldBy(episode: OpenEpisode): string {
-  const before = known.get(episode);
-  if (before !== undefined) return before;
-  const { title, body, texts } = episode.event?.data.now ?? {};
-  const { rule, key, subject } = episode;
-  const told = folded([JSON.stringify([title, body, texts]), rule, key, subject].join(" "));
-  known.set(episode, told);
-  return told;
 }
 
 function sourceOf(now: Readonly<Record<string, unknown>>): string {

@@ -1,39 +1,38 @@
-/** One open alert as a row: how grave, what, about whom, what changed, since when. */
+/** One open alert as a row: how grave, what, about whom, by which rule, since when, and what changed. */
 import type { OpenEpisode } from "../../../client/feed-client.ts";
 import { AboutLink } from "../../parts/about-link.tsx";
-import { Action } from "../../parts/action.tsx";
 import { alertTexts } from "../../parts/alert-texts.ts";
 import { Changes } from "../../parts/changes.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { SeverityMark, StateMark } from "../../parts/severity.tsx";
 import { link } from "../../shell/address.ts";
-import { act } from "../../shell/calls.ts";
 import { useLanguage, useWords } from "../../shell/language.tsx";
-import { signature } from "../../shell/signature.ts";
-import { useEventRows } from "./cause-changes.ts";
+import { useEventRows } from "./asked.ts";
+import type { AlertRow } from "./list-rows.ts";
+import { Pick, type PickProps } from "./pick.tsx";
 import { words } from "./words.ts";
 
-export function Row({ episode }: { readonly episode: OpenEpisode }) {
+interface RowProps {
+  readonly row: AlertRow;
+  /** Absent for who may only read. */
+  readonly pick: Omit<PickProps, "about"> | undefined;
+  acknowledge(): void;
+}
+
+export function Row({ row: { episode, isMember }, pick, acknowledge }: RowProps) {
   const said = useWords(words);
-  const language = useLanguage();
   const { alert, rule, severity, state, subject, since, times, event } = episode;
-  const now = event?.data.now ?? {};
-  const { title, body } = alertTexts(now, language);
-  const rows = useEventRows((now.cause as { seq?: number } | undefined)?.seq);
-  const shown = title || `${rule}: ${said.unnamed}`;
-  // Of what is new there is nothing before: its fields then say most, unless the alert itself has words. What the title
-  // says already is left out.
-  const details = rows?.details.filter((row) => !shown.includes(row.now));
-  const changes = (rows?.changes.length ? rows.changes : body === "" ? details : undefined) ?? [];
+  const title = useTitle(episode);
   return (
-    <article class={`alert-row ${state}`}>
+    <article class={`alert-row ${state}${isMember ? " member" : ""}${pick ? "" : " unpicked"}`}>
+      {pick && <Pick {...pick} about={title} />}
       <SeverityMark severity={severity} />
-      <a class="title" href={link("alert", [alert])}>
-        {shown}
+      <a class="title" data-main href={link("alert", [alert])}>
+        {title}
       </a>
       <p class="row-facts">
         <StateMark state={state} />
-        <AboutLink subject={subject} />
+        {!isMember && <AboutLink subject={subject} />}
         <span class="rule">{rule}</span>
         <span>
           {said.since} <Moment at={since} />
@@ -44,20 +43,34 @@ export function Row({ episode }: { readonly episode: OpenEpisode }) {
           </span>
         )}
       </p>
-      <div class="what">{changes.length > 0 ? <Changes rows={changes} most={4} /> : <p>{body}</p>}</div>
-      {state === "firing" && (
-        <Action
-          label={said.acknowledge}
-          about={shown}
-          act={async () => {
-            const { already } = await act<{ already: boolean }>("control/acknowledge", {
-              alert,
-              by: signature(),
-            });
-            return already ? said.known : said.acknowledged;
-          }}
-        />
+      <What episode={episode} title={title} />
+      {pick && state === "firing" && (
+        <button type="button" class="act" aria-label={`${said.acknowledge}: ${title}`} onClick={acknowledge}>
+          {said.acknowledge}
+        </button>
       )}
     </article>
   );
+}
+
+export function useTitle({ event, rule }: OpenEpisode): string {
+  const said = useWords(words);
+  return alertTexts(event?.data.now ?? {}, useLanguage()).title || `${rule}: ${said.unnamed}`;
+}
+
+/** What changed; of what is new the fields that say most, unless the alert itself has words. */
+function What({ episode: { event }, title }: { readonly episode: OpenEpisode; readonly title: string }) {
+  const now = event?.data.now ?? {};
+  const { body } = alertTexts(now, useLanguage());
+  const rows = useEventRows((now.cause as { seq?: number } | undefined)?.seq);
+  // What the title says already is left out.
+  const details = rows?.details.filter((row) => !title.includes(row.now));
+  const changes = (rows?.changes.length ? rows.changes : body === "" ? details : undefined) ?? [];
+  if (changes.length > 0)
+    return (
+      <div class="what">
+        <Changes rows={changes} most={4} />
+      </div>
+    );
+  return body === "" ? null : <p class="what">{body}</p>;
 }

@@ -1,91 +1,104 @@
-/** The inbox: open alerts, the gravest first, narrowed down by what the address says. */
+/** The inbox: open alerts, at first the reader's own, the gravest first, narrowed down by what the address says. */
 import { useMemo } from "preact/hooks";
-import type { OpenEpisode } from "../../../client/feed-client.ts";
-import type { WatchedAnswer } from "../../../model/page/watched.ts";
-import { Choice, Filters, Typed } from "../../parts/filters.tsx";
-import { useNarrow } from "../../parts/narrow.ts";
-import { Rows } from "../../parts/rows.tsx";
-import { useRuleName } from "../../parts/rule-name.tsx";
-import { words as partWords } from "../../parts/words.ts";
+import { Failed } from "../../parts/answered.tsx";
 import { link } from "../../shell/address.ts";
-import { useAnswer } from "../../shell/calls.ts";
+import { useAnswering } from "../../shell/answers.tsx";
 import { useWords } from "../../shell/language.tsx";
 import { useLive } from "../../shell/live.ts";
 import type { View, ViewProps } from "../view.ts";
-import { chosenIn, inOrder, matching } from "./choose.ts";
+import { AlertList } from "./alert-list.tsx";
+import { withAnswers } from "./answered.ts";
+import { chosenIn, inOrder, matching, type Whose, whoseIn } from "./choose.ts";
+import { Empty } from "./empty.tsx";
+import { InboxFilters } from "./inbox-filters.tsx";
 import "./inbox.css";
-import { Row } from "./row.tsx";
+import { countedByRule, parted } from "./mine.ts";
+import { Rest } from "./rest.tsx";
+import { SavedViews } from "./saved.tsx";
+import { useMine } from "./use-mine.ts";
 import { words } from "./words.ts";
 
 function Inbox({ query }: ViewProps) {
   const { episodes } = useLive();
   const said = useWords(words);
-  const ordered = useMemo(() => episodes && inOrder(episodes), [episodes]);
+  const { mine, error } = useMine();
+  const answers = useAnswering().queue.shown();
   const asked = query.toString();
-  const shown = useMemo(() => ordered && matching(ordered, chosenIn(query)), [ordered, asked]);
-  const height = useNarrow() ? heights.narrow : heights.wide;
+  const ordered = useMemo(() => episodes && inOrder(withAnswers(episodes, answers)), [episodes, answers]);
+  const parts = useMemo(
+    () => ordered && mine && parted(matching(ordered, chosenIn(query), mine.lists), mine),
+    [ordered, asked, mine],
+  );
+  const whose = whoseIn(query);
+  const shown = useMemo(() => {
+    if (parts === undefined || ordered === undefined || mine === undefined) return undefined;
+    return whose === "all" ? matching(ordered, chosenIn(query), mine.lists) : parts[whose];
+  }, [parts, whose]);
+  const counts = useMemo(() => countedByRule(parts?.rest ?? []), [parts]);
   return (
     <>
       <div class="heading">
         <h2>{said.heading}</h2>
-        {ordered && shown && (
+        {shown && (
           <span class="quiet" role="status">
-            {said.count(shown.length, ordered.length)}
+            {said.count(shown.length)}
           </span>
         )}
         <a href={link("ended", [], query)}>{said.ended}</a>
       </div>
+      {parts && (
+        <WhoseTabs
+          query={query}
+          whose={whose}
+          counts={{
+            mine: parts.mine.length,
+            rest: parts.rest.length,
+            all: parts.mine.length + parts.rest.length,
+          }}
+        />
+      )}
       <InboxFilters />
-      {ordered === undefined || shown === undefined ? (
-        <p class="quiet">{said.reading}</p>
+      <SavedViews query={query} />
+      {error && mine === undefined && <Failed error={error} />}
+      {mine && mine.stocks.size === 0 && whose === "mine" && (
+        <p class="hint">
+          {said.noList} <a href={link("watchlists")}>{said.toLists}</a>
+        </p>
+      )}
+      {whose === "mine" && <Rest query={query} counts={counts} />}
+      {shown === undefined ? (
+        error === undefined && <p class="quiet">{said.reading}</p>
       ) : shown.length === 0 ? (
-        <p>{ordered.length === 0 ? said.none : said.noneLike}</p>
+        <Empty query={query} all={ordered?.length ?? 0} />
       ) : (
-        <Rows label={said.heading} all={shown} height={height} keyOf={({ alert }) => alert}>
-          {rowOf}
-        </Rows>
+        <AlertList shown={shown} query={query} />
       )}
     </>
   );
 }
 
-function InboxFilters() {
-  const said = useWords(words);
-  const { severities, states } = useWords(partWords);
-  const watched = useAnswer<WatchedAnswer>("api/watched");
-  const names = watched.state === "answered" ? watched.answer : watched.state === "asking" && watched.before;
-  const options = (all: readonly string[] | undefined) => (all ?? []).map((one) => [one, one] as const);
-  const worded = (all: Readonly<Record<string, string>>, left: string) =>
-    Object.entries(all).filter(([name]) => name !== left);
-  const ruleName = useRuleName();
-  const { all } = said;
-  return (
-    <Filters label={said.filters}>
-      <Typed name="text" label={said.text} />
-      <Choice name="severity" label={said.severity} all={all} options={worded(severities, "").toReversed()} />
-      <Choice name="state" label={said.state} all={all} options={worded(states, "over")} />
-      <Typed name="stock" label={said.stock} />
-      <Choice
-        name="watchlist"
-        label={said.watchlist}
-        all={all}
-        options={options(names ? names.watchlists : [])}
-      />
-      <Choice name="source" label={said.source} all={all} options={options(names ? names.sources : [])} />
-      <Choice
-        name="rule"
-        label={said.rule}
-        all={all}
-        options={(names ? names.rules : []).map((rule) => [rule, ruleName(rule)] as const)}
-      />
-    </Filters>
-  );
+interface WhoseTabsProps {
+  readonly query: URLSearchParams;
+  readonly whose: Whose;
+  readonly counts: Readonly<Record<Whose, number>>;
 }
 
-const rowOf = (episode: OpenEpisode) => <Row episode={episode} />;
-
-/** Heights of all rows in pixels, which the width of the window decides. */
-const heights = { wide: 58, narrow: 130 };
+function WhoseTabs({ query, whose, counts }: WhoseTabsProps) {
+  const said = useWords(words);
+  return (
+    <nav class="tabs" aria-label={said.heading}>
+      {(["mine", "rest", "all"] as const).map((one) => (
+        <a
+          key={one}
+          href={link("inbox", [], { ...Object.fromEntries(query), whose: one === "mine" ? "" : one })}
+          aria-current={one === whose ? "page" : undefined}
+        >
+          {said.whose[one]} <span class="quiet">{said.number(counts[one])}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}
 
 export const inbox: View = {
   path: "inbox",

@@ -1,20 +1,11 @@
 /** The order of the inbox and its search, over alerts as a snapshot gives them. */
 import { expect, test } from "vitest";
-import type { OpenEpisode } from "../../src/client/feed-client.ts";
-import { chosenIn, inOrder, matching } from "../../src/web/views/inbox/choose.ts";
-
-function episode(seq: number, more: Partial<OpenEpisode> = {}, title = ""): OpenEpisode {
-  const event = { type: "alert.fired", data: { now: { title } } } as unknown as OpenEpisode["event"];
-  return {
-    ...{ rule: "large-new-short", key: `${seq}`, severity: "info", subject: "9901", alert: `e-${seq}` },
-    ...{ state: "firing", since: "2026-11-20T01:00:00.000Z", times: 1, seq },
-    ...(event && { event }),
-    ...more,
-  };
-}
+import type { OpenEpisode } from "../../../src/client/feed-client.ts";
+import { chosenIn, inOrder, matching } from "../../../src/web/views/inbox/choose.ts";
+import { episode } from "./episode.ts";
 
 const searched = (all: readonly OpenEpisode[], text: string) =>
-  matching(all, chosenIn(new URLSearchParams({ text }))).map(({ seq }) => seq);
+  matching(all, chosenIn(new URLSearchParams({ text })), new Map()).map(({ seq }) => seq);
 
 test("the gravest come first, then those that fire, then the newest; a severity of a newer monitor comes as the least", () => {
   const all = [
@@ -30,8 +21,17 @@ test("the gravest come first, then those that fire, then the newest; a severity 
 });
 
 test("a search folds width, case and kana, and hears of what an alert says anew", () => {
-  const before = episode(1, {}, "トヨタ SHORT");
+  const before = episode(1, {}, { title: "トヨタ SHORT" });
   expect(searched([before], "とよた ｓｈｏｒｔ")).toEqual([1]);
   expect(searched([before], "margin")).toEqual([]);
-  expect(searched([episode(1, {}, "トヨタ margin")], "margin")).toEqual([1]);
+  expect(searched([episode(1, {}, { title: "トヨタ margin" })], "margin")).toEqual([1]);
+});
+
+test("the filter by a watchlist goes by the stocks that are on it now", () => {
+  const all = [episode(1, { subject: "7203" }), episode(2, { subject: "6758" })];
+  const chosen = chosenIn(new URLSearchParams({ watchlist: "held" }));
+  const found = (...codes: string[]) =>
+    matching(all, chosen, new Map([["held", new Set(codes)]])).map(({ seq }) => seq);
+  expect([found("7203"), found("6758"), found()]).toEqual([[1], [2], []]);
+  expect(matching(all, chosen, new Map())).toEqual([]);
 });

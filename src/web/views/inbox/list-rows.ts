@@ -1,0 +1,65 @@
+/** The rows of the inbox: alerts, and stocks with several alerts as one row that opens. */
+import type { OpenEpisode } from "../../../client/feed-client.ts";
+import { isStockCode } from "../../parts/stock-code.ts";
+
+export interface AlertRow {
+  readonly kind: "alert";
+  readonly key: string;
+  readonly episode: OpenEpisode;
+  /** Below the row of its stock. */
+  readonly isMember: boolean;
+}
+
+export interface StockRow {
+  readonly kind: "stock";
+  readonly key: string;
+  readonly code: string;
+  /** In the order in which they are shown; the first is the gravest. */
+  readonly episodes: readonly OpenEpisode[];
+  readonly newest: OpenEpisode;
+  readonly isOpen: boolean;
+}
+
+export type ListRow = AlertRow | StockRow;
+
+/**
+ * A stock stands where the first of its alerts would.
+ * @param open codes of the stocks whose alerts are shown
+ */
+export function listRows(episodes: readonly OpenEpisode[], open: ReadonlySet<string>): ListRow[] {
+  const byStock = new Map<string, OpenEpisode[]>();
+  for (const episode of episodes) {
+    const others = byStock.get(episode.subject);
+    if (others !== undefined) others.push(episode);
+    else if (isStockCode(episode.subject)) byStock.set(episode.subject, [episode]);
+  }
+  const rows: ListRow[] = [];
+  for (const episode of episodes) {
+    const own = byStock.get(episode.subject);
+    if (own === undefined || own.length === 1) rows.push(alertRow(episode, false));
+    else if (own[0] === episode) rows.push(...stockRows(episode.subject, own, open));
+  }
+  return rows;
+}
+
+function stockRows(code: string, episodes: readonly OpenEpisode[], open: ReadonlySet<string>): ListRow[] {
+  const newest = episodes.reduce((one, other) => (other.seq > one.seq ? other : one));
+  const isOpen = open.has(code);
+  const row: StockRow = { kind: "stock", key: `stock ${code}`, code, episodes, newest, isOpen };
+  return isOpen ? [row, ...episodes.map((episode) => alertRow(episode, true))] : [row];
+}
+
+const known = { alone: new WeakMap<OpenEpisode, AlertRow>(), member: new WeakMap<OpenEpisode, AlertRow>() };
+
+/** The same row for the same alert: one that did not change is not made again. */
+function alertRow(episode: OpenEpisode, isMember: boolean): AlertRow {
+  const kept = isMember ? known.member : known.alone;
+  const row = kept.get(episode) ?? { kind: "alert", key: episode.alert, episode, isMember };
+  kept.set(episode, row);
+  return row;
+}
+
+/** Ids of the alerts that a row stands for. */
+export function alertsOf(row: ListRow): string[] {
+  return row.kind === "alert" ? [row.episode.alert] : row.episodes.map(({ alert }) => alert);
+}

@@ -1,0 +1,42 @@
+/** A stock with several open alerts as one row: the gravest of them, how many, and the newest. */
+import { AboutLink } from "../../parts/about-link.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { SeverityMark } from "../../parts/severity.tsx";
+import { useWords } from "../../shell/language.tsx";
+import { useStockName } from "./asked.ts";
+import type { StockRow as Shown } from "./list-rows.ts";
+import { Pick, type PickProps } from "./pick.tsx";
+import { useTitle } from "./row.tsx";
+import { words } from "./words.ts";
+
+interface StockRowProps {
+  readonly row: Shown;
+  /** Absent for who may only read. */
+  readonly pick: Omit<PickProps, "about"> | undefined;
+  open(): void;
+}
+
+export function StockRow({ row: { code, episodes, newest, isOpen }, pick, open }: StockRowProps) {
+  const said = useWords(words);
+  const name = useStockName(code);
+  const title = useTitle(newest);
+  const firing = episodes.filter(({ state }) => state === "firing").length;
+  const severity = episodes[0]?.severity;
+  return (
+    <article class={`alert-row stock-row${firing === 0 ? " acknowledged" : ""}${pick ? "" : " unpicked"}`}>
+      {pick && <Pick {...pick} about={`${code} ${name ?? ""}`.trim()} />}
+      <SeverityMark severity={severity} />
+      <button type="button" class="title" data-main aria-expanded={isOpen} onClick={open}>
+        {code} {name} <span class="count">{said.alerts(episodes.length)}</span>
+      </button>
+      <p class="row-facts">
+        <AboutLink subject={code} />
+        <span>{said.firing(firing)}</span>
+        <span>
+          {said.last} <Moment at={newest.event?.time ?? newest.since} />
+        </span>
+        <span class="newest">{title}</span>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,18 @@
+/** What the monitor says of the reader: asked again every other second, so that an edited watchlist counts at once. */
+import { useMemo, useRef } from "preact/hooks";
+import type { MineAnswer } from "../../../model/page/mine.ts";
+import { useEvery } from "../../parts/every.ts";
+import { type CallError, useAnswer } from "../../shell/calls.ts";
+import { type Mine, mineOf } from "./mine.ts";
+
+const againMs = 2_000;
+
+/** The same object as long as the answer stays the same; undefined before the first one. */
+export function useMine(): { readonly mine: Mine | undefined; readonly error: CallError | undefined } {
+  const answered = useAnswer<MineAnswer>("api/mine", {}, useEvery(againMs));
+  const last = useRef("");
+  if (answered.state === "answered") last.current = JSON.stringify(answered.answer);
+  const said = last.current;
+  const mine = useMemo(() => (said === "" ? undefined : mineOf(JSON.parse(said))), [said]);
+  return { mine, error: answered.state === "failed" ? answered.error : undefined };
+}
