@@ -94,8 +94,10 @@ function Frame({ address, view, mayRead, settings }: FrameProps) {
           </h1>
           <Menu current={view?.path} />
           {mayRead && <Search field={search} />}
-          <Connection />
-          {settings}
+          <div class="standing">
+            <Connection />
+            {settings}
+          </div>
         </header>
         <Missed />
         <main id="main" tabIndex={-1}>

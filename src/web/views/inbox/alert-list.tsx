@@ -109,9 +109,10 @@ function useRowOf(parts: RowParts): (row: ListRow) => ComponentChildren {
             toggle: (isRange: boolean) => latest.current.pick(row, isRange),
           }
         : undefined;
+      const own = { pick, acknowledge: () => latest.current.acknowledge(row) };
       if (row.kind === "stock")
-        return <StockRow row={row} pick={pick} open={() => latest.current.open(row.code)} />;
-      return <Row row={row} pick={pick} acknowledge={() => latest.current.acknowledge(row)} />;
+        return <StockRow {...own} row={row} open={() => latest.current.open(row.code)} />;
+      return <Row {...own} row={row} />;
     },
     [selection, mayAct],
   );

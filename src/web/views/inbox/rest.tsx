@@ -1,4 +1,5 @@
 /** What is not the reader's own, in one line: counted by rule, each count a way to them. */
+import { useNarrow } from "../../parts/narrow.ts";
 import { link } from "../../shell/address.ts";
 import { useWords } from "../../shell/language.tsx";
 import { words } from "./words.ts";
@@ -10,15 +11,16 @@ interface RestProps {
 }
 
 /** Most rules that are named. */
-const most = 5;
+const most = { wide: 5, narrow: 2 };
 
 export function Rest({ query, counts }: RestProps) {
   const said = useWords(words);
+  const named = useNarrow() ? most.narrow : most.wide;
   if (counts.length === 0) return null;
   const all = counts.reduce((sum, [, count]) => sum + count, 0);
   const address = (rule = query.get("rule") ?? "") =>
     link("inbox", [], new URLSearchParams({ ...Object.fromEntries(query), whose: "rest", rule }));
-  const shown = counts.length > most + 1 ? counts.slice(0, most) : counts;
+  const shown = counts.length > named + 1 ? counts.slice(0, named) : counts;
   return (
     <p class="rest">
       <a href={address()}>{said.more(all)}</a>

@@ -14,20 +14,28 @@ interface StockRowProps {
   /** Absent for who may only read. */
   readonly pick: Omit<PickProps, "about"> | undefined;
   open(): void;
+  /** Acknowledges all of its alerts that nobody knows of. */
+  acknowledge(): void;
 }
 
-export function StockRow({ row: { code, episodes, newest, isOpen }, pick, open }: StockRowProps) {
+export function StockRow({
+  row: { code, episodes, newest, isOpen },
+  pick,
+  open,
+  acknowledge,
+}: StockRowProps) {
   const said = useWords(words);
   const name = useStockName(code);
   const title = useTitle(newest);
   const firing = episodes.filter(({ state }) => state === "firing").length;
   const severity = episodes[0]?.severity;
+  const called = `${code} ${name ?? ""}`.trim();
   return (
     <article class={`alert-row stock-row${firing === 0 ? " acknowledged" : ""}${pick ? "" : " unpicked"}`}>
-      {pick && <Pick {...pick} about={`${code} ${name ?? ""}`.trim()} />}
+      {pick && <Pick {...pick} about={called} />}
       <SeverityMark severity={severity} />
       <button type="button" class="title" data-main aria-expanded={isOpen} onClick={open}>
-        {code} {name} <span class="count">{said.alerts(episodes.length)}</span>
+        {called} <span class="count">{said.alerts(episodes.length)}</span>
       </button>
       <p class="row-facts">
         <AboutLink subject={code} />
@@ -35,8 +43,13 @@ export function StockRow({ row: { code, episodes, newest, isOpen }, pick, open }
         <span>
           {said.last} <Moment at={newest.event?.time ?? newest.since} />
         </span>
-        <span class="newest">{title}</span>
       </p>
+      <p class="what">{title}</p>
+      {pick && firing > 0 && (
+        <button type="button" class="act" aria-label={`${said.acknowledge}: ${called}`} onClick={acknowledge}>
+          {said.acknowledge}
+        </button>
+      )}
     </article>
   );
 }

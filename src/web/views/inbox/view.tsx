@@ -45,6 +45,7 @@ function Inbox({ query }: ViewProps) {
           </span>
         )}
         <a href={link("ended", [], query)}>{said.ended}</a>
+        <SavedViews query={query} />
       </div>
       {parts && (
         <WhoseTabs
@@ -58,7 +59,6 @@ function Inbox({ query }: ViewProps) {
         />
       )}
       <InboxFilters />
-      <SavedViews query={query} />
       {error && mine === undefined && <Failed error={error} />}
       {mine && mine.stocks.size === 0 && whose === "mine" && (
         <p class="hint">

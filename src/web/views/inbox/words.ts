@@ -5,7 +5,7 @@ const alerts = (count: number) => `${number(count)} ${count === 1 ? "alert" : "a
 const en = {
   reading: "Reading what is open…",
   heading: "Open alerts",
-  whose: { mine: "Mine", rest: "Rest of the market", all: "All" },
+  whose: { mine: "Mine", rest: "The rest", all: "All" },
   count: (shown: number) => `${number(shown)} open`,
   more: (count: number) => `${number(count)} more about the rest of the market`,
   otherRules: (count: number) => `${number(count)} more ${count === 1 ? "rule" : "rules"}`,
@@ -57,9 +57,9 @@ const en = {
 const ja: typeof en = {
   reading: "継続中のアラートを読み込んでいます…",
   heading: "継続中のアラート",
-  whose: { mine: "自分に関係するもの", rest: "その他の市場", all: "すべて" },
+  whose: { mine: "自分の関係", rest: "その他", all: "すべて" },
   count: (shown) => `${number(shown)}件`,
-  more: (count) => `このほか、その他の市場に${number(count)}件`,
+  more: (count) => `このほか、市場全体に${number(count)}件`,
   otherRules: (count) => `ほか${number(count)}ルール`,
   nothing: "継続中のアラートはありません。発生すると、すぐここに表示されます。",
   nothingNext: { sources: "情報源の状態を見る", ended: "終了したアラートを見る" },

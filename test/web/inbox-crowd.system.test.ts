@@ -1,0 +1,103 @@
+/** The inbox of a busy market: 2,000 open alerts of which twenty are the reader's own, in every language, width and colour. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { until } from "../support/until.ts";
+import { type Reader, useBrowser, widths } from "./support/browser.ts";
+import { crowd, quietSettings, seedCrowd } from "./support/crowd.ts";
+import { useScene } from "./support/scene.ts";
+
+const browser = useBrowser();
+const scene = useScene({ alerts: 1_000, settings: quietSettings, prepare: seedCrowd });
+
+/** Set to a folder, it gets the pictures. */
+const pictures = process.env.YAGURA_PICTURES;
+
+async function picture({ page }: Reader, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
+/** Elements of the list whose text is cut. */
+const cut = `[...document.querySelectorAll(".rows *, .rest *, .tabs *")]
+  .filter((one) => getComputedStyle(one).overflow !== "visible" &&
+    (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1))
+  .map((one) => one.outerHTML.slice(0, 120))`;
+
+const headings = { en: "Open alerts", ja: "継続中のアラート" } as const;
+
+describe.each(["en", "ja"] as const)("In %s", (language) => {
+  it.each(widths.flatMap((width) => [[width, "light"] as const, [width, "dark"] as const]))(
+    "at %i pixels, %s, it is whole, and nothing of a row is cut",
+    async (width, colors) => {
+      const reader = await browser.read(scene.url, { width, language, colors });
+      const { page } = reader;
+      const look = async (what: string) => {
+        await page.getByRole("heading", { name: headings[language], exact: true }).waitFor();
+        await page.locator(".rows li .changes").first().waitFor();
+        await picture(reader, `${what}-${language}-${width}-${colors}`);
+        expect(await page.evaluate(cut)).toEqual([]);
+        expect(await reader.findings()).toEqual([]);
+        expect(await reader.overflow()).toBeLessThanOrEqual(0);
+      };
+      await page.locator(".rows li").first().waitFor();
+      await page.evaluate("location.hash = '#/inbox?open=7203'");
+      await look("mine");
+      await page.evaluate("location.hash = '#/inbox?whose=rest'");
+      await page.getByText("1,980").first().waitFor();
+      await look("rest");
+      await page.locator(".rows .pick input").first().click();
+      await page
+        .locator(".rows .pick input")
+        .nth(4)
+        .click({ modifiers: ["Shift"] });
+      await look("selected");
+      await page.keyboard.press("/");
+      await page.keyboard.type(language === "en" ? "7203" : "霧笛");
+      await page.locator(".site-search [role=option]").nth(4).waitFor();
+      await page.keyboard.press("ArrowDown");
+      await look("search");
+      expect(reader.alarms).toEqual([]);
+      expect(reader.strangers(scene.url)).toEqual([]);
+    },
+  );
+});
+
+it("opens on the twenty, counts the others by rule, and each count leads to them", async () => {
+  const { page } = await browser.read(scene.url);
+  const tabs = page.getByRole("navigation", { name: "Open alerts" });
+  await tabs.getByText(`Mine ${crowd.mine}`).waitFor();
+  await tabs.getByText("Rest of the market 1,980").waitFor();
+  const rest = page.locator(".rest");
+  expect(await rest.textContent()).toContain("1,980 more about the rest of the market");
+  expect(await rest.textContent()).toContain("ranking-moves 660");
+  await rest.getByRole("link", { name: "ranking-moves" }).click();
+  await page.getByRole("status").filter({ hasText: "660 open" }).waitFor();
+  expect(page.url()).toContain("whose=rest&rule=ranking-moves");
+  await tabs.getByText("Mine").click();
+  // What is narrowed down stays so.
+  await until("the address", () => page.url().endsWith("rule=ranking-moves"));
+});
+
+it("scrolls through all of them: each row comes once, in its order, and none is left out", async () => {
+  const { page, alarms } = await browser.read(`${scene.url}#/inbox?whose=all`);
+  await page.locator(".rows li").first().waitFor();
+  const seen = new Map<number, string>();
+  const total = Number(await page.locator(".rows li").first().getAttribute("aria-setsize"));
+  for (let top = 0; seen.size < total && top < 400_000; top += 600) {
+    await page.evaluate(
+      `new Promise((done) => { scrollTo(0, ${top}); requestAnimationFrame(() => requestAnimationFrame(done)); })`,
+    );
+    const rows = (await page.evaluate(
+      "[...document.querySelectorAll('.rows li')].map((one) => [Number(one.ariaPosInSet), one.dataset.key])",
+    )) as [number, string][];
+    for (const [place, key] of rows) {
+      expect(seen.get(place) ?? key).toBe(key);
+      seen.set(place, key);
+    }
+  }
+  expect(seen.size).toBe(total);
+  expect(new Set(seen.values()).size).toBe(total);
+  expect(alarms).toEqual([]);
+});
