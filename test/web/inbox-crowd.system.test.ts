@@ -35,7 +35,7 @@ describe.each(["en", "ja"] as const)("In %s", (language) => {
       const { page } = reader;
       const look = async (what: string) => {
         await page.getByRole("heading", { name: headings[language], exact: true }).waitFor();
-        await page.locator(".rows li .changes").first().waitFor();
+        await page.locator(".rows li .what").first().waitFor();
         await picture(reader, `${what}-${language}-${width}-${colors}`);
         expect(await page.evaluate(cut)).toEqual([]);
         expect(await reader.findings()).toEqual([]);
@@ -68,7 +68,7 @@ it("opens on the twenty, counts the others by rule, and each count leads to them
   const { page } = await browser.read(scene.url);
   const tabs = page.getByRole("navigation", { name: "Open alerts" });
   await tabs.getByText(`Mine ${crowd.mine}`).waitFor();
-  await tabs.getByText("Rest of the market 1,980").waitFor();
+  await tabs.getByText("The rest 1,980").waitFor();
   const rest = page.locator(".rest");
   expect(await rest.textContent()).toContain("1,980 more about the rest of the market");
   expect(await rest.textContent()).toContain("ranking-moves 660");

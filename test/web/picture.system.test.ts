@@ -21,7 +21,9 @@ describe.each([
   ["ja", "README.ja.md", "docs/pictures/inbox.ja.png", "継続中のアラート"],
 ] as const)("In %s", (language, readme, picture, heading) => {
   it("the inbox shows what happened, to its last row on the screen", async () => {
-    const { page, alarms } = await browser.read(scene.url, { width: 1280, language, colors: "light" });
+    const { page, alarms } = await browser.read(`${scene.url}#/inbox?whose=all`, {
+      ...{ width: 1280, language, colors: "light" },
+    });
     await page.setViewportSize({ width: 1280, height: 560 });
     await page.getByRole("heading", { name: heading, exact: true }).waitFor();
     await page.locator("article.alert-row .what").nth(4).waitFor();
