@@ -22,6 +22,8 @@ import { type AlertLine, createOutcomeLog } from "./app/operating/outcome-log.ts
 import { createReload } from "./app/operating/reload.ts";
 import { createOutputs, type Outputs } from "./app/outputs.ts";
 import { pageCalls } from "./app/page/index.ts";
+import { pollsOf } from "./app/page/sources.ts";
+import { createPollNow } from "./app/poll-now.ts";
 import { followEdits, runPipeline, watchBehind } from "./app/running.ts";
 import { simulatedNames } from "./app/services.ts";
 import { createActiveStanding, standingAnswers } from "./app/standing.ts";
@@ -142,21 +144,25 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   });
   const bench = createBench(config, parts.environment);
   closers.add(bench.stop);
+  const { sources, gates, calendar } = watched;
+  const polled = { config, store, sources, clock: ground.clock, calendar: calendar.current };
+  const nextAt = (name: string) => pollsOf(name, polled).nextAt;
+  const polling = createPollNow({ config, sources, gates, clock: ground.clock, nextAt });
   const outputs = await createOutputs({
     ...{ config, store, metrics, log, webFolder, clock: steady },
     status: watched.status,
-    sources: watched.names,
+    ...{ sources: watched.names, nextAt },
     tell: news.tell,
     putBack: () => putBack.noticed,
     watchlists: active.watchlists,
     routes: [
       ...fetching.routes,
       ...answering.routes,
+      polling.route,
       ...pageCalls({
-        ...{ config, store, rules: active, status: watched.status, now: steady.now, tell: news.tell },
-        ...{ sources: watched.sources, gates: watched.gates, clock: ground.clock, bench },
+        ...{ ...polled, gates, rules: active, status: watched.status, now: steady.now, tell: news.tell },
+        bench,
         servicesNow: () => Number(ground.world?.now() ?? steady.now()),
-        calendar: watched.calendar.current,
         quietedNow: answering.quietedNow,
         reload: () => reload(),
       }),
@@ -168,7 +174,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   const made = {
     outcomes,
     ...{ ground, watched, active, standing, seeding, news, metrics, measured, putBack, outputs },
-    answering,
+    ...{ answering, polling },
   };
   const monitor = { ...parts, ...made };
   // Polls wait from here until what is stored was looked at, which begins once the outputs run.

@@ -9,6 +9,7 @@ import { lastTimeOf } from "../model/event.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import type { Watched } from "../pipeline/house.ts";
+import { createPolls } from "../pipeline/polls.ts";
 import { createPauses, scheduledTicks$ } from "../pipeline/schedule.ts";
 import type { Simulator } from "../simulator/index.ts";
 import { createRecordSources, createSources, quarantineDefaults } from "../sources/index.ts";
@@ -144,13 +145,14 @@ export function watchedSources(
   return sources.map((source) => {
     const settings = settingsOf(source.name, config);
     const quarantine = settings?.quarantine ?? quarantineDefaults;
-    const watched = { source, pauses: createPauses(), quarantine };
+    const watched = { source, pauses: createPauses(), polls: createPolls(), quarantine };
     const upstream = serviceOf(source.name, config);
     if (!settings || (upstream && isSimulated(config, upstream)))
       return { ...watched, ticks$: steadyTicks$(simulatedIntervalMs, clock) };
     const due = dueOf(settings);
     const published = () => publication(source.name).published;
-    const ticks$ = scheduledTicks$({ ...settings, due }, { clock, calendar, published });
+    const { isFailing } = watched.pauses;
+    const ticks$ = scheduledTicks$({ ...settings, due }, { clock, calendar, published, isFailing });
     return { ...watched, ticks$, due };
   });
 }

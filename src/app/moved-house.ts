@@ -14,6 +14,7 @@ import type { Change } from "../pipeline/change.ts";
 import type { House, Watched } from "../pipeline/house.ts";
 import type { Due } from "../pipeline/lateness.ts";
 import { pipeline } from "../pipeline/pipeline.ts";
+import { createPolls } from "../pipeline/polls.ts";
 import { createPauses } from "../pipeline/schedule.ts";
 import { quarantineDefaults } from "../sources/index.ts";
 import type { Source } from "../sources/source.ts";
@@ -152,5 +153,5 @@ function houseOf(parts: MovedParts, store: Store) {
 
 function watchedSource(source: Source, { config, due }: MovedParts): Omit<Watched, "ticks$"> {
   const quarantine = settingsOf(source.name, config)?.quarantine ?? quarantineDefaults;
-  return { source, pauses: createPauses(), quarantine, due: due(source.name) };
+  return { source, pauses: createPauses(), polls: createPolls(), quarantine, due: due(source.name) };
 }

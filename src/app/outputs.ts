@@ -28,6 +28,8 @@ export interface OutputsParts {
   readonly metrics: Metrics;
   /** Names of the sources that are watched. */
   readonly sources: readonly string[];
+  /** When a source is polled next, ms since 1970; undefined: no poll is in sight. */
+  nextAt(source: string): number | undefined;
   readonly log: Log;
   /** Commits the monitor's own news; throws when that could not be written. */
   tell(change: Change): void;
@@ -123,7 +125,11 @@ function monitorSide(parts: OutputsParts) {
   const schemas = new Map<string, object>();
   const side: MonitorSide = {
     sources: status.sources,
-    ready: (asks) => readiness({ failure: store.failure(), putBack: putBack(), simulated, status }, asks),
+    ready: (asks) =>
+      readiness(
+        { failure: store.failure(), putBack: putBack(), simulated, status, nextAt: parts.nextAt },
+        asks,
+      ),
     metrics: metrics.text,
     // Made when it is first asked for, which takes a while, and kept.
     schema(name) {

@@ -25,6 +25,7 @@ import type { Seeding } from "./history/seed.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { OutcomeLog } from "./operating/outcome-log.ts";
 import type { Outputs } from "./outputs.ts";
+import type { PollNow } from "./poll-now.ts";
 import { isSimulatedEvent } from "./services.ts";
 import { type ActiveStanding, itemKeys, standingAnswers } from "./standing.ts";
 import type { PutBackNews } from "./store-news.ts";
@@ -50,6 +51,7 @@ export interface MonitorParts {
   readonly putBack: PutBackNews;
   readonly outputs: Outputs;
   readonly answering: Pick<Answering, "links">;
+  readonly polling: Pick<PollNow, "report">;
 }
 
 /** The pipeline, as it runs. */
@@ -77,6 +79,7 @@ export function runPipeline(parts: MonitorParts, closers: Closers): Running {
   const house = houseOf(parts, stopping.signal, (committed) => {
     news.committed(committed);
     parts.watched.status.report(committed);
+    parts.polling.report(committed);
     parts.measured.report(committed);
     parts.outcomes.report(committed);
     if (!committed.error && committed.remembers) due.look();

@@ -105,11 +105,13 @@ export interface Ready {
   readonly putBack: StoreNews | undefined;
   readonly simulated: readonly string[];
   readonly status: Pick<Status, "sources">;
+  /** When a source is polled next, ms since 1970; undefined: no poll is in sight. */
+  nextAt(source: string): number | undefined;
 }
 
 /** Answer of /readyz: to strangers states only, since a message holds hosts, paths and a service's own words. */
 export function readiness(
-  { failure, putBack, simulated, status }: Ready,
+  { failure, putBack, simulated, status, nextAt }: Ready,
   asks: "stranger" | "friend",
 ): Readiness {
   const sources = status.sources();
@@ -120,10 +122,16 @@ export function readiness(
       ...(failure ? { error: failure.message } : {}),
       ...(putBack ? { putBack } : {}),
       simulated,
-      sources,
+      sources: Object.fromEntries(
+        Object.entries(sources).map(([name, source]) => [name, { ...source, ...nextOf(nextAt(name)) }]),
+      ),
     };
   const states = Object.entries(sources).map(([name, source]) => [name, statesOf(source)]);
   return { ...database, simulated, sources: Object.fromEntries(states) };
+}
+
+function nextOf(at: number | undefined): { readonly nextAt?: string } {
+  return at === undefined ? {} : { nextAt: new Date(at).toISOString() };
 }
 
 /** Named one by one, so that what a state gets besides stays inside. */

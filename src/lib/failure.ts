@@ -54,6 +54,7 @@ export const failureReasons = [
   "incomplete", // a cut body, missing pages, half a listing
   "malformed", // not the format, or required fields missing or of a wrong type
   "service-error", // an error inside an answer that looks fine
+  "unknown-code", // the service answers, and has no stock or series of this code
   "drifted", // the interface itself seems to have changed
 ] as const;
 

@@ -10,6 +10,7 @@ import type { Diff, PartFailure, Polled, Source, SourceState } from "../sources/
 import { sourceNews } from "./change.ts";
 import type { House, Watched } from "./house.ts";
 import { timedAsking } from "./measures/stage-times.ts";
+import { isUnknownCode } from "./unknown-codes.ts";
 
 /** The result of one poll: an answer, or the reason why there is none. */
 export interface Poll {
@@ -63,6 +64,8 @@ export interface Compared {
   readonly diff?: Diff;
   /** All that failed; a poll that failed whole is one part without a name. */
   readonly failures: readonly PartFailure[];
+  /** Parts of which the service says that it does not know them, while it answered for others: they are no outage. */
+  readonly unknown: readonly PartFailure[];
   /** All that failed, as one; absent: nothing did. */
   readonly failure?: Failure;
 }
@@ -78,12 +81,13 @@ export function compare(poll: Poll, house: House): Compared {
       : differences(source, result.answer, house.store.heldState(source.name));
   if (result instanceof Failure || diff instanceof Failure) {
     const failure = diff as Failure;
-    return { poll, at, failures: [{ scope: "", failure }], failure };
+    return { poll, at, failures: [{ scope: "", failure }], unknown: [], failure };
   }
-  const { failures } = result;
+  const failures = result.failures.filter((part) => !isUnknownCode(part));
+  const unknown = result.failures.filter(isUnknownCode);
   const failure = partFailure(failures);
   const drafts = [...baselineNews(source.name, diff, house), ...diff.drafts];
-  return { poll, at, diff: { ...diff, drafts }, failures, ...(failure ? { failure } : {}) };
+  return { poll, at, diff: { ...diff, drafts }, failures, unknown, ...(failure ? { failure } : {}) };
 }
 
 /** The differences between an answer and a state, or the Failure of an answer that contradicts itself or the state. */

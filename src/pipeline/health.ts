@@ -13,23 +13,34 @@ import type { Compared } from "./compare.ts";
 import type { House } from "./house.ts";
 import { lookForLateness } from "./lateness.ts";
 import type { Admitted } from "./quarantine.ts";
+import { lookForUnknownCodes } from "./unknown-codes.ts";
 
 /** Pure but for reading what was told before. */
 export function health(admitted: Admitted, house: House): Change {
   const { poll, at, diff, failure, told, news, write, withheld } = admitted;
   const { name } = poll.watched.source;
   const drift = lookForDrift(admitted, house);
+  const unknown = lookForUnknownCodes(admitted, house);
+  const meta = { ...drift.meta, ...unknown.meta };
   const went = outageAfter(name, house.store.outage(name), { failure, drifted: drift.part }, at);
   const looked = { at: house.timeOfDay(), published: diff?.published, failure };
   const late = lookForLateness(poll.watched, looked, house);
   return {
     poll,
     ...(failure ? { failure } : {}),
-    drafts: [...went.drafts, ...told, ...late.drafts, ...news, ...went.drift, ...drift.drafts],
+    drafts: [
+      ...went.drafts,
+      ...told,
+      ...late.drafts,
+      ...news,
+      ...went.drift,
+      ...drift.drafts,
+      ...unknown.drafts,
+    ],
     batch: {
       source: { name, outage: went.outage, attemptAt: at, ...late.write, ...write },
       ...(withheld ? { withheld } : {}),
-      ...(drift.meta ? { meta: drift.meta } : {}),
+      ...(Object.keys(meta).length > 0 ? { meta } : {}),
     },
   };
 }

@@ -21,6 +21,7 @@ import type { Committed } from "./commit.ts";
 import type { Due } from "./lateness.ts";
 import type { QuarantineLimits } from "./mass-rewrite.ts";
 import type { StageTimes } from "./measures/stage-times.ts";
+import type { Polls } from "./polls.ts";
 import type { Pauses } from "./schedule.ts";
 import type { KeptStanding } from "./standing/keep-standing.ts";
 
@@ -29,6 +30,7 @@ export interface Watched {
   readonly source: Source;
   readonly ticks$: Observable<Tick>;
   readonly pauses: Pauses;
+  readonly polls: Polls;
   readonly quarantine: QuarantineLimits;
   /** Due times of its publications; absent: they have none. */
   readonly due?: Due | undefined;

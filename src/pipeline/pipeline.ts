@@ -40,17 +40,23 @@ import { type Admitted, quarantine } from "./quarantine.ts";
 import { isLeaving, leaving } from "./quarantine-end.ts";
 
 /**
- * Runs every source on its schedule, and the monitor's own news beside them. A slow poll drops the ticks that
+ * Runs every source on its schedule and whenever a person asks for a poll, and the monitor's own news beside them. A slow poll drops the ticks that
  * come meanwhile; a failed one is a Change like any other. A source that makes a pause is not polled, but may be
  * late. An error of this stream is a bug and ends the process.
  */
 export function pipeline(house: House): Observable<Committed> {
   const { times } = house;
   const changes$: Observable<Change>[] = house.sources.map((watched) => {
-    const ticks$ = watched.ticks$.pipe(share());
+    const { polls } = watched;
+    const ticks$ = merge(watched.ticks$, polls.asked$).pipe(share());
     const polled$ = ticks$.pipe(
       filter((tick) => watched.pauses.allows(tick)),
-      exhaustMap((tick) => withMended(() => compared(watched, tick, house))),
+      exhaustMap((tick) =>
+        polls.during(
+          tick,
+          withMended(() => compared(watched, tick, house)),
+        ),
+      ),
     );
     const paused$ = ticks$.pipe(
       filter((tick) => !watched.pauses.allows(tick)),

@@ -18,6 +18,8 @@ interface Surroundings {
   calendar(): TradingCalendar;
   /** The newest day whose publication was seen. */
   published(): string | undefined;
+  /** Whether its last poll was in vain. */
+  isFailing(): boolean;
 }
 
 /** A pause after a poll at the last moment before a publication is late. */
@@ -29,7 +31,7 @@ const lateIntervalMs = 60_000;
  */
 export function scheduledTicks$(
   { schedule, timezone, on, due }: Schedule,
-  { clock, calendar, published }: Surroundings,
+  { clock, calendar, published, isFailing }: Surroundings,
 ): Observable<Tick> {
   const isOpen = ({ at }: Tick) => on === undefined || calendar().isTradingDay(jstDay(at));
   const cron$ = cronTicks$(schedule, timezone, clock).pipe(
@@ -39,7 +41,9 @@ export function scheduledTicks$(
   const late$ = momentTicks$((after) => nextLate(due, calendar(), after), lateIntervalMs, clock);
   let usedAt: number | undefined;
   return merge(cron$, late$).pipe(
-    filter((tick) => isTickUsed(tick, usedAt, isAwaited(due, calendar(), tick.at, published()))),
+    filter((tick) =>
+      isTickUsed(tick, usedAt, isFailing() || isAwaited(due, calendar(), tick.at, published())),
+    ),
     tap(({ elapsed }) => {
       usedAt = elapsed;
     }),
@@ -53,7 +57,7 @@ const slackMs = 1_000;
 
 /**
  * Whether a tick of a source with a due time is used. While nothing is awaited one in half an hour is, so that
- * corrections are found; after that every one.
+ * corrections are found; after that every one, and every one of a source that fails.
  * @param usedAt when the last one was, by the time that passes; undefined: none was yet
  */
 export function isTickUsed({ elapsed }: Tick, usedAt: number | undefined, isAwaited: boolean): boolean {
@@ -61,32 +65,64 @@ export function isTickUsed({ elapsed }: Tick, usedAt: number | undefined, isAwai
 }
 
 const longestMs = 10 * 60_000;
+/** Part of an interval by which a tick may be late. */
+const timerSlack = 0.25;
 
 /** Pauses of a failing source. */
 export interface Pauses {
   allows(tick: Tick): boolean;
+  /** Whether its last poll was in vain. */
+  isFailing(): boolean;
   /** Time that is left of a pause at a moment of the time that passes, ms; 0: there is none. */
   leftMs(elapsed: number): number;
-  /** Its own interval, doubled at each failure up to ten minutes; longer only where the service asks. */
+  /** Time that is left of a pause that the service asked for, ms; 0: it asked for none. */
+  askedMs(elapsed: number): number;
+  /**
+   * Its own interval, doubled at each failure up to ten minutes, but never the next tick of an interval that is longer;
+   * more only where the service asks.
+   */
   failed(tick: Tick, retryAfterMs?: number): void;
   succeeded(): void;
+  /** Ends its own pause; what the service asked for stays. */
+  lift(): void;
 }
 
 export function createPauses(): Pauses {
+  const none = Number.NEGATIVE_INFINITY;
   let failures = 0;
-  let until = Number.NEGATIVE_INFINITY;
+  let ownUntil = none;
+  let askedUntil = none;
+  const leftMs = (until: number, elapsed: number) => Math.max(0, until - elapsed);
   return {
-    // Timers are a little early or late; a tick due at the end of the pause is not another interval away.
-    allows: (tick) => tick.elapsed >= until - 100,
-    leftMs: (elapsed) => Math.max(0, until - elapsed),
-    failed(tick, retryAfterMs = 0) {
-      const ownMs = Math.min(tick.intervalMs * 2 ** failures, longestMs);
+    // A timer may be a little early.
+    allows: ({ elapsed }) => elapsed >= Math.max(ownUntil, askedUntil - 100),
+    isFailing: () => failures > 0,
+    leftMs: (elapsed) => leftMs(Math.max(ownUntil, askedUntil), elapsed),
+    askedMs: (elapsed) => leftMs(askedUntil, elapsed),
+    failed({ elapsed, intervalMs }, retryAfterMs = 0) {
+      ownUntil = elapsed + ownPauseMs(intervalMs, failures);
+      askedUntil = retryAfterMs > 0 ? elapsed + retryAfterMs : none;
       failures += 1;
-      until = tick.elapsed + Math.max(ownMs, retryAfterMs);
     },
     succeeded() {
       failures = 0;
-      until = Number.NEGATIVE_INFINITY;
+      ownUntil = none;
+      askedUntil = none;
+    },
+    lift() {
+      failures = 0;
+      ownUntil = none;
     },
   };
+}
+
+/**
+ * A pause lasts for whole intervals, less a part of one: a tick that is late must not cost the one at which the pause
+ * ends. Of an interval of ten minutes and more no tick is left out, even the first one after a start between two.
+ */
+function ownPauseMs(intervalMs: number, failures: number): number {
+  if (intervalMs >= longestMs) return 1;
+  const most = Math.max(1, Math.floor(longestMs / intervalMs));
+  const intervals = Math.min(2 ** failures, most);
+  return Math.max(1, (intervals - timerSlack) * intervalMs);
 }

@@ -129,5 +129,8 @@ export function inOwnLane<Answer>(source: Source<Answer>): Source<Answer> {
 }
 
 function isSpoilt({ failures, oddities }: Polled<unknown>): boolean {
-  return failures.length > 0 || (oddities?.badRecords.length ?? 0) > 0;
+  return (
+    failures.some(({ failure }) => failure.reason !== "unknown-code") ||
+    (oddities?.badRecords.length ?? 0) > 0
+  );
 }

@@ -38,7 +38,10 @@ export interface PartFailure {
 
 export interface Polled<Answer> {
   readonly answer: Answer;
-  /** Parts that failed; they are not in the answer and their state stays as it is. */
+  /**
+   * Parts that failed; they are not in the answer and their state stays as it is. One with the reason `unknown-code` does
+   * not make the source fail.
+   */
   readonly failures: readonly PartFailure[];
   /** Oddities in the answers that did not stop the poll. A record that was set aside keeps its item as it was. */
   readonly oddities?: Oddities;

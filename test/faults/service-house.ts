@@ -10,6 +10,7 @@ import type { LogEntry } from "../../src/model/event.ts";
 import type { Change } from "../../src/pipeline/change.ts";
 import type { Committed } from "../../src/pipeline/commit.ts";
 import { pipeline } from "../../src/pipeline/pipeline.ts";
+import { createPolls } from "../../src/pipeline/polls.ts";
 import { createPauses } from "../../src/pipeline/schedule.ts";
 import { createSources } from "../../src/sources/index.ts";
 import { openStore } from "../../src/store/store.ts";
@@ -82,6 +83,7 @@ export function openHouse({ clock, today, reach, isHasty, simulatorUrl, folder }
     source,
     ticks$: new Subject<Tick>(),
     pauses: createPauses(),
+    polls: createPolls(),
     quarantine: { items: 50, share: 0.2 },
   }));
   const done = new Set<string>();

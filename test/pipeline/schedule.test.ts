@@ -20,11 +20,17 @@ function ticks(
   to: string,
   schedule: Omit<Parameters<typeof scheduledTicks$>[0], "timezone">,
   published: (time: string) => string | undefined = () => undefined,
+  isFailing: (time: string) => boolean = () => false,
 ): string[] {
   const clock = createHandClock(Date.parse(`${from}:00+09:00`));
   const time = () => new Date(clock.now() + 9 * 60 * minuteMs).toISOString().slice(0, 16);
   const told: string[] = [];
-  const surroundings = { clock, calendar: () => calendar, published: () => published(time()) };
+  const surroundings = {
+    clock,
+    calendar: () => calendar,
+    published: () => published(time()),
+    isFailing: () => isFailing(time()),
+  };
   const running = scheduledTicks$({ timezone: "Asia/Tokyo", ...schedule }, surroundings).subscribe(
     () => void told.push(time()),
   );
@@ -63,6 +69,18 @@ describe("with a due time", () => {
     expect(
       ticks("2026-01-09T07:55", "2026-01-09T10:10", schedule, published).map((at) => at.slice(11)),
     ).toEqual(["07:55", "08:30", "09:00", "09:10", "09:20", "09:50"]);
+  });
+
+  test("every tick is used while the source fails: it is seen within the schedule when it is back", () => {
+    const published = () => "2026-01-08";
+    const told = ticks(
+      "2026-01-09T07:55",
+      "2026-01-09T08:55",
+      schedule,
+      published,
+      (time) => time < "2026-01-09T08:25",
+    );
+    expect(told.map((at) => at.slice(11))).toEqual(["07:55", "08:00", "08:10", "08:20", "08:50"]);
   });
 
   test("there is a poll at the moment when it is late, when the schedule's hours are over", () => {

@@ -13,9 +13,11 @@ import type { RuleSet } from "../../src/model/rule.ts";
 import type { TradingCalendar } from "../../src/model/trading-calendar.ts";
 import type { Change } from "../../src/pipeline/change.ts";
 import type { Committed } from "../../src/pipeline/commit.ts";
+import type { Watched } from "../../src/pipeline/house.ts";
 import type { Due } from "../../src/pipeline/lateness.ts";
 import type { StageTimes } from "../../src/pipeline/measures/stage-times.ts";
 import { pipeline } from "../../src/pipeline/pipeline.ts";
+import { createPolls } from "../../src/pipeline/polls.ts";
 import { type Decision, decide, leavingPart } from "../../src/pipeline/quarantine-end.ts";
 import { createPauses } from "../../src/pipeline/schedule.ts";
 import type { Diff, Source, SourceState } from "../../src/sources/source.ts";
@@ -113,21 +115,21 @@ export function scriptedHouse(options: HouseOptions = {}) {
   let next: () => Promise<Answer> | Answer = () => ({});
   const bugs: unknown[] = [];
   const rules = scriptedRules(options.cooldown);
+  const watched: Watched = {
+    source:
+      options.source ??
+      scriptedSource(
+        () => next(),
+        () => shown.published,
+      ),
+    ticks$,
+    pauses: createPauses(),
+    polls: createPolls(),
+    quarantine: { items: 50, share: 0.2 },
+    due: options.due,
+  };
   const running = pipeline({
-    sources: [
-      {
-        source:
-          options.source ??
-          scriptedSource(
-            () => next(),
-            () => shown.published,
-          ),
-        ticks$,
-        pauses: createPauses(),
-        quarantine: { items: 50, share: 0.2 },
-        due: options.due,
-      },
-    ],
+    sources: [watched],
     news$,
     store,
     outputs: [
@@ -165,6 +167,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
       store.close();
     },
     clock,
+    watched,
     /** The newest publication that the scripted source shows. */
     shown,
     store,

@@ -118,6 +118,7 @@ test("comments survive any pages", async () => {
         const client: ForumClient = {
           comments: async () => ({ comments: answers.shift() ?? [] }),
           ranking: () => Promise.reject(new Failure("server-error", "no ranking")),
+          knows: async () => true,
         };
         await pollOrFail(
           createForumComments({ codes: ["7203"], pageSize: 3 }, client, () => today),

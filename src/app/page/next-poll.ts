@@ -23,6 +23,8 @@ interface Moment {
   readonly published?: string | undefined;
   /** Time that is left of a pause, ms. */
   readonly pausedMs: number;
+  /** Whether its last poll was in vain. */
+  readonly isFailing?: boolean | undefined;
 }
 
 /** More ticks of a schedule are not looked through; closed days are passed over as one. */
@@ -30,10 +32,10 @@ const mostTicks = 2_000;
 
 /** ms since 1970; undefined: no poll is in sight. */
 export function nextPoll({ schedule, timezone, on, due }: PollPlan, moment: Moment): number | undefined {
-  const { now, calendar, attemptAt = Number.NEGATIVE_INFINITY, published } = moment;
+  const { now, calendar, attemptAt = Number.NEGATIVE_INFINITY, published, isFailing = false } = moment;
   const timeAfter = createCronTimes(schedule, timezone);
   const isUsed = (at: number) =>
-    due === undefined || at - attemptAt >= sparseMs || isAwaited(due, calendar, at, published);
+    due === undefined || isFailing || at - attemptAt >= sparseMs || isAwaited(due, calendar, at, published);
   const after = moment.pausedMs > 0 ? now + moment.pausedMs - 1 : now;
   const becomesLate = due && nextLate(due, calendar, after);
   const lateAt = becomesLate !== undefined && isUsed(becomesLate) ? becomesLate : undefined;

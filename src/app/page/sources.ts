@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { ServiceLimit, ShownSource, SourcesAnswer } from "../../model/page/sources.ts";
 import type { JsonRoute } from "../../outputs/output.ts";
+import { unknownCodesOf } from "../../pipeline/unknown-codes.ts";
 import { simulatedIntervalMs } from "../ground.ts";
 import { dueOf, isSimulated, serviceOf, settingsOf, type UpstreamName } from "../services.ts";
 import { unwrittenReason } from "../status.ts";
@@ -61,13 +62,15 @@ function shownSource(name: string, attemptAt: number | undefined, parts: PagePar
   // What could not be written is known in memory alone.
   const unwritten =
     reason === unwrittenReason ? { since: since ?? "", reason, message: message ?? "" } : undefined;
+  const unknownCodes = unknownCodesOf(name, store.meta.get);
   const outage = unwritten ?? store.outage(name) ?? undefined;
   return {
     ...{ name, service, state, isSimulated: isSimulatedService(service, parts) },
-    ...pollsOf(name, attemptAt, parts),
+    ...pollsOf(name, parts, attemptAt),
     ...(lastSuccess !== undefined && { lastSuccess }),
     ...(attemptAt !== undefined && { attemptAt }),
     ...(outage && { outage }),
+    ...(unknownCodes.length > 0 && { unknownCodes }),
     ...(hold?.stage === "held" && {
       hold: { since: hold.since, items: hold.items, message: hold.message },
     }),
@@ -80,11 +83,15 @@ function isSimulatedService(service: string, { config }: Pick<PageParts, "config
   return service !== "" && isSimulated(config, service as UpstreamName);
 }
 
-/** When it is polled, and what is due; both change with the calendar. */
-function pollsOf(
+/**
+ * When it is polled, and what is due; both change with the calendar.
+ *
+ * @param attemptAt of its last poll; left out: it is looked up
+ */
+export function pollsOf(
   name: string,
-  attemptAt: number | undefined,
-  parts: PageParts,
+  parts: Pick<PageParts, "config" | "store" | "clock" | "sources" | "calendar">,
+  attemptAt = parts.store.sources().find((one) => one.name === name)?.attemptAt,
 ): Pick<ShownSource, "pausedMs" | "nextAt" | "schedule" | "due"> {
   const { config, store, clock } = parts;
   const watched = parts.sources.find(({ source }) => source.name === name);
@@ -99,7 +106,10 @@ function pollsOf(
   const { published } = store.publication(name);
   const moment = { now, calendar: parts.calendar(), published };
   const { schedule, timezone, on } = settings;
-  const nextAt = nextPoll({ schedule, timezone, on, due }, { ...moment, attemptAt, pausedMs });
+  const nextAt = nextPoll(
+    { schedule, timezone, on, due },
+    { ...moment, attemptAt, pausedMs, isFailing: watched?.pauses.isFailing() },
+  );
   return {
     pausedMs,
     ...(nextAt !== undefined && { nextAt }),

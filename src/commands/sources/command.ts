@@ -10,8 +10,8 @@ export const sources: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Prints each source with its state, when it last succeeded, since when and why it fails, what is late and what is in quarantine. It reads the database, and asks the running monitor where there is one.",
-        "各情報源の状態、最後に成功した時、いつからなぜ失敗しているか、遅れているもの、隔離中のものを表示します。データベースを読み、監視が動いていればそれにも尋ねます。",
+        "Prints each source with its state, when it last succeeded, when it is polled next, since when and why it fails, what is late and what is in quarantine. It reads the database, and asks the running monitor where there is one.",
+        "各情報源の状態、最後に成功した時、次に確認する時、いつからなぜ失敗しているか、遅れているもの、隔離中のものを表示します。データベースを読み、監視が動いていればそれにも尋ねます。",
       ),
       say(
         "A poll that rewrites much of what was published is held back until a person decides: `release` tells it, `discard` takes it silently.",
@@ -34,6 +34,7 @@ export const sources: CommandMember = {
         say("print an array of {source, state, ...}", "{source, state, ...} の配列を表示します"),
       )
       .action(async (options) => (await import("./sources.ts")).sources(options));
+    addPoll(command, say);
     addDecision(
       command,
       "release",
@@ -54,6 +55,37 @@ export const sources: CommandMember = {
     );
   },
 };
+
+function addPoll(command: SpokenCommand, say: Say): void {
+  const manual = {
+    about: [
+      say(
+        "Tells the running monitor to poll a source now, beside its schedule, and says what came of it. A pause of a failing source ends with it; the plan's limits and a pause that the service asked for hold, and a quarantine stays as it is.",
+        "動いている監視に、スケジュールとは別に情報源を今すぐ確認させ、結果を表示します。障害による休止は終わります。プランの上限とサービスが求めた休止は守り、隔離はそのままです。",
+      ),
+    ],
+    no: say(
+      "the poll failed, one is under way, or the service asked to be left alone",
+      "確認に失敗したか、すでに確認中か、サービスが休止を求めています",
+    ),
+    seeAlso: ["yagura sources", "docs/sources.md"],
+  };
+  addPart(command, { name: "poll", example: "npx yagura sources poll forum-comments", manual }, say)
+    .description(
+      say(
+        "poll a source now; exit status 1 if that failed",
+        "情報源を今すぐ確認します。失敗すれば終了ステータスは 1 です",
+      ),
+    )
+    .argument(
+      "<name>",
+      say("name of the source, such as forum-comments", "forum-comments のような情報源の名前"),
+    )
+    .option("--token <token>", tokenAbout(say))
+    .action(async (name, _options, called) =>
+      (await import("./poll.ts")).poll(name, called.optsWithGlobals()),
+    );
+}
 
 function addDecision(command: SpokenCommand, decision: Decision, about: Said, say: Say): void {
   const manual = {

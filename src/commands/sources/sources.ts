@@ -2,11 +2,13 @@
 import { requireConfig } from "../../app/files/check-files.ts";
 import { Refused, refusing } from "../../app/refused.ts";
 import { type SourceStatus, sourceStatus, unwrittenReason } from "../../app/status.ts";
+import type { Config } from "../../config/config.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
 import type { Decision } from "../../pipeline/quarantine-end.ts";
 import { decisionPaths } from "../../pipeline/quarantine-end.ts";
+import { type UnknownCode, unknownCodesOf } from "../../pipeline/unknown-codes.ts";
 import { openStoreReader } from "../../store/reader.ts";
 import { askMonitor, tellMonitor } from "../monitor-calls.ts";
 import { type Terminal, terminalOf } from "../terminal.ts";
@@ -44,12 +46,17 @@ export function sourceWords({
   message,
   outage,
   late,
+  nextAt,
+  unknownCodes = [],
 }: SourceRow): string {
+  const unknown = unknownCodes.map(({ code, message }) => `${code} (${message})`).join(", ");
   const seen =
     (lastSuccess === undefined ? "never polled" : `last success ${timeWords(lastSuccess)}`) +
+    (nextAt === undefined ? "" : `, next poll ${timeWords(nextAt)}`) +
     (late === undefined
       ? ""
-      : `, the publication of ${late.day} is late, due since ${timeWords(late.since)}`);
+      : `, the publication of ${late.day} is late, due since ${timeWords(late.since)}`) +
+    (unknown === "" ? "" : `, the service does not know ${unknown}`);
   const fault = state === "failing" ? `, failing since ${timeWords(since)}: ${reason}, ${message}` : "";
   if (state === "quarantined") {
     const failing =
@@ -59,7 +66,13 @@ export function sourceWords({
   return `${state.padEnd(7)}  ${seen}${fault}`;
 }
 
-export type SourceRow = SourceStatus & { readonly source: string };
+export type SourceRow = SourceStatus & {
+  readonly source: string;
+  /** When it is polled next (ISO); absent: no monitor runs, or none is in sight. */
+  readonly nextAt?: string;
+  /** Codes that it asks for and its service does not know; absent: none. */
+  readonly unknownCodes?: readonly UnknownCode[];
+};
 
 /**
  * One row for each configured source. What could not be written a running monitor alone knows, so it is asked.
@@ -83,7 +96,13 @@ export async function readSources(
         told?.reason === unwrittenReason
           ? { reason: unwrittenReason, since: told.since ?? "", message: told.message ?? "" }
           : undefined;
-      return { source, ...sourceStatus({ unwritten, outage, hold, successAt, ...(late ? { late } : {}) }) };
+      const unknownCodes = unknownCodesOf(source, reader.meta);
+      return {
+        source,
+        ...sourceStatus({ unwritten, outage, hold, successAt, ...(late ? { late } : {}) }),
+        ...(told?.nextAt === undefined ? {} : { nextAt: told.nextAt }),
+        ...(unknownCodes.length > 0 ? { unknownCodes } : {}),
+      };
     });
   } finally {
     reader.close();
@@ -94,7 +113,7 @@ export async function readSources(
 interface Asked {
   readonly database?: string;
   readonly error?: string;
-  readonly sources?: Readonly<Record<string, SourceStatus | undefined>>;
+  readonly sources?: Readonly<Record<string, (SourceStatus & { readonly nextAt?: string }) | undefined>>;
 }
 
 interface DecisionOptions {
@@ -118,6 +137,13 @@ export async function decide(
   if (!ok) process.exitCode = 1;
 }
 
+/** Throws Refused where the settings have no such source. */
+export function requireSource(source: string, { sources }: Pick<Config, "sources">, file: string): void {
+  const names = Object.keys(sources);
+  if (names.includes(source)) return;
+  throw new Refused(`no source "${source}" in ${file}: ${didYouMean(source, names) ?? names.join(", ")}`);
+}
+
 export interface Decided {
   /** False if nothing was in quarantine, or the monitor could not do it. */
   readonly ok: boolean;
@@ -138,10 +164,7 @@ export async function decideQuarantine(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Decided> {
   const config = requireConfig(file, environment);
-  const names = Object.keys(config.sources);
-  if (!names.includes(source)) {
-    throw new Refused(`no source "${source}" in ${file}: ${didYouMean(source, names) ?? names.join(", ")}`);
-  }
+  requireSource(source, config, file);
   const secret = token ?? (environment.YAGURA_TOKEN || undefined);
   const { status, answer } = await tellMonitor(config, decisionPaths[decision], { source }, secret);
   if (status === 200) {

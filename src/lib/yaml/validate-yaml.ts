@@ -115,7 +115,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 function oneOf(values: readonly string[]): string {
-  if (values.length > 12) return "one of the known names";
+  if (values.length > 13) return "one of the known names";
   return values.length === 1 ? `${values[0]}` : `one of ${values.join(", ")}`;
 }
 

@@ -24,6 +24,8 @@ export interface ShownSource {
   readonly schedule?: { readonly cron: string; readonly timezone: string; readonly onTradingDays: boolean };
   /** Why it fails, whatever else is the matter with it. */
   readonly outage?: Outage;
+  /** Codes that it asks for and its service does not know, with the service's words; absent: none. */
+  readonly unknownCodes?: readonly { readonly code: string; readonly message: string }[];
   readonly hold?: { readonly since: string; readonly items: number; readonly message: string };
   /** Last and next publication; absent: it has no due time. */
   readonly due?: { readonly last?: PublicationDue; readonly next?: PublicationDue };
@@ -31,6 +33,21 @@ export interface ShownSource {
   readonly published?: string;
   /** The publication that has not come in time, and since when (ISO). */
   readonly late?: { readonly day: string; readonly since: string };
+}
+
+/** What came of a poll that a person asked for. */
+export interface PollNowAnswer {
+  readonly source: string;
+  /** `under-way`: it takes long, and goes on. */
+  readonly outcome: "answered" | "failed" | "unwritten" | "under-way";
+  /** Events that it told. */
+  readonly events: number;
+  readonly reason?: string;
+  /** Why it failed, or could not be written. */
+  readonly message?: string;
+  /** Items that it put into quarantine; absent: none. */
+  readonly held?: number;
+  readonly nextAt?: number;
 }
 
 /** What is left of a limit of a service, for all of its calls or for some that have one of their own. */

@@ -72,8 +72,38 @@ async function poll(
       return seen;
     },
   );
-  const answer = { today, watched, codes: answers };
-  return { answer, failures: [...ranked.failures, ...failures], oddities };
+  const told = await Promise.all(
+    failures.map((part) => unknownOr(part, client, new Set(cursor?.unknown), signal)),
+  );
+  const unknown = told.filter(({ failure }) => failure.reason === "unknown-code").map(({ scope }) => scope);
+  const answer = { today, watched, codes: answers, unknown };
+  return { answer, failures: [...ranked.failures, ...told], oddities };
+}
+
+/**
+ * The failure of one forum while others answered. Where the service refuses, its page is asked once: it answers 404 only
+ * for what it does not have, and the comments of such a stock come as an error that could be any.
+ */
+async function unknownOr(
+  { scope, failure }: PartFailure,
+  client: ForumClient,
+  known: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<PartFailure> {
+  const isRefused = failure.status === 404 || failure.reason === "service-error";
+  if (!isRefused || !(known.has(scope) || (await isGone(scope, client, signal)))) return { scope, failure };
+  const { message, status } = failure;
+  return { scope, failure: new Failure("unknown-code", message, { status, cause: failure }) };
+}
+
+/** False where its page does not say so either. */
+async function isGone(code: string, client: ForumClient, signal: AbortSignal): Promise<boolean> {
+  try {
+    return !(await client.knows({ code }, signal));
+  } catch (error) {
+    asFailure(error);
+    return false;
+  }
 }
 
 function diff(answer: CommentsAnswer, state: SourceState): Diff {
@@ -104,7 +134,10 @@ function diff(answer: CommentsAnswer, state: SourceState): Diff {
     drafts,
     put: writes.flatMap(({ put }) => put),
     drop: writes.flatMap(({ drop }) => drop),
-    cursor: { codes, watched: answer.watched } satisfies CommentsCursor,
+    cursor: {
+      ...{ codes, watched: answer.watched },
+      ...(answer.unknown.length > 0 && { unknown: answer.unknown }),
+    } satisfies CommentsCursor,
     ...(baselined.length === 0
       ? {}
       : {

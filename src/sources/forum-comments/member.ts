@@ -138,6 +138,7 @@ function stage(pageSize = commentsAPage) {
           return { comments: structuredClone(page) };
         },
         ranking: () => Promise.reject(new Error("a test names the forums that it watches")),
+        knows: async () => true,
       },
     },
   };

@@ -19,7 +19,10 @@ export interface CodeQuestion {
 }
 
 /** Asks one forum for its newest comments, and back to what is known. Throws a Failure. */
-export async function pollCode(client: ForumClient, question: CodeQuestion): Promise<CodeAnswer> {
+export async function pollCode(
+  client: Pick<ForumClient, "comments">,
+  question: CodeQuestion,
+): Promise<CodeAnswer> {
   const { code, size, cursor, storedParts, signal, oddities } = question;
   const unread: (number | undefined)[] = [];
   const read = async (mid?: number) => {

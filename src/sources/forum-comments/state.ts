@@ -17,6 +17,8 @@ export interface CommentsCursor {
   readonly codes: Readonly<Record<string, CodeCursor>>;
   /** The codes that the last poll watched. */
   readonly watched: readonly string[];
+  /** Codes that the forum was found not to have; absent: none. */
+  readonly unknown?: readonly string[];
 }
 
 /** Findings of a poll about one forum. */
@@ -43,6 +45,8 @@ export interface CommentsAnswer {
   /** All codes that are watched now, also those that failed. */
   readonly watched: readonly string[];
   readonly codes: readonly CodeAnswer[];
+  /** Codes that the forum does not have. */
+  readonly unknown: readonly string[];
 }
 
 /** Parts between `from` and `to`, both left out, that are still to be fetched. */

@@ -92,6 +92,7 @@ function stage(activity = false) {
           return { rows, totalSize: rows.length, totalPage: 1, page, hasNext: false };
         },
         comments: () => Promise.reject(new Error("the ranking asks for no comments")),
+        knows: async () => true,
       },
     },
   };

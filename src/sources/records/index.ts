@@ -8,7 +8,7 @@ import type { RecordClients } from "../../upstreams/record-set.ts";
 import { storedCursor, storedItems } from "../compare.ts";
 import type { ReadNames } from "../dated.ts";
 import { isShrunk, pollParts } from "../parts.ts";
-import type { PollContext, Polled, Source } from "../source.ts";
+import type { PartFailure, PollContext, Polled, Source } from "../source.ts";
 import { coverageOf } from "./compare-scope.ts";
 import { diff } from "./diff.ts";
 import { type PollOptions, partsOf, withCodes } from "./questions.ts";
@@ -53,7 +53,7 @@ async function poll(
   const seen = storedCursor<RecordsCursor>(state)?.scopes ?? {};
   const oddities = createOddities();
   const parts = partsOf(options, means.today(), (scope) => seen[scope]);
-  const { answers, failures } = await pollParts(
+  const { answers, failures: failed } = await pollParts(
     parts,
     ({ label }) => label,
     async (part) => {
@@ -64,8 +64,17 @@ async function poll(
       return answer;
     },
   );
+  const codes = new Map(parts.flatMap(({ label, code }) => (code === undefined ? [] : [[label, code]])));
+  const failures = failed.map((part) => refusedCode(part, codes.get(part.scope)));
   const named = await withNames(answers, options, means, signal, oddities);
   return { answer: { watched: parts.map(({ scope }) => scope), scopes: named }, failures, oddities };
+}
+
+/** A code that is refused where others of the same call are taken is one that the service does not know. */
+function refusedCode({ scope, failure }: PartFailure, code: string | undefined): PartFailure {
+  if (code === undefined || failure.reason !== "rejected") return { scope, failure };
+  const { message, status } = failure;
+  return { scope: code, failure: new Failure("unknown-code", message, { status, cause: failure }) };
 }
 
 /** The answers, each record about a stock with its name. */

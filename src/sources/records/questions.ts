@@ -17,6 +17,8 @@ export interface Part {
   readonly scope: string;
   /** Name of the scope for people. */
   readonly label: string;
+  /** The stock that it is about alone, where it names one. */
+  readonly code?: string;
   readonly questions: readonly Question[];
   /** The questions, one a day, where the service does not take the range of days that is asked for. */
   readonly dayByDay?: readonly Question[];
@@ -46,9 +48,11 @@ export function partsOf(
   const { from, to } = range;
   return fixedQueries(rest).map((fixed) => {
     const words = Object.entries(fixed).map(([name, value]) => `${name}=${value}`);
+    const { code } = fixed;
+    const about = code === undefined ? {} : { code };
     const label = words.length === 0 ? set.from : `${set.from}?${words.join("&")}`;
     // The usual days of all stocks are one scope, however they are asked for.
-    const isAllStocks = isUsual && set.isByStock === true && fixed.code === undefined;
+    const isAllStocks = isUsual && set.isByStock === true && code === undefined;
     const byDay = each?.parameter ?? (isAllStocks ? "date" : undefined);
     const scope = `${label}#${byDay === undefined ? "" : `${byDay}:`}${key.join()}`;
     const known = seen(scope);
@@ -57,13 +61,25 @@ export function partsOf(
       days.map((day) => ({ query: { ...fixed, [parameter]: day }, day }));
     if (each !== undefined) {
       const days = meant(each.days);
-      return { scope, label, questions: asked(each.parameter, days), ...ends(days[0], days.at(-1)) };
+      return {
+        scope,
+        label,
+        ...about,
+        questions: asked(each.parameter, days),
+        ...ends(days[0], days.at(-1)),
+      };
     }
     const first = from && meant(from)[0];
     const last = to && meant(to).at(-1);
     const days = takesDays(set) ? daysToRead(first, last, today, known) : [];
     return {
-      ...{ scope, label, questions: [{ query: { ...fixed, ...ends(first, last) } }], ...ends(first, last) },
+      ...{
+        scope,
+        label,
+        ...about,
+        questions: [{ query: { ...fixed, ...ends(first, last) } }],
+        ...ends(first, last),
+      },
       ...(days.length === 0 ? {} : { dayByDay: asked("date", days) }),
     };
   });

@@ -101,7 +101,7 @@ function lookUp<Info extends { code: string }>(
 }
 
 function unknownCode(db: string, code: string): PartFailure {
-  const failure = new Failure("rejected", `database ${db} has no series ${code}`);
+  const failure = new Failure("unknown-code", `database ${db} has no series ${code}`);
   return { scope: seriesName(db, code), failure };
 }
 

@@ -50,6 +50,17 @@ export function createForumClient(options: ForumClientOptions): ForumCalls {
       }
     },
 
+    async knows({ code }, signal) {
+      checkCode(code);
+      try {
+        await sessions.fetchPage(code, signal);
+        return true;
+      } catch (error) {
+        if (error instanceof Failure && error.status === 404) return false;
+        throw error;
+      }
+    },
+
     async page({ code }, signal) {
       checkCode(code);
       const { session, cookie } = await sessions.fetchPage(code, signal);

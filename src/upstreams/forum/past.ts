@@ -51,6 +51,7 @@ export function createPastForum(history: HistoryReader, now: () => number): Foru
     ranking: async () => {
       throw new Failure("rejected", "the ranks of then are not known: the forum tells only those of now");
     },
+    knows: async () => true,
     page: async ({ code }) => ({ code, tokenFound: false, cookies: 0 }),
   };
 }

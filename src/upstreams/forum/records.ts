@@ -48,6 +48,8 @@ export interface ForumClient {
    */
   comments(query: CommentQuery, signal?: AbortSignal, oddities?: OddityCollector): Promise<CommentPage>;
   ranking(query: RankingQuery, signal?: AbortSignal, oddities?: OddityCollector): Promise<RankingPage>;
+  /** Whether the forum has a page for this stock: false where it answers 404. Throws a Failure where it does not say. */
+  knows(query: { code: string }, signal?: AbortSignal): Promise<boolean>;
 }
 
 /** Every documented call. A QueryError tells of a mistake before anything is asked; all else throws a Failure. */

@@ -24,16 +24,22 @@ test.each([
   const clock = createHandClock(at("2026-01-08T12:00:00"));
   let published: string | undefined = "2026-01-07";
   const ticks: number[] = [];
+  // An outage before the publication is due, when few ticks are used.
+  const isFailing = () => clock.now() >= at("2026-01-13T14:00:00") && clock.now() < at("2026-01-13T15:10:00");
   const following = scheduledTicks$(plan, {
     clock,
     calendar: () => calendar,
     published: () => published,
+    isFailing,
   }).subscribe((tick) => void ticks.push(tick.at));
   onTestFinished(() => following.unsubscribe());
   let told = 0;
   while (clock.now() < at("2026-01-15T12:00:00")) {
     const attemptAt = ticks.at(-1);
-    const foretold = nextPoll(plan, { now: clock.now(), calendar, attemptAt, published, pausedMs: 0 });
+    const foretold = nextPoll(plan, {
+      ...{ now: clock.now(), calendar, attemptAt, published, pausedMs: 0 },
+      isFailing: isFailing(),
+    });
     const before = ticks.length;
     clock.move(5 * minuteMs);
     const [next] = ticks.slice(before);

@@ -92,7 +92,7 @@ test("an outage has its reason and what the service said; a paused source says w
   const tick = { at: pageNow, elapsed: page.clock.elapsed(), intervalMs: 60_000 };
   for (const _ of Array.from({ length: 5 })) watched?.pauses.failed(tick);
   const { source, news } = await one(page);
-  expect(source).toMatchObject({ outage, pausedMs: 600_000 });
+  expect(source).toMatchObject({ outage, pausedMs: 585_000 });
   expect(news).toMatchObject([
     { seq: 1, type: "source.failed", reason: "timeout", message: "<b>no answer</b>" },
   ]);

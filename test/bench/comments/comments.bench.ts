@@ -10,6 +10,7 @@ import { afterAll, bench, describe } from "vitest";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { Tick } from "../../../src/lib/cron.ts";
 import { pipeline } from "../../../src/pipeline/pipeline.ts";
+import { createPolls } from "../../../src/pipeline/polls.ts";
 import { createPauses } from "../../../src/pipeline/schedule.ts";
 import { createForumComments } from "../../../src/sources/forum-comments/index.ts";
 import { openStore } from "../../../src/store/store.ts";
@@ -44,7 +45,9 @@ async function playDay(everyMs: number, pageSize: number, seed: number): Promise
   const source = createForumComments({ codes, pageSize }, client, () => "2026-01-05");
   let committed = () => {};
   const running = pipeline({
-    sources: [{ source, ticks$, pauses: createPauses(), quarantine: { items: 50, share: 0.2 } }],
+    sources: [
+      { source, ticks$, pauses: createPauses(), polls: createPolls(), quarantine: { items: 50, share: 0.2 } },
+    ],
     news$: new Subject(),
     store,
     outputs: [],

@@ -111,7 +111,7 @@ describe("a mistake in a test file", () => {
     [
       "a reason that there is not",
       test("        fails: { margin-alerts: tiemout }"),
-      "5:33: this must be one of unreachable, timeout, refused, rejected, rate-limited, server-error, redirected, too-large, incomplete, malformed, service-error, drifted (did you mean `timeout`?)",
+      "5:33: this must be one of unreachable, timeout, refused, rejected, rate-limited, server-error, redirected, too-large, incomplete, malformed, service-error, unknown-code, drifted (did you mean `timeout`?)",
     ],
     [
       "a step before the one before",

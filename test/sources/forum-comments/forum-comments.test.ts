@@ -315,6 +315,44 @@ describe("failures", () => {
     expect(told(await poll())).toEqual(["forum.comment.posted 7203"]);
   });
 
+  test("a stock that the forum does not have is told apart from an outage, and its page is asked once", async () => {
+    const { forum, poll } = setUp({ codes: ["7203", "99999", "6758"] });
+    const asked: string[] = [];
+    forum.known = (code) => void asked.push(code);
+    forum.post("7203", 1);
+    forum.post("6758", 1);
+    const unknown = [{ scope: "99999", failure: { reason: "unknown-code", message: "no forum 99999" } }];
+    expect((await poll()).failures).toMatchObject(unknown);
+    forum.post("7203", 2);
+    const second = await poll();
+    expect(second.failures).toMatchObject(unknown);
+    expect(told(second)).toEqual(["forum.comment.posted 7203"]);
+    expect(asked).toEqual(["99999"]);
+    // Listed in the meantime.
+    forum.post("99999", 1);
+    expect((await poll()).failures).toEqual([]);
+  });
+
+  test("an error about a stock whose page is there, or does not say, stays an outage", async () => {
+    const { forum, poll } = setUp({ codes: ["7203", "6758"] });
+    forum.post("7203", 1);
+    forum.post("6758", 1);
+    forum.before = ({ code }) => {
+      if (code === "6758") throw new Failure("service-error", "come back later");
+    };
+    expect((await poll()).failures).toMatchObject([{ failure: { reason: "service-error" } }]);
+    forum.forums.delete("6758");
+    forum.known = () => {
+      throw new Failure("timeout", "too slow");
+    };
+    expect((await poll()).failures).toMatchObject([{ failure: { reason: "service-error" } }]);
+  });
+
+  test("a poll all of whose stocks the forum does not have is a failed one", async () => {
+    const { poll } = setUp({ codes: ["99998", "99999"] });
+    await expect(poll()).rejects.toMatchObject({ reason: "service-error" });
+  });
+
   test("when every stock fails the poll fails, and waits as long as the longest is asked to", async () => {
     const { forum, poll } = setUp({ codes: ["7203", "6758"] });
     forum.before = ({ code }) => {

@@ -38,7 +38,7 @@ test("comments that cannot be read do not stop the way back", async () => {
     return { comments: (pages[mid] ?? []).map(commentOf), ...(mid <= 80 ? { aside: [70] } : {}) };
   };
   const answer = await pollCode(
-    { comments, ranking: () => Promise.reject(new Error("not asked")) },
+    { comments },
     {
       ...question,
       storedParts: [60, 70],
@@ -55,7 +55,7 @@ test("a page on which only an unreadable comment could lead on fails the forum",
       ? { comments: [commentOf(100), commentOf(90)] }
       : { comments: [commentOf(90)], aside: [undefined] };
   const asked = pollCode(
-    { comments, ranking: () => Promise.reject(new Error("not asked")) },
+    { comments },
     {
       ...question,
       cursor: { ...question.cursor, highest: 60 },
@@ -70,7 +70,7 @@ test("what one interval's page shows of another is not left open there", async (
     return { comments: mid === 40 ? [39, 31, 15, 5].map(commentOf) : [] };
   };
   const answer = await pollCode(
-    { comments, ranking: () => Promise.reject(new Error("not asked")) },
+    { comments },
     {
       code: "7203",
       size: 50,

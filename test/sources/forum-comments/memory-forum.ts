@@ -10,6 +10,8 @@ export interface MemoryForum extends ForumClient {
   inclusive: boolean;
   /** Called before each call; may throw. */
   before: (call: { code: string; mid?: number }) => void;
+  /** Called when it is asked whether it has a stock; may throw. */
+  known: (code: string) => void;
   post(code: string, ...parts: number[]): void;
 }
 
@@ -20,6 +22,7 @@ export function createMemoryForum(): MemoryForum {
     ranked: [],
     inclusive: true,
     before: () => {},
+    known: () => {},
     post(code, ...parts) {
       const comments = forums.get(code) ?? new Map<number, CommentRecord>();
       forums.set(code, comments);
@@ -28,11 +31,15 @@ export function createMemoryForum(): MemoryForum {
     async comments(query) {
       forum.before(query);
       const comments = forums.get(query.code);
-      if (comments === undefined) throw new Failure("rejected", `no forum ${query.code}`);
+      if (comments === undefined) throw new Failure("service-error", `no forum ${query.code}`);
       const top = query.mid === undefined ? Number.POSITIVE_INFINITY : query.mid + (forum.inclusive ? 1 : 0);
       const newest = [...comments.values()].sort((a, b) => b.part - a.part);
       const page = newest.filter(({ part }) => part < top).slice(0, query.size);
       return { comments: structuredClone(page) };
+    },
+    async knows({ code }) {
+      forum.known(code);
+      return forums.has(code);
     },
     async ranking({ page }): Promise<RankingPage> {
       forum.before({ code: "ranking" });

@@ -19,6 +19,7 @@ function createRanking() {
   };
   const client: ForumClient = {
     comments: async () => ({ comments: [] }),
+    knows: async () => true,
     async ranking({ term, page }) {
       const rows = ranking.listings[term];
       if (rows === undefined) throw new Failure("server-error", `no ${term}`);

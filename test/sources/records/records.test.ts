@@ -279,7 +279,7 @@ describe("other kinds of sets", () => {
     expect(drafts).toMatchObject([
       { type: "market.indices-bars-daily.corrected", subject: "2026-11-20/0000", occurred: friday },
     ]);
-    expect(failures.map(({ scope }) => scope)).toEqual(["market/indices/bars/daily?code=0028"]);
+    expect(failures.map(({ scope }) => scope)).toEqual(["0028"]);
   });
 
   test("a list without days tells who came, changed and left, and not that its date moved on", async () => {
@@ -352,6 +352,17 @@ describe("other kinds of sets", () => {
     await expect(scene.poll()).rejects.toThrow(
       "market/markets/breakdown: 3 records have 1 values of date: the key does not tell them apart",
     );
+  });
+
+  test("a code that is refused while others are taken is one that the service does not know", async () => {
+    const scene = watchRecords("market/fins/summary", { query: { code: ["99999", "7203"] } });
+    scene.refused.add("99999");
+    const { failures } = await scene.poll();
+    expect(failures).toMatchObject([
+      { scope: "99999", failure: { reason: "unknown-code", message: "refused" } },
+    ]);
+    scene.refused.add("7203");
+    await expect(scene.poll()).rejects.toMatchObject({ reason: "rejected" });
   });
 
   test("a record without anything that names it fails the poll", async () => {

@@ -10,6 +10,7 @@ import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
 import { useLanguage, useWords } from "../../shell/language.tsx";
 import { Limits } from "./limits.tsx";
+import { PollNow } from "./poll-now.tsx";
 import { Quarantine } from "./quarantine.tsx";
 import { DueTag, StateTag } from "./state-tags.tsx";
 import { words } from "./words.ts";
@@ -34,6 +35,10 @@ export function Source({ name, after, version }: SourceProps) {
         {({ source, limits, news, held }) => (
           <>
             <Facts of={factsOf(source, said)} />
+            <p>
+              <PollNow source={name} />
+            </p>
+            {source.unknownCodes && <UnknownCodes codes={source.unknownCodes} />}
             {source.outage && <OutageFacts outage={source.outage} />}
             {source.hold && held && <Quarantine name={name} hold={source.hold} held={held} after={after} />}
             <Limits limits={limits} />
@@ -89,6 +94,17 @@ function factsOf(source: ShownSource, said: (typeof words)["en"]): Fact[] {
     ],
     [said.published, published],
   ];
+}
+
+function UnknownCodes({ codes }: { readonly codes: NonNullable<ShownSource["unknownCodes"]> }) {
+  const said = useWords(words);
+  return (
+    <section>
+      <h3 class="warning">{said.unknownCodes}</h3>
+      <p>{said.unknownAbout}</p>
+      <Facts of={codes.map(({ code, message }) => [code, message])} />
+    </section>
+  );
 }
 
 function OutageFacts({ outage: { since, reason, message } }: { readonly outage: Outage }) {

@@ -8,8 +8,10 @@ import { type Column, Table } from "../../parts/table.tsx";
 import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
 import { useWords } from "../../shell/language.tsx";
+import { useMayAct } from "../../shell/session.ts";
 import type { View, ViewProps } from "../view.ts";
 import { Limits } from "./limits.tsx";
+import { PollNow } from "./poll-now.tsx";
 import { Source } from "./source.tsx";
 import { DueTag, StateTag } from "./state-tags.tsx";
 import "./sources.css";
@@ -29,6 +31,7 @@ function Sources({ rest, query }: ViewProps) {
 
 function AllSources({ version }: { readonly version: number }) {
   const said = useWords(words);
+  const mayAct = useMayAct();
   const answered = useAnswer<SourcesAnswer>("api/sources", {}, version);
   return (
     <Answered of={answered}>
@@ -39,7 +42,7 @@ function AllSources({ version }: { readonly version: number }) {
             isTitled
             caption={said.sources}
             rows={all}
-            columns={columnsOf(said)}
+            columns={columnsOf(said, mayAct)}
             rowKey={({ name }) => name}
           />
           <p class="quiet">{calendarTo === undefined ? said.calendarUnknown : said.calendarTo(calendarTo)}</p>
@@ -50,7 +53,7 @@ function AllSources({ version }: { readonly version: number }) {
   );
 }
 
-function columnsOf(said: (typeof words)["en"]): Column<ShownSource>[] {
+function columnsOf(said: (typeof words)["en"], mayAct: boolean): Column<ShownSource>[] {
   return [
     {
       key: "name",
@@ -74,6 +77,9 @@ function columnsOf(said: (typeof words)["en"]): Column<ShownSource>[] {
       value: ({ service }) => service,
       show: ({ service, isSimulated }) => `${service}${isSimulated ? ` (${said.simulated})` : ""}`,
     },
+    ...(mayAct
+      ? [{ key: "act", title: said.act, value: () => undefined, show: ({ name }: ShownSource) => <PollNow source={name} /> }]
+      : []),
   ];
 }
 
