@@ -30,6 +30,7 @@ import { createActiveStanding, standingAnswers } from "./app/standing.ts";
 import type { SourceStatus } from "./app/status.ts";
 import { createDamageWatch, createPutBackNews } from "./app/store-news.ts";
 import { policyOf } from "./app/telling.ts";
+import { createCodeCheck } from "./app/watchlists/known-code.ts";
 import type { Config } from "./config/config.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { authority } from "./lib/http/url.ts";
@@ -161,7 +162,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
       polling.route,
       ...pageCalls({
         ...{ ...polled, gates, rules: active, status: watched.status, now: steady.now, tell: news.tell },
-        bench,
+        ...{ bench, knownCode: createCodeCheck({ config, clients: watched.clients, clock: ground.clock }) },
         servicesNow: () => Number(ground.world?.now() ?? steady.now()),
         quietedNow: answering.quietedNow,
         reload: () => reload(),

@@ -80,6 +80,7 @@ export interface WatchedServices {
   readonly status: Status;
   /** The ways to the services, for whoever else asks them. */
   readonly gates: ReturnType<typeof createGates>;
+  readonly clients: Clients;
 }
 
 /** The configured sources with the clients that they ask; nothing is asked yet. */
@@ -107,7 +108,7 @@ export function watchServices(
     watchlists,
   });
   const names = sources.map(({ source }) => source.name);
-  return { calendar, sources, names, status: createStatus(names, store.sources()), gates };
+  return { calendar, sources, names, status: createStatus(names, store.sources()), gates, clients };
 }
 
 /** A simulated business day may last a minute, so its sources are asked more often than any schedule says. */

@@ -26,8 +26,26 @@ test.each(languages.flatMap((language) => widths.map((width) => [language, width
     expect(reader.alarms).toEqual([]);
     expect(await reader.findings()).toEqual([]);
     expect(await reader.overflow()).toBeLessThanOrEqual(0);
+    // Nor does the table within its own box.
+    const table = reader.page.locator(".table").first();
+    expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
   },
 );
+
+test("a removal is undone in one step, and a code that nobody knows is not added", async () => {
+  const { page } = await browser.read(`${scene.url}#/watchlists/others`);
+  const file = () => readFileSync(join(scene.folder, "config/watch.csv"), "utf8");
+  await page.getByRole("button", { name: "Remove 6758" }).click();
+  await page.getByText("Removed 6758.").waitFor();
+  expect(file()).not.toContain("6758");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Undone.").waitFor();
+  expect(file()).toBe(csv);
+  await page.getByLabel("Code, such as 7203 or 7203.T").fill("99999");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("alert").getByText("there is no stock `99999`").waitFor();
+  expect(file()).toBe(csv);
+});
 
 test("the open alerts of a stock are one click away", async () => {
   const { page } = await browser.read(`${scene.url}#/watchlists/others`);

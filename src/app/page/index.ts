@@ -11,6 +11,7 @@ import type { Bench } from "../bench/bench.ts";
 import type { Gates } from "../clients.ts";
 import type { ActiveRules } from "../files/active-rules.ts";
 import type { Status } from "../status.ts";
+import type { CodeCheck } from "../watchlists/known-code.ts";
 import { aboutCall } from "./about.ts";
 import { alertCall } from "./alert.ts";
 import { benchCalls } from "./bench.ts";
@@ -50,6 +51,8 @@ export interface PageParts {
   servicesNow(): number;
   /** Commits a change before it returns; throws a StoreError where that could not be written. */
   tell(change: Change): void;
+  /** Asks the watched services whether they know a stock. */
+  readonly knownCode: CodeCheck;
   /** Reads the settings again, as SIGHUP does. */
   reload(): Promise<void>;
   /** What quiets alerts at this moment. */

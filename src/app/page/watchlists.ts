@@ -5,6 +5,7 @@ import { isColumnName } from "../../lib/csv-table.ts";
 import { replaceFile } from "../../lib/replace-file.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import { ownText } from "../../model/event.ts";
+import { codeMeant } from "../../model/fields.ts";
 import type {
   ShownStock,
   WatchlistAnswer,
@@ -37,12 +38,22 @@ const editBody = z.strictObject({
   list: name,
   hash: name,
   edit: z.discriminatedUnion("do", [
-    z.strictObject({ do: z.literal("add"), code, cells: cells.default({}) }),
+    z.strictObject({
+      do: z.literal("add"),
+      code,
+      cells: cells.default({}),
+      isUnchecked: z.boolean().optional(),
+    }),
     z.strictObject({ do: z.literal("remove"), code }),
     z.strictObject({ do: z.literal("change"), code, cells }),
     z.strictObject({ do: z.literal("column"), name: column }),
   ]),
 });
+
+const undoBody = z.strictObject({ list: name, hash: name });
+
+/** The last edit of each file, to be taken back as long as the file is as it left it. */
+type LastEdits = Map<string, { readonly hash: string; readonly before: string; readonly after: string }>;
 
 interface Answer {
   readonly status: number;
@@ -51,6 +62,7 @@ interface Answer {
 
 export function watchlistCalls(parts: PageParts): JsonRoute[] {
   const lookUp = createLookUp(parts);
+  const last: LastEdits = new Map();
   return [
     {
       right: "read",
@@ -69,14 +81,26 @@ export function watchlistCalls(parts: PageParts): JsonRoute[] {
       right: "act",
       method: "POST",
       path: "/api/watchlists/edit",
-      answer({ body }) {
-        const asked = editBody.safeParse(body);
-        if (asked.success) return refusing(409, () => edited(asked.data, parts));
-        const [issue] = asked.error.issues;
-        return failed(400, `${issue?.path.join(".") || "the body"}: ${issue?.message ?? "is wrong"}`);
-      },
+      answer: ({ body }) => taken(editBody, body, (asked) => edited(asked, last, parts)),
+    },
+    {
+      right: "act",
+      method: "POST",
+      path: "/api/watchlists/undo",
+      answer: ({ body }) => taken(undoBody, body, (asked) => undone(asked, last, parts)),
     },
   ];
+}
+
+async function taken<Body>(
+  schema: z.ZodType<Body>,
+  body: unknown,
+  take: (asked: Body) => Promise<Answer>,
+): Promise<Answer> {
+  const asked = schema.safeParse(body);
+  if (asked.success) return refusing(409, () => take(asked.data));
+  const [issue] = asked.error.issues;
+  return failed(400, `${issue?.path.join(".") || "the body"}: ${issue?.message ?? "is wrong"}`);
 }
 
 async function refusing(status: number, answer: () => Promise<Answer>): Promise<Answer> {
@@ -119,12 +143,19 @@ async function listed(name: string, from: number, parts: PageParts, lookUp: Look
 
 type LookUp = (code: WrittenStock["code"]) => Pick<ShownStock, "name" | "last">;
 
-function createLookUp({ config, store: { aboutSubject } }: PageParts): LookUp {
-  const types = eventTypesOf(config);
-  const nameOf = createNameOf(aboutSubject, types);
-  const told = [...types.known].filter(([, { sources }]) => sources !== undefined).map(([type]) => type);
+/** Finds the newest event of a source about a stock. */
+function createNewest({ config, store: { aboutSubject } }: Pick<PageParts, "config" | "store">) {
+  const { known } = eventTypesOf(config);
+  const types = [...known].filter(([, { sources }]) => sources !== undefined).map(([type]) => type);
+  return (code: string) =>
+    aboutSubject({ subject: code, types, before: Number.MAX_SAFE_INTEGER, limit: 1 })[0];
+}
+
+function createLookUp(parts: PageParts): LookUp {
+  const nameOf = createNameOf(parts.store.aboutSubject, eventTypesOf(parts.config));
+  const newestAbout = createNewest(parts);
   return (code) => {
-    const [newest] = aboutSubject({ subject: code, types: told, before: Number.MAX_SAFE_INTEGER, limit: 1 });
+    const newest = newestAbout(code);
     if (newest === undefined) return {};
     const { seq, type, json } = newest;
     const name = nameOf(code);
@@ -132,17 +163,72 @@ function createLookUp({ config, store: { aboutSubject } }: PageParts): LookUp {
   };
 }
 
-/** 409 where the file changed meanwhile, or the edit cannot be made or would be a mistake. */
-async function edited(asked: z.output<typeof editBody>, { bench, reload }: PageParts): Promise<Answer> {
-  const { path, before, after, isInSettings, hash, problems } = await bench.editWatchlist(asked);
+/** 409 where the file changed meanwhile, the edit cannot be made or would be a mistake, or there is no such stock. */
+async function edited(asked: z.output<typeof editBody>, last: LastEdits, parts: PageParts): Promise<Answer> {
+  const { path, before, after, isInSettings, hash, problems } = await parts.bench.editWatchlist(asked);
   const [first] = problems;
   if (first !== undefined)
     return failed(409, `${first.message}${first.suggestion === undefined ? "" : ` (${first.suggestion})`}`);
+  const refused = await refusedCode(asked.edit, parts);
+  if (refused !== undefined) return refused;
+  const written = await write({ path, before, after, isInSettings }, parts);
+  if (written !== undefined) return written;
+  last.set(path, { hash, before, after });
+  const answer: WatchlistEditAnswer = { hash };
+  return { status: 200, body: answer };
+}
+
+/** The answer about a code that cannot be added, or of which a person has to decide; undefined: it may be. */
+async function refusedCode(
+  edit: z.output<typeof editBody>["edit"],
+  { store, config, knownCode }: PageParts,
+): Promise<Answer | undefined> {
+  if (edit.do !== "add") return undefined;
+  const code = codeMeant(edit.code) ?? edit.code;
+  if (edit.isUnchecked || createNewest({ config, store })(code) !== undefined) return undefined;
+  const known = await knownCode(code);
+  if (known.kind === "known") return undefined;
+  if (known.kind === "unknown")
+    return failed(
+      409,
+      `there is no stock \`${code}\`: unknown to the services of ${known.services.join(" and ")}`,
+    );
+  const answer: WatchlistEditAnswer = { unchecked: known.message };
+  return { status: 200, body: answer };
+}
+
+/** 409 where another edit came after it, or the file has changed since. */
+async function undone(
+  { list, hash }: z.output<typeof undoBody>,
+  last: LastEdits,
+  parts: PageParts,
+): Promise<Answer> {
+  const { path, isInSettings, hash: now } = await parts.bench.watchlist(list);
+  const edit = last.get(path);
+  if (edit === undefined || edit.hash !== hash || now !== hash)
+    return failed(409, "the file has changed since: it cannot be undone any more");
+  const written = await write({ path, before: edit.after, after: edit.before, isInSettings }, parts);
+  if (written !== undefined) return written;
+  last.delete(path);
+  return { status: 200, body: { list } };
+}
+
+interface Write {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  readonly isInSettings: boolean;
+}
+
+/** The refusal, where the file could not be written. */
+async function write(
+  { path, before, after, isInSettings }: Write,
+  { reload }: Pick<PageParts, "reload">,
+): Promise<Answer | undefined> {
   const replaced = await replaceFile({ path, before, after });
   if (replaced.kind === "changed") return failed(409, "the file has changed meanwhile: read the list again");
   if (replaced.kind === "refused") return failed(409, replaced.message);
   // Files of lists are watched; the settings are not.
   if (isInSettings) await reload();
-  const answer: WatchlistEditAnswer = { hash };
-  return { status: 200, body: answer };
+  return undefined;
 }

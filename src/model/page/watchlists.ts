@@ -39,7 +39,13 @@ export interface WatchlistAnswer {
 }
 
 export type WatchlistEdit =
-  | { readonly do: "add"; readonly code: string; readonly cells: Readonly<Record<string, string>> }
+  | {
+      readonly do: "add";
+      readonly code: string;
+      readonly cells: Readonly<Record<string, string>>;
+      /** It is added also where nobody could say whether there is such a stock. */
+      readonly isUnchecked?: boolean | undefined;
+    }
   | { readonly do: "remove"; readonly code: string }
   /** An empty text takes a cell away. */
   | { readonly do: "change"; readonly code: string; readonly cells: Readonly<Record<string, string>> }
@@ -53,6 +59,13 @@ export interface WatchlistEditAsked {
   readonly edit: WatchlistEdit;
 }
 
-export interface WatchlistEditAnswer {
+export type WatchlistEditAnswer =
+  | { readonly hash: string }
+  /** Nothing is written: no service could be asked for the code, for this reason, and a person is to decide. */
+  | { readonly unchecked: string };
+
+/** A body of `POST /api/watchlists/undo`: the last edit, by the hash that it answered with. */
+export interface WatchlistUndoAsked {
+  readonly list: string;
   readonly hash: string;
 }

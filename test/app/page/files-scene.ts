@@ -5,6 +5,7 @@ import { onTestFinished } from "vitest";
 import { createBench } from "../../../src/app/bench/bench.ts";
 import { requireConfig } from "../../../src/app/files/check-files.ts";
 import { pageCalls } from "../../../src/app/page/index.ts";
+import type { CodeCheck } from "../../../src/app/watchlists/known-code.ts";
 import { beginLife, position, rulesOfText } from "../backtest/lived-log.ts";
 
 export interface FilesScene {
@@ -24,7 +25,10 @@ state: state.db
 `;
 
 /** @param files by name; monitor.yaml is added to what the settings need */
-export function filesScene(files: Readonly<Record<string, string>>): FilesScene {
+export function filesScene(
+  files: Readonly<Record<string, string>>,
+  knownCode: CodeCheck = async () => ({ kind: "known" }),
+): FilesScene {
   const life = beginLife(rulesOfText("rules: []"));
   for (const [at, ratio] of [0.6, 1.1, 0.7, 1.4].entries())
     life.poll(`2026-01-0${at + 5}T03:00:00Z`, [position(String(7200 + at), ratio, { name: "霧笛自動車" })]);
@@ -45,7 +49,7 @@ export function filesScene(files: Readonly<Record<string, string>>): FilesScene 
   onTestFinished(bench.stop);
   let reloads = 0;
   const parts = {
-    ...{ config, bench, store: life.store },
+    ...{ config, bench, store: life.store, knownCode },
     rules: { watchlists: () => ({}) },
     async reload() {
       reloads += 1;

@@ -1,29 +1,28 @@
 import { expect, test } from "vitest";
-import type {
-  WatchlistAnswer,
-  WatchlistEdit,
-  WatchlistEditAnswer,
-  WatchlistsAnswer,
-} from "../../../src/model/page/watchlists.ts";
+import type { CodeCheck } from "../../../src/app/watchlists/known-code.ts";
+import type { WatchlistAnswer, WatchlistEdit, WatchlistsAnswer } from "../../../src/model/page/watchlists.ts";
 import { filesScene } from "./files-scene.ts";
 
 const csv = 'code,note\r\n7201,"a, b"\r\n6758,<script>\r\n';
-const scene = () =>
-  filesScene({
-    "monitor.yaml": `watchlists:
+const scene = (knownCode?: CodeCheck) =>
+  filesScene(
+    {
+      "monitor.yaml": `watchlists:
   held: # ours
     - "7202" # first
     - { code: "9984", shares: 100 }
   others: { file: watch.csv }
 `,
-    "watch.csv": csv,
-    "rules/a.yaml":
-      'rules:\n  - { name: a, on: short.report.opened, when: "now.code in watchlists.held", title: x }\n',
-  });
+      "watch.csv": csv,
+      "rules/a.yaml":
+        'rules:\n  - { name: a, on: short.report.opened, when: "now.code in watchlists.held", title: x }\n',
+    },
+    knownCode,
+  );
 
 async function edit({ get, post }: ReturnType<typeof scene>, list: string, change: WatchlistEdit) {
   const { body } = await get<WatchlistAnswer>(`/api/watchlists/list?name=${list}`);
-  return post<WatchlistEditAnswer & { error: string }>("/api/watchlists/edit", {
+  return post<{ hash: string; error: string }>("/api/watchlists/edit", {
     list,
     hash: body.hash,
     edit: change,
@@ -65,6 +64,54 @@ test("a code in any form that people write is added, and the rest of the file st
     "already",
   );
   expect((await edit(page, "others", { do: "add", code: "Toyota", cells: {} })).status).toBe(409);
+});
+
+test("a code that no service knows is not added, and nobody is asked for one that was told of", async () => {
+  const asked: string[] = [];
+  const page = scene(async (code) => {
+    asked.push(code);
+    return { kind: "unknown", services: ["forum", "market"] };
+  });
+  const refused = await edit(page, "others", { do: "add", code: "99999", cells: {} });
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { error: "there is no stock `99999`: unknown to the services of forum and market" },
+  });
+  expect(page.file("watch.csv")).toBe(csv);
+  expect((await edit(page, "others", { do: "add", code: "7203", cells: {} })).status).toBe(200);
+  expect(asked).toEqual(["99999"]);
+});
+
+test("where no service can be asked for a code, a person decides", async () => {
+  const page = scene(async () => ({ kind: "untold", message: "forum: too slow" }));
+  const change = { do: "add", code: "1301", cells: {} } as const;
+  expect(await edit(page, "others", change)).toEqual({ status: 200, body: { unchecked: "forum: too slow" } });
+  expect(page.file("watch.csv")).toBe(csv);
+  expect((await edit(page, "others", { ...change, isUnchecked: true })).status).toBe(200);
+  expect(page.file("watch.csv")).toContain("1301");
+});
+
+test("the last edit can be undone as long as the file is as it left it, comments and order kept", async () => {
+  const page = scene();
+  const undo = (list: string, hash: string) =>
+    page.post<{ error: string }>("/api/watchlists/undo", { list, hash });
+  for (const [list, file, code] of [
+    ["others", "watch.csv", "7201"],
+    ["held", "monitor.yaml", "7202"],
+  ] as const) {
+    const before = page.file(file);
+    const { body } = await edit(page, list, { do: "remove", code });
+    expect(page.file(file)).not.toContain(code);
+    expect((await undo(list, "another")).status).toBe(409);
+    expect((await undo(list, body.hash)).status).toBe(200);
+    expect(page.file(file)).toBe(before);
+    expect((await undo(list, body.hash)).status).toBe(409);
+  }
+  expect(page.reloads()).toBe(2);
+  const { body } = await edit(page, "others", { do: "remove", code: "7201" });
+  page.file("watch.csv", "code,note\n9984,\n");
+  expect((await undo("others", body.hash)).body.error).toContain("changed since");
+  expect(page.rightOf("/api/watchlists/undo")).toBe("act");
 });
 
 test("an edit of the settings keeps their comments and has them read again", async () => {

@@ -78,7 +78,14 @@ function columnsOf(said: (typeof words)["en"], mayAct: boolean): Column<ShownSou
       show: ({ service, isSimulated }) => `${service}${isSimulated ? ` (${said.simulated})` : ""}`,
     },
     ...(mayAct
-      ? [{ key: "act", title: said.act, value: () => undefined, show: ({ name }: ShownSource) => <PollNow source={name} /> }]
+      ? [
+          {
+            key: "act",
+            title: said.act,
+            value: () => undefined,
+            show: ({ name }: ShownSource) => <PollNow source={name} />,
+          },
+        ]
       : []),
   ];
 }

@@ -53,10 +53,10 @@ export function StockTable({ list, open, edit }: StockTableProps) {
                 <a href={link("stock", [stock.code])}>{stock.code}</a>
               </th>
               <td class="name">{stock.name ?? "–"}</td>
-              <td>
+              <td data-title={said.open} class={open.has(stock.code) ? undefined : "none"}>
                 <OpenOf code={stock.code} open={open} />
               </td>
-              <td>
+              <td data-title={said.last} class={stock.last ? undefined : "none"}>
                 {stock.last ? (
                   <>
                     <Moment at={stock.last.time} />{" "}
@@ -103,7 +103,11 @@ function Shown({ list, stock, columns, edit, change }: ShownProps) {
   return (
     <>
       {columns.map((column) => (
-        <td key={column} class={isNumeric(list, column) ? "number" : undefined}>
+        <td
+          key={column}
+          data-title={said.columns[column] ?? column}
+          class={cells[column] === undefined ? "none" : isNumeric(list, column) ? "number" : undefined}
+        >
           {column === "side"
             ? (said.sides[String(cells[column])] ?? shown(cells[column]))
             : shown(cells[column])}
@@ -152,7 +156,7 @@ function Change({ stock: { code, cells }, columns, edit, done }: ChangeProps) {
   return (
     <>
       {columns.map((column, index) => (
-        <td key={column}>
+        <td key={column} data-title={said.columns[column] ?? column}>
           <input
             aria-label={`${code} ${said.columns[column] ?? column}`}
             size={8}

@@ -1,21 +1,15 @@
 /** Watchlists: the stocks of one, each on a line with its state, edited in place. */
 /// <reference lib="dom" />
-import { useState } from "preact/hooks";
 import { groupedNumber } from "../../../model/numbers.ts";
-import type {
-  WatchlistAnswer,
-  WatchlistEdit,
-  WatchlistEditAnswer,
-  WatchlistEditAsked,
-  WatchlistsAnswer,
-} from "../../../model/page/watchlists.ts";
-import { Answered, Failed } from "../../parts/answered.tsx";
+import type { WatchlistAnswer, WatchlistsAnswer } from "../../../model/page/watchlists.ts";
+import { Answered } from "../../parts/answered.tsx";
 import { link } from "../../shell/address.ts";
-import { act, CallError, useAnswer } from "../../shell/calls.ts";
+import { useAnswer } from "../../shell/calls.ts";
 import { useLanguage, useWords } from "../../shell/language.tsx";
 import { useMayAct } from "../../shell/session.ts";
 import type { View, ViewProps } from "../view.ts";
 import { AddColumn, AddStock } from "./add.tsx";
+import { Outcome, useEdits } from "./edits.tsx";
 import { columnsOf, useOpenAlerts } from "./state.ts";
 import { StockTable } from "./stock-table.tsx";
 import "./watchlists.css";
@@ -54,28 +48,12 @@ function Watchlists({ rest: [asked], query }: ViewProps) {
   );
 }
 
-/** What became of an edit. */
-type Became = { readonly text: string } | { readonly error: CallError };
-
 function List({ name, from }: { readonly name: string; readonly from: string }) {
   const said = useWords(words);
   const mayAct = useMayAct();
-  const [version, setVersion] = useState(0);
-  const [became, setBecame] = useState<Became>();
+  const { version, became, edit, undo, leave } = useEdits(name);
   const list = useAnswer<WatchlistAnswer>("api/watchlists/list", { name, from }, version);
   const open = useOpenAlerts();
-  const edit = async (hash: string, change: WatchlistEdit): Promise<boolean> => {
-    try {
-      const body: WatchlistEditAsked = { list: name, hash, edit: change };
-      await act<WatchlistEditAnswer>("api/watchlists/edit", body);
-      setBecame({ text: said.saved });
-      setVersion((last) => last + 1);
-      return true;
-    } catch (error) {
-      setBecame({ error: error instanceof CallError ? error : new CallError(-1, String(error)) });
-      return false;
-    }
-  };
   return (
     <Answered of={list}>
       {(found) => (
@@ -84,15 +62,15 @@ function List({ name, from }: { readonly name: string; readonly from: string }) 
             {said.stocks(groupedNumber(found.total))}{" "}
             {found.isInSettings ? said.inSettings(found.file) : said.inFile(found.file)}
           </p>
-          <p role="status" class="said">
-            {became && "text" in became ? became.text : ""}
-          </p>
-          {became && "error" in became && <Failed error={became.error} />}
-          <StockTable
-            list={found}
-            open={open}
-            edit={mayAct ? (change) => edit(found.hash, change) : undefined}
-          />
+          <Outcome of={became} undo={undo} edit={(change) => edit(found.hash, change)} leave={leave} />
+          {found.total === 0 && <p>{mayAct ? said.emptyList : said.emptyListRead}</p>}
+          {found.total > 0 && (
+            <StockTable
+              list={found}
+              open={open}
+              edit={mayAct ? (change) => edit(found.hash, change) : undefined}
+            />
+          )}
           <Pages list={found} />
           {mayAct && (
             <div class="adding">

@@ -1,0 +1,127 @@
+/** Edits of a list, and what became of the last one: it is undone in one step, or a person decides about its code. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type {
+  WatchlistEdit,
+  WatchlistEditAnswer,
+  WatchlistEditAsked,
+  WatchlistUndoAsked,
+} from "../../../model/page/watchlists.ts";
+import { Failed } from "../../parts/answered.tsx";
+import "../../parts/asked-action.css";
+import { act, CallError } from "../../shell/calls.ts";
+import { useWords } from "../../shell/language.tsx";
+import { words } from "./words.ts";
+
+type Added = Extract<WatchlistEdit, { readonly do: "add" }>;
+
+/** What became of the last edit. */
+export type Became =
+  /** `undo`: the hash by which it is undone. */
+  | { readonly text: string; readonly undo?: string }
+  | { readonly error: CallError }
+  /** Nobody could say whether there is such a stock, for this reason. */
+  | { readonly unchecked: string; readonly change: Added };
+
+export interface Edits {
+  /** Grows with each edit that was written. */
+  readonly version: number;
+  readonly became: Became | undefined;
+  /** Resolves with whether it was taken. */
+  edit(hash: string, change: WatchlistEdit): Promise<boolean>;
+  undo(hash: string): Promise<void>;
+  leave(): void;
+}
+
+export function useEdits(list: string): Edits {
+  const said = useWords(words);
+  const [version, setVersion] = useState(0);
+  const [became, setBecame] = useState<Became>();
+  const written = (now: Became) => {
+    setBecame(now);
+    setVersion((last) => last + 1);
+  };
+  const failed = (error: unknown) =>
+    setBecame({ error: error instanceof CallError ? error : new CallError(-1, String(error)) });
+  return {
+    version,
+    became,
+    async edit(hash, change) {
+      try {
+        const body: WatchlistEditAsked = { list, hash, edit: change };
+        const answer = await act<WatchlistEditAnswer>("api/watchlists/edit", body);
+        if ("unchecked" in answer) {
+          if (change.do === "add") setBecame({ unchecked: answer.unchecked, change });
+          return false;
+        }
+        const text = change.do === "remove" ? said.removed(change.code) : said.saved;
+        written({ text, undo: answer.hash });
+        return true;
+      } catch (error) {
+        failed(error);
+        return false;
+      }
+    },
+    async undo(hash) {
+      try {
+        const body: WatchlistUndoAsked = { list, hash };
+        await act("api/watchlists/undo", body);
+        written({ text: said.undone });
+      } catch (error) {
+        failed(error);
+      }
+    },
+    leave: () => setBecame(undefined),
+  };
+}
+
+interface OutcomeProps extends Pick<Edits, "undo" | "leave"> {
+  readonly of: Became | undefined;
+  edit(change: WatchlistEdit): Promise<boolean>;
+}
+
+export function Outcome({ of: became, undo, edit, leave }: OutcomeProps) {
+  const said = useWords(words);
+  const hash = became && "undo" in became ? became.undo : undefined;
+  return (
+    <>
+      <p class="outcome">
+        <span role="status" class="said">
+          {became && "text" in became ? became.text : ""}
+        </span>{" "}
+        {hash !== undefined && (
+          <button type="button" onClick={() => void undo(hash)}>
+            {said.undo}
+          </button>
+        )}
+      </p>
+      {became && "error" in became && <Failed error={became.error} />}
+      {became && "unchecked" in became && (
+        <Unchecked why={became.unchecked} change={became.change} edit={edit} leave={leave} />
+      )}
+    </>
+  );
+}
+
+interface UncheckedProps extends Pick<OutcomeProps, "edit" | "leave"> {
+  readonly why: string;
+  readonly change: Added;
+}
+
+function Unchecked({ why, change, edit, leave }: UncheckedProps) {
+  const said = useWords(words);
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const question = said.unchecked(change.code, why);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it is a question and no set of fields
+    <p role="group" aria-label={question} class="asked">
+      {question}{" "}
+      <button ref={first} type="button" onClick={() => void edit({ ...change, isUnchecked: true })}>
+        {said.addAnyway}
+      </button>{" "}
+      <button type="button" onClick={leave}>
+        {said.leave}
+      </button>
+    </p>
+  );
+}
