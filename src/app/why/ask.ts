@@ -13,7 +13,7 @@ import { openStoreReader } from "../../store/reader.ts";
 import { requireConfig, ruleOptions } from "../files/check-files.ts";
 import { Refused, refusing } from "../refused.ts";
 import { createInquiry, entryAt, type Inquiry } from "./inquiry.ts";
-import { noticeFacts } from "./notices.ts";
+import { noticeFacts, untoldFacts } from "./notices.ts";
 import { causeFacts, eventFacts, mailFacts, suppressionsAround } from "./on-record.ts";
 import { aboutSubject } from "./subject.ts";
 import { verdictsOn } from "./verdict.ts";
@@ -165,6 +165,8 @@ function aboutAlert(entry: LogEntry, inquiry: Inquiry): AlertAnswer {
   const given = { rule: alert.rule, key: alert.key, at, causeSeq: alert.cause.seq };
   const around = suppressionsAround(given, inquiry);
   const gone = cause === undefined ? [`the log does not keep its cause, #${alert.cause.seq}, any more`] : [];
+  const notices = noticeFacts(entry.seq, inquiry);
+  const rule = inquiry.rules.all.find(({ name }) => name === alert.rule);
   const renamed = inquiry.rules.names.includes(alert.rule) ? [] : [`there is no rule \`${alert.rule}\` now`];
   return {
     about: "alert",
@@ -173,7 +175,8 @@ function aboutAlert(entry: LogEntry, inquiry: Inquiry): AlertAnswer {
     verdict,
     heldBackBefore: around.before,
     heldBackAfter: around.after,
-    notices: noticeFacts(entry.seq, inquiry),
+    notices,
+    untold: notices.length > 0 ? undefined : untoldFacts(alert, rule),
     mails: mailFacts(entry.seq, inquiry),
     notes: [...gone, ...renamed],
   };

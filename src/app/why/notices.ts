@@ -1,8 +1,9 @@
 /** Decisions about telling an alert, receiver by receiver: the facts on record. */
 import { type Notice, type NoticeReason, noticeReasons } from "../../model/alerts.ts";
-import type { SilenceAdded } from "../../model/news-items.ts";
-import type { NoticeFacts } from "../../model/page/why.ts";
+import type { Alert, SilenceAdded } from "../../model/news-items.ts";
+import { type NoticeFacts, type UntoldFacts, untoldReasons } from "../../model/page/why.ts";
 import { withheldWords } from "../../outputs/index.ts";
+import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { entryOf, type Inquiry, isoIfKnown, isoOf } from "./inquiry.ts";
 
 /** Decisions about an alert, in the order in which they were made. @param alertSeq seq of the alert */
@@ -16,6 +17,24 @@ export function noticeFacts(alertSeq: number, { reader }: Pick<Inquiry, "reader"
       told: told ? { in: message, at: isoOf(toldAt) } : undefined,
     };
   });
+}
+
+/** An expression that asks for the watchlists of a stock. */
+const asksWatchlists = /\bmine\(|\bwatchlists\b/;
+
+/** Why an alert that has no receiver has none. @param rule undefined: there is none of that name now */
+export function untoldFacts(
+  { recipients, watchlists = [] }: Pick<Alert, "recipients" | "watchlists">,
+  rule: CompiledRule | undefined,
+): UntoldFacts | undefined {
+  if (recipients.length > 0 || rule === undefined) return undefined;
+  const { notify } = rule.about;
+  const [choice] = notify;
+  // Targets that are written out would be on the alert: the rule was edited since.
+  if (choice !== undefined && (notify.length > 1 || /^[a-z]+:[^\s"]+$/.test(choice))) return undefined;
+  const isUnwatched = choice !== undefined && watchlists.length === 0 && asksWatchlists.test(choice);
+  const reason = choice === undefined ? "no-receiver" : isUnwatched ? "not-watched" : "own-choice";
+  return { reason, message: untoldReasons[reason], ...(choice === undefined ? {} : { notify: choice }) };
 }
 
 /** The outputs know best what can be done about what they do not send. */

@@ -41,7 +41,7 @@ export function answerLines(answer: Answer, columns?: number): string[] {
 
 function sectionsOf(answer: Answer): Section[] {
   if (answer.about === "alert") {
-    const { alert, cause, verdict, heldBackBefore, heldBackAfter, notices, mails, notes } = answer;
+    const { alert, cause, verdict, heldBackBefore, heldBackAfter, notices, untold, mails, notes } = answer;
     const isUntoldEnd = alert.type === "alert.resolved" && notices.length === 0 && mails.length === 0;
     return [
       ["alert", alertLines(alert)],
@@ -49,7 +49,7 @@ function sectionsOf(answer: Answer): Section[] {
       ...(verdict ? verdictSections(verdict) : []),
       ["before", suppressionLines(heldBackBefore)],
       ["after", suppressionLines(heldBackAfter)],
-      ["told to", noticeLines(notices)],
+      ["told to", untold ? [`nobody: ${untold.message}`] : noticeLines(notices)],
       ["mails", isUntoldEnd ? ["none: no mail tells of this end"] : mailsLines(answer, alert.unmailed)],
       ["note", notes],
     ];

@@ -20,6 +20,8 @@ export interface AlertAnswer {
   readonly heldBackAfter: readonly SuppressionFacts[];
   /** Decisions about telling it, receiver by receiver. */
   readonly notices: readonly NoticeFacts[];
+  /** Why nobody was to be notified; absent: somebody was, or what was decided is not kept. */
+  readonly untold?: UntoldFacts | undefined;
   readonly mails: readonly MailFacts[];
   /** Reasons why this answer may not be certain. */
   readonly notes: readonly string[];
@@ -48,6 +50,22 @@ export interface SubjectAnswer {
   /** Further facts about the sources, the subject and the rule. */
   readonly known: readonly Known[];
   readonly notes: readonly string[];
+}
+
+/** Why an alert notifies nobody. The list is closed. */
+export const untoldReasons = {
+  "no-receiver": "its rule names no receiver, and no route takes it: it is on the page and on the feed",
+  "not-watched": "its rule notifies only about stocks of the watchlists, and this one was on none",
+  "own-choice": "its rule chooses whom it notifies, and chose nobody here",
+} as const;
+
+export type UntoldReason = keyof typeof untoldReasons;
+
+export interface UntoldFacts {
+  readonly reason: UntoldReason;
+  readonly message: string;
+  /** The rule's choice, as it is written. */
+  readonly notify?: string | undefined;
 }
 
 export interface RuleFacts {

@@ -188,6 +188,7 @@ test("people read short lines, without anything that steers a terminal", async (
     "poll     short-sale-reports, committed 2026-01-05 09:00:00 JST with short.report.increased 1, alert.fired 1",
     "outcome  fired: it fired: #2",
     'when     now.seller != "": true, now.seller is "Evil\\u001b[31m\\nCapital"',
+    "told to  nobody: its rule names no receiver, and no route takes it: it is on the page and on the feed",
     "mails    it asked for none",
   ]);
 });
@@ -306,4 +307,28 @@ test("a mail that tells an alert of another recipient too is shown with both, an
   ]);
   expect(told).toContain(id);
   expect(answerLines(mild).join("\n")).toContain("desk@example.com: waiting");
+});
+
+test.each([
+  ["no-receiver", "severity: info", "its rule names no receiver"],
+  [
+    "not-watched",
+    `notify: 'has(mine(now.code).watchlist) ? ["email:desk"] : []'`,
+    "only about stocks of the watchlists",
+  ],
+  ["own-choice", `notify: 'now.ratio > 9 ? ["email:desk"] : []'`, "chose nobody here"],
+] as const)("an alert that notifies nobody says why: %s", async (reason, keys, words) => {
+  const scene = createScene(ruleOf(keys));
+  scene.at("2026-01-05T17:30", report(1.12, "7203"));
+  const answer = await alertOf(scene, "2");
+  expect(answer).toMatchObject({ notices: [], untold: { reason } });
+  expect(answer.untold?.message).toContain(words);
+  expect(answer.untold?.notify).toBe(keys.startsWith("notify") ? keys.slice(9, -1) : undefined);
+  expect(answerLines(answer).join("\n")).toContain(`nobody: ${answer.untold?.message}`.slice(0, 40));
+});
+
+test("an alert that somebody was notified of gives no reason why not", async () => {
+  const scene = createScene(large);
+  scene.at("2026-01-05T17:30", report(1.12, "7203"));
+  expect((await alertOf(scene, "2")).untold).toBeUndefined();
 });

@@ -1,8 +1,9 @@
 /** Why an alert came and where it went, as a chain: the event, the rule, the decisions, the deliveries. */
-import type { Answer, MailFacts, NoticeFacts, Verdict } from "../../../model/page/why.ts";
+import type { Answer, MailFacts, NoticeFacts, UntoldFacts, Verdict } from "../../../model/page/why.ts";
 import { Answered } from "../../parts/answered.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { RuleName } from "../../parts/rule-name.tsx";
+import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
 import { useWords } from "../../shell/language.tsx";
 import { words } from "./words.ts";
@@ -22,7 +23,7 @@ export function Why({ alert, version }: { readonly alert: string; readonly versi
 function Chain({ answer }: { readonly answer: Answer }) {
   const said = useWords(words);
   if (answer.about !== "alert") return null;
-  const { cause, verdict, notices, mails, notes } = answer;
+  const { cause, verdict, notices, untold, mails, notes } = answer;
   return (
     <ol class="chain">
       {cause && (
@@ -49,7 +50,13 @@ function Chain({ answer }: { readonly answer: Answer }) {
       )}
       <li>
         <h4>{said.decisions}</h4>
-        {notices.length === 0 ? <p>{said.noDecisions}</p> : <Decisions notices={notices} />}
+        {notices.length > 0 ? (
+          <Decisions notices={notices} />
+        ) : untold ? (
+          <Untold untold={untold} />
+        ) : (
+          <p>{said.noDecisions}</p>
+        )}
       </li>
       <li>
         <h4>{said.deliveries}</h4>
@@ -61,6 +68,24 @@ function Chain({ answer }: { readonly answer: Answer }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Why nobody was to be notified, and where to change that. */
+function Untold({ untold: { reason, notify } }: { readonly untold: UntoldFacts }) {
+  const said = useWords(words);
+  return (
+    <>
+      <p>
+        {said.untold[reason]}{" "}
+        {reason === "not-watched" && <a href={link("watchlists")}>{said.toWatchlists}</a>}
+      </p>
+      {notify !== undefined && (
+        <p class="quiet">
+          notify: <code>{notify}</code>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Texts of the view of one alert. Reasons are said as mails and their pages say them. */
 import type { NoticeReason } from "../../../model/alerts.ts";
 import { japaneseReasons, noticeStates } from "../../../model/news-words.ts";
+import type { UntoldReason } from "../../../model/page/why.ts";
 
 const en = {
   back: "Open alerts",
@@ -50,7 +51,14 @@ const en = {
   verdict: "The rule",
   holds: { true: "true", false: "false", null: "neither" } as Record<string, string>,
   decisions: "Told to",
-  noDecisions: "No receiver is on record.",
+  noDecisions: "The decisions about this alert are no longer kept.",
+  untold: {
+    "no-receiver":
+      "Nobody: the rule names no receiver, and no route takes it. It is on the page and on the feed.",
+    "not-watched": "Nobody: the rule notifies only about stocks of your lists, and this one was on none.",
+    "own-choice": "Nobody: the rule chooses whom it notifies, and chose nobody here.",
+  } as Record<UntoldReason, string>,
+  toWatchlists: "Watchlists",
   deliveries: "Deliveries",
   noDeliveries: "Nothing was sent.",
   /** English ones come with the answer, in the words of whoever decided. */
@@ -107,7 +115,16 @@ export const words: Record<"en" | "ja", typeof en> = {
     verdict: "ルールの判定",
     holds: { true: "成立", false: "不成立", null: "判定なし" },
     decisions: "通知先",
-    noDecisions: "通知先の記録はありません。",
+    noDecisions: "このアラートの通知の判断は、もう保存されていません。",
+    untold: {
+      "no-receiver":
+        "通知していません。ルールに宛先がなく、該当するルートもありません。画面とフィードには出ています。",
+      "not-watched":
+        "通知していません。このルールはウォッチリストの銘柄についてだけ通知しますが、この銘柄はどのリストにもありませんでした。",
+      "own-choice":
+        "通知していません。このルールは条件によって宛先を決めますが、今回はだれも該当しませんでした。",
+    },
+    toWatchlists: "ウォッチリスト",
     deliveries: "配信",
     noDeliveries: "配信はありません。",
     reasons: japaneseReasons,
