@@ -2,7 +2,7 @@
 import type { Severity } from "../../model/news-items.ts";
 import { link } from "../shell/address.ts";
 import { useLanguage, useWords } from "../shell/language.tsx";
-import { momentText } from "./chart/chart.tsx";
+import { momentText } from "./day.ts";
 import { RuleName } from "./rule-name.tsx";
 import { SeverityMark } from "./severity.tsx";
 import { Table } from "./table.tsx";
@@ -39,7 +39,7 @@ export function AlertTable({ caption, alerts, most }: AlertTableProps) {
         {
           ...{ key: "at", title: said.time, isNumber: false },
           value: ({ at }) => at,
-          show: ({ at }) => momentText(at),
+          show: ({ at }) => momentText(at, language),
         },
         {
           ...{ key: "severity", title: said.severity },

@@ -2,7 +2,8 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { groupedNumber } from "../../model/numbers.ts";
-import { useWords } from "../shell/language.tsx";
+import { type Language, useLanguage, useWords } from "../shell/language.tsx";
+import { dayText } from "./day.ts";
 import "./table.css";
 import "./visually-hidden.css";
 
@@ -10,7 +11,7 @@ export interface Column<Row> {
   /** Tells it from the others. */
   readonly key: string;
   readonly title: string;
-  /** What it is sorted by, and shown where `show` is left out; undefined: unknown, which comes last. */
+  /** What it is sorted by, and shown where `show` is left out, a day in words; undefined: unknown, which comes last. */
   value(row: Row): string | number | undefined;
   show?(row: Row): ComponentChildren;
   /** Whether its values stand on the right; by default where the first known value is a number. */
@@ -37,6 +38,7 @@ export interface TableProps<Row> {
 
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, isTitled = false, rows, columns, rowKey, sorting, most = 100 } = props;
+  const language = useLanguage();
   const [asked, setAsked] = useState(sorting);
   const [limit, setLimit] = useState(most);
   const said = useWords(words);
@@ -64,7 +66,7 @@ export function Table<Row>(props: TableProps<Row>) {
             <tr key={rowKey(row)}>
               {columns.map((column) => (
                 <td key={column.key} class={classOf(column.key) ?? wideness(column.value(row))}>
-                  {column.show?.(row) ?? plain(column.value(row))}
+                  {column.show?.(row) ?? plain(column.value(row), language)}
                 </td>
               ))}
             </tr>
@@ -87,9 +89,9 @@ function wideness(value: string | number | undefined): string | undefined {
   return String(value ?? "").length > longText ? "long" : undefined;
 }
 
-function plain(value: string | number | undefined): string {
+function plain(value: string | number | undefined, language: Language): string {
   if (value === undefined) return "–";
-  return typeof value === "number" ? groupedNumber(value) : value;
+  return typeof value === "number" ? groupedNumber(value) : dayText(value, language);
 }
 
 function standsOnRight<Row>({ isNumber, value }: Column<Row>, rows: readonly Row[]): boolean {

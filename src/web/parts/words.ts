@@ -16,6 +16,8 @@ const en = {
   done: "Done.",
   moment: (year: string, month: number, day: number, clock: string) =>
     `${day} ${monthNames[month - 1]}${year === "" ? "" : ` ${year}`} ${clock}`.trim(),
+  month: (year: string, month: number) => `${monthNames[month - 1]} ${year}`.trim(),
+  year: (year: string) => year,
   japan: (moment: string) => `${moment} in Japan (JST)`,
 };
 
@@ -38,6 +40,8 @@ export const words: Record<"en" | "ja", typeof en> = {
     done: "完了しました。",
     moment: (year, month, day, clock) =>
       `${year === "" ? "" : `${year}年`}${month}月${day}日 ${clock}`.trim(),
+    month: (year, month) => `${year === "" ? "" : `${year}年`}${month}月`,
+    year: (year) => `${year}年`,
     japan: (moment) => `日本時間 ${moment}`,
   },
 };

@@ -32,6 +32,13 @@ export function Connection() {
   );
 }
 
+/** Why the days of made-up data are none of the clock's. */
+export function SimulatedDays() {
+  const { simulated } = useLive();
+  const said = useWords(words);
+  return simulated.length === 0 ? null : <p class="quiet simulated-days">{said.simulatedDays}</p>;
+}
+
 /** What could not be had any more, until the reader has taken note of it. */
 export function Missed() {
   const { gap } = useLive();

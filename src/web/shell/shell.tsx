@@ -7,7 +7,7 @@ import { views } from "../views/index.ts";
 import type { View } from "../views/view.ts";
 import { type Address, link, useAddress } from "./address.ts";
 import { AnsweringContext, useOwnAnswering } from "./answers.tsx";
-import { Connection, Missed } from "./connection.tsx";
+import { Connection, Missed, SimulatedDays } from "./connection.tsx";
 import { KeysHelp, useKeys } from "./keys.tsx";
 import {
   type Language,
@@ -99,6 +99,7 @@ function Frame({ address, view, mayRead, settings }: FrameProps) {
             {settings}
           </div>
         </header>
+        <SimulatedDays />
         <Missed />
         <main id="main" tabIndex={-1}>
           {standing === undefined ? null : !mayRead ? (

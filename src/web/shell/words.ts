@@ -7,6 +7,8 @@ const en = {
   theme: "Theme",
   themes: { system: "As the system", light: "Light", dark: "Dark" },
   times: "All times are in Japan (JST).",
+  simulatedDays:
+    "One simulated business day passes a minute, from about six months ago until today is reached: its days run ahead of the clock.",
   connecting: "connecting",
   live: "live",
   behindSince: "behind since",
@@ -108,6 +110,8 @@ export const words: Record<"en" | "ja", typeof en> = {
     theme: "配色",
     themes: { system: "システムに合わせる", light: "ライト", dark: "ダーク" },
     times: "時刻はすべて日本時間（JST）です。",
+    simulatedDays:
+      "シミュレーションのデータは約半年前から始まり、今日に追い付くまで1分に1営業日ずつ進むため、日付は時計より速く進みます。",
     connecting: "接続中",
     live: "接続済み",
     behindSince: "更新停止",

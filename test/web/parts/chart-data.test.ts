@@ -1,6 +1,6 @@
 /** Lines of a chart on one axis: what is unknown is no value, also at the times of other lines. */
 import { expect, test } from "vitest";
-import { joined, valueAt } from "../../../src/web/parts/chart/chart-data.ts";
+import { bySize, joined, valueAt } from "../../../src/web/parts/chart/chart-data.ts";
 
 test("lines of different times are one axis, and a line goes on where only another one has a point", () => {
   const lines = [
@@ -77,4 +77,29 @@ test("a bar is of its own moment alone", () => {
   ];
   const data = joined(lines);
   expect([valueAt(data, lines, 0, 0), valueAt(data, lines, 0, 1)]).toEqual([10, undefined]);
+});
+
+test("lines of different size get axes of their own, and keep their colours", () => {
+  const line = (label: string, ...values: (number | null)[]): ChartLine => ({
+    label,
+    points: values.map((value, day) => [day, value]),
+  });
+  const groups = bySize([
+    line("times", 20, 18),
+    line("short", 0.4, 0.5),
+    line("long", 8, null, 9),
+    line("more", 0.3),
+  ]);
+  const named = groups.map((group) => group.map(({ label, style }) => [label, style]));
+  expect(named).toEqual([
+    [
+      ["times", 0],
+      ["long", 2],
+    ],
+    [
+      ["short", 1],
+      ["more", 3],
+    ],
+  ]);
+  expect(bySize([])).toEqual([]);
 });

@@ -18,6 +18,28 @@ export interface ChartLine {
   readonly isFaint?: boolean;
 }
 
+/** Lines whose values are of one size share an axis: beside 8, what moves about 0.4 would look like no line at all. */
+const mostTimes = 4;
+
+/** Groups lines by the size of their largest values, each with the style that it has among all; the order stays. */
+export function bySize(lines: readonly ChartLine[]): ChartLine[][] {
+  const sized = lines.map((line, place) => {
+    const size = Math.max(0, ...line.points.map(([, value]) => Math.abs(value ?? 0)));
+    return { line: { style: place, ...line }, place, size };
+  });
+  const groups: (typeof sized)[] = [];
+  for (const one of sized.toSorted((a, b) => a.size - b.size)) {
+    const last = groups.at(-1);
+    const least = last?.[0]?.size ?? 0;
+    if (last !== undefined && one.size <= least * mostTimes) last.push(one);
+    else groups.push([one]);
+  }
+  const inOrder = groups.map((group) => group.toSorted((a, b) => a.place - b.place));
+  return inOrder
+    .toSorted(([a], [b]) => (a?.place ?? 0) - (b?.place ?? 0))
+    .map((group) => group.map(({ line }) => line));
+}
+
 /** Values of each line at the times of all; undefined: nothing of this line then, which does not end it. */
 export interface Joined {
   readonly times: readonly number[];

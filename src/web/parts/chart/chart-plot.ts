@@ -1,7 +1,7 @@
 /** What uPlot draws of a chart: lines, axes in Japan's time, marks, in the colours of the page as they are now. */
 /// <reference lib="dom" />
 import uPlot from "uplot";
-import { jstDay } from "../../../model/dates.ts";
+import { axisTexts } from "../day.ts";
 import type { ChartLine, Joined } from "./chart-data.ts";
 
 /** A moment worth a line across the chart: an alert's, or that of a record such as results. */
@@ -23,7 +23,7 @@ export interface Plotted {
   readonly height: number;
   /** Whether 1 is on top, as of ranks. */
   readonly isTurned: boolean;
-  readonly language: string;
+  readonly language: "en" | "ja";
   /** Where the cursor stands to begin with, ms since 1970; null: nowhere. */
   readonly at: number | null;
   /** The reader moved the cursor to one of the times; null: it left. */
@@ -129,7 +129,7 @@ function axesOf({ isTurned, language }: Plotted, colour: Colour): uPlot.Axis[] {
       ticks,
       size: 42,
       space: 70,
-      values: (_drawn, splits, _axis, _space, step) => timeTexts(splits, step),
+      values: (_drawn, splits, _axis, _space, step) => axisTexts(splits, step, language),
     },
     {
       ...{ stroke, font, grid, ticks, size: axisWidth, space: 32 },
@@ -137,32 +137,6 @@ function axesOf({ isTurned, language }: Plotted, colour: Colour): uPlot.Axis[] {
       values: (_drawn, splits) => splits.map((value) => formOf(splits).format(value)),
     },
   ];
-}
-
-const dayMs = 86_400_000;
-
-/** Texts below the axis of time: the year, the month, the day or the minute in Japan, with what it is part of. */
-function timeTexts(splits: readonly number[], step: number): string[] {
-  let before = "";
-  return splits.map((at) => {
-    const day = jstDay(at);
-    const [own, whole] =
-      step >= 360 * dayMs
-        ? [day.slice(0, 4), ""]
-        : step >= 28 * dayMs
-          ? [day.slice(0, 7), ""]
-          : step >= dayMs
-            ? [day.slice(5), day.slice(0, 4)]
-            : [clockText(at), day];
-    const text = whole === before ? own : `${own}\n${whole}`;
-    before = whole;
-    return text;
-  });
-}
-
-/** The time of day in Japan, to the minute. */
-export function clockText(at: number): string {
-  return new Date(at + 9 * 3_600_000).toISOString().slice(11, 16);
 }
 
 function seriesOf(line: ChartLine, style: number, colour: Colour): uPlot.Series {

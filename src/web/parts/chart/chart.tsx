@@ -3,12 +3,12 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { jstDay } from "../../../model/dates.ts";
 import { groupedNumber } from "../../../model/numbers.ts";
-import { useLanguage } from "../../shell/language.tsx";
+import { type Language, useLanguage } from "../../shell/language.tsx";
+import { momentText } from "../day.ts";
 import "./chart.css";
 import { type ChartLine, type Joined, joined, valueAt } from "./chart-data.ts";
-import { type ChartMark, clockText, colours, dashes, plot, putCursor } from "./chart-plot.ts";
+import { type ChartMark, colours, dashes, plot, putCursor } from "./chart-plot.ts";
 import { useHeld } from "./held.ts";
 
 export interface ChartProps {
@@ -91,7 +91,7 @@ export function Chart({ label, height = 180, isTurned = false, sync, onRange, ..
         aria-valuemin={0}
         aria-valuemax={Math.max(last, 0)}
         aria-valuenow={Math.max(shown, 0)}
-        aria-valuetext={spoken(data, lines, shown)}
+        aria-valuetext={spoken(data, lines, shown, language)}
         onKeyDown={(event) => {
           const next = stepped(event.key, shown, last);
           if (next === undefined) return;
@@ -110,11 +110,12 @@ export function Chart({ label, height = 180, isTurned = false, sync, onRange, ..
 
 /** Values of all lines at the cursor, and at the end where there is none. */
 function Readout({ data, lines, place }: { data: Joined; lines: readonly ChartLine[]; place: number }) {
+  const language = useLanguage();
   const at = data.times[place];
   if (at === undefined) return null;
   return (
     <figcaption class="chart-readout" aria-hidden="true">
-      <span class="chart-moment">{momentText(at)}</span>
+      <span class="chart-moment">{momentText(at, language)}</span>
       {lines.map((line, index) => (
         <span key={`${index} ${line.label}`} class="chart-value">
           <Swatch line={line} style={line.style ?? index} />
@@ -145,23 +146,17 @@ function Swatch({ line, style }: { line: ChartLine; style: number }) {
   );
 }
 
-/** A day where it is midnight in Japan, else the day and the minute. */
-export function momentText(at: number): string {
-  const time = clockText(at);
-  return time === "00:00" ? jstDay(at) : `${jstDay(at)} ${time}`;
-}
-
 function numberText(value: number | undefined): string {
   return value === undefined ? "–" : groupedNumber(value);
 }
 
-function spoken(data: Joined, lines: readonly ChartLine[], place: number): string {
+function spoken(data: Joined, lines: readonly ChartLine[], place: number, language: Language): string {
   const at = data.times[place];
   if (at === undefined) return "–";
   const values = lines.map(
     ({ label }, index) => `${label} ${numberText(valueAt(data, lines, index, place))}`,
   );
-  return [momentText(at), ...values].join(", ");
+  return [momentText(at, language), ...values].join(", ");
 }
 
 /** Where a key leads from a place; undefined: it is no key of the chart. */

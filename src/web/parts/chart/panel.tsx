@@ -1,7 +1,8 @@
 /** A part of a view about numbers over time: its heading, from when and where its data is, and the numbers as a table. */
 import type { ComponentChildren } from "preact";
 import type { KnownFrom } from "../../../model/page/stock.ts";
-import { useWords } from "../../shell/language.tsx";
+import { type Language, useLanguage, useWords } from "../../shell/language.tsx";
+import { dayText } from "../day.ts";
 import "./panel.css";
 
 interface PanelProps {
@@ -18,12 +19,13 @@ interface PanelProps {
 
 export function Panel({ title, known, isSimulated = false, table, tableTitle, children }: PanelProps) {
   const said = useWords(words);
+  const language = useLanguage();
   return (
     <section class="panel" aria-label={title}>
       <h3>
         {title} {isSimulated && <strong class="badge">SIMULATED</strong>}
       </h3>
-      {known && <p class="quiet panel-known">{said.known(known)}</p>}
+      {known && <p class="quiet panel-known">{said.known(inWords(known, language))}</p>}
       {children}
       {table !== undefined && (
         <details>
@@ -33,6 +35,14 @@ export function Panel({ title, known, isSimulated = false, table, tableTitle, ch
       )}
     </section>
   );
+}
+
+function inWords({ history, live, isCut }: KnownFrom, language: Language): KnownFrom {
+  return {
+    ...(history !== undefined && { history: dayText(history, language) }),
+    ...(live !== undefined && { live: dayText(live, language) }),
+    ...(isCut !== undefined && { isCut }),
+  } as KnownFrom;
 }
 
 const en = {

@@ -1,8 +1,9 @@
 /** The head of a series: its name, and what is known of it besides its values. */
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { SeriesAnswer } from "../../../model/page/series.ts";
+import { dayText } from "../../parts/day.ts";
 import { Moment } from "../../parts/moment.tsx";
-import { useWords } from "../../shell/language.tsx";
+import { useLanguage, useWords } from "../../shell/language.tsx";
 import { words } from "./words.ts";
 
 interface SeriesHeadProps {
@@ -27,6 +28,7 @@ export function SeriesHead({ db, code, series }: SeriesHeadProps) {
 
 function Known({ series }: { readonly series: SeriesAnswer }) {
   const said = useWords(words);
+  const language = useLanguage();
   const { unit, frequency, category, period, value, lastUpdate, nextUpdate, seenSince, origin } = series;
   const latest =
     period !== undefined && value !== undefined ? (
@@ -34,15 +36,15 @@ function Known({ series }: { readonly series: SeriesAnswer }) {
         <b>
           {groupedNumber(value)} {unit}
         </b>{" "}
-        <span class="quiet">{period}</span>
+        <span class="quiet">{dayText(period, language)}</span>
       </>
     ) : undefined;
   const facts = [
     [said.latest, latest],
     [said.frequency, frequency],
     [said.category, category],
-    [said.lastUpdate, lastUpdate],
-    [said.nextUpdate, nextUpdate],
+    [said.lastUpdate, lastUpdate && dayText(lastUpdate, language)],
+    [said.nextUpdate, nextUpdate && dayText(nextUpdate, language)],
     [said.seenSince, seenSince && <Moment at={seenSince} />],
   ] as const;
   return (

@@ -4,11 +4,12 @@ import { sourceReason } from "../../../model/news-words.ts";
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { ShownSource, SourceAnswer, SourceNewsItem } from "../../../model/page/sources.ts";
 import { Answered } from "../../parts/answered.tsx";
+import { dayText } from "../../parts/day.ts";
 import { type Fact, Facts } from "../../parts/facts.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
-import { useLanguage, useWords } from "../../shell/language.tsx";
+import { type Language, useLanguage, useWords } from "../../shell/language.tsx";
 import { Limits } from "./limits.tsx";
 import { PollNow } from "./poll-now.tsx";
 import { Quarantine } from "./quarantine.tsx";
@@ -24,6 +25,7 @@ interface SourceProps {
 
 export function Source({ name, after, version }: SourceProps) {
   const said = useWords(words);
+  const language = useLanguage();
   const answered = useAnswer<SourceAnswer>("api/source", { name, after }, version);
   return (
     <div class="sources">
@@ -34,7 +36,7 @@ export function Source({ name, after, version }: SourceProps) {
       <Answered of={answered}>
         {({ source, limits, news, held }) => (
           <>
-            <Facts of={factsOf(source, said)} />
+            <Facts of={factsOf(source, said, language)} />
             <p>
               <PollNow source={name} />
             </p>
@@ -50,7 +52,7 @@ export function Source({ name, after, version }: SourceProps) {
   );
 }
 
-function factsOf(source: ShownSource, said: (typeof words)["en"]): Fact[] {
+function factsOf(source: ShownSource, said: (typeof words)["en"], language: Language): Fact[] {
   const { service, isSimulated, lastSuccess, attemptAt, nextAt, pausedMs, schedule, due, late, published } =
     source;
   const moment = (at: string | number | undefined) => at !== undefined && <Moment at={at} form="full" />;
@@ -88,11 +90,11 @@ function factsOf(source: ShownSource, said: (typeof words)["en"]): Fact[] {
       said.nextDue,
       due?.next && (
         <>
-          {due.next.day} {moment(due.next.dueAt)}
+          {dayText(due.next.day, language)} {moment(due.next.dueAt)}
         </>
       ),
     ],
-    [said.published, published],
+    [said.published, published && dayText(published, language)],
   ];
 }
 

@@ -2,8 +2,9 @@
 
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { ShownSource } from "../../../model/page/sources.ts";
+import { dayText } from "../../parts/day.ts";
 import { Tag, type Tone } from "../../parts/tag.tsx";
-import { useWords } from "../../shell/language.tsx";
+import { useLanguage, useWords } from "../../shell/language.tsx";
 import { words } from "./words.ts";
 
 const tones: Readonly<Record<ShownSource["state"], Tone>> = {
@@ -31,8 +32,10 @@ export function StateTag({ of: { state, hold, outage } }: { readonly of: ShownSo
 
 export function DueTag({ of: { due, late } }: { readonly of: ShownSource }) {
   const said = useWords(words);
-  if (late) return <Tag tone="warning">{said.late(late.day)}</Tag>;
+  const language = useLanguage();
+  if (late) return <Tag tone="warning">{said.late(dayText(late.day, language))}</Tag>;
   if (due?.last === undefined) return <span class="quiet">{said.noDue}</span>;
-  const { day, isSeen } = due.last;
+  const { isSeen } = due.last;
+  const day = dayText(due.last.day, language);
   return <Tag tone={isSeen ? "good" : "quiet"}>{isSeen ? said.dueSeen(day) : said.dueAwaited(day)}</Tag>;
 }

@@ -2,12 +2,13 @@
 
 import type { ShownSource, SourcesAnswer } from "../../../model/page/sources.ts";
 import { Answered } from "../../parts/answered.tsx";
+import { dayText } from "../../parts/day.ts";
 import { useEvery } from "../../parts/every.ts";
 import { Moment } from "../../parts/moment.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
-import { useWords } from "../../shell/language.tsx";
+import { useLanguage, useWords } from "../../shell/language.tsx";
 import { useMayAct } from "../../shell/session.ts";
 import type { View, ViewProps } from "../view.ts";
 import { Limits } from "./limits.tsx";
@@ -31,6 +32,7 @@ function Sources({ rest, query }: ViewProps) {
 
 function AllSources({ version }: { readonly version: number }) {
   const said = useWords(words);
+  const language = useLanguage();
   const mayAct = useMayAct();
   const answered = useAnswer<SourcesAnswer>("api/sources", {}, version);
   return (
@@ -45,7 +47,9 @@ function AllSources({ version }: { readonly version: number }) {
             columns={columnsOf(said, mayAct)}
             rowKey={({ name }) => name}
           />
-          <p class="quiet">{calendarTo === undefined ? said.calendarUnknown : said.calendarTo(calendarTo)}</p>
+          <p class="quiet">
+            {calendarTo === undefined ? said.calendarUnknown : said.calendarTo(dayText(calendarTo, language))}
+          </p>
           <Limits limits={limits} />
         </div>
       )}

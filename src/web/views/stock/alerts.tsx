@@ -1,8 +1,8 @@
 /** Alerts about a stock as marks on the axis of time and as rows, and the comments that rules matched. */
 import type { MatchedComment, StockAlert, StockAnswer } from "../../../model/page/stock.ts";
 import { AlertTable, alertTitle } from "../../parts/alert-table.tsx";
-import { momentText } from "../../parts/chart/chart.tsx";
 import { Panel } from "../../parts/chart/panel.tsx";
+import { momentText } from "../../parts/day.ts";
 import { Moment } from "../../parts/moment.tsx";
 import { useNarrow } from "../../parts/narrow.ts";
 import { link } from "../../shell/address.ts";
@@ -57,7 +57,7 @@ function AlertStrip({ stock, axis: { from, to } }: StockProps) {
       {[...marks].map(([place, own]) => {
         const severity = gravest.find((one) => own.some((alert) => alert.severity === one)) ?? "info";
         const [first] = own.filter((alert) => alert.severity === severity);
-        const told = own.map((alert) => `${momentText(alert.at)} ${alertTitle(alert, language)}`);
+        const told = own.map((alert) => `${momentText(alert.at, language)} ${alertTitle(alert, language)}`);
         return (
           <li key={place} style={{ left: `${(100 * (place + 0.5)) / places}%` }}>
             <a
@@ -75,7 +75,7 @@ function AlertStrip({ stock, axis: { from, to } }: StockProps) {
       {recordDays(stock)
         .filter(({ at }) => at >= from)
         .map(({ at, source, isResults }) => {
-          const told = `${momentText(at)} ${isResults ? said.results : source}`;
+          const told = `${momentText(at, language)} ${isResults ? said.results : source}`;
           return (
             <li key={`${at} ${source}`} style={{ left: `${(100 * (at - from)) / Math.max(1, to - from)}%` }}>
               <span class="record" role="img" aria-label={told} title={told}>

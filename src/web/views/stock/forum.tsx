@@ -2,9 +2,10 @@
 import { useMemo } from "preact/hooks";
 import { jstDay } from "../../../model/dates.ts";
 import type { ForumPanel } from "../../../model/page/stock.ts";
-import { Chart, momentText } from "../../parts/chart/chart.tsx";
+import { Chart } from "../../parts/chart/chart.tsx";
 import type { ChartLine } from "../../parts/chart/chart-data.ts";
 import { Panel } from "../../parts/chart/panel.tsx";
+import { momentText } from "../../parts/day.ts";
 import { Table } from "../../parts/table.tsx";
 import { useLanguage, useWords } from "../../shell/language.tsx";
 import type { StockAxis } from "./axis.ts";
@@ -83,7 +84,7 @@ function RankRows({ forum: { ranks, terms } }: Shown) {
           key: "time",
           title: said.time,
           value: ({ at }) => at,
-          show: ({ at }) => momentText(at),
+          show: ({ at }) => momentText(at, language),
           isNumber: false,
         },
         { key: "term", title: said.term, value: ({ term }) => terms[term]?.[language] ?? term },

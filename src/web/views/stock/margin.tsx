@@ -2,7 +2,7 @@
 import { useMemo } from "preact/hooks";
 import type { MarginLine, MarginPanel, MarginRow } from "../../../model/page/stock.ts";
 import { Chart } from "../../parts/chart/chart.tsx";
-import type { ChartLine } from "../../parts/chart/chart-data.ts";
+import { bySize, type ChartLine } from "../../parts/chart/chart-data.ts";
 import { Panel } from "../../parts/chart/panel.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { useLanguage, useWords } from "../../shell/language.tsx";
@@ -22,12 +22,12 @@ export function MarginPanels({ margin, axis, isSimulated }: MarginPanelsProps) {
   const said = useWords(words);
   const language = useLanguage();
   const { labels, lines } = margin;
-  const [balanceLines, ratioLines] = useMemo(() => {
+  const [balanceLines, ratioGroups] = useMemo((): [ChartLine[], ChartLine[][]] => {
     const linesOf = (names: readonly MarginLine[]): ChartLine[] =>
       names
         .filter((name) => lines[name].length > 0)
         .map((name) => ({ label: labels[name]?.label[language] ?? name, points: lines[name] }));
-    return [linesOf(balances), linesOf(ratios)];
+    return [linesOf(balances), bySize(linesOf(ratios))];
   }, [lines, labels, language]);
   return (
     <Panel
@@ -37,12 +37,13 @@ export function MarginPanels({ margin, axis, isSimulated }: MarginPanelsProps) {
       table={<MarginRows margin={margin} />}
     >
       <Chart label={said.margin} lines={balanceLines} {...axis} />
-      {ratioLines.length > 0 && (
-        <>
-          <h4>{said.marginRatio}</h4>
-          <Chart label={said.marginRatio} lines={ratioLines} {...axis} height={140} />
-        </>
-      )}
+      {ratioGroups.length > 0 && <h4>{said.marginRatio}</h4>}
+      {ratioGroups.map((lines) => {
+        const label = lines.map((line) => line.label).join(", ");
+        return (
+          <Chart key={label} label={`${said.marginRatio}: ${label}`} lines={lines} {...axis} height={120} />
+        );
+      })}
     </Panel>
   );
 }
