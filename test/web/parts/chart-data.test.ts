@@ -1,6 +1,6 @@
 /** Lines of a chart on one axis: what is unknown is no value, also at the times of other lines. */
 import { expect, test } from "vitest";
-import { bySize, joined, valueAt } from "../../../src/web/parts/chart/chart-data.ts";
+import { bySize, type ChartLine, joined, valueAt } from "../../../src/web/parts/chart/chart-data.ts";
 
 test("lines of different times are one axis, and a line goes on where only another one has a point", () => {
   const lines = [

@@ -127,13 +127,17 @@ function Written({ answer }: { readonly answer: RuleAnswer }) {
   );
 }
 
-function LastAlerts({ answer: { alerts } }: { readonly answer: RuleAnswer }) {
+function LastAlerts({ answer: { alerts, rule } }: { readonly answer: RuleAnswer }) {
   const said = useWords(words);
   const language = useLanguage();
   return (
     <section>
       <h3>{said.alerts}</h3>
-      {alerts.length === 0 && <p>{said.noAlerts}</p>}
+      {alerts.length === 0 && (
+        <p>
+          {said.noAlerts} <a href={link("bench", [rule.name])}>{said.toBench}</a>
+        </p>
+      )}
       <ul class="lines alerts">
         {alerts.map(({ id, time, title, titles, severity }) => (
           <li key={id}>

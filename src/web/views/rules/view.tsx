@@ -51,6 +51,11 @@ function AllRules({ query, version }: { readonly query: URLSearchParams; readonl
                 columns={columnsOf(said, mostCounted)}
                 rowKey={({ name }) => name}
               />
+              {found.length === 0 && (
+                <p>
+                  {said.noRules} <a href={link("bench")}>{said.toBench}</a>
+                </p>
+              )}
               {left > 0 && <p>{said.left(groupedNumber(left))}</p>}
             </>
           );

@@ -40,7 +40,9 @@ const en = {
   firedWords: (today: string, week: string, month: string) =>
     `${today} today, ${week} in 7 days, ${month} in 30 days`,
   alerts: "Last alerts",
-  noAlerts: "None is kept.",
+  noAlerts: "None is kept. The rule bench shows what it would have told.",
+  toBench: "Rule bench",
+  noRules: "No rule has this. Take a word away, or write a rule on the rule bench.",
   heldBack: "Held back in 30 days",
   reasons: {
     cooldown: "within its cooldown",
@@ -114,7 +116,9 @@ export const words: Record<"en" | "ja", typeof en> = {
     fired: "発生回数",
     firedWords: (today, week, month) => `本日${today}回、7日間${week}回、30日間${month}回`,
     alerts: "最近のアラート",
-    noAlerts: "記録はありません。",
+    noAlerts: "記録はありません。「ルール作成」で、過去にどう働いたかを試せます。",
+    toBench: "ルール作成",
+    noRules: "該当するルールはありません。言葉を減らすか、「ルール作成」で新しいルールを書いてください。",
     heldBack: "30日間に見送られた回数",
     reasons: {
       cooldown: "クールダウン中",

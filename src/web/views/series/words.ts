@@ -2,7 +2,7 @@
 const en = {
   title: "Series",
   find: "Code, name or category of a series",
-  none: "No watched series has this.",
+  none: "No watched series has this. `statistics-updates` in the settings says which are watched.",
   reading: "The names are still being read; more may follow.",
   again: "Look again",
   more: "Further series",
@@ -32,7 +32,7 @@ const en = {
   seen: "Seen",
   alerts: "Alerts",
   cut: "Only the newest are shown.",
-  nothing: "There is no value in the time shown.",
+  nothing: "There is no value in the time shown. Choose a longer one above.",
 };
 
 export const words: Record<"en" | "ja", typeof en> = {
@@ -40,7 +40,7 @@ export const words: Record<"en" | "ja", typeof en> = {
   ja: {
     title: "統計系列",
     find: "系列のコード、名称、区分",
-    none: "該当する系列はありません。",
+    none: "該当する系列はありません。監視する系列は、設定の statistics-updates で決めます。",
     reading: "系列名を読み込み中です。ほかにもある場合があります。",
     again: "もう一度検索",
     more: "次の系列",
@@ -70,6 +70,6 @@ export const words: Record<"en" | "ja", typeof en> = {
     seen: "検知日時",
     alerts: "アラート",
     cut: "新しいものだけを表示しています。",
-    nothing: "表示期間に値はありません。",
+    nothing: "表示期間に値はありません。上で期間を長くしてください。",
   },
 };

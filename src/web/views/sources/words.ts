@@ -74,7 +74,7 @@ const en = {
   askDiscard: "Take the new values without telling the rewrite?",
   discarded: (events: string) => `Discarded: the new values are taken, ${events} other events were written.`,
   news: "What happened",
-  noNews: "Nothing yet.",
+  noNews: "Nothing yet. Poll now asks the source at once.",
   types: {
     "source.baselined": "first sight",
     "source.failed": "failed",
@@ -156,7 +156,7 @@ export const words: Record<"en" | "ja", typeof en> = {
     askDiscard: "書き換えを通知せず、新しい値だけを取り込みますか。",
     discarded: (events) => `破棄しました。新しい値を取り込み、ほかのイベント${events}件を記録しました。`,
     news: "これまでの経過",
-    noNews: "記録はまだありません。",
+    noNews: "記録はまだありません。「今すぐ確認」ですぐに確認できます。",
     types: {
       "source.baselined": "初回取得",
       "source.failed": "障害発生",

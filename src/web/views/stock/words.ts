@@ -13,7 +13,8 @@ const en = {
   comma: ", ",
   notes: { note: "note", shares: "shares", price: "price paid", side: "side" } as Record<string, string>,
   sides: { long: "long", short: "short" } as Record<string, string>,
-  nothing: "Nothing is known of this stock in the time shown.",
+  nothing:
+    "Nothing is known of this stock in the time shown. Choose a longer one above; `npx yagura history fetch` adds the services' own past.",
   alerts: "Alerts",
   alertsOf: (count: number) => (count === 1 ? "1 alert" : `${count} alerts`),
   asList: "All of them",
@@ -59,7 +60,8 @@ export const words: Record<"en" | "ja", typeof en> = {
     comma: "、",
     notes: { note: "メモ", shares: "保有株数", price: "取得単価", side: "売買" },
     sides: { long: "買い", short: "売り" },
-    nothing: "表示期間には、この銘柄のデータがありません。",
+    nothing:
+      "表示期間には、この銘柄のデータがありません。上で期間を長くするか、npx yagura history fetch で過去のデータを取り込んでください。",
     alerts: "アラート",
     alertsOf: (count) => `アラート${count}件`,
     asList: "一覧",
