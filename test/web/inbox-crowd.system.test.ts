@@ -101,3 +101,20 @@ it("scrolls through all of them: each row comes once, in its order, and none is 
   expect(new Set(seen.values()).size).toBe(total);
   expect(alarms).toEqual([]);
 });
+
+describe("Without a watchlist", () => {
+  const bare = useScene({
+    alerts: 1_000,
+    settings: (text) => quietSettings(text).replace(/^watchlists:\n {2}mine: .*$/m, "watchlists: {}"),
+    prepare: seedCrowd,
+  });
+
+  it("says how to make one, and still shows the monitor's own and what is mailed", async () => {
+    const { page, findings } = await browser.read(bare.url);
+    await page.getByText("You have no watchlist").waitFor();
+    await until("mine", async () => (await page.locator(".tabs [aria-current]").textContent()) === "Mine 10");
+    expect(await findings()).toEqual([]);
+    await page.locator(".hint").getByRole("link", { name: "Watchlists" }).click();
+    await until("the lists", () => page.url().endsWith("#/watchlists"));
+  });
+});

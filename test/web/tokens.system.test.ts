@@ -24,6 +24,9 @@ it("asks for a token, and shows what its right allows", async () => {
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.locator(".rows li").first().waitFor();
   expect(await page.getByRole("button", { name: /^Acknowledge/ }).count()).toBe(0);
+  expect(await page.locator(".rows input, .select-shown").count()).toBe(0);
+  for (const key of ["j", "x", "a"]) await page.keyboard.press(key);
+  expect(await page.locator(".selected-bar, .queued, dialog").count()).toBe(0);
   const stored = await page.evaluate("JSON.stringify([{ ...localStorage }, document.cookie])");
   expect(stored).not.toContain(reader);
   const [cookie] = await context.cookies();

@@ -78,12 +78,9 @@ function useHeights<One>({
 }: Pick<RowsProps<One>, "all" | "heightOf" | "keyOf"> & { readonly list: List }): Heights {
   const seen = useMemo(() => new Map<string, number>(), [heightOf]);
   return useMemo(() => {
-    const places = new Map<string, number>();
     const known = new RowHeights(all.length, (index) => {
       const one = all[index] as One;
-      const key = keyOf(one);
-      places.set(key, index);
-      return seen.get(key) ?? heightOf(one);
+      return seen.get(keyOf(one)) ?? heightOf(one);
     });
     return {
       known,
@@ -93,7 +90,7 @@ function useHeights<One>({
           const { height } = row.getBoundingClientRect();
           if (seen.get(key) === height) continue;
           seen.set(key, height);
-          known.set(places.get(key) ?? -1, height);
+          known.set(Number(row.ariaPosInSet) - 1, height);
         }
       },
     };

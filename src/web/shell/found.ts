@@ -13,9 +13,6 @@ import { ask, type CallError } from "./calls.ts";
 import { type Language, useLanguage } from "./language.tsx";
 import { useLive } from "./live.ts";
 
-export const foundKinds = ["stocks", "series", "rules", "alerts"] as const;
-export type FoundKind = (typeof foundKinds)[number];
-
 export interface Found {
   readonly address: string;
   /** Untrusted, as is the other. */
@@ -26,7 +23,7 @@ export interface Found {
 }
 
 export interface FoundGroup {
-  readonly kind: FoundKind;
+  readonly kind: "stocks" | "series" | "rules" | "alerts";
   readonly found: readonly Found[];
   /** Where all of them are; absent where these are all. */
   readonly more?: string;
@@ -126,14 +123,14 @@ function seriesGroup({ found }: SeriesListAnswer, find: string): FoundGroup {
 
 function ruleGroup(rules: readonly ShownRule[], find: string, language: Language): FoundGroup {
   const wanted = wordsIn(find);
-  const all = rules.filter(({ name, description, descriptions, title, titles }) => {
-    const said = folded(
-      [name, description, title, ...Object.values({ ...descriptions, ...titles })].join(" "),
-    );
+  const all = rules.filter(({ name, displayName, description, descriptions, title, titles }) => {
+    const inBoth = [displayName, descriptions, titles].flatMap((texts) => Object.values(texts ?? {}));
+    const said = folded([name, description, title, ...inBoth].join(" "));
     return wanted.every((word) => said.includes(word));
   });
-  const shown = all.slice(0, most).map(({ name, description = "", descriptions }) => ({
-    ...{ address: link("rules", [name]), name: descriptions[language] ?? description, code: name },
+  const shown = all.slice(0, most).map(({ name, displayName, description = "", descriptions }) => ({
+    ...{ address: link("rules", [name]), code: name },
+    name: displayName?.[language] ?? descriptions[language] ?? description,
   }));
   return {
     kind: "rules",

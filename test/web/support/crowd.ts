@@ -31,7 +31,7 @@ const parts = {
 } as const;
 
 /** Of 7203 and 6758 the first two. */
-export function nameOf(code: string): string {
+function nameOf(code: string): string {
   const place = code === "7203" ? 0 : code === "6758" ? 13 : Number.parseInt(code, 36);
   return `${parts.first[place % parts.first.length]}${parts.last[place % parts.last.length]}`;
 }

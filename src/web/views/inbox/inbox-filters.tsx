@@ -1,6 +1,7 @@
 /** The fields that narrow the inbox down. */
 import type { WatchedAnswer } from "../../../model/page/watched.ts";
 import { Choice, Filters, Typed } from "../../parts/filters.tsx";
+import { useRuleName } from "../../parts/rule-name.tsx";
 import { words as partWords } from "../../parts/words.ts";
 import { useAnswer } from "../../shell/calls.ts";
 import { useWords } from "../../shell/language.tsx";
@@ -14,6 +15,7 @@ export function InboxFilters() {
   const options = (all: readonly string[] | undefined) => (all ?? []).map((one) => [one, one] as const);
   const worded = (all: Readonly<Record<string, string>>, left: string) =>
     Object.entries(all).filter(([name]) => name !== left);
+  const ruleName = useRuleName();
   const { all } = said;
   return (
     <Filters label={said.filters}>
@@ -28,7 +30,12 @@ export function InboxFilters() {
         options={options(names ? names.watchlists : [])}
       />
       <Choice name="source" label={said.source} all={all} options={options(names ? names.sources : [])} />
-      <Choice name="rule" label={said.rule} all={all} options={options(names ? names.rules : [])} />
+      <Choice
+        name="rule"
+        label={said.rule}
+        all={all}
+        options={(names ? names.rules : []).map((rule) => [rule, ruleName(rule)] as const)}
+      />
     </Filters>
   );
 }

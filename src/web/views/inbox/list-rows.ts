@@ -27,17 +27,20 @@ export type ListRow = AlertRow | StockRow;
  * @param open codes of the stocks whose alerts are shown
  */
 export function listRows(episodes: readonly OpenEpisode[], open: ReadonlySet<string>): ListRow[] {
-  const byStock = new Map<string, OpenEpisode[]>();
+  // In the order of their first alerts, as a map keeps it.
+  const groups = new Map<string, OpenEpisode[]>();
   for (const episode of episodes) {
-    const others = byStock.get(episode.subject);
-    if (others !== undefined) others.push(episode);
-    else if (isStockCode(episode.subject)) byStock.set(episode.subject, [episode]);
+    const name = isStockCode(episode.subject) ? episode.subject : episode.alert;
+    const others = groups.get(name);
+    if (others === undefined) groups.set(name, [episode]);
+    else others.push(episode);
   }
   const rows: ListRow[] = [];
-  for (const episode of episodes) {
-    const own = byStock.get(episode.subject);
-    if (own === undefined || own.length === 1) rows.push(alertRow(episode, false));
-    else if (own[0] === episode) rows.push(...stockRows(episode.subject, own, open));
+  for (const own of groups.values()) {
+    const [first] = own;
+    if (first === undefined) continue;
+    if (own.length === 1) rows.push(alertRow(first, false));
+    else rows.push(...stockRows(first.subject, own, open));
   }
   return rows;
 }

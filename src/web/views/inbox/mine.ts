@@ -25,7 +25,7 @@ export function mineOf({ watchlists, news, routed }: MineAnswer): Mine {
  * be notified of it, by its rule or by a route.
  */
 export function isMine({ subject, alert, event }: OpenEpisode, { stocks, news, routed }: Mine): boolean {
-  if (stocks.has(subject) || routed.has(alert)) return true;
+  if (stocks.has(subject) || (routed.size > 0 && routed.has(alert))) return true;
   // What the log no longer keeps cannot be told apart: rather shown than hidden.
   if (event === undefined) return true;
   const { cause, recipients } = event.data.now;

@@ -1,5 +1,6 @@
 /** What is not the reader's own, in one line: counted by rule, each count a way to them. */
 import { useNarrow } from "../../parts/narrow.ts";
+import { useRuleName } from "../../parts/rule-name.tsx";
 import { link } from "../../shell/address.ts";
 import { useWords } from "../../shell/language.tsx";
 import { words } from "./words.ts";
@@ -15,6 +16,7 @@ const most = { wide: 5, narrow: 2 };
 
 export function Rest({ query, counts }: RestProps) {
   const said = useWords(words);
+  const ruleName = useRuleName();
   const named = useNarrow() ? most.narrow : most.wide;
   if (counts.length === 0) return null;
   const all = counts.reduce((sum, [, count]) => sum + count, 0);
@@ -26,7 +28,7 @@ export function Rest({ query, counts }: RestProps) {
       <a href={address()}>{said.more(all)}</a>
       {shown.map(([rule, count]) => (
         <span key={rule}>
-          <a href={address(rule)}>{rule}</a> {said.number(count)}
+          <a href={address(rule)}>{ruleName(rule)}</a> {said.number(count)}
         </span>
       ))}
       {shown.length < counts.length && (

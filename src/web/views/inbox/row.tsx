@@ -4,6 +4,7 @@ import { AboutLink } from "../../parts/about-link.tsx";
 import { alertTexts } from "../../parts/alert-texts.ts";
 import { Changes } from "../../parts/changes.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { RuleName, useRuleName } from "../../parts/rule-name.tsx";
 import { SeverityMark, StateMark } from "../../parts/severity.tsx";
 import { link } from "../../shell/address.ts";
 import { useLanguage, useWords } from "../../shell/language.tsx";
@@ -33,7 +34,9 @@ export function Row({ row: { episode, isMember }, pick, acknowledge }: RowProps)
       <p class="row-facts">
         <StateMark state={state} />
         {!isMember && <AboutLink subject={subject} />}
-        <span class="rule">{rule}</span>
+        <span class="rule">
+          <RuleName rule={rule} />
+        </span>
         <span>
           {said.since} <Moment at={since} />
         </span>
@@ -55,7 +58,8 @@ export function Row({ row: { episode, isMember }, pick, acknowledge }: RowProps)
 
 export function useTitle({ event, rule }: OpenEpisode): string {
   const said = useWords(words);
-  return alertTexts(event?.data.now ?? {}, useLanguage()).title || `${rule}: ${said.unnamed}`;
+  const ruleName = useRuleName();
+  return alertTexts(event?.data.now ?? {}, useLanguage()).title || `${ruleName(rule)}: ${said.unnamed}`;
 }
 
 /** What changed; of what is new the fields that say most, unless the alert itself has words. */

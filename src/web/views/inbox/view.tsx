@@ -25,15 +25,13 @@ function Inbox({ query }: ViewProps) {
   const answers = useAnswering().queue.shown();
   const asked = query.toString();
   const ordered = useMemo(() => episodes && inOrder(withAnswers(episodes, answers)), [episodes, answers]);
-  const parts = useMemo(
-    () => ordered && mine && parted(matching(ordered, chosenIn(query), mine.lists), mine),
+  const found = useMemo(
+    () => ordered && mine && matching(ordered, chosenIn(query), mine.lists),
     [ordered, asked, mine],
   );
+  const parts = useMemo(() => found && mine && parted(found, mine), [found, mine]);
   const whose = whoseIn(query);
-  const shown = useMemo(() => {
-    if (parts === undefined || ordered === undefined || mine === undefined) return undefined;
-    return whose === "all" ? matching(ordered, chosenIn(query), mine.lists) : parts[whose];
-  }, [parts, whose]);
+  const shown = whose === "all" ? found : parts?.[whose];
   const counts = useMemo(() => countedByRule(parts?.rest ?? []), [parts]);
   return (
     <>
