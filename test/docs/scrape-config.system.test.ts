@@ -9,7 +9,7 @@ import { home } from "./written-files.ts";
 const text = readFileSync(join(home, "docs/operating.md"), "utf8");
 
 it("shows lines for Prometheus that it reads", () => {
-  const [, shown = ""] = /```yaml\n(scrape_configs:.*?)```/s.exec(text) ?? [];
+  const [, shown = ""] = /```yaml\n# prometheus.yml\n(scrape_configs:.*?)```/s.exec(text) ?? [];
   expect(shown).toContain("rule_files:");
   const folder = tmpFolder();
   writeFileSync(join(folder, "token"), "a-token");

@@ -1,13 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { allEventTypes, builtInTypes } from "../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { suppressionReasons } from "../../src/model/rule.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { vocabulary } from "../../src/rules/cel/vocabulary.ts";
-import { runExamples } from "../../src/rules/examples.ts";
 import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
-import { rulesOf } from "./support.ts";
 
 const text = readFileSync(join(import.meta.dirname, "../../docs/rules.md"), "utf8");
 
@@ -26,15 +24,5 @@ describe("docs/rules.md", () => {
   it("names every reason that can hold an alert back", () => {
     const reasons = Object.keys(suppressionReasons);
     expect(reasons.filter((reason) => !text.includes(`| \`${reason}\` |`))).toEqual([]);
-  });
-
-  it("shows rules that can be copied into a file, with examples that hold", () => {
-    const blocks = [...text.matchAll(/```yaml\n(.*?)```/gs)].map(([, block]) => block ?? "");
-    expect(blocks.length).toBeGreaterThan(5);
-    for (const block of blocks) {
-      const rules = rulesOf(block, undefined, allEventTypes());
-      expect(rules.names.length).toBeGreaterThan(0);
-      expect(runExamples(rules).filter(({ ok }) => !ok)).toEqual([]);
-    }
   });
 });

@@ -56,7 +56,7 @@ export async function readTestFiles(
     paths.map(async (path) => {
       const file = shownAs(path);
       try {
-        return readTests(await readFile(path, "utf8"), file, { schema, known });
+        return readTests(await readFile(path, "utf8"), file, known, schema);
       } catch (error) {
         const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
         const message = missing ? "there is no such file" : "the file cannot be read";
@@ -70,10 +70,11 @@ export async function readTestFiles(
   };
 }
 
-function readTests(
+export function readTests(
   text: string,
   file: string,
-  { schema, known }: { schema: TestFileSchema; known: Known },
+  known: Known,
+  schema: TestFileSchema = testFileSchema(known.types, known.records),
 ): ReadTests {
   const yaml = parseYaml(text, file);
   const refused = (problems: readonly Problem[]) => ({
