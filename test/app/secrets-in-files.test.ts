@@ -83,9 +83,24 @@ test.each(ordinary)("%s: words of ours stay to be read", async (text, message) =
   expect(await said(`${text}\n`, good)).toContain(message);
 });
 
+test("names of variables and files, folders, and short values under unknown keys stay to be seen", async () => {
+  const text = [
+    `feed: { tokens: ["${filled("file:feed-token")}", "${filled("TOKEN")}"] }`,
+    `webhok: { line: { token: "${filled("file:/run/secrets/line")}", to: U4af4980629d3c1a4 } }`,
+    "lines: 300",
+    "email: { smtp: file:../data/outbox, form: a@example.com }",
+  ];
+  const shown = await said(`${text.join("\n")}\n`, rule("    cuont: { at: 3, within: 1h }"), { TOKEN: "x" });
+  expect(shown).toContain(`feed: { tokens: *"${filled("file:feed-token")}"* "${filled("TOKEN")}"* }`);
+  expect(shown).toContain(`"${filled("file:/run/secrets/line")}"`);
+  expect(shown).toContain("smtp: file:../data/outbox");
+  expect(shown).toContain("lines: 300");
+  expect(shown).not.toContain("U4af4980629d3c1a4");
+});
+
 test("a short secret is hidden as the value of its setting, and its word stays elsewhere", async () => {
   const shown = await said("feed: { tokens: [abc], prot: 1 }\nlog: 1\nabc: 1\n", good);
-  expect(shown).toContain("feed: { tokens: [***], prot: 1 }");
+  expect(shown).toContain("feed: { tokens: *****, prot: 1 }");
   expect(shown).toContain("unknown key `abc`");
   expect(await said(`upstreams: { market: { apiKey: "${filled("abc")}" } }\n`, good)).not.toContain("abc");
 });

@@ -55,9 +55,12 @@ const userOfAddress = /[^\s/"'@]{0,100}:[^\s/"'@]{0,100}(?=@)|(?<=:\/\/)[^\s@]{1
 const queryOfAddress = /(?<=:\/\/[^\s"'?#]{0,200}[?#])[^\s"']+/g;
 /** Behind the host of a `url`: some addresses are all that a service asks for. */
 const pathOfAddress = /(?<=\burl["']?\s{0,9}:\s{0,9}["']?https?:\/\/[^\s"'/]{1,200}\/)[^\s"',}]{12,}/g;
-/** Names a secret and holds none: a variable, a file, or a folder for mails. */
-const reference =
-  /^["']?(?:\$\{(?:[A-Z0-9_]+(?::-(?:simulated|file:[^}\s]*)?)?|file:[^}]*)\}|file:[^\s"']*)["']?$/;
+/** Names of variables and files, which say where a secret is and not what. */
+const references = /["']?\$\{(?:[A-Z0-9_]+(?::-(?:simulated|file:[^}\s]*)?)?|file:[^}]*)\}["']?/g;
+/** A folder for mails. */
+const folderForm = /^["']?file:[^\s"']*["']?$/;
+/** Too short for a secret, where nobody knows whether a key holds one. */
+const shortForm = /^(?:"[^"\s]{1,7}"|'[^'\s]{1,7}'|[^\s"'[\]{}|>&*]{1,7})$/;
 
 export function maskSecrets(text: string, secrets: Secrets): string {
   // Indentation of the secret key whose lines these are.
@@ -67,10 +70,12 @@ export function maskSecrets(text: string, secrets: Secrets): string {
     if (line.trim() === "") return line;
     // A list may stand at its key's own indentation.
     if (below !== undefined && (indent > below || (indent === below && line.trimStart().startsWith("- ")))) {
-      return line.slice(0, indent) + hiddenItem(line.slice(indent));
+      return line.slice(0, indent) + hidden(line.slice(indent));
     }
     const isNamed = (column: number) => secrets.keysAt?.has(`${index + 1}:${column}`) === true;
-    const masked = maskLine(line, (key, column) => secrets.isSecretKey(key) || isNamed(column));
+    const masked = maskLine(line, (key, column, value) => {
+      return secrets.isSecretKey(key) || (isNamed(column) && !shortForm.test(value.trim()));
+    });
     // A key in a list stands behind its `- `.
     below = masked.endsOpen ? indent : undefined;
     return masked.line;
@@ -81,15 +86,16 @@ export function maskSecrets(text: string, secrets: Secrets): string {
 /** `endsOpen`: what a secret key says goes on, or may go on, below. */
 function maskLine(
   line: string,
-  isSecret: (key: string, column: number) => boolean,
+  isSecret: (key: string, column: number, value: string) => boolean,
 ): { line: string; endsOpen: boolean } {
   let masked = "";
   let at = 0;
   let endsOpen = false;
   for (const key of line.matchAll(keyAndColon)) {
-    if (key.index < at || !isSecret(key[2] ?? "", key.index + 1)) continue;
+    if (key.index < at) continue;
     const from = key.index + key[0].length;
     const to = valueEnd(line, from);
+    if (!isSecret(key[2] ?? "", key.index + 1, line.slice(from, to))) continue;
     endsOpen ||= to === line.length;
     masked += line.slice(at, from) + hidden(line.slice(from, to));
     at = to;
@@ -123,18 +129,14 @@ function valueEnd(line: string, from: number): number {
 }
 
 function hidden(value: string): string {
-  const [, open, items, close] = /^(\s*\[)([^\]]*)(\])$/.exec(value) ?? [];
-  if (items === undefined) return reference.test(value.trim()) ? value : stars(value);
-  // A quote of an item that goes on behind a comma would make a reference of it.
-  const parts = items.split(",");
-  const isPlain = parts.every((item) => /^\s*(?:"[^"]*"|'[^']*'|[^"']*)\s*$/.test(item));
-  return open + (isPlain ? parts.map(hidden).join(",") : stars(items)) + close;
-}
-
-/** A line of a secret key's own: an entry of its list, or a part of its text. */
-function hiddenItem(line: string): string {
-  const [, dash = "", item = ""] = /^(- +)?(.*)$/.exec(line) ?? [];
-  return reference.test(item.trim()) ? line : stars(dash + item);
+  if (folderForm.test(value.trim())) return value;
+  let at = 0;
+  let shown = "";
+  for (const { index, 0: reference } of value.matchAll(references)) {
+    shown += stars(value.slice(at, index)) + reference;
+    at = index + reference.length;
+  }
+  return shown + stars(value.slice(at));
 }
 
 function stars(text: string): string {

@@ -35,7 +35,7 @@ export function inJapanese(message: string): string | undefined {
 
 /** Forms, names and examples that stand in the place of something of the file, and are ours. */
 const ownPlaces =
-  /^(?:this must be|did you mean|no such) |(?:one (?:looks like|is named like)|such as|as in) $/;
+  /^(?:this must be|did you mean|no such|unknown key) |(?:one (?:looks like|is named like)|such as|as in) $/;
 
 /**
  * The parts of a message, from and to, that may be words of the file; the others are ours. Undefined: the message is
