@@ -4,8 +4,9 @@ import { byPlace, type Problem } from "../lib/problem.ts";
 import { asUnread } from "../lib/read-small-file.ts";
 import { type FilledValue, safeProblems } from "../lib/safe-problems.ts";
 import { nearest } from "../lib/text/nearest.ts";
+import { keyAt } from "../lib/yaml/key-at.ts";
 import { type Path, parseYaml, type YamlFile } from "../lib/yaml/parse-yaml.ts";
-import { validateYaml } from "../lib/yaml/validate-yaml.ts";
+import { knownKeys, validateYaml } from "../lib/yaml/validate-yaml.ts";
 import { fileWordsIn } from "../model/messages/in-japanese.ts";
 import type { WrittenWatchlists } from "../model/watchlists.ts";
 import { outputMembers, resolveOutputs, takeOutputs } from "../outputs/index.ts";
@@ -36,8 +37,18 @@ interface Part {
 export type LoadedConfig =
   /** `text`: as it was written, with references such as `${NAME}`. `isEmpty`: it says nothing at all. */
   | { ok: true; config: Config; locate: Locate; text: string; isEmpty: boolean }
-  /** `rules` is the folder of rules, where the file says so much; `states` where its database may be. */
-  | { ok: false; problems: Problem[]; rules?: string; states: string[] };
+  /**
+   * `rules` is the folder of rules, where the file says so much; `states` where its database may be; `sound` what it
+   * says in the sections without a mistake.
+   */
+  | { ok: false; problems: Problem[]; rules?: string; states: string[]; sound?: SoundSections };
+
+/** Settings of a file with mistakes: sections that have one are left out, and have their defaults here. */
+interface SoundSections {
+  readonly config: Config;
+  readonly locate: Locate;
+  readonly broken: ReadonlySet<string>;
+}
 
 /** Replacements for the files themselves. */
 export interface ConfigSources {
@@ -75,9 +86,13 @@ export function loadConfig(
       ...{ isSecretKey: isSecretSetting, repeatedIn: fileWordsIn },
       filled: filledIn(yaml, filled),
     });
-  const refused = (problems: readonly Problem[], rules?: string): LoadedConfig => ({
+  const refused = (
+    problems: readonly Problem[],
+    { rules, sound }: { rules?: string | undefined; sound?: SoundSections | undefined } = {},
+  ): LoadedConfig => ({
     ...{ ok: false, problems: safe(problems).map(withoutSecret) },
     ...(rules !== undefined && { rules }),
+    ...(sound !== undefined && { sound }),
     states: statesOf(text, environment, folder),
   });
   if (yaml.problems.length > 0) return refused(yaml.problems);
@@ -85,20 +100,40 @@ export function loadConfig(
   const schema = configSchema((filled.value as { sources?: unknown } | null)?.sources);
   const value = coerceFilled(schema, filled);
   const checked = validateYaml(schema, yaml, value);
+  const locate: Locate = (at, message, suggestion, part) => {
+    const place = placeIn(yaml, at, part);
+    const warning = { file: path, ...place, severity: "warning" as const, message };
+    const [located = warning] = safe([warning]);
+    return suggestion === undefined ? located : { ...located, suggestion };
+  };
   if (checked.ok && filled.problems.length === 0) {
-    const locate: Locate = (at, message, suggestion, part) => {
-      const place = placeIn(yaml, at, part);
-      const warning = { file: path, ...place, severity: "warning" as const, message };
-      const [located = warning] = safe([warning]);
-      return suggestion === undefined ? located : { ...located, suggestion };
-    };
     const isEmpty = yaml.value === null;
     return { ok: true, config: resolved(checked.value, file, yaml), locate, text, isEmpty };
   }
   // A value that could not be filled in is not told a second time as having a wrong form.
   const others = checked.ok ? [] : checked.problems;
   const unsaid = others.filter(({ line, column }) => !filled.broken.has(JSON.stringify({ line, column })));
-  return refused([...filled.problems, ...unsaid].sort(byPlace), rulesOf(filled.value, folder));
+  const problems = [...filled.problems, ...unsaid].sort(byPlace);
+  const broken = brokenSections(problems, yaml, knownKeys(schema, []));
+  const left = schema.safeParse(withoutKeys(value, broken));
+  const sound = left.success ? { config: resolved(left.data, file, yaml), locate, broken } : undefined;
+  return refused(problems, { rules: rulesOf(filled.value, folder), sound });
+}
+
+/** Those with mistakes, and those that a name that there is not could mean: any, where it is like none. */
+function brokenSections(
+  problems: readonly Problem[],
+  yaml: YamlFile,
+  known: readonly string[],
+): ReadonlySet<string> {
+  const sections = Object.keys(yaml.value ?? {});
+  const named = problems.flatMap((problem) => keyAt(problem, sections, [], yaml) ?? []);
+  const meant = named.flatMap((name) => (known.includes(name) ? [] : (nearest(name, known) ?? known)));
+  return new Set([...named, ...meant]);
+}
+
+function withoutKeys(value: unknown, keys: ReadonlySet<string>): unknown {
+  return Object.fromEntries(Object.entries(value ?? {}).filter(([key]) => !keys.has(key)));
 }
 
 /** Each value with the key that says whether it is secret. */

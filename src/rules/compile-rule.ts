@@ -26,9 +26,19 @@ export function compileRule(
   path: Path,
   context: FileContext,
 ): CompiledRule | undefined {
-  const types = expandTypes(written.on, [...path, "on"], context);
+  const { types, isKnown } = expandTypes(written.on, [...path, "on"], context);
   const examples = compileExamples(written, path, context);
-  if (types === undefined) return undefined;
+  if (types.length === 0) return undefined;
+  const rule = compileAbout(types, written, path, context);
+  return isKnown ? { ...rule, examples } : undefined;
+}
+
+function compileAbout(
+  types: readonly EventType[],
+  written: WrittenRule,
+  path: Path,
+  context: FileContext,
+): Omit<CompiledRule, "examples"> {
   const heard = compileHeard(written.rules, types, path, context);
   const language = context.language(types);
   const { when, by } = written;
@@ -41,7 +51,7 @@ export function compileRule(
   );
   const conditions = compileConditions(written, path, { context, language, types });
   const life = compileLife(written, path, { context, language, types }, condition);
-  const found = languageWithFound(language, foundNames(written));
+  const found = languageWithFound(language, context.isFoundKnown ? foundNames(written) : "unknown");
   const shownBy = compiledBy.filter((expression) => expression !== undefined);
   const past = compileRulePast(
     written,
@@ -77,7 +87,6 @@ export function compileRule(
     data,
     cooldown: written.cooldown === undefined ? undefined : parseDuration(written.cooldown),
     resolveAfter: written.resolveAfter === undefined ? undefined : parseDuration(written.resolveAfter),
-    examples,
     file: context.yaml.file,
     line: context.yaml.at(path).line,
     about: aboutOf(written),
@@ -120,21 +129,26 @@ function displayNameOf(own: string | undefined, texts: WrittenRule["texts"]): Ru
   return any === undefined ? undefined : { en: en ?? any, ja: ja ?? any };
 }
 
-function expandTypes(on: string | string[], path: Path, context: FileContext): EventType[] | undefined {
+/** The types of a rule. Where one is unknown, the one that was meant stands for it; none where that is not known. */
+function expandTypes(on: string | string[], path: Path, context: FileContext) {
   const types = new Set<EventType>();
-  let failed = false;
+  let isKnown = true;
+  let isGuessed = true;
   for (const [index, pattern] of [on].flat().entries()) {
     const expanded = expandPattern(pattern, context.types);
     if (expanded.ok) for (const type of expanded.types) types.add(type);
     else {
-      failed = true;
+      isKnown = false;
       const place = Array.isArray(on) ? [...path, index] : path;
       context.report(context.yaml.at(place), expanded.message, expanded.suggestion);
+      if (expanded.meant.length === 0) isGuessed = false;
+      for (const type of expanded.meant) types.add(type);
     }
   }
-  return failed ? undefined : [...types];
+  return { types: isGuessed ? [...types] : [], isKnown };
 }
 
+/** Those without a mistake. */
 function compileExamples(written: WrittenRule, path: Path, context: FileContext): Example[] {
   return written.examples.flatMap(({ fires, silent, at: until }, index) => {
     const expected = fires === undefined ? "silent" : "fires";
@@ -142,8 +156,14 @@ function compileExamples(written: WrittenRule, path: Path, context: FileContext)
     if (given === undefined) return [];
     const at = [...path, "examples", index, expected];
     const events = [given].flat();
+    let isRight = true;
+    const report: FileContext["report"] = (...mistake) => {
+      isRight = false;
+      context.report(...mistake);
+    };
     for (const [place, event] of events.entries())
-      checkExample(event, Array.isArray(given) ? [...at, place] : at, context);
+      checkExample(event, Array.isArray(given) ? [...at, place] : at, { ...context, report });
+    if (!isRight) return [];
     const moment = until === undefined ? {} : { at: Date.parse(until) };
     return [{ expected, events, ...moment, ...context.yaml.atKey(at) }];
   });

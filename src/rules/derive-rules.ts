@@ -1,6 +1,6 @@
 /** Rules as they are compiled: as their files have them, made from templates, and changed by the settings. */
 import type { Problem } from "../lib/problem.ts";
-import { didYouMean } from "../lib/text/nearest.ts";
+import { didYouMean, nearest } from "../lib/text/nearest.ts";
 import type { Path, Place, YamlFile } from "../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../lib/yaml/validate-yaml.ts";
 import type { RuleOverrides } from "../model/rule-overrides.ts";
@@ -88,12 +88,12 @@ function fromTemplate(
   const { yaml } = file;
   if (entry.template === undefined) return { written: entry as WrittenRule, path, yaml, file };
   const place = yaml.at([...path, "template"]);
-  const template = named.get(entry.template);
-  if (template === undefined) {
-    const names = [...named.keys()];
+  const names = [...named.keys()];
+  // Where there is none of this name, the one that was meant stands for it.
+  const template = named.get(entry.template) ?? named.get(nearest(entry.template, names) ?? "");
+  if (!named.has(entry.template))
     report(yaml, place, `there is no rule \`${entry.template}\``, didYouMean(entry.template, names));
-    return undefined;
-  }
+  if (template === undefined) return undefined;
   if (template.template !== undefined) {
     const message = `\`${entry.template}\` is made from a template itself`;
     report(yaml, place, message, `write \`template: ${template.template}\``);

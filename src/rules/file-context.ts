@@ -42,6 +42,8 @@ export interface FileContext {
   report(place: PlaceElsewhere, message: string, suggestion?: string | undefined): void;
   /** Reports what does not stop the file from being used. */
   warn(place: PlaceElsewhere, message: string, suggestion?: string | undefined): void;
+  /** Whether the values that the rule's conditions find are known: not where these have mistakes in their form. */
+  readonly isFoundKnown: boolean;
   /** Whether it was not asked before about this: for what is told once a file. */
   isFirstAbout(what: string): boolean;
   /** Compiles the expression at a path; a mistake in it is reported at its character, and gives undefined. */
@@ -66,13 +68,25 @@ interface Given extends Findings, Pick<FileContext, "notify" | "types" | "settin
   readonly languages: Languages;
   /** The parameters of the rule, where the context is that of one rule. */
   readonly params?: Params | undefined;
+  readonly isFoundKnown?: boolean;
   /** Words that were told once a file; shared by the contexts of one file. */
   readonly told: Set<string>;
 }
 
 export function createFileContext(
   yaml: YamlFile,
-  { languages, params, told, notify, types, settings, problems, warnings, listFile }: Given,
+  {
+    languages,
+    params,
+    told,
+    notify,
+    types,
+    settings,
+    problems,
+    warnings,
+    listFile,
+    isFoundKnown = true,
+  }: Given,
 ): FileContext {
   const problem = (place: PlaceElsewhere, message: string, suggestion: string | undefined): Problem => ({
     ...{ file: place.file ?? yaml.file, line: place.line, column: place.column, message },
@@ -90,6 +104,7 @@ export function createFileContext(
     listFile,
     language: (types) => languages.of(types, params),
     facts: languages.facts,
+    isFoundKnown,
     isFirstAbout(what) {
       const isFirst = !told.has(what);
       told.add(what);
@@ -104,7 +119,8 @@ export function createFileContext(
         return compile();
       } catch (error) {
         if (!(error instanceof ExpressionError)) throw error;
-        report(yaml.atIndex(path, error.index), error.message, error.suggestion);
+        for (const { index, message, suggestion } of error.all())
+          report(yaml.atIndex(path, index), message, suggestion);
         return undefined;
       }
     },

@@ -79,7 +79,7 @@ function partsOf(
       parts.push(compileValue(text.slice(open + 2, close)));
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      report(new ExpressionError(open + 2 + error.index, error.message, error.suggestion));
+      for (const mistake of error.behind(open + 2).all()) report(mistake);
     }
     at = close + 2;
   }

@@ -4,9 +4,9 @@ import { join, relative } from "node:path";
 import { type AlertFinding, alertMistakes, alertWarnings } from "../../alerts/check-settings.ts";
 import type { Config } from "../../config/config.ts";
 import { readConfigFiles } from "../../config/interpolate.ts";
-import { type Locate, loadConfig } from "../../config/load-config.ts";
+import { type LoadedConfig, type Locate, loadConfig } from "../../config/load-config.ts";
 import { isLoopback } from "../../lib/http/url.ts";
-import type { Problem } from "../../lib/problem.ts";
+import { byPlace, type Problem } from "../../lib/problem.ts";
 import { durationWords } from "../../model/duration.ts";
 import type { EventType, Narrowed } from "../../model/event-types.ts";
 import type { WrittenWatchlists } from "../../model/watchlists.ts";
@@ -33,11 +33,19 @@ export interface CheckedFiles {
 export async function checkFiles(path: string, environment: Environment): Promise<CheckedFiles> {
   const read = await readConfigFiles(path, environment);
   const loaded = loadConfig(path, environment, { read });
-  if (!loaded.ok) return { problems: [...loaded.problems, ...(await rulesBeside(loaded))], warnings: [] };
+  if (!loaded.ok) {
+    const { problems, sound } = loaded;
+    const further = sound === undefined ? [] : settingMistakes(sound.config, sound.locate, sound.broken);
+    const ofSettings = [...problems, ...further].sort(byPlace);
+    return { problems: [...ofSettings, ...(await rulesBeside(loaded))], warnings: [] };
+  }
   const { config, locate } = loaded;
   const mistakes = settingMistakes(config, locate);
-  if (mistakes.length > 0) return { problems: [...mistakes, ...(await rulesBeside(config))], warnings: [] };
   const rules = await loadRules(config.rules, ruleOptions(config));
+  if (mistakes.length > 0) {
+    const ofRules = rules.ok ? [] : problemsFromHere(config.rules, rules.problems);
+    return { problems: [...mistakes, ...ofRules], warnings: [] };
+  }
   const warnings = [...settingWarnings(config, locate), ...problemsFromHere(config.rules, rules.warnings)];
   if (rules.ok) {
     const ofAlerts = warningsOfAlerts(config, locate, rules.rules);
@@ -46,10 +54,23 @@ export async function checkFiles(path: string, environment: Environment): Promis
   return { problems: problemsFromHere(config.rules, rules.problems), warnings, config };
 }
 
-/** Mistakes in the rules of settings that have mistakes themselves: those that do not depend on what the settings say. */
-async function rulesBeside({ rules: folder }: { readonly rules?: string }): Promise<Problem[]> {
+/** Sections that rules depend on. */
+const namedByRules: readonly string[] = [
+  "sources",
+  "rules",
+  "watchlists",
+  ...notifySchemes().map(({ scheme }) => scheme),
+];
+
+/** Mistakes in the rules of settings that do not load: those that do not depend on a section with mistakes. */
+async function rulesBeside({
+  rules: folder,
+  sound,
+}: Pick<Extract<LoadedConfig, { ok: false }>, "rules" | "sound">): Promise<Problem[]> {
   if (folder === undefined || !existsSync(folder)) return [];
-  const loaded = await loadRules(folder, { notify: notifySchemes(), types: allEventTypes() });
+  const isKnown = sound !== undefined && !namedByRules.some((section) => sound.broken.has(section));
+  const options = isKnown ? ruleOptions(sound.config) : { notify: notifySchemes(), types: allEventTypes() };
+  const loaded = await loadRules(folder, options);
   return loaded.ok ? [] : problemsFromHere(folder, loaded.problems);
 }
 
@@ -111,16 +132,25 @@ function ruleSettings({ sources, retention }: Pick<Config, "sources" | "retentio
   return { untold, narrowed, retention };
 }
 
-/** Mistakes of well-formed settings: what an output would refuse at the start, names that there are not. */
-export function settingMistakes(config: Config, locate: Locate): Problem[] {
+/**
+ * Mistakes of well-formed settings: what an output would refuse at the start, names that there are not.
+ * @param broken sections that are not well-formed: nothing is said of them, nor of the names that they give others
+ */
+export function settingMistakes(
+  config: Config,
+  locate: Locate,
+  broken: ReadonlySet<string> = new Set(),
+): Problem[] {
   const { alerts, outputs, watchlists } = config;
   const receivers = notifySchemes(outputs).flatMap(({ scheme, names = [] }) =>
     names.map((name) => `${scheme}:${name}`),
   );
   const known = { receivers, watchlists: Object.keys(watchlists) };
+  const namedByAlerts = ["alerts", "watchlists", ...notifySchemes().map(({ scheme }) => scheme)];
+  const areNamesKnown = !namedByAlerts.some((section) => broken.has(section));
   return [
-    ...ofOutputs(config, locate, ({ mistakes }, own) => mistakes(own)),
-    ...(alerts === undefined ? [] : ofAlerts(alertMistakes(alerts, known), locate)),
+    ...ofOutputs(config, locate, ({ name, mistakes }, own) => (broken.has(name) ? [] : mistakes(own))),
+    ...(alerts === undefined || !areNamesKnown ? [] : ofAlerts(alertMistakes(alerts, known), locate)),
   ].map(({ severity: _, ...mistake }) => mistake);
 }
 

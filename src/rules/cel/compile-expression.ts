@@ -8,7 +8,7 @@ import { metered } from "./meter.ts";
 import { parseTree } from "./parse-tree.ts";
 import { keepFieldsAway, meterTree } from "./patched-nodes.ts";
 import { rewrite } from "./rewrite.ts";
-import { ExpressionError, type Node } from "./syntax.ts";
+import { ExpressionError, joined, type Node, rangeOf } from "./syntax.ts";
 
 const longestExpression = 4_000;
 
@@ -56,7 +56,44 @@ export function compileExpression(source: string, language: Language, whole?: No
       },
     };
   } catch (error) {
-    throw explain(error, source, language);
+    throw withOthers(explain(error, source, language), source, language);
+  }
+}
+
+/** The mistake with those of the other conditions that the expression joins, since each stands by itself. */
+function withOthers(first: ExpressionError, source: string, language: Language): ExpressionError {
+  const told = new Set([first.message]);
+  // A name that is misspelt twice is one mistake.
+  const others = mistakesInParts(source, language).filter(({ index, message }) => {
+    const isNew = index !== first.index && !told.has(message);
+    told.add(message);
+    return isNew;
+  });
+  return others.length === 0
+    ? first
+    : new ExpressionError(first.index, first.message, first.suggestion, others);
+}
+
+function mistakesInParts(source: string, language: Language): ExpressionError[] {
+  const parts = joinedParts(source, language);
+  if (parts.length < 2) return [];
+  return parts.flatMap((part) => {
+    const { from, to } = rangeOf(part, source);
+    try {
+      compileExpression(source.slice(from, to), language);
+      return [];
+    } catch (error) {
+      return error instanceof ExpressionError ? error.behind(from).all() : [];
+    }
+  });
+}
+
+/** None where the expression cannot be read. */
+function joinedParts(source: string, { environment }: Language): Node[] {
+  try {
+    return joined(environment.parse(source).ast as unknown as Node);
+  } catch {
+    return [];
   }
 }
 

@@ -144,10 +144,18 @@ export interface TextLanguage {
   bind(variables: Variables, found: Found): Variables;
 }
 
-/** @param names of what conditions find, such as count and all.count: numbers that are `found.count` in texts */
-export function languageWithFound(language: Language, names: readonly string[]): TextLanguage {
+/**
+ * @param names of what conditions find, such as count and all.count: numbers that are `found.count` in texts; unknown:
+ * any name counts as one
+ */
+export function languageWithFound(language: Language, names: readonly string[] | "unknown"): TextLanguage {
   if (names.length === 0) return { language, bind: (variables) => variables };
   const environment = language.environment.clone();
+  if (names === "unknown") {
+    environment.registerVariable("found", "dyn");
+    const known = [...language.names, "found"];
+    return { language: { ...language, environment, names: known }, bind: (variables) => variables };
+  }
   const known = new Map(language.shapes);
   const wrap = registerShape({ environment, known }, "Found", shapeOfFound(names));
   environment.registerVariable("found", "Found");

@@ -36,12 +36,26 @@ interface Macro {
 export class ExpressionError extends Error {
   readonly index: number;
   readonly suggestion: string | undefined;
+  /** Further mistakes in parts of the expression that do not depend on this one. */
+  readonly others: readonly ExpressionError[];
 
-  constructor(index: number, message: string, suggestion?: string) {
+  constructor(index: number, message: string, suggestion?: string, others: readonly ExpressionError[] = []) {
     super(message);
     this.name = "ExpressionError";
     this.index = index;
     this.suggestion = suggestion;
+    this.others = others;
+  }
+
+  /** The same mistake in a text that has the expression behind so many units. */
+  behind(units: number): ExpressionError {
+    const others = this.others.map((other) => other.behind(units));
+    return new ExpressionError(this.index + units, this.message, this.suggestion, others);
+  }
+
+  /** This mistake and the others, each by itself. */
+  all(): ExpressionError[] {
+    return [this, ...this.others.flatMap((other) => other.all())];
   }
 }
 
@@ -55,6 +69,11 @@ export function children(node: Node): Node[] {
   if (op === "value" || op === "id") return [];
   if (op === "call" || op === "rcall") return (args as unknown[]).flat().filter(isNode);
   return (Array.isArray(args) ? args.flat() : [args]).filter(isNode);
+}
+
+/** The conditions that an expression joins by `&&` and `||`, in order. */
+export function joined(node: Node): Node[] {
+  return node.op === "&&" || node.op === "||" ? children(node).flatMap(joined) : [node];
 }
 
 /** The operands of a chain of one operator, in order. */
@@ -81,13 +100,19 @@ export function literalText(node: Node | undefined): string | undefined {
  * The text of a node. The tree's ranges leave out brackets around a node, and so cut those at its ends: as many are
  * added as those inside need.
  */
-export function sourceOf({ start, end }: Node, source: string): string {
+export function sourceOf(node: Node, source: string): string {
+  const { from, to } = rangeOf(node, source);
+  return source.slice(from, to);
+}
+
+/** Where the text of a node stands. */
+export function rangeOf({ start, end }: Node, source: string): { from: number; to: number } {
   const { before, after } = unmatched(source.slice(start, end));
   let from = start;
   for (let left = before; left > 0; left -= 1) from = source.lastIndexOf("(", from - 1);
   let to = end;
   for (let left = after; left > 0; left -= 1) to = source.indexOf(")", to) + 1;
-  return source.slice(from, to);
+  return { from, to };
 }
 
 /** Number of brackets that have to be opened before a text, and closed after it. */

@@ -1,6 +1,7 @@
 /** Loads rule files: reads, checks, compiles and lints them, with every mistake at its place. */
 import { byPlace, type Problem } from "../../lib/problem.ts";
 import { safeProblems } from "../../lib/safe-problems.ts";
+import { keyAt } from "../../lib/yaml/key-at.ts";
 import type { EventTypes } from "../../model/event-types.ts";
 import { fileWordsIn } from "../../model/messages/in-japanese.ts";
 import type { NotifyScheme } from "../../model/rule.ts";
@@ -30,6 +31,7 @@ import { createStands } from "../standing/stands.ts";
 import { type DataFiles, dataFilesIn, hashWithData, type RuleFiles, readDataFiles } from "./data-files.ts";
 import { type ParsedFile, parseRuleFile } from "./parse-rule-file.ts";
 import { isSecretInRules, type RuleText, readRuleFiles, wholeFolder } from "./read-rule-files.ts";
+import { isTelling } from "./telling-keys.ts";
 
 export interface RuleOptions {
   /** The watchlists of the settings, files named as seen from the rules' folder; left out: nothing is known of them. */
@@ -136,7 +138,7 @@ export function compileRuleTexts(
   const warnings: Problem[] = [];
   const linted: LintedRule[] = [];
   const schemas = rulesSchemas(types, notify);
-  const parsed = texts.map((text) => parseRuleFile(text, { schemas, notify, data, problems }));
+  const parsed = texts.map((text) => parseRuleFile(text, { schemas, notify, types, data, problems }));
   const written = watchlists === undefined ? "unknown" : readWatchlists(watchlists, data, problems);
   const watched = withLists(written, insteadOfLists);
   const { reference, listFiles } = gatherReference(parsed, watched, problems);
@@ -239,7 +241,11 @@ function compileRules(rules: readonly DerivedRule[], shared: Compiling): Compile
   const names = new Map<string, string>();
   return rules.flatMap(({ written, path, yaml, file }) => {
     const { params } = written;
-    const context = createFileContext(yaml, { ...shared, params, told: shared.toldOf(file.yaml.file) });
+    const index = Number(path.at(-1));
+    const broken = file.broken[index] ?? new Set();
+    const isFoundKnown = [...broken].every(isTelling);
+    const told = shared.toldOf(file.yaml.file);
+    const context = createFileContext(yaml, { ...shared, params, told, isFoundKnown });
     const before = shared.problems.length;
     const namedBefore = new Set(context.stands.latest.keys());
     const place = yaml.at([...path, "name"]);
@@ -249,12 +255,17 @@ function compileRules(rules: readonly DerivedRule[], shared: Compiling): Compile
     const rule = compileRule(written, path, context);
     for (const source of context.stands.latest.keys())
       if (!namedBefore.has(source)) warnOfLeftOut(source, path, context);
-    const isWhole = shared.problems.length === before;
+    const own = shared.problems.slice(before);
+    const isWhole = own.length === 0 && broken.size === 0;
+    // Keys that come from a template or from the settings stand elsewhere.
+    const keys = yaml === file.yaml ? (file.keys[index] ?? []) : [];
+    const asks =
+      isFoundKnown && own.every((problem) => isTelling(keyAt(problem, keys, path, yaml) ?? "when"));
     const compiled = rule?.condition ?? rule?.over.when;
     const hasCondition = written.when === undefined || compiled !== undefined;
-    // The rest of a file with mistakes in its form would be linted wrongly.
-    if (rule !== undefined && file.isWhole && hasCondition)
-      shared.linted.push({ written, rule, path, context, isWhole });
+    // Without its lists and tables the rest of a file would be linted wrongly.
+    if (rule !== undefined && file.isFounded)
+      shared.linted.push({ written, rule, path, context, isWhole, asks: asks && hasCondition, hasCondition });
     return rule ?? [];
   });
 }

@@ -1,7 +1,8 @@
 /** Parses one rule file: its form is checked, and what can be used of a file with mistakes is used. */
 import type { Problem } from "../../lib/problem.ts";
-import { parseYaml, type YamlFile } from "../../lib/yaml/parse-yaml.ts";
+import { type Place, parseYaml, type YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../../lib/yaml/validate-yaml.ts";
+import { type EventTypes, matchesType } from "../../model/event-types.ts";
 import type { NotifyScheme } from "../../model/rule.ts";
 import type { Lists } from "../cel/reference.ts";
 import { withWords } from "../reference/file-lists.ts";
@@ -12,7 +13,7 @@ import type { RuleEntry, RulesSchemas } from "../schema/rule-schema.ts";
 import type { WrittenStanding } from "../standing/standing-key.ts";
 import { type DataFiles, isMap } from "./data-files.ts";
 import type { RuleText } from "./read-rule-files.ts";
-import { salvage } from "./salvage.ts";
+import { type Salvaged, salvage } from "./salvage.ts";
 
 export interface ParsedFile {
   readonly yaml: YamlFile;
@@ -23,22 +24,51 @@ export interface ParsedFile {
   readonly rules: readonly (RuleEntry | undefined)[];
   /** Keys that each rule has in the file: the others have their defaults. */
   readonly keys: readonly ReadonlySet<string>[];
+  /** Keys of each rule that have mistakes in their form. */
+  readonly broken: readonly ReadonlySet<string>[];
   /** The form of its rules has no mistake. */
   readonly isFormed: boolean;
-  /** Nor have its lists and tables. */
-  readonly isWhole: boolean;
+  /** Its lists, tables and standing values have none. */
+  readonly isFounded: boolean;
 }
+
+/**
+ * Whether a mistake is one of its own: that the settings have no source with the events of a rule is told where `on`
+ * names them, and not of each example as well.
+ */
+function isNews(yaml: YamlFile, value: unknown, { possible }: EventTypes): (problem: Problem) => boolean {
+  const rules = isMap(value) && Array.isArray(value.rules) ? value.rules : [];
+  const places = new Set<string>();
+  for (const [index, rule] of rules.entries()) {
+    const { on, examples } = isMap(rule) ? rule : {};
+    const asked = [on].flat().filter((pattern) => typeof pattern === "string");
+    const isAsked = (type: unknown) =>
+      typeof type === "string" && possible.has(type) && asked.some((pattern) => matchesType(pattern, type));
+    for (const [place, example] of (Array.isArray(examples) ? examples : []).entries())
+      for (const kind of ["fires", "silent"]) {
+        const given: unknown = isMap(example) ? example[kind] : undefined;
+        const at = ["rules", index, "examples", place, kind];
+        for (const [number, event] of [given].flat().entries())
+          if (isMap(event) && isAsked(event.type))
+            places.add(placeKey(yaml.at([...at, ...(Array.isArray(given) ? [number] : []), "type"])));
+      }
+  }
+  return (problem) => !places.has(placeKey(problem));
+}
+
+const placeKey = ({ line, column }: Place) => `${line}:${column}`;
 
 export interface ParseContext {
   readonly schemas: RulesSchemas;
   readonly notify: readonly NotifyScheme[];
+  readonly types: EventTypes;
   readonly data: DataFiles;
   readonly problems: Problem[];
 }
 
 export function parseRuleFile(
   { file, text }: RuleText,
-  { schemas, notify, data, problems }: ParseContext,
+  { schemas, notify, types, data, problems }: ParseContext,
 ): ParsedFile {
   const told = problems.length;
   const yaml = parseYaml(text, file);
@@ -56,15 +86,18 @@ export function parseRuleFile(
       standing: {},
       rules: [],
       keys: [],
+      broken: [],
       isFormed: false,
-      isWhole: false,
+      isFounded: false,
     };
   }
   const value = withWords(yaml, data, reportTo(problems, file));
   const tables = readTables(yaml, data, problems);
+  const isReferenceWhole = problems.length === told;
   const checked = validateYaml(schemas.file, yaml, value, curesFor(notify));
-  if (!checked.ok) problems.push(...checked.problems);
-  const { lists, standing, rules } = checked.ok ? checked.value : salvage(value, schemas);
+  if (!checked.ok) problems.push(...checked.problems.filter(isNews(yaml, value, types)));
+  const salvaged = checked.ok ? undefined : salvage(value, schemas);
+  const { lists, standing, rules } = checked.ok ? checked.value : (salvaged as Salvaged);
   const raw = isMap(value) && Array.isArray(value.rules) ? value.rules : [];
   const keys = raw.map((rule) => new Set(isMap(rule) ? Object.keys(rule) : []));
   return {
@@ -74,7 +107,8 @@ export function parseRuleFile(
     standing,
     rules,
     keys,
+    broken: salvaged?.broken ?? [],
     isFormed: checked.ok,
-    isWhole: problems.length === told,
+    isFounded: isReferenceWhole && (salvaged?.isFounded ?? true),
   };
 }

@@ -18,14 +18,18 @@ import { findOddValues } from "./odd-values.ts";
 import { warnOfNarrowed, warnOfRetention, warnOfUntold } from "./settings.ts";
 import { warnOfUnwatched } from "./unwatched.ts";
 
-/** A rule whose condition compiles, and where it stands. */
+/** A rule, and where it stands. */
 export interface LintedRule {
   readonly written: WrittenRule;
   readonly rule: CompiledRule;
   readonly path: Path;
   readonly context: FileContext;
-  /** It has no mistake elsewhere either. */
+  /** It has no mistake. */
   readonly isWhole: boolean;
+  /** Its condition compiles. */
+  readonly hasCondition: boolean;
+  /** All that decides whether it fires has no mistake. */
+  readonly asks: boolean;
 }
 
 /** Reports mistakes and warnings, a rule a step, and in the last step those about two rules. */
@@ -40,17 +44,19 @@ export function* lintRules(rules: readonly LintedRule[]): Generator<undefined, v
 
 /** Answers whether the rule has no mistake. */
 function lintRule(rule: LintedRule): boolean {
-  const isPossible = lintExpressions(rule);
-  if (!rule.isWhole || !isPossible || !lintConditions(rule)) return false;
-  for (const warn of [warnOfUntold, warnOfRetention, warnOfUnwatched, warnOfExamples]) warn(rule);
-  return true;
+  const isPossible = rule.hasCondition && lintExpressions(rule);
+  const isSound = rule.isWhole && isPossible && lintConditions(rule);
+  if (isSound) for (const warn of [warnOfUntold, warnOfRetention, warnOfUnwatched]) warn(rule);
+  warnOfExamples(rule, rule.asks && isPossible);
+  return isSound;
 }
 
-function warnOfExamples({ rule, context }: LintedRule): void {
+/** @param isAsked whether the rule can be asked about them; else only those that it is not about are told */
+function warnOfExamples({ rule, context }: LintedRule, isAsked: boolean): void {
   for (const example of rule.examples) {
-    if (runExample(rule, example).ok) continue;
     const { expected, events } = example;
     const stranger = events.find(({ type }) => !rule.types.includes(type));
+    if (isAsked ? runExample(rule, example).ok : stranger === undefined || expected === "silent") continue;
     const them = events.length > 1 ? "these" : "this";
     const reason = stranger ? `is not about events of type ${stranger.type}` : `does not fire for ${them}`;
     const verdict = expected === "silent" ? `fires for ${them}` : reason;

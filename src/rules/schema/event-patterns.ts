@@ -24,11 +24,12 @@ export const isAlertType = (type: string): boolean => type.startsWith("alert.");
 
 export type Expanded =
   | { ok: true; types: EventType[] }
-  | { ok: false; message: string; suggestion?: string | undefined };
+  /** `meant`: the types that the suggestion names. */
+  | { ok: false; message: string; suggestion?: string | undefined; meant: EventType[] };
 
 export function expandPattern(pattern: string, all: EventTypes): Expanded {
   if (pattern === "*") {
-    return { ok: false, message: "a rule says which events it is about, such as short.report.*" };
+    return { ok: false, message: "a rule says which events it is about, such as short.report.*", meant: [] };
   }
   const names = namesOf(all);
   const types = names.filter((type) => matchesType(pattern, type));
@@ -39,14 +40,14 @@ export function expandPattern(pattern: string, all: EventTypes): Expanded {
       ok: false,
       message: `no source of the settings gives \`${pattern}\``,
       suggestion: `a source with \`from: ${giver}\` would`,
+      meant: [],
     };
   }
-  return {
-    ok: false,
-    message: `there is no event type \`${pattern}\``,
-    suggestion:
-      ofSource(pattern, all) ?? suggest(pattern, names) ?? suggest(pattern, [...all.possible.keys()]),
-  };
+  const suggestion =
+    ofSource(pattern, all) ?? suggest(pattern, names) ?? suggest(pattern, [...all.possible.keys()]);
+  const [, named] = /^(?:did you mean|its events are) `([^`]+)`/.exec(suggestion ?? "") ?? [];
+  const meant = named === undefined ? [] : names.filter((type) => matchesType(named, type));
+  return { ok: false, message: `there is no event type \`${pattern}\``, suggestion, meant };
 }
 
 /** The types that patterns mean; those with a mistake mean none. */
