@@ -21,11 +21,6 @@ export function terminalOf(stream: Stream = process.stdout): Terminal {
   };
 }
 
-/** A number of things in words. */
-export function countWords(count: number, one: string, more: string): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : more}`;
-}
-
 type ProgressStream = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean; columns?: number };
 
 /** Progress of long work on stderr: one line that changes on a terminal, lines on a pipe. */

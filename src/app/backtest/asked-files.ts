@@ -7,8 +7,10 @@ import { loadRules } from "../../rules/files/load-rules.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import { openStoreReader, type StoreReader } from "../../store/reader.ts";
 import { problemsFromHere, requireConfig, ruleOptions } from "../files/check-files.ts";
+import { noRule } from "../no-rule.ts";
 import { Refused, refusing } from "../refused.ts";
 import { type Span, spanOf } from "../span.ts";
+import { setOf } from "./of-rules.ts";
 import { codesOf } from "./on-watchlist.ts";
 
 export interface BacktestOptions {
@@ -22,6 +24,8 @@ export interface BacktestOptions {
   readonly history?: boolean | undefined;
   /** Name of the watchlist whose stocks alone are counted. */
   readonly watchlist?: string | undefined;
+  /** Rules whose alerts alone are counted; left out: those of all. */
+  readonly rule?: readonly string[] | undefined;
   /** Number of mails to show. */
   readonly show?: number | undefined;
 }
@@ -32,11 +36,11 @@ export interface AskedRules {
   readonly against: CompiledRules | undefined;
   /** Stocks about which alerts count; undefined: everything does. */
   readonly codes: ReadonlySet<string> | undefined;
-  /** Rule whose alerts alone count; left out: those of all. */
-  readonly rule?: string;
+  /** Rules whose alerts alone count; left out: those of all. */
+  readonly only?: ReadonlySet<string> | undefined;
 }
 
-/** Throws Refused where a file is wrong, or there is no such watchlist. */
+/** Throws Refused where a file is wrong, or there is no such watchlist or rule. */
 export async function openRules(
   options: BacktestOptions,
   environment: Readonly<Record<string, string | undefined>>,
@@ -44,9 +48,14 @@ export async function openRules(
   const config = requireConfig(options.config, environment);
   const rules = await requireRules(options.rules ?? config.rules, config);
   const against = options.against === undefined ? undefined : await requireRules(options.against, config);
-  const { watchlist } = options;
+  const { watchlist, rule } = options;
   const codes = watchlist === undefined ? undefined : codesOf(watchlist, rules.watchlists ?? {});
-  return { config, rules, against, codes };
+  if (rule === undefined) return { config, rules, against, codes };
+  const names = [...new Set([...rules.names, ...(against?.names ?? [])])];
+  const unknown = rule.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw noRule(unknown, names);
+  const only = new Set(rule);
+  return { config, rules: setOf(rules, only), against: against && setOf(against, only), codes, only };
 }
 
 async function requireRules(folder: string, config: Config): Promise<CompiledRules> {

@@ -94,13 +94,14 @@ async function evaluated(
     simulated: played?.simulated ?? simulatedNames(config),
     nameAt: createNameAt(log, eventTypesOf(config).known),
     ...{ show: options.show, watchlist: options.watchlist, cannotKnow: played?.cannotKnow },
+    only: options.rule,
   };
   try {
     const names = { rules: rules.names, against: against?.names ?? [] };
     const isLong = log.head() - log.oldest() >= fewestEntries;
     // What the settings tell together may come of rules in both shares.
     // The other thread reads the rules from their files.
-    const isSplit = config.alerts === undefined && asked.rule === undefined;
+    const isSplit = config.alerts === undefined && asked.only === undefined;
     const isShared = isLong && isSplit && names.rules.length + names.against.length >= fewestRules;
     const other = isShared ? startShare({ options, environment, now, state, head: log.head() }) : undefined;
     if (other === undefined) return reportOf(runOn(opened, progress), span, facts);
@@ -143,7 +144,7 @@ interface Opened extends AskedRules, AskedLog {
 }
 
 function runOn(
-  { rules, against, codes, rule, config, reader, span, options, ...opened }: Opened,
+  { rules, against, codes, only, config, reader, span, options, ...opened }: Opened,
   progress: BacktestSurroundings["progress"],
 ): BacktestResult {
   const log = sharedPages(opened.log);
@@ -153,7 +154,7 @@ function runOn(
   const { show: most } = options;
   const compose = most === undefined ? undefined : composeFirst({ span, most, codes });
   return runBacktest({
-    ...{ log, rules, against, codes, rule, span },
+    ...{ log, rules, against, codes, only, span },
     types: typesOf([rules, against]),
     calendar: storedCalendar(reader.meta),
     telling: tellingOf(config, facts, addressOnly),

@@ -9,7 +9,7 @@ import { createReplay, type Replayed, type ReplayHouse } from "../../pipeline/re
 import { replayStanding, type StandingRecord } from "../../pipeline/standing/replayed-standing.ts";
 import type { Span } from "../span.ts";
 import { createDifferences, type LoneAlert, type SharedAlerts } from "./differences.ts";
-import { onlyOf } from "./of-rule.ts";
+import { onlyOf } from "./of-rules.ts";
 import { onlyAbout } from "./on-watchlist.ts";
 import { type Counts, count, createTally, type Tally } from "./tally.ts";
 
@@ -30,8 +30,8 @@ export interface Backtest {
   readonly composing?: Telling | undefined;
   /** Stocks about which alerts count; left out: everything does. */
   readonly codes?: ReadonlySet<string> | undefined;
-  /** Rule whose alerts alone are counted; left out: those of all. */
-  readonly rule?: string | undefined;
+  /** Rules whose alerts alone are counted; left out: those of all. */
+  readonly only?: ReadonlySet<string> | undefined;
   /** Record of what stood. */
   readonly record: StandingRecord;
   /** Hears how many entries of the log were read, now and then. */
@@ -80,19 +80,20 @@ export function runBacktest({
   telling,
   composing = telling,
   codes,
-  rule,
+  only,
 }: Backtest): BacktestResult {
   const differences = createDifferences(span.from);
   const all = (evaluation: Replayed) => evaluation;
   const about = codes === undefined ? all : onlyAbout(codes, log);
-  const given = rule === undefined ? all : onlyOf(rule);
+  const given = only === undefined ? all : onlyOf(only);
   const wayOf = (set: RuleSet, side: "new" | "old"): Way => {
     const { take, passUntil } = createReplay({
       ...{ log, rules: () => set, calendar: () => calendar },
       standing: replayStanding(set.standing, record),
       ...(side === "new" ? composing : telling),
     });
-    const tally = createTally(set.names, span);
+    const names = only === undefined ? set.names : set.names.filter((name) => only.has(name));
+    const tally = createTally(names, span);
     const hear = (evaluation: Replayed) => {
       const counted = about(given(evaluation));
       tally.take(counted);

@@ -58,6 +58,8 @@ export interface BacktestReport extends Outcome {
   readonly stocks: readonly StockOutcome[];
   /** The watchlist whose stocks alone are counted; absent: everything is. */
   readonly watchlist?: string;
+  /** The rules whose alerts alone are counted; absent: those of all are. */
+  readonly only?: readonly string[];
   /** The first mails, as many as were asked for; absent: none were. */
   readonly shown?: readonly ShownMail[];
   /** Sentences on what a played past does not tell; absent: the log was lived. */
@@ -75,6 +77,7 @@ export interface BacktestReport extends Outcome {
 /** Facts of a report that do not follow from the evaluation. */
 interface ReportFacts {
   readonly watchlist?: string | undefined;
+  readonly only?: readonly string[] | undefined;
   readonly cannotKnow?: readonly string[] | undefined;
   readonly simulated?: readonly string[];
   readonly nameAt?: NameAt;
@@ -85,7 +88,7 @@ interface ReportFacts {
 export function reportOf(
   { keptFrom, events, warmUp, eventsByDay, counts, against }: BacktestResult,
   span: Span,
-  { simulated = [], nameAt = () => undefined, show, watchlist, cannotKnow }: ReportFacts = {},
+  { simulated = [], nameAt = () => undefined, show, watchlist, only, cannotKnow }: ReportFacts = {},
 ): BacktestReport {
   const days = daysOf({ from: Math.max(span.from, keptFrom ?? span.from), to: span.to });
   const rows = dayRows(days, eventsByDay, counts);
@@ -93,6 +96,7 @@ export function reportOf(
     simulated,
     span: spanWords(span, keptFrom),
     ...(watchlist === undefined ? {} : { watchlist }),
+    ...(only === undefined ? {} : { only }),
     events,
     warmUp,
     ...outcomeOf(counts, days),

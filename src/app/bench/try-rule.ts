@@ -3,10 +3,10 @@ import type { Config } from "../../config/config.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 import type { BenchTryAsked, BenchTryResult, TriedAlerts, TriedOutcome } from "../../model/page/bench.ts";
 import { type RuleText, readRuleFiles } from "../../rules/files/read-rule-files.ts";
-import { tiedByAlerts } from "../../rules/heard-rules.ts";
-import { type CompiledRules, createRuleSet } from "../../rules/rule-set.ts";
+import type { CompiledRules } from "../../rules/rule-set.ts";
 import { type BacktestSurroundings, backtestRules } from "../backtest/backtest-files.ts";
 import type { LoneAlert } from "../backtest/differences.ts";
+import { setOf } from "../backtest/of-rules.ts";
 import type { BacktestReport, Outcome } from "../backtest/report.ts";
 import { Refused } from "../refused.ts";
 import { compiled } from "./check-rule.ts";
@@ -30,10 +30,10 @@ export async function tryRule(
   const report = await backtestRules(
     {
       config,
-      rules: only(edited, name),
-      against: only(standing ?? edited, standing === undefined ? undefined : name),
+      rules: setOf(edited, new Set([name])),
+      against: setOf(standing ?? edited, new Set(standing === undefined ? [] : [name])),
       codes: undefined,
-      rule: name,
+      only: new Set([name]),
     },
     { config: config.file, since, until, history: over === "history", show: mostMails },
     surroundings,
@@ -45,16 +45,6 @@ async function requireRules(config: Config, texts: readonly RuleText[]): Promise
   const loaded = await compiled(config, texts);
   if (loaded.ok) return loaded.rules;
   throw new Refused("the rules have mistakes", loaded.problems);
-}
-
-/** The rule, with those whose alerts it is about; a name that is none: no rule. */
-function only(set: CompiledRules, name: string | undefined): CompiledRules {
-  const tied = tiedByAlerts(set.rules);
-  const isWanted = (one: string) => one === name || (tied.includes(name ?? "") && tied.includes(one));
-  return createRuleSet(
-    set.rules.filter((rule) => isWanted(rule.name)),
-    set,
-  );
 }
 
 function nameIn(text: string): string {

@@ -2,7 +2,6 @@
 
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import type { Config } from "../../config/config.ts";
-import { didYouMean } from "../../lib/text/nearest.ts";
 import type { LogEntry } from "../../model/event.ts";
 import { isLost } from "../../model/event-types.ts";
 import type { Alert } from "../../model/news-items.ts";
@@ -11,6 +10,7 @@ import { loadRules } from "../../rules/files/load-rules.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import { openStoreReader } from "../../store/reader.ts";
 import { requireConfig, ruleOptions } from "../files/check-files.ts";
+import { noRule } from "../no-rule.ts";
 import { Refused, refusing } from "../refused.ts";
 import { createInquiry, entryAt, type Inquiry } from "./inquiry.ts";
 import { noticeFacts, untoldFacts } from "./notices.ts";
@@ -126,17 +126,13 @@ function aboutEntry(name: string, inquiry: Inquiry): Answer | NotFound {
   return entry.event.type.startsWith("alert.") ? aboutAlert(entry, inquiry) : aboutEvent(entry, inquiry);
 }
 
-const mostNamed = 20;
-
 function aboutRule({ rule: name, subject, at }: Exclude<Asked, { event: string }>, inquiry: Inquiry): Answer {
   const { rules, names } = inquiry.rules;
   const rule = rules.find((each) => each.name === name);
   if (rule !== undefined) return aboutSubject({ rule, subject, at }, inquiry);
   if (inquiry.rules.disabled.includes(name))
     throw new Refused(`the rule "${name}" is turned off: it or the settings say \`enabled: false\``);
-  throw new Refused(
-    `there is no rule "${name}": ${didYouMean(name, names) ?? (names.slice(0, mostNamed).join(", ") || "there is none")}`,
-  );
+  throw noRule(name, names);
 }
 
 /** Explains what each rule that is about an event made of it. */

@@ -1,5 +1,6 @@
 /** Facts about the sources that a rule depends on: their status now, and at a moment of the past. */
 
+import { counted } from "../../lib/text/counted.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
@@ -31,7 +32,11 @@ export function sourceKnown({ name, isConfigured }: GivingSource, { reader }: In
   const { state, lastSuccess } = sourceStatus({ outage, hold, successAt, ...(late ? { late } : {}) });
   const seen = lastSuccess === undefined ? "" : `, last success ${timeWords(lastSuccess)}`;
   const facts = [
-    hold && fact(`${name} is quarantined: ${hold.items} items are held back${seen}`, hold.since),
+    hold &&
+      fact(
+        `${name} is quarantined: ${counted(hold.items, "item is", "items are")} held back${seen}`,
+        hold.since,
+      ),
     outage && fact(`${name} is failing (${outage.reason}): ${outage.message}${seen}`, outage.since),
     late && fact(`${name} is late: the publication of ${late.day} has not come`, late.since),
   ].filter((one) => one != null);

@@ -1,4 +1,5 @@
 /** Explains what a rule said about a subject, or why it was silent. */
+import { counted } from "../../lib/text/counted.ts";
 import { nearest } from "../../lib/text/nearest.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
 import type { LogEntry } from "../../model/event.ts";
@@ -109,7 +110,7 @@ function untold(
     const own = reader.heldTypes(name, subject).filter((type) => types.includes(type));
     return own.map((type) => ({
       reason: "quarantine" as const,
-      message: `a ${type} is held back with a rewrite of ${hold.items} items: decide with \`yagura sources release ${name}\` or \`discard ${name}\``,
+      message: `a ${type} is held back with a rewrite of ${counted(hold.items, "item")}: decide with \`yagura sources release ${name}\` or \`discard ${name}\``,
       at: hold.since,
     }));
   });

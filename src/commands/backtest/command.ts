@@ -19,6 +19,13 @@ export const backtest: CommandMember = {
     ],
     examples: [
       [
+        "npx yagura backtest --rule short-large --rule short-growing --show 3",
+        say(
+          "what two rules would have said, with their first mails",
+          "二つのルールが出したはずのアラートと、最初のメール",
+        ),
+      ],
+      [
         "npx yagura backtest --against ../rules-new",
         say(
           "which alerts other rules would add, and which they would leave out",
@@ -78,6 +85,14 @@ export const backtest: CommandMember = {
           "count only alerts about the stocks of a watchlist",
           "このウォッチリストの銘柄についてのアラートだけを数えます",
         ),
+      )
+      .option(
+        "--rule <name>",
+        say(
+          "count only alerts of this rule; may be given several times",
+          "このルールのアラートだけを数えます。何度でも書けます",
+        ),
+        (name: string, names: string[] | undefined) => [...(names ?? []), name],
       )
       .option(
         "--show <mails>",

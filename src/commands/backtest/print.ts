@@ -5,6 +5,7 @@ import type { LoneAlerts, Renamed } from "../../app/backtest/differences.ts";
 import type { BacktestReport, Daily, Outcome, RuleOutcome } from "../../app/backtest/report.ts";
 import type { SuppressionCounts } from "../../app/backtest/tally.ts";
 import { Refused } from "../../app/refused.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable } from "../../lib/text/terminal.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
@@ -21,6 +22,7 @@ interface Options {
   against?: string;
   history?: boolean;
   watchlist?: string;
+  rule?: string[];
   show?: string;
   json?: boolean;
 }
@@ -113,7 +115,7 @@ export function reportText(report: BacktestReport, columns?: number): string {
   return blocks.filter((block) => block !== "").join("\n");
 }
 
-function spanLines({ span, events, warmUp, watchlist, cannotKnow }: BacktestReport): string {
+function spanLines({ span, events, warmUp, watchlist, only: rules, cannotKnow }: BacktestReport): string {
   const { from, to, keptFrom } = span;
   const isPlayed = cannotKnow !== undefined;
   const log = isPlayed ? "played past" : "log";
@@ -121,19 +123,23 @@ function spanLines({ span, events, warmUp, watchlist, cannotKnow }: BacktestRepo
     watchlist === undefined
       ? ""
       : `Only alerts about the stocks of the watchlist ${watchlist} are counted.\n`;
+  const named =
+    rules === undefined
+      ? ""
+      : `Only alerts of the ${rules.length === 1 ? "rule" : "rules"} ${rules.join(", ")} are counted.\n`;
   const kept =
     keptFrom === undefined
       ? `The ${log} is empty.\n`
       : keptFrom > from
         ? `The ${log} ${isPlayed ? "begins" : "is kept"} from ${timeWords(keptFrom)} on: before that there is nothing to judge.\n`
         : `${counted(warmUp, "event")} before that were judged as well and not counted, from ${timeWords(keptFrom)} on.\n`;
-  return `${counted(events, "event")} from ${timeWords(from)} to ${timeWords(to)}\n${kept}${only}`;
+  return `${counted(events, "event")} from ${timeWords(from)} to ${timeWords(to)}\n${kept}${only}${named}`;
 }
 
 function outcomeLines(report: BacktestReport): string {
   const { mean, most, busiest } = report.alertsADay;
   const busy = busiest === undefined ? "" : `, ${shown(most)} on the busiest, ${busiest}`;
-  return `${totals(report)}\n${shown(mean)} alerts a day${busy}\n`;
+  return `${totals(report)}\n${shown(mean)} ${mean === 1 ? "alert" : "alerts"} a day${busy}\n`;
 }
 
 function totals({ alerts, resolved, mails, heldBack }: Outcome): string {
@@ -254,10 +260,6 @@ function tabled(rows: readonly (readonly string[])[], columns: number | undefine
     rows.map((row) => row.map((cell) => tameLine(cell, widestCell))),
     columns,
   );
-}
-
-function counted(number: number, noun: string): string {
-  return `${shown(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 function shown(number: number): string {

@@ -1,10 +1,12 @@
 /** `yagura backup`: a copy of the database that was verified, made beside a running monitor. */
+
 import { constants, setPriority } from "node:os";
 import { type BackedUp, backUp } from "../../app/database/back-up.ts";
 import { requireConfig } from "../../app/files/check-files.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { damageWords } from "../../model/store-faults.ts";
 import { sizeWords } from "../size-words.ts";
-import { countWords, createProgressLine, pacedWords } from "../terminal.ts";
+import { createProgressLine, pacedWords } from "../terminal.ts";
 
 interface Options {
   readonly config: string;
@@ -58,6 +60,6 @@ export function backedUpLines({ ok, file, from, bytes, entries, last, damaged }:
   if (!ok)
     return `${found}No backup was made; a file of that name is as it was. \`yagura verify\` says what the damage means${canBeKept}.\n`;
   const isWhole = damaged.length === 0 ? "whole" : "damaged as the database is";
-  const content = `${countWords(entries, "entry", "entries")}, the last is ${last ?? 0}`;
+  const content = `${counted(entries, "entry", "entries")}, the last is ${last ?? 0}`;
   return `${found}${file}: ${isWhole}, ${content}, ${sizeWords(bytes)}\n`;
 }

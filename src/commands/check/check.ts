@@ -4,6 +4,7 @@ import { checkFiles, outputFileMistakes } from "../../app/files/check-files.ts";
 import type { OnlineRow } from "../../app/files/check-online.ts";
 import { mistakeLines } from "../../app/refused.ts";
 import { byPlace } from "../../lib/problem.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { textTable } from "../../lib/text/terminal.ts";
 import { terminalOf } from "../terminal.ts";
 
@@ -30,7 +31,10 @@ export async function check(options: CheckOptions): Promise<void> {
   } else {
     for (const problem of problems) process.stderr.write(`${mistakeLines(problem).join("\n")}\n\n`);
     const sources = Object.keys(config?.sources ?? {}).length;
-    if (filesOk) process.stdout.write(`ok: ${sources} sources, ${rules?.names.length ?? 0} rules\n`);
+    if (filesOk)
+      process.stdout.write(
+        `ok: ${counted(sources, "source")}, ${counted(rules?.names.length ?? 0, "rule")}\n`,
+      );
     if (rows) process.stdout.write(table(rows));
   }
   if (!ok) process.exitCode = filesOk ? 1 : 2;

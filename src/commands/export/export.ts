@@ -1,4 +1,5 @@
 /** `yagura export`: the log, the alerts and the services' own past as files of data. */
+
 import { existsSync } from "node:fs";
 import { exportAlerts } from "../../app/export/export-alerts.ts";
 import { exportEvents } from "../../app/export/export-events.ts";
@@ -12,10 +13,11 @@ import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
 import type { Config } from "../../config/config.ts";
 import { createCsvWriter, createNdjsonWriter, type RowWriter, type Sink } from "../../lib/rows/row-writer.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { matchesType } from "../../model/event-types.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
 import { openStoreReader } from "../../store/reader.ts";
-import { countWords, createProgressLine } from "../terminal.ts";
+import { createProgressLine } from "../terminal.ts";
 import { openOutput } from "./output.ts";
 
 interface Options {
@@ -95,8 +97,7 @@ async function written(options: Options, open: (format: Format) => Exported): Pr
         exported,
         await writerOf(format, exported, output.sink, options),
         (count) => {
-          if (options.output !== undefined && process.stderr.isTTY)
-            line.show(countWords(count, "row", "rows"));
+          if (options.output !== undefined && process.stderr.isTTY) line.show(counted(count, "row"));
         },
       );
       output.finish();
@@ -127,10 +128,10 @@ async function writtenRows(
 }
 
 function tellOutcome(output: string | undefined, rows: number, damaged: number): void {
-  if (output !== undefined) process.stdout.write(`${output}: ${countWords(rows, "row", "rows")}\n`);
+  if (output !== undefined) process.stdout.write(`${output}: ${counted(rows, "row")}\n`);
   if (damaged > 0)
     process.stderr.write(
-      `${damaged.toLocaleString("en")} entries are damaged and left out; see \`yagura verify\`\n`,
+      `${counted(damaged, "entry is", "entries are")} damaged and left out; see \`yagura verify\`\n`,
     );
 }
 

@@ -1,6 +1,8 @@
 /** `yagura healthcheck`: asks the running monitor on its port. */
+
 import { requireConfig } from "../../app/files/check-files.ts";
 import type { SourceStatus } from "../../app/status.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
@@ -69,7 +71,7 @@ function sourceReasons([name, { state, since = "", reason, message = "", items, 
   return [
     ...(state === "failing" ? [`${name} is failing since ${timeWords(since)}: ${reason}${told}`] : []),
     ...(state === "quarantined"
-      ? [`${name} holds back ${items} items since ${timeWords(since)}: ${decide}`]
+      ? [`${name} holds back ${counted(items ?? 0, "item")} since ${timeWords(since)}: ${decide}`]
       : []),
     ...(late === undefined
       ? []

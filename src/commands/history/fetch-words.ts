@@ -1,7 +1,9 @@
 /** A fetch of the past in words: its plan before it begins, its progress, and what came of it. */
+
 import type { ToldPlan } from "../../app/history/fetch-plan.ts";
 import type { FetchOutcome, FetchProgress } from "../../app/history/fetch-state.ts";
 import type { LackingPieces } from "../../app/history/lacking.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable, wrapped } from "../../lib/text/terminal.ts";
 
@@ -21,7 +23,7 @@ export function planLines(plan: ToldPlan, columns?: number): string[] {
   return [
     ...(simulated.length > 0 ? [`SIMULATED: ${simulated.join(", ")}`] : []),
     textTable([["service", "days", "pieces", "requests"], ...rows], columns).trimEnd(),
-    ...(there > 0 ? [`${count(there)} pieces are there already.`] : []),
+    ...(there > 0 ? [`${counted(there, "piece is", "pieces are")} there already.`] : []),
     ...listed("Not asked again today, since the service refused it", refused, columns),
     ...block("Not on the plan by the documents, so each is tried once", beyond, columns),
     ...block(
@@ -35,17 +37,19 @@ export function planLines(plan: ToldPlan, columns?: number): string[] {
 
 export function outcomeLines(outcome: FetchOutcome, columns?: number): string[] {
   const { fetched, records, requests, tookMs, refused, failed, left, isStopped, unread } = outcome;
-  const done = `${count(fetched)} pieces fetched: ${count(records)} records by ${count(requests)} requests in ${lastingWords(tookMs)}`;
+  const done = `${counted(fetched, "piece")} fetched: ${counted(records, "record")} by ${counted(requests, "request")} in ${lastingWords(tookMs)}`;
   const example = outcome.unreadExample ?? "";
   return [
     done,
     ...(unread > 0
-      ? [tameLine(`${count(unread)} records could not be read: ${example}`, 2 * longestReason)]
+      ? [tameLine(`${counted(unread, "record")} could not be read: ${example}`, 2 * longestReason)]
       : []),
     ...listed("What the services do not tell", refused, columns),
     ...listed("What failed", failed, columns),
     ...(left > 0
-      ? [`${count(left)} pieces are left${isStopped ? "" : ", since their service gave nothing"}`]
+      ? [
+          `${counted(left, "piece is", "pieces are")} left${isStopped ? "" : ", since their service gave nothing"}`,
+        ]
       : []),
     ...(left > 0 || failed.length > 0 ? ["call it again: it goes on"] : []),
   ];
@@ -79,7 +83,7 @@ function lastingWords(ms: number): string {
 function progressWords({ done, of, requests, slowest, leftMs, at }: FetchProgress): string {
   const left = leftMs === undefined || done === of ? "" : `, about ${lastingWords(leftMs)} left`;
   const rate = slowest && ` (${slowest.service} ${Math.round(slowest.perMinute)} a minute)`;
-  const asked = `${count(done)} of ${count(of)} pieces, ${count(requests)} requests${rate ?? ""}`;
+  const asked = `${count(done)} of ${counted(of, "piece")}, ${counted(requests, "request")}${rate ?? ""}`;
   return tameLine(`${asked}${left}: ${at}`, longestReason);
 }
 

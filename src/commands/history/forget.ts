@@ -1,6 +1,8 @@
 /** `yagura history forget`: deletes the oldest days of a history, which it keeps until a person asks for this. */
+
 import { requireConfig } from "../../app/files/check-files.ts";
 import { Refused, refusing } from "../../app/refused.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { isDay } from "../../model/dates.ts";
 import { openHistory, openHistoryReader } from "../../store/history/history.ts";
 import { sizeWords } from "../size-words.ts";
@@ -27,7 +29,7 @@ export async function forget({ json, ...options }: Options): Promise<void> {
   line.clear();
   const { records, bytesBefore, bytes } = forgotten;
   const size = `${sizeWords(bytesBefore)} before, ${sizeWords(bytes)} now`;
-  const told = `${records.toLocaleString("en")} records before ${options.before} forgotten; ${size}\n`;
+  const told = `${counted(records, "record")} before ${options.before} forgotten; ${size}\n`;
   process.stdout.write(json ? `${JSON.stringify(forgotten)}\n` : told);
 }
 

@@ -1,9 +1,11 @@
 /** `yagura restore`: puts a backup in the place of the database, and says what the next start makes of it. */
+
 import { type Restored, restore } from "../../app/database/restore.ts";
 import { requireConfig } from "../../app/files/check-files.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
 import { damageWords } from "../../model/store-faults.ts";
-import { countWords, createProgressLine, pacedWords } from "../terminal.ts";
+import { createProgressLine, pacedWords } from "../terminal.ts";
 
 interface Options {
   readonly config: string;
@@ -43,7 +45,7 @@ export function restoredLines(restored: Restored): string {
 
 function endWords({ entries, last, lastAt }: Restored): string {
   const end = lastAt === undefined ? "" : `, the last is ${last ?? 0} of ${timeWords(lastAt)}`;
-  return `${countWords(entries, "entry", "entries")}${end}`;
+  return `${counted(entries, "entry", "entries")}${end}`;
 }
 
 function nextStart({ lost, isOfAnotherEpoch, counts }: Restored): string[] {
@@ -54,7 +56,7 @@ function nextStart({ lost, isOfAnotherEpoch, counts }: Restored): string[] {
     ...(waiting === 0
       ? []
       : [
-          `What waits in the backup, ${countWords(waiting, "message", "messages")}, may go out a second time, the same to the letter.`,
+          `What waits in the backup, ${counted(waiting, "message")}, may go out a second time, the same to the letter.`,
         ]),
     "Alerts are open, acknowledged and silenced as they were when the backup was made.",
   ];
@@ -65,6 +67,6 @@ function lostWords(lost: Restored["lost"], isOfAnotherEpoch: boolean | undefined
     return " The database from before was of another epoch: what of it the backup lacks cannot be counted.";
   if (lost === undefined) return "";
   const { from, to } = lost;
-  const count = countWords(to - from + 1, "entry", "entries");
+  const count = counted(to - from + 1, "entry", "entries");
   return ` The backup lacks ${count} that came after it was made: ${from === to ? from : `${from} to ${to}`}.`;
 }

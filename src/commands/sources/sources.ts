@@ -1,8 +1,10 @@
 /** `yagura sources`: shows how each configured source is doing, and decides about a source in quarantine. */
+
 import { requireConfig } from "../../app/files/check-files.ts";
 import { Refused, refusing } from "../../app/refused.ts";
 import { type SourceStatus, sourceStatus, unwrittenReason } from "../../app/status.ts";
 import type { Config } from "../../config/config.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
@@ -61,7 +63,7 @@ export function sourceWords({
   if (state === "quarantined") {
     const failing =
       outage === undefined ? "" : `, failing since ${timeWords(outage.since)}: ${outage.reason}`;
-    return `${state}  ${seen}${failing}, ${items} items held since ${timeWords(since)}: ${message}; decide with \`yagura sources release ${source}\` or \`discard ${source}\``;
+    return `${state}  ${seen}${failing}, ${counted(items ?? 0, "item")} held since ${timeWords(since)}: ${message}; decide with \`yagura sources release ${source}\` or \`discard ${source}\``;
   }
   return `${state.padEnd(7)}  ${seen}${fault}`;
 }
@@ -132,7 +134,10 @@ export async function decide(
   const { ok, items, events, error } = decided;
   const done = decision === "release" ? "released" : "discarded";
   if (options.json) process.stdout.write(`${JSON.stringify(decided)}\n`);
-  else if (ok) process.stdout.write(`${done}: ${items} items of ${source}, ${events} events written\n`);
+  else if (ok)
+    process.stdout.write(
+      `${done}: ${counted(items ?? 0, "item")} of ${source}, ${counted(events ?? 0, "event")} written\n`,
+    );
   else process.stderr.write(`${error}\n`);
   if (!ok) process.exitCode = 1;
 }

@@ -1,10 +1,12 @@
 /** `yagura tail`: follows the feed of a running monitor, through restarts and broken connections. */
+
 import { requireConfig } from "../../app/files/check-files.ts";
 import { Refused } from "../../app/refused.ts";
 import { createFeedClient } from "../../client/feed-client.ts";
 import type { FeedClientOptions, FeedEntry, FeedState } from "../../client/options.ts";
 import { importedWebSocket } from "../../client/platform-web-socket.ts";
 import { authority } from "../../lib/http/url.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
 import { reachedListener } from "../monitor-calls.ts";
 
@@ -131,7 +133,8 @@ function words(state: FeedState, address: string): string {
   if (state.phase === "connecting") return `connecting to ${address}`;
   if (state.phase === "waiting")
     return `${state.reason}; trying again in ${Math.ceil(state.retryInMs / 1000)} s`;
-  if (state.phase === "paused") return `${state.waiting} entries wait to be printed`;
+  if (state.phase === "paused")
+    return `${counted(state.waiting, "entry waits", "entries wait")} to be printed`;
   if (state.phase === "closed") return `closed: ${state.reason}`;
   const { simulated, seq } = state.welcome;
   const marked = simulated.length > 0 ? `, SIMULATED: ${simulated.join(", ")}` : "";

@@ -82,6 +82,30 @@ test("a watchlist that is not there is refused with the nearest, before anything
   await expect(backtest({ watchlist: "x" })).rejects.toThrow("there are core, other");
 });
 
+test("named rules leave the alerts, mails and suppressions of others alone", async () => {
+  const backtest = scene();
+  const report = await backtest({ rule: ["all"] });
+  expect(report).toMatchObject({ only: ["all"], alerts: 4, heldBack: { cooldown: 2 }, silent: [] });
+  expect(report.rules.map(({ rule }) => rule)).toEqual(["all"]);
+  expect(reportText(report)).toContain("Only alerts of the rule all are counted.\n");
+  const both = await backtest({ rule: ["talk", "grave"] });
+  expect(both.rules.map(({ rule }) => rule).sort()).toEqual(["grave", "talk"]);
+  expect(both).toMatchObject({ alerts: 3, heldBack: {} });
+  expect(reportText(both)).toContain("Only alerts of the rules talk, grave are counted.\n");
+  expect(await backtest({ rule: ["grave"], watchlist: "other" })).toMatchObject({
+    alerts: 0,
+    silent: ["grave"],
+  });
+});
+
+test("a rule that is not there is refused with the nearest, before anything is read", async () => {
+  const backtest = scene();
+  await expect(backtest({ rule: ["all", "graave"] })).rejects.toThrow(
+    'there is no rule "graave": did you mean `grave`?',
+  );
+  await expect(backtest({ rule: ["x"] })).rejects.toThrow("all, talk, grave");
+});
+
 test("the first mails are shown as they would go out, one for all its recipients", async () => {
   const { shown = [], ...report } = await scene()({ show: 2 });
   expect(shown.map(({ time, recipients, title }) => ({ time, recipients, title }))).toEqual([
