@@ -39,7 +39,14 @@ import { createNews } from "./pipeline/news.ts";
 
 export interface Monitor {
   /** The ready line for the program that started it. */
-  readonly ready: { ready: true; feed: string; page: string; simulated: string[] };
+  readonly ready: {
+    ready: true;
+    feed: string;
+    page: string;
+    /** Where people reach the page, if the settings say so. */
+    publicUrl?: string;
+    simulated: string[];
+  };
   /** Rejects with the bug that ended the pipeline; else stays open. */
   readonly broken: Promise<never>;
   /** Resolves once another file stands in the place of the open database: stop, and start `again` with that. */
@@ -199,7 +206,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   seeding.start(due.look);
   closers.add(seeding.stop);
   const { displaced } = watchBehind(monitor, closers);
-  const ready = readyOf(outputs, ground.simulated);
+  const ready = readyOf(outputs, ground.simulated, config.publicUrl);
   if (ground.simulated.length > 0)
     log.warn({ simulated: ground.simulated }, "SIMULATED: the built-in simulator plays these services");
   const rules = files.active.rules.names.length;
@@ -246,7 +253,15 @@ function fetchSurroundings(
   return { config, simulator, clock, gates, calendar: calendar.current, watchlists };
 }
 
-function readyOf(outputs: Outputs, simulated: readonly string[]): Monitor["ready"] {
+function readyOf(
+  outputs: Outputs,
+  simulated: readonly string[],
+  publicUrl: string | undefined,
+): Monitor["ready"] {
   const address = authority(outputs.listener());
-  return { ready: true, feed: `ws://${address}/feed`, page: `http://${address}/`, simulated: [...simulated] };
+  return {
+    ...{ ready: true, feed: `ws://${address}/feed`, page: `http://${address}/` },
+    ...(publicUrl !== undefined && { publicUrl: `${publicUrl}/` }),
+    simulated: [...simulated],
+  };
 }

@@ -11,7 +11,7 @@ const longest = 300;
 
 /** @param now ms since 1970 */
 export function statusLines(
-  { ready: { page, simulated }, look }: Pick<Monitor, "ready" | "look">,
+  { ready: { page, publicUrl = page, simulated }, look }: Pick<Monitor, "ready" | "look">,
   { paint }: Pick<Terminal, "paint">,
   now: number,
 ): StatusLine[] {
@@ -21,7 +21,7 @@ export function statusLines(
   const { unwell, text } = sourceWords(seen);
   return [
     {
-      text: `─ Yagura ─ ${page} ─ ${readers} ─ ${japanTime(now)}${marked}`,
+      text: `─ Yagura ─ ${publicUrl} ─ ${readers} ─ ${japanTime(now)}${marked}`,
       paint: (line) => paint("bold", line),
     },
     { text: `  sources  ${text}`, paint: (line) => paint(unwell ? "yellow" : "green", line) },

@@ -52,5 +52,5 @@ export function createConsole(stderr: NodeJS.WriteStream, dumb: boolean): Consol
 export function readyLine(ready: Monitor["ready"], { isTTY }: Pick<NodeJS.WriteStream, "isTTY">): string {
   if (isTTY !== true) return JSON.stringify(ready);
   const marked = ready.simulated.length > 0 ? `, SIMULATED: ${ready.simulated.join(", ")}` : "";
-  return `open ${ready.page} (the feed: ${ready.feed}${marked}); Ctrl-C stops it`;
+  return `open ${ready.publicUrl ?? ready.page} (the feed: ${ready.feed}${marked}); Ctrl-C stops it`;
 }

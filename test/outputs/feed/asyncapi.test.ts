@@ -23,13 +23,17 @@ function resolves(document: unknown, reference: string): boolean {
   return true;
 }
 
+const addresses = [new URL("ws://127.0.0.1:8080")];
+
 describe("The AsyncAPI document", () => {
   it("describes every frame of the protocol", () => {
-    expect(asyncApi([...builtInTypes.known.keys()])).toMatchObject({
+    expect(asyncApi([...builtInTypes.known.keys()], addresses)).toMatchObject({
       asyncapi: "3.0.0",
       channels: { feed: { address: "/feed" } },
     });
-    const { components } = asyncApi([...builtInTypes.known.keys()]) as { components: { messages: object } };
+    const { components } = asyncApi([...builtInTypes.known.keys()], addresses) as {
+      components: { messages: object };
+    };
     expect(Object.keys(components.messages).sort()).toEqual([
       "ack",
       "acked",
@@ -51,7 +55,7 @@ describe("The AsyncAPI document", () => {
   });
 
   it("holds no reference that leads nowhere", () => {
-    const document = asyncApi([...builtInTypes.known.keys()]);
+    const document = asyncApi([...builtInTypes.known.keys()], addresses);
     const found = references(document);
     expect(found.length).toBeGreaterThan(10);
     expect(found.filter((reference) => !resolves(document, reference))).toEqual([]);

@@ -42,6 +42,31 @@ describe("HTTP on the same port", () => {
     expect(answer.headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self';/);
   });
 
+  it("names in /asyncapi.json the address that was asked for, and before it the one that people have", async () => {
+    const servers = async (url: string, headers: Record<string, string> = {}) => {
+      const { status, text } = await get(`${url}/asyncapi.json`, headers);
+      if (status !== 200) return status;
+      const { servers, channels } = JSON.parse(text);
+      expect(channels.feed.servers).toEqual(
+        Object.keys(servers).map((name) => ({ $ref: `#/servers/${name}` })),
+      );
+      return Object.entries(servers as Record<string, Record<string, string>>).map(
+        ([name, { protocol, host, pathname = "" }]) => `${name} ${protocol}://${host}${pathname}`,
+      );
+    };
+    const plain = await startFeed();
+    const here = plain.httpUrl.replace("http", "ws");
+    expect(await servers(plain.httpUrl)).toEqual([`monitor ${here}`]);
+    expect(await servers(plain.httpUrl, { host: "localhost:99" })).toEqual(["monitor ws://localhost:99"]);
+    expect(await servers(plain.httpUrl, { host: "evil.example" })).toBe(403);
+    const { httpUrl } = await startFeed({ publicUrl: "https://yagura.example.com/watch" });
+    const known = "monitor wss://yagura.example.com/watch";
+    expect(await servers(httpUrl)).toEqual([known, `asked ${httpUrl.replace("http", "ws")}`]);
+    expect(await servers(httpUrl, { host: "yagura.example.com" })).toEqual([known]);
+    const open = await startFeed({ host: "0.0.0.0", tokens: ["a-token"] });
+    expect(await servers(open.httpUrl, { host: "me@evil.example/x" })).toEqual([]);
+  });
+
   it("packs the page's files for whoever takes gzip, and for nobody else", async () => {
     const { httpUrl } = await startFeed();
     const plain = await get(`${httpUrl}/page.js`);

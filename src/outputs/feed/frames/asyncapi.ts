@@ -31,8 +31,26 @@ function closeCodes(): string {
   return `Close codes: ${codes.join(", ")}.`;
 }
 
-/** @param eventTypes the types of events that there are */
-export function asyncApi(eventTypes: readonly string[]): object {
+/** A server for each address; the first is the one that people have. */
+function serversAt(addresses: readonly URL[]): Record<string, object> {
+  const made = addresses.map(({ host, pathname, protocol }, index) => {
+    const path = pathname.replace(/\/+$/, "");
+    const server = {
+      ...{ host, protocol: protocol.replace(":", "") },
+      ...(path !== "" && { pathname: path }),
+      security: [{ $ref: "#/components/securitySchemes/token" }],
+    };
+    return [index === 0 ? "monitor" : "asked", server] as const;
+  });
+  return Object.fromEntries(made);
+}
+
+/**
+ * @param eventTypes the types of events that there are
+ * @param addresses at which the feed is reached
+ */
+export function asyncApi(eventTypes: readonly string[], addresses: readonly URL[]): object {
+  const servers = serversAt(addresses);
   const sent = { ...serverFrames, event: eventFrame(eventTypes) };
   const channelMessages = { ...clientFrames, ...sent };
   return {
@@ -45,17 +63,11 @@ export function asyncApi(eventTypes: readonly string[]): object {
         `JSON text frames, WebSocket subprotocol ${subprotocol}. ${closeCodes()}`,
     },
     defaultContentType: "application/json",
-    servers: {
-      monitor: {
-        host: "127.0.0.1:8080",
-        protocol: "ws",
-        security: [{ $ref: "#/components/securitySchemes/token" }],
-      },
-    },
+    servers,
     channels: {
       feed: {
         address: "/feed",
-        servers: [{ $ref: "#/servers/monitor" }],
+        servers: references(servers, "#/servers"),
         messages: Object.fromEntries(
           Object.keys(channelMessages).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
         ),

@@ -1,10 +1,18 @@
 /** The HTTP side of the feed's port: the page, the monitor's state, schemas, and calls of commands. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { JsonRoute, MonitorSide, PageRoute } from "../../output.ts";
 import { asyncApi } from "../frames/asyncapi.ts";
 import { limits } from "../limits.ts";
 import { formHeaders, type HttpAnswer, jsonAnswer, readBody, sendAnswer, textAnswer } from "./answer.ts";
-import { fromHere, type HostRules, hasOneHost, hostAllowed, requestUrl } from "./request.ts";
+import {
+  askedAddress,
+  fromHere,
+  type HostRules,
+  hasOneHost,
+  hostAllowed,
+  parseUrl,
+  requestUrl,
+} from "./request.ts";
 import { sessionAnswer, sessionPath } from "./session-side.ts";
 import type { SessionConnections } from "./sessions.ts";
 import { refusals, type TokenGuard } from "./token-guard.ts";
@@ -44,7 +52,7 @@ function openRoutes({ monitor, guard, eventTypes, pages }: HttpSideOptions): Map
     ["/healthz", () => jsonAnswer(200, { alive: true })],
     ["/readyz", (request) => readyAnswer(monitor.ready(asks(request)))],
     ["/metrics", (request) => metricsAnswer(monitor.metrics(asks(request)))],
-    ["/asyncapi.json", () => jsonAnswer(200, asyncApi(eventTypes))],
+    ["/asyncapi.json", ({ headers }) => jsonAnswer(200, asyncApi(eventTypes, addressesOf(headers, monitor)))],
     ["/schema/rules.json", () => jsonAnswer(200, monitor.schema("rules"))],
     ["/schema/config.json", () => jsonAnswer(200, monitor.schema("config"))],
     [
@@ -54,6 +62,14 @@ function openRoutes({ monitor, guard, eventTypes, pages }: HttpSideOptions): Map
   ]);
   for (const [path, answer] of pages) routes.set(path, () => answer);
   return routes;
+}
+
+/** Where the feed is reached: by the address that people have, and by the one that was asked for. */
+function addressesOf(headers: IncomingHttpHeaders, { publicUrl = "" }: MonitorSide): URL[] {
+  const known = parseUrl(publicUrl.replace(/^http/i, "ws"));
+  const asked = askedAddress(headers);
+  if (known === undefined || asked === undefined) return [known ?? asked ?? []].flat();
+  return known.host === asked.host ? [known] : [known, asked];
 }
 
 async function decide(

@@ -25,6 +25,11 @@ export function hostAllowed(headers: IncomingHttpHeaders, rules: HostRules): boo
   return rules.origins.some((origin) => parseUrl(origin)?.hostname === name);
 }
 
+/** The address of the feed as whoever asks reaches it; undefined where they name none that can be one. */
+export function askedAddress({ host }: IncomingHttpHeaders): URL | undefined {
+  return hostOf("ws:", host);
+}
+
 /** Whether the Origin may connect: none (a program), the same host and port, and the configured ones. */
 export function originAllowed(headers: IncomingHttpHeaders, rules: HostRules): boolean {
   const { origin } = headers;
