@@ -70,8 +70,8 @@ function addShow(command: SpokenCommand, say: Say): void {
   addPart(command, { name: "show", example: "npx yagura history show 7203 --since 250d", manual }, say)
     .description(
       say(
-        "show everything about a stock (7203) or a series (FM08/FXERD01), day by day, a record a line",
-        "銘柄（7203）か系列（FM08/FXERD01）のすべてを、日ごとに、一件一行で表示します",
+        "show everything about a stock (7203) or a series (FM08/FXERD01), day by day",
+        "銘柄（7203）か系列（FM08/FXERD01）のすべてを、日ごとに表示します",
       ),
     )
     .argument(
@@ -91,8 +91,8 @@ function addShow(command: SpokenCommand, say: Say): void {
     .option(
       "--format <format>",
       say(
-        "text, ndjson or csv; default: text on a terminal, else ndjson",
-        "text、ndjson、csv のどれか。既定は、端末では text、ほかでは ndjson です",
+        "text, ndjson or csv; default: text on a terminal, else ndjson. Text to a pipe has a record a line",
+        "text、ndjson、csv のどれか。既定は、端末では text、ほかでは ndjson です。text をパイプに渡すと一件一行になります",
       ),
     )
     .action(async (subject, _options, called) =>

@@ -9,6 +9,7 @@ import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
 import type { Config } from "../../config/config.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
+import { callerLanguage } from "../../lib/text/language.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { jstDay } from "../../model/dates.ts";
@@ -29,7 +30,9 @@ export async function show(subject: string, options: Options): Promise<void> {
   const format = formatOf(options);
   const { records, meant, simulated } = await readSubject(subject, options, process.env);
   if (simulated.length > 0) process.stderr.write(`SIMULATED: ${simulated.join(", ")}\n`);
-  process.stdout.write(shownRecords(records, format, terminalOf().columns));
+  process.stdout.write(
+    shownRecords(records, format, { ...terminalOf(), language: callerLanguage(process.env) }),
+  );
   if (records.length > 0) return;
   process.exitCode = 1;
   process.stderr.write(`${nothing(subject, options.since, meant)}\n`);

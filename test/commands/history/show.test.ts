@@ -4,6 +4,7 @@ import { readSubject } from "../../../src/commands/history/show.ts";
 import { shownRecords } from "../../../src/commands/history/shown-records.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { parseCsv } from "../../../src/lib/csv.ts";
+import { cellsIn } from "../../../src/lib/text/terminal.ts";
 import { comments, margin, past, setHistory, shorts } from "./house.ts";
 
 const scene = () => setHistory((history) => history.add(past));
@@ -68,9 +69,41 @@ test("text has a line a record, its fields by name, and nothing of a stranger's 
     '2026-02-02  forum/comments                    part 7, body Two lines, "架空" [31mred, tags ["a","b"]',
     "",
   ]);
-  const narrow = shownRecords(records, "text", 40).split("\n");
-  expect(narrow.every((line) => line.length <= 40)).toBe(true);
-  expect(narrow.filter((line) => line.startsWith("2026-"))).toHaveLength(3);
+  expect(shownRecords(records, "text", { columns: 64 }).split("\n")).toEqual([
+    "2026-01-05 (Mon)",
+    "  margin-alert       shortRatio 1.5",
+    "  short-sale-report  seller Example Capital, ratio 0.61",
+    "",
+    "2026-02-02 (Mon)",
+    '  comments           part 7, body Two lines, "架空" [31mred,',
+    '                     tags ["a","b"]',
+    "",
+  ]);
+  const japanese = shownRecords(records, "text", { columns: 30, language: "ja" }).split("\n");
+  expect(japanese[0]).toBe("2026-01-05（月）");
+  expect(japanese.every((line) => cellsIn(line) <= 30)).toBe(true);
+});
+
+test("a set is named once a day, by the end of its name that tells it apart", () => {
+  const record = (set: string, day: string, ratio: number) => ({
+    ...{ day, set, subject: "9901", name: "x" },
+    row: { ratio },
+  });
+  const [daily, indices] = ["market/equities/bars/daily", "market/indices/bars/daily"];
+  const records = [
+    record(daily, "2026-01-05", 1),
+    record(daily, "2026-01-05", 2),
+    record(indices, "2026-01-06", 3),
+  ];
+  expect(shownRecords(records, "text", { columns: 80 }).split("\n")).toEqual([
+    "2026-01-05 (Mon)",
+    "  equities/bars/daily  ratio 1",
+    "                       ratio 2",
+    "",
+    "2026-01-06 (Tue)",
+    "  indices/bars/daily   ratio 3",
+    "",
+  ]);
 });
 
 test("NDJSON has the records as they are, CSV a column for each field that one has", async () => {
