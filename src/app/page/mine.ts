@@ -20,7 +20,9 @@ export function mineCall({ config, store, rules }: PageParts): JsonRoute {
     path: "/api/mine",
     answer: () => {
       const lists = rules.watchlists();
-      const watchlists = Object.fromEntries(Object.keys(lists).map((name) => [name, codesOnList(lists, name)]));
+      const watchlists = Object.fromEntries(
+        Object.keys(lists).map((name) => [name, codesOnList(lists, name)]),
+      );
       const body: MineAnswer = { watchlists, news, routed: routed() };
       return { status: 200, body };
     },

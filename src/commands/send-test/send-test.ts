@@ -2,7 +2,9 @@
 import { requireConfig } from "../../app/files/check-files.ts";
 import { Refused } from "../../app/refused.ts";
 import { simulatedNames } from "../../app/services.ts";
+import { type CallerLanguage, callerLanguage } from "../../lib/text/language.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
+import { inJapanese } from "../../model/messages/in-japanese.ts";
 import { type OutputName, outputMembers, type TrialResult } from "../../outputs/index.ts";
 import { type Terminal, terminalOf } from "../terminal.ts";
 
@@ -17,13 +19,48 @@ export async function sendTest(options: Options): Promise<void> {
   if (options.json) process.stdout.write(`${JSON.stringify(results)}\n`);
   else
     for (const result of results)
-      for (const line of resultLines(result, terminalOf())) process.stdout.write(`${line}\n`);
+      for (const line of resultLines(result, terminalOf(), callerLanguage(process.env)))
+        process.stdout.write(`${line}\n`);
   if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 }
 
-function resultLines(result: TrialResult, { columns, paint }: Terminal): string[] {
-  const { address, ok, message, way, note } = result;
-  const word = ok ? "sent" : "failed";
+const outcomes: Readonly<Record<CallerLanguage, { readonly sent: string; readonly failed: string }>> = {
+  en: { sent: "sent", failed: "failed" },
+  ja: { sent: "送信", failed: "失敗" },
+};
+
+/** What a server or a service said itself stays as it is. */
+function messageIn(language: CallerLanguage, message: string): string {
+  if (language === "en") return message;
+  const whole = inJapanese(message);
+  if (whole !== undefined) return whole;
+  const [, meaning, error] = /^(.*?) \((.*)\)$/s.exec(message) ?? [];
+  if (meaning !== undefined) return `${inJapanese(meaning) ?? meaning}（${error}）`;
+  const [, host, words] = /^(\S+): (.*)$/s.exec(message) ?? [];
+  return words === undefined ? message : `${host}：${inJapanese(words) ?? words}`;
+}
+
+/** The stages, and how long they took. */
+function wayIn(language: CallerLanguage, way: string): string {
+  if (language === "en") return way;
+  const parts = way.split("; ").map((part) => {
+    const [, after, seconds] = /^(after )?([\d.]+) s$/.exec(part) ?? [];
+    if (seconds !== undefined) return after === undefined ? `${seconds} 秒` : `${seconds} 秒後`;
+    return inJapanese(part) ?? part;
+  });
+  return parts.join("、");
+}
+
+export function resultLines(
+  result: TrialResult,
+  { columns, paint }: Pick<Terminal, "columns" | "paint">,
+  language: CallerLanguage,
+): string[] {
+  const { address, ok } = result;
+  const word = outcomes[language][ok ? "sent" : "failed"];
+  const message = messageIn(language, result.message);
+  const way = result.way === undefined ? undefined : wayIn(language, result.way);
+  const note = result.note === undefined ? undefined : messageIn(language, result.note);
   const [first = "", ...more] = wrapped(`${word}  ${address}  ${message}`, columns, "    ");
   const head = `${paint(ok ? "green" : "red", word)}${first.slice(word.length)}`;
   const remarks = [way, note].filter((text) => text !== undefined);

@@ -1,7 +1,7 @@
 /** Plain words for what the network, TLS and decompression report in the words of libraries. */
 
 /** The first that fits counts. */
-const meanings: readonly (readonly [RegExp, string])[] = [
+export const networkMeanings: readonly (readonly [RegExp, string])[] = [
   [/ECONNREFUSED/, "nobody listens at this host and port"],
   [/ENOTFOUND|ENODATA|EAI_AGAIN/, "the host's name is not known"],
   [/EHOSTUNREACH|ENETUNREACH/, "there is no way to this host"],
@@ -43,7 +43,7 @@ export function networkWords(error: unknown): string | undefined {
   for (let one = error; one instanceof Error; one = one.cause) {
     const { name, message } = one;
     const text = `${name} ${Reflect.get(one, "code") ?? ""} ${message}`;
-    const meaning = meanings.find(([pattern]) => pattern.test(text))?.[1];
+    const meaning = networkMeanings.find(([pattern]) => pattern.test(text))?.[1];
     if (meaning !== undefined) return meaning;
   }
   return undefined;

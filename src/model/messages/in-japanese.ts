@@ -3,6 +3,7 @@
  * door to a person; programs get them as they were made.
  */
 import { calls } from "./calls.ts";
+import { deliveries } from "./deliveries.ts";
 import { expressions } from "./expressions.ts";
 import { forms } from "./forms.ts";
 import { rules } from "./rules.ts";
@@ -54,7 +55,7 @@ export function fileWordsIn(message: string): [from: number, to: number][] | und
 }
 
 function allPatterns(): readonly Pattern[] {
-  patterns ??= [...calls, ...forms, ...settings, ...rules, ...expressions, ...suggestions]
+  patterns ??= [...calls, ...deliveries, ...forms, ...settings, ...rules, ...expressions, ...suggestions]
     .map(patternOf)
     .sort((one, other) => other.own - one.own);
   return patterns;

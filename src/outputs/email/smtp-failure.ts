@@ -44,7 +44,7 @@ const trust =
   "mails are sent once it has one that this machine trusts, or with ?tls.rejectUnauthorized=false, which trusts any";
 
 /** Errors on the way to a server, with words that say what can be done. */
-const meanings: readonly (readonly [RegExp, string])[] = [
+export const smtpMeanings: readonly (readonly [RegExp, string])[] = [
   [/ECONNREFUSED/, "nobody listens at this host and port"],
   [/ENOTFOUND|ENODATA|EAI_AGAIN/, "the name of the mail server is not known"],
   [/^Invalid login: 504/, "the mail server does not know this kind of login"],
@@ -90,6 +90,6 @@ const meanings: readonly (readonly [RegExp, string])[] = [
 
 /** An error as it may be shown, in brackets behind its meaning where it is one of these. */
 function withMeaning(message: string, safe: string): string {
-  const meaning = meanings.find(([pattern]) => pattern.test(message))?.[1];
+  const meaning = smtpMeanings.find(([pattern]) => pattern.test(message))?.[1];
   return meaning === undefined ? safe : tameAnswer(`${meaning} (${safe})`, []);
 }
