@@ -6,6 +6,7 @@ import type { BacktestOptions } from "../../../src/app/backtest/asked-files.ts";
 import { backtestFiles } from "../../../src/app/backtest/backtest-files.ts";
 import { reportText } from "../../../src/commands/backtest/print.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
+import { inJapanese } from "../../../src/model/messages/in-japanese.ts";
 import { beginLife, position, rulesOfText } from "./lived-log.ts";
 
 const rules = `rules:
@@ -104,6 +105,9 @@ test("a rule that is not there is refused with the nearest, before anything is r
     'there is no rule "graave": did you mean `grave`?',
   );
   await expect(backtest({ rule: ["x"] })).rejects.toThrow("all, talk, grave");
+  expect(inJapanese('there is no rule "graave": did you mean `grave`?')).toBe(
+    "「graave」というルールはありません。`grave` のことですか",
+  );
 });
 
 test("the first mails are shown as they would go out, one for all its recipients", async () => {
