@@ -5,7 +5,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { Clients } from "../clients.ts";
 import { serviceOf } from "../services.ts";
 
-export type CodeKnown =
+type CodeKnown =
   | { readonly kind: "known" }
   /** Every service that was asked says so. */
   | { readonly kind: "unknown"; readonly services: readonly string[] }

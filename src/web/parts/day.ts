@@ -23,7 +23,7 @@ export function momentText(at: number, language: Language): string {
 }
 
 /** The time of day in Japan, to the minute. */
-export function clockText(at: number): string {
+function clockText(at: number): string {
   return new Date(at + 9 * 3_600_000).toISOString().slice(11, 16);
 }
 

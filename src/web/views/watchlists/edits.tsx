@@ -15,7 +15,7 @@ import { words } from "./words.ts";
 type Added = Extract<WatchlistEdit, { readonly do: "add" }>;
 
 /** What became of the last edit. */
-export type Became =
+type Became =
   /** `undo`: the hash by which it is undone. */
   | { readonly text: string; readonly undo?: string }
   | { readonly error: CallError }

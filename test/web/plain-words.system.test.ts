@@ -1,0 +1,69 @@
+/** What the page says in plain words: names of rules, why nobody was notified, what came of a poll, whose days run. */
+import { expect, it } from "vitest";
+import { until } from "../support/until.ts";
+import { locales, useBrowser, widths } from "./support/browser.ts";
+import { useScene } from "./support/scene.ts";
+
+const browser = useBrowser();
+const scene = useScene({ alerts: 5 });
+const cases = (Object.keys(locales) as (keyof typeof locales)[]).flatMap((language) =>
+  widths.map((width) => [language, width] as const),
+);
+
+it.each(cases)(
+  "rules have names for people, in %s at %i pixels, and severities their words",
+  async (language, width) => {
+    const reader = await browser.read(`${scene.url}#/rules`, { language, width });
+    const { page } = reader;
+    const [name, warning] = {
+      en: ["Short position over 1 %", "Warning"],
+      ja: ["1%を超える空売り残高", "注意"],
+    }[language];
+    const row = page.getByRole("row").filter({ has: page.getByText("short-large", { exact: true }) });
+    await row.getByText(name ?? "").waitFor();
+    expect(await row.locator(".mark").innerText()).toBe(warning);
+    await row.getByRole("link").click();
+    await page.getByRole("heading", { name: `${name} short-large` }).waitFor();
+    expect(await reader.findings()).toEqual([]);
+    expect(await reader.overflow()).toBeLessThanOrEqual(0);
+  },
+);
+
+it("says why the days of made-up data run ahead of the clock", async () => {
+  for (const [language, words] of [
+    ["en", "One simulated business day passes a minute"],
+    ["ja", "1分に1営業日ずつ進む"],
+  ] as const) {
+    const { page } = await browser.read(scene.url, { language });
+    await page.getByText(words).waitFor();
+  }
+});
+
+it("says why nobody was notified of an alert", async () => {
+  const open = async () => {
+    const { alerts } = (await (await fetch(`${scene.url}control/alerts`)).json()) as {
+      alerts: { id: string; rule: string }[];
+    };
+    return alerts.find(({ rule }) =>
+      ["short-new-seller", "margin-daily-publication", "short-growing"].includes(rule),
+    );
+  };
+  const alert = await until("an alert of a rule without a receiver", open);
+  const { page } = await browser.read(`${scene.url}#/alert/${alert.id}`);
+  await page.getByText(/^Nobody: the rule/).waitFor();
+  const other = await browser.read(`${scene.url}#/alert/${alert.id}`, { language: "ja", width: 390 });
+  await other.page.getByText(/^通知していません。/).waitFor();
+  expect(await other.findings()).toEqual([]);
+});
+
+it("polls a source at once and says what came of it", async () => {
+  const { page } = await browser.read(`${scene.url}#/sources/forum-ranking`);
+  const button = page.getByRole("button", { name: "Poll now: forum-ranking" });
+  await button.waitFor();
+  // A simulated source is polled every two seconds: one may just be under way.
+  await until("an answer", async () => {
+    await button.click();
+    await page.locator(".action :is([role=status], [role=alert])").first().waitFor();
+    return (await page.getByText(/^It answered: \d+ events?\.$/).count()) > 0;
+  });
+});
