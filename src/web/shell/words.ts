@@ -8,7 +8,7 @@ const en = {
   themes: { system: "As the system", light: "Light", dark: "Dark" },
   times: "All times are in Japan (JST).",
   simulatedDays:
-    "One simulated business day passes a minute, from about six months ago until today is reached: its days run ahead of the clock.",
+    "One simulated business day passes a minute, from about six months ago until today is reached: its days run faster than the clock.",
   connecting: "connecting",
   live: "live",
   behindSince: "behind since",

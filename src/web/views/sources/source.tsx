@@ -138,8 +138,10 @@ function News({ news }: { readonly news: readonly SourceNewsItem[] }) {
           <li key={seq}>
             <Moment at={time} form="full" />
             <span>
-              <strong>{said.types[type] ?? type}</strong>{" "}
-              {reason !== undefined && (sourceReason.values[reason]?.[language] ?? reason)}{" "}
+              <strong>{reason === "unknown-codes" ? said.unknownCodes : (said.types[type] ?? type)}</strong>{" "}
+              {reason !== undefined &&
+                reason !== "unknown-codes" &&
+                (sourceReason.values[reason]?.[language] ?? reason)}{" "}
               {message !== undefined && <q>{message}</q>}
             </span>
           </li>
