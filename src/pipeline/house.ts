@@ -21,8 +21,7 @@ import type { Committed } from "./commit.ts";
 import type { Due } from "./lateness.ts";
 import type { QuarantineLimits } from "./mass-rewrite.ts";
 import type { StageTimes } from "./measures/stage-times.ts";
-import type { Polls } from "./polls.ts";
-import type { Pauses } from "./schedule.ts";
+import type { Pauses, Polls } from "./schedule.ts";
 import type { KeptStanding } from "./standing/keep-standing.ts";
 
 /** A source with its schedule. */

@@ -1,5 +1,8 @@
-/** When a source is polled: its schedule, less closed days, thinned out while nothing is due; and its pauses. */
-import { filter, merge, type Observable, tap } from "rxjs";
+/**
+ * When a source is polled: its schedule, less closed days, thinned out while nothing is due; its pauses; and the polls
+ * that a person asks for.
+ */
+import { defer, filter, finalize, merge, type Observable, Subject, tap } from "rxjs";
 import type { Clock } from "../lib/clock.ts";
 import { cronTicks$, momentTicks$, type Tick } from "../lib/cron.ts";
 import { jstDay } from "../model/dates.ts";
@@ -125,4 +128,51 @@ function ownPauseMs(intervalMs: number, failures: number): number {
   const most = Math.max(1, Math.floor(longestMs / intervalMs));
   const intervals = Math.min(2 ** failures, most);
   return Math.max(1, (intervals - timerSlack) * intervalMs);
+}
+
+/** The polls of one source: whether one is under way, and those that a person asks for beside the schedule. */
+export interface Polls {
+  /** Ticks that a person asks for. */
+  readonly asked$: Observable<Tick>;
+  isUnderWay(): boolean;
+  /** The same poll, known to be under way from its subscription to its end. */
+  during<Change>(tick: Tick, poll$: Observable<Change>): Observable<Change>;
+  /**
+   * Makes a poll at a moment; resolves once it is over, and everything of it committed. Undefined: there is none, since
+   * one is under way or the source pauses.
+   */
+  ask(moment: Pick<Tick, "at" | "elapsed">): Promise<void> | undefined;
+}
+
+/** For a source that no tick came of yet. */
+const usualIntervalMs = 60_000;
+
+export function createPolls(): Polls {
+  const asked$ = new Subject<Tick>();
+  let underWay: Promise<void> | undefined;
+  let intervalMs = usualIntervalMs;
+  return {
+    asked$,
+    isUnderWay: () => underWay !== undefined,
+    during: (tick, poll$) =>
+      defer(() => {
+        // A person's tick has no interval of its own: pauses go by that of the schedule.
+        intervalMs = tick.intervalMs;
+        let end = () => {};
+        underWay = new Promise((resolve) => {
+          end = resolve;
+        });
+        return poll$.pipe(
+          finalize(() => {
+            underWay = undefined;
+            end();
+          }),
+        );
+      }),
+    ask(moment) {
+      if (underWay !== undefined) return undefined;
+      asked$.next({ ...moment, intervalMs });
+      return underWay;
+    },
+  };
 }

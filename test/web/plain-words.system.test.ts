@@ -21,7 +21,7 @@ it.each(cases)(
     }[language];
     const row = page.getByRole("row").filter({ has: page.getByText("short-large", { exact: true }) });
     await row.getByText(name ?? "").waitFor();
-    expect(await row.locator(".mark").innerText()).toBe(warning);
+    expect(await row.locator(".mark").textContent()).toBe(warning);
     await row.getByRole("link").click();
     await page.getByRole("heading", { name: `${name} short-large` }).waitFor();
     expect(await reader.findings()).toEqual([]);
