@@ -161,7 +161,7 @@ function forFolder(text: string): string {
 }
 
 /** Without anybody to ask, what the files do not say yet has to be said by options. */
-function requireAnswers({ dialogue, options }: Session): void {
+function requireAnswers({ dialogue, options, words }: Session): void {
   if (dialogue.isPerson || options.yes) return;
   const asked = {
     "--market": options.market,
@@ -174,7 +174,5 @@ function requireAnswers({ dialogue, options }: Session): void {
   const hasServer = options.smtp !== undefined || options.mail === undefined || options.mail === "none";
   const names = [...missing.map(([name]) => name), ...(hasServer ? [] : ["--smtp"])];
   if (names.length === 0) return;
-  throw new Refused(
-    `there is no terminal to ask on, and no answer for ${names.join(", ")}; --yes takes the defaults for all of them`,
-  );
+  throw new Refused(words.noTerminal(names.join(", ")));
 }

@@ -3,7 +3,7 @@ import { Refused } from "../../app/refused.ts";
 import type { Problem } from "../../lib/problem.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 import type { Dialogue } from "./dialogue.ts";
-import { type Draft, problemWords, readDraft } from "./draft.ts";
+import { checkDraft, type Draft, problemWords } from "./draft.ts";
 import type { WayBack } from "./way-back.ts";
 import type { Words } from "./words/words.ts";
 
@@ -116,7 +116,7 @@ export async function settle<Answer>(
 
 /** An answer that nobody wants tried has to be one that a config file can hold. */
 function unattempted(draft: Draft, places: Places = []): Attempt {
-  const read = readDraft(draft);
+  const read = checkDraft(draft);
   return read.ok ? { ok: true, draft } : mistaken(draft, read.problems, places);
 }
 

@@ -14,6 +14,8 @@ interface MailAnswer {
   readonly smtp?: string;
   readonly hasLogin: boolean;
   readonly from?: string | undefined;
+  /** A person was asked. */
+  readonly asked?: boolean;
 }
 
 /** The recipient whom the rules that ship name. */
@@ -28,23 +30,26 @@ export async function askMail(session: Session, draft: Draft, present: Config): 
   const isGiven = [mail, smtp, smtpUser, smtpPassword, from].some((one) => one !== undefined);
   if (!isGiven && !isAsked(session, undefined)) return draft;
   const parts = partsOf(words);
+  const isLogin = smtpUser !== undefined || smtpPassword !== undefined;
+  // What a person is asked for a login is asked after the server.
+  const lacksServer = ({ smtp: server, asked }: MailAnswer) =>
+    isLogin && asked !== true && server === undefined;
   const section = outputFor.mail.name;
-  const places = [
-    [[section, "smtp"], parts.server],
-    [[section, "recipients", recipient], parts.address],
-    [[section, "from"], parts.sender],
-  ] as const;
+  const placesOf = ({ addresses }: MailAnswer) => [
+    [[section, "smtp"], parts.server] as const,
+    [[section, "from"], parts.sender] as const,
+    ...addresses.map((_, index) => [[section, "recipients", recipient, index], parts.address] as const),
+  ];
   return settle<MailAnswer>(session, {
     option: "--mail",
-    places: () => places,
+    places: placesOf,
     given: isGiven ? givenAnswer(session, present) : undefined,
     ask: () => ask(session, present),
     async attempt(answer): Promise<Attempt> {
-      if ((smtpUser ?? smtpPassword) !== undefined && answer.smtp === undefined && isGiven)
-        return { ok: false, problem: words.noServerForLogin, part: parts.server };
+      if (lacksServer(answer)) return { ok: false, problem: words.noServerForLogin, part: parts.server };
       const next = applied(answer, draft);
       const read = checkDraft(next);
-      if (!read.ok) return mistaken(next, read.problems, places);
+      if (!read.ok) return mistaken(next, read.problems, placesOf(answer));
       if (answer.addresses.length === 0) return { ok: true, draft: next, told: words.noMail };
       dialogue.tell("working", words.sendingTo(answer.addresses));
       const results = await once(() => sendTests(read.config, answer.addresses));
@@ -57,7 +62,7 @@ export async function askMail(session: Session, draft: Draft, present: Config): 
         told: results.map((one) => words.sent(one.address, one)).join("\n"),
       };
     },
-    untried: (answer) => applied(answer, draft),
+    untried: (answer) => (lacksServer(answer) ? undefined : applied(answer, draft)),
     skipped: draft,
   });
 }
@@ -65,10 +70,10 @@ export async function askMail(session: Session, draft: Draft, present: Config): 
 /** The parts of the answer, by the words that a test mail has for them. */
 function partsOf(words: Words): Record<NonNullable<TrialResult["about"]>, Part> {
   return {
-    server: { option: "--smtp", question: words.mailServer },
+    server: { option: "--smtp", question: words.mailServer, mistake: words.mailMistakes.server },
     login: { option: "--smtp-user, --smtp-password", question: words.mailUser, withNext: true },
     sender: { option: "--from", question: words.mailUser, withNext: true },
-    address: { option: "--mail", question: words.mailTo },
+    address: { option: "--mail", question: words.mailTo, mistake: words.mailMistakes.address },
   };
 }
 
@@ -111,7 +116,7 @@ async function ask({ dialogue, words }: Session, present: Config): Promise<MailA
     example: words.mailExample,
   });
   const addresses = addressesIn(written);
-  if (addresses.length === 0) return { addresses, hasLogin: false };
+  if (addresses.length === 0) return { addresses, hasLogin: false, asked: true };
   const { smtp: before } = settingsIn(present);
   const there = shownServer(before);
   const server = await dialogue.text({
@@ -127,7 +132,7 @@ async function ask({ dialogue, words }: Session, present: Config): Promise<MailA
   // Whoever leaves the server as it is need not type its password again.
   const password =
     user === "" ? "" : await dialogue.secret((isKnown ? words.mailPasswordOrKeep : words.mailPassword)(user));
-  if (isKnown && password === "") return { addresses, hasLogin: false };
+  if (isKnown && password === "") return { addresses, hasLogin: false, asked: true };
   const { smtp, hasLogin, isFolder } = mailServer(server, user === "" ? undefined : { user, password });
   return { addresses, smtp, hasLogin, ...(!isFolder && { from: senderOf(smtp, addresses) }) };
 }

@@ -26,6 +26,8 @@ export function isNear(text: string): boolean {
 export function mailServer(text: string, login: { user: string; password: string } | undefined): MailServer {
   const isFolder = text.startsWith("file:");
   if (isFolder || isWhole(text)) return { smtp: text, hasLogin: !isFolder, isFolder };
+  // What speaks another language is no mail server, and is told so.
+  if (/^(?!smtps?:)[a-z][a-z\d+.-]*:\/\//i.test(text)) return { smtp: text, hasLogin: false, isFolder };
   const [, written, host = text] = /^(smtps?):\/\/(.*)$/.exec(text) ?? [];
   const scheme = written ?? (host.endsWith(`:${tlsPort}`) ? "smtps" : "smtp");
   if (login === undefined) return { smtp: `${scheme}://${host}`, hasLogin: false, isFolder };

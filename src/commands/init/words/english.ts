@@ -2,6 +2,11 @@
 import type { NamedStock } from "../questions/stocks.ts";
 import { englishChats } from "./chats-english.ts";
 
+interface MailMistakes {
+  readonly server: string | undefined;
+  readonly address: string | undefined;
+}
+
 const services = {
   market: "the market data",
   forum: "the forum",
@@ -16,6 +21,8 @@ export const english = {
   title: "Yagura: setting up",
   cancelled: "Ended: nothing was written.",
   terminal: { yes: "Yes", no: "No", pickHint: "space chooses, enter confirms" },
+  noTerminal: (options: string) =>
+    `there is no terminal to ask on, and no answer for ${options}; --yes takes the defaults for all of them`,
   whatNow: "What now?",
   again: "Answer again",
   keep: "Keep this answer all the same",
@@ -108,6 +115,8 @@ export const english = {
     sender: "The mail server does not take this sender: mostly it has to be the address of the login.",
     address: "The mail server does not take this address. Is it written right?",
   },
+  // The settings' own words say more, in this language.
+  mailMistakes: { server: undefined, address: undefined } as MailMistakes,
   noServerForLogin: "a login needs a mail server: name it in --smtp",
   mailPassword: (user: string) => `Password of ${user} (it is not shown)`,
   noMail: "No mail leaves this machine: each one becomes a file in data/outbox.",

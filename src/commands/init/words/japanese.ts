@@ -15,6 +15,8 @@ export const japanese: Words = {
   title: "Yagura（櫓）の設定",
   cancelled: "中止しました。何も書き込んでいません。",
   terminal: { yes: "はい", no: "いいえ", pickHint: "スペースで選択、Enter で決定" },
+  noTerminal: (options) =>
+    `端末がないため質問できず、次の答えもありません：${options}。--yes を付けると、すべて既定値にします`,
   whatNow: "どうしますか？",
   again: "答え直す",
   keep: "このままにする",
@@ -104,6 +106,12 @@ export const japanese: Words = {
       "メールサーバーがログインを受け付けません。アプリ用パスワードが必要な場合や、ユーザー名がメールアドレス全体の場合があります。",
     sender: "この差出人は受け付けられません。多くの場合、ログインと同じアドレスでなければなりません。",
     address: "この宛先は受け付けられません。アドレスの書き間違いはありませんか？",
+  },
+  mailMistakes: {
+    server:
+      "メールサーバーの書き方が違います。mail.example.jp、mail.example.jp:587、smtp://…、smtps://… のように書いてください。",
+    address:
+      "このアドレスにはメールが届きません。書き方を確かめてください（example.com などは例示用の名前です）。",
   },
   noServerForLogin: "ログインにはメールサーバーが必要です。--smtp で指定してください",
   noMail: "メールは外に出ません。一通ずつ data/outbox のファイルになります。",
