@@ -111,7 +111,9 @@ export function openMovedHouse(parts: MovedParts): MovedHouse {
       const one = watched.get(name);
       if (one === undefined) throw new Error(`no source ${name}`);
       const tick = { at: clock.now(), elapsed: clock.elapsed(), intervalMs: 0 };
-      const polled = pipeline({ ...house, sources: [{ ...one, ticks$: of(tick) }], news$: EMPTY });
+      // Nobody asks for another one meanwhile: the stream ends with this poll.
+      const polls = { ...one.polls, asked$: EMPTY };
+      const polled = pipeline({ ...house, sources: [{ ...one, polls, ticks$: of(tick) }], news$: EMPTY });
       await lastValueFrom(polled, { defaultValue: undefined });
     },
     close() {
