@@ -114,7 +114,7 @@ describe("Without a watchlist", () => {
     await page.getByText("You have no watchlist").waitFor();
     await until("mine", async () => (await page.locator(".tabs [aria-current]").textContent()) === "Mine 10");
     expect(await findings()).toEqual([]);
-    await page.locator(".hint").getByRole("link", { name: "Watchlists" }).click();
+    await page.locator(".no-list").getByRole("link", { name: "Watchlists" }).click();
     await until("the lists", () => page.url().endsWith("#/watchlists"));
   });
 });

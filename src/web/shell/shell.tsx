@@ -6,7 +6,7 @@ import { RuleNames } from "../parts/rule-name.tsx";
 import { views } from "../views/index.ts";
 import type { View } from "../views/view.ts";
 import { type Address, link, useAddress } from "./address.ts";
-import { AnsweringContext, useOwnAnswering } from "./answers.tsx";
+import { AnsweringContext, useOwnAnswering } from "./answers/answers.tsx";
 import { Connection, Missed, SimulatedDays } from "./connection.tsx";
 import { KeysHelp, useKeys } from "./keys.tsx";
 import {
@@ -20,12 +20,12 @@ import { LiveContext, useFeed } from "./live.ts";
 import { Menu } from "./menu.tsx";
 import { NameContext, useNameAsking } from "./name.tsx";
 import { notice, rememberedNotices } from "./notices.ts";
-import { Search } from "./search.tsx";
+import { Search } from "./search/search.tsx";
 import { SessionContext, useOwnSession, useSession } from "./session.ts";
 import { Settings } from "./settings.tsx";
 import "./shell.css";
+import { UndoBar } from "./answers/undo-bar.tsx";
 import { SignIn } from "./sign-in.tsx";
-import { UndoBar } from "./undo-bar.tsx";
 import { words } from "./words.ts";
 
 export function Shell() {

@@ -1,7 +1,7 @@
 /** Which alerts are the reader's own, how the rest is counted, and which stand together. */
 import { expect, test } from "vitest";
 import type { MineAnswer } from "../../../src/model/page/mine.ts";
-import { listRows } from "../../../src/web/views/inbox/list-rows.ts";
+import { listRows } from "../../../src/web/views/inbox/list/list-rows.ts";
 import { countedByRule, isMine, mineOf, parted } from "../../../src/web/views/inbox/mine.ts";
 import { episode } from "./episode.ts";
 

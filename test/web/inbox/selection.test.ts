@@ -1,7 +1,7 @@
 /** Picking alerts out of the list: one, a stock with all of its alerts, and a range. */
 import { expect, test } from "vitest";
-import { listRows } from "../../../src/web/views/inbox/list-rows.ts";
-import { ranged, type Selection, selectedOf, toggled } from "../../../src/web/views/inbox/selection.ts";
+import { listRows } from "../../../src/web/views/inbox/list/list-rows.ts";
+import { ranged, type Selection, selectedOf, toggled } from "../../../src/web/views/inbox/list/selection.ts";
 import { episode } from "./episode.ts";
 
 const rows = listRows(

@@ -152,7 +152,8 @@ const restRules = [
 
 function rest(): Wanted[] {
   return Array.from({ length: crowd.all - crowd.mine }, (_, place) => {
-    const code = String(1_301 + ((place * 7) % 900));
+    // A stock has one alert of a rule, and some stocks have two of different rules.
+    const code = String(1_301 + (place % 1_501));
     const rule = restRules[place % restRules.length] as string;
     const severity = place % 40 === 0 ? "critical" : place % 7 === 0 ? "warning" : "info";
     const make = rule.startsWith("ranking") ? rankingAlert : shortAlert;

@@ -1,6 +1,6 @@
 /** Open alerts as they are shown once the reader answered them, before the feed says the same. */
 import type { OpenEpisode } from "../../../client/feed-client.ts";
-import type { AnsweredState } from "../../shell/undo-queue.ts";
+import type { AnsweredState } from "../../shell/answers/undo-queue.ts";
 
 const made = new WeakMap<OpenEpisode, OpenEpisode>();
 

@@ -2,15 +2,15 @@
 import { useMemo } from "preact/hooks";
 import { Failed } from "../../parts/answered.tsx";
 import { link } from "../../shell/address.ts";
-import { useAnswering } from "../../shell/answers.tsx";
+import { useAnswering } from "../../shell/answers/answers.tsx";
 import { useWords } from "../../shell/language.tsx";
 import { useLive } from "../../shell/live.ts";
 import type { View, ViewProps } from "../view.ts";
-import { AlertList } from "./alert-list.tsx";
 import { withAnswers } from "./answered.ts";
 import { chosenIn, inOrder, matching, type Whose, whoseIn } from "./choose.ts";
 import { Empty } from "./empty.tsx";
 import { InboxFilters } from "./inbox-filters.tsx";
+import { AlertList } from "./list/alert-list.tsx";
 import "./inbox.css";
 import { countedByRule, parted } from "./mine.ts";
 import { Rest } from "./rest.tsx";
@@ -59,7 +59,7 @@ function Inbox({ query }: ViewProps) {
       <InboxFilters />
       {error && mine === undefined && <Failed error={error} />}
       {mine && mine.stocks.size === 0 && whose === "mine" && (
-        <p class="hint">
+        <p class="no-list">
           {said.noList} <a href={link("watchlists")}>{said.toLists}</a>
         </p>
       )}

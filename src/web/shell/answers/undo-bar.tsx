@@ -1,12 +1,12 @@
 /** What was just answered, at the bottom of the window: with the seconds in which it can be undone, or why it failed. */
 /// <reference lib="dom" />
-import { Failed } from "../parts/answered.tsx";
+import { Failed } from "../../parts/answered.tsx";
+import { CallError } from "../calls.ts";
+import { useTold, useWords } from "../language.tsx";
 import { useAnswering } from "./answers.tsx";
-import { CallError } from "./calls.ts";
-import { useTold, useWords } from "./language.tsx";
 import "./undo-bar.css";
+import { words } from "../words.ts";
 import type { QueuedAnswer } from "./undo-queue.ts";
-import { words } from "./words.ts";
 
 export function UndoBar() {
   const { queue } = useAnswering();

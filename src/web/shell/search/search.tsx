@@ -2,13 +2,13 @@
 /// <reference lib="dom" />
 import type { ComponentChildren, Ref } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { Failed } from "../parts/answered.tsx";
-import { SeverityMark } from "../parts/severity.tsx";
-import { link } from "./address.ts";
+import { Failed } from "../../parts/answered.tsx";
+import { SeverityMark } from "../../parts/severity.tsx";
+import { link } from "../address.ts";
+import { useWords } from "../language.tsx";
 import { type Found, type FoundAll, type FoundGroup, useFound } from "./found.ts";
-import { useWords } from "./language.tsx";
 import "./search.css";
-import { words } from "./words.ts";
+import { words } from "../words.ts";
 
 /** A line of the list that can be chosen. */
 interface Option {

@@ -1,8 +1,8 @@
 /** The keyboard in the list: which row it is at, and where it goes. */
 /// <reference lib="dom" />
 import { useEffect, useRef } from "preact/hooks";
-import type { RowsMover } from "../../parts/rows.tsx";
-import { useKeys } from "../../shell/keys.tsx";
+import type { RowsMover } from "../../../parts/list/rows.tsx";
+import { useKeys } from "../../../shell/keys.tsx";
 import type { ListRow } from "./list-rows.ts";
 
 export function useWalk(rows: readonly ListRow[]) {

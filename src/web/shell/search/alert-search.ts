@@ -1,5 +1,5 @@
 /** Search over the texts of open alerts. */
-import type { OpenEpisode } from "../../client/feed-client.ts";
+import type { OpenEpisode } from "../../../client/feed-client.ts";
 import { folded } from "./folded.ts";
 
 /** @param words folded */

@@ -1,11 +1,11 @@
 /** What can be done with the selected alerts, at the bottom of the window. */
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
-import { mostAnswered } from "../../../model/page/many-answers.ts";
-import { SpanField, usualSpan } from "../../parts/span-field.tsx";
-import { useWords } from "../../shell/language.tsx";
-import type { Answer } from "../../shell/undo-queue.ts";
-import { words } from "./words.ts";
+import { mostAnswered } from "../../../../model/page/many-answers.ts";
+import { SpanField, usualSpan } from "../../../parts/span-field.tsx";
+import type { Answer } from "../../../shell/answers/undo-queue.ts";
+import { useWords } from "../../../shell/language.tsx";
+import { words } from "../words.ts";
 
 interface SilenceTerms {
   readonly because: string;

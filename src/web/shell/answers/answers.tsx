@@ -2,9 +2,9 @@
 /// <reference lib="dom" />
 import { createContext } from "preact";
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
-import { type ManyAnswered, mostAnswered } from "../../model/page/many-answers.ts";
-import { act } from "./calls.ts";
-import type { NameAsking } from "./name.tsx";
+import { type ManyAnswered, mostAnswered } from "../../../model/page/many-answers.ts";
+import { act } from "../calls.ts";
+import type { NameAsking } from "../name.tsx";
 import { type AskedAnswer, UndoQueue } from "./undo-queue.ts";
 
 export interface Answering {

@@ -1,17 +1,17 @@
 /** One open alert as a row: how grave, what, about whom, by which rule, since when, and what changed. */
-import type { OpenEpisode } from "../../../client/feed-client.ts";
-import { AboutLink } from "../../parts/about-link.tsx";
-import { alertTexts } from "../../parts/alert-texts.ts";
-import { Changes } from "../../parts/changes.tsx";
-import { Moment } from "../../parts/moment.tsx";
-import { RuleName, useRuleName } from "../../parts/rule-name.tsx";
-import { SeverityMark, StateMark } from "../../parts/severity.tsx";
-import { link } from "../../shell/address.ts";
-import { useLanguage, useWords } from "../../shell/language.tsx";
+import type { OpenEpisode } from "../../../../client/feed-client.ts";
+import { AboutLink } from "../../../parts/about-link.tsx";
+import { alertTexts } from "../../../parts/alert-texts.ts";
+import { Changes } from "../../../parts/changes.tsx";
+import { Moment } from "../../../parts/moment.tsx";
+import { RuleName, useRuleName } from "../../../parts/rule-name.tsx";
+import { SeverityMark, StateMark } from "../../../parts/severity.tsx";
+import { link } from "../../../shell/address.ts";
+import { useLanguage, useWords } from "../../../shell/language.tsx";
+import { words } from "../words.ts";
 import { useEventRows } from "./asked.ts";
 import type { AlertRow } from "./list-rows.ts";
 import { Pick, type PickProps } from "./pick.tsx";
-import { words } from "./words.ts";
 
 interface RowProps {
   readonly row: AlertRow;

@@ -1,7 +1,7 @@
 /** The box by which a row is selected; with Shift, all rows up to the last one that was clicked. */
 /// <reference lib="dom" />
-import { useWords } from "../../shell/language.tsx";
-import { words } from "./words.ts";
+import { useWords } from "../../../shell/language.tsx";
+import { words } from "../words.ts";
 
 export interface PickProps {
   readonly selected: "all" | "some" | "none";

@@ -1,15 +1,17 @@
 /** The rows of the inbox, with the keyboard that walks them, and what is done with those that are selected. */
 import type { ComponentChildren } from "preact";
 import { useCallback, useMemo, useRef } from "preact/hooks";
-import type { OpenEpisode } from "../../../client/feed-client.ts";
-import { useNarrow } from "../../parts/narrow.ts";
-import { Rows } from "../../parts/rows.tsx";
-import { refine } from "../../shell/address.ts";
-import { useAnswering } from "../../shell/answers.tsx";
-import { useKeys } from "../../shell/keys.tsx";
-import { useWords } from "../../shell/language.tsx";
-import { useMayAct } from "../../shell/session.ts";
-import type { AskedAnswer } from "../../shell/undo-queue.ts";
+import type { OpenEpisode } from "../../../../client/feed-client.ts";
+import { Rows } from "../../../parts/list/rows.tsx";
+import { useNarrow } from "../../../parts/narrow.ts";
+import { refine } from "../../../shell/address.ts";
+import { useAnswering } from "../../../shell/answers/answers.tsx";
+import type { AskedAnswer } from "../../../shell/answers/undo-queue.ts";
+import { useKeys } from "../../../shell/keys.tsx";
+import { useWords } from "../../../shell/language.tsx";
+import { useMayAct } from "../../../shell/session.ts";
+import "./list.css";
+import { words } from "../words.ts";
 import { type ListRow, listRows } from "./list-rows.ts";
 import { Row } from "./row.tsx";
 import { SelectedBar } from "./selected-bar.tsx";
@@ -17,7 +19,6 @@ import { type Selection, selectedOf } from "./selection.ts";
 import { StockRow } from "./stock-row.tsx";
 import { useSelection } from "./use-selection.ts";
 import { useWalk } from "./walk.ts";
-import { words } from "./words.ts";
 
 interface AlertListProps {
   readonly shown: readonly OpenEpisode[];

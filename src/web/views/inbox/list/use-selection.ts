@@ -1,6 +1,6 @@
 /** The selected alerts of the list: of those that are no longer shown, none is. */
 import { useMemo, useRef, useState } from "preact/hooks";
-import type { OpenEpisode } from "../../../client/feed-client.ts";
+import type { OpenEpisode } from "../../../../client/feed-client.ts";
 import type { ListRow } from "./list-rows.ts";
 import { ranged, type Selection, toggled } from "./selection.ts";
 
