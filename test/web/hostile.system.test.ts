@@ -63,7 +63,7 @@ it("of 1,500 hostile names and comments none runs a script or asks another host"
   const fired = () => stage.feed.events.filter(({ event }) => event.type === "alert.fired").length;
   await until("all alerts", () => fired() >= names + comments);
 
-  const reader = await browser.read(`${monitor.ready.page}#/inbox?whose=all`);
+  const reader = await browser.read(`${monitor.ready.page}#/inbox?whose=all&open=7203`);
   const { page } = reader;
   await page.locator(".heading [role=status]").waitFor();
   expect(await page.locator(".heading [role=status]").textContent()).toBe(
@@ -77,7 +77,7 @@ it("of 1,500 hostile names and comments none runs a script or asks another host"
     );
   }
   for (const rule of ["names", "comments"]) {
-    await page.evaluate(`location.hash = "#/inbox?whose=all&rule=${rule}"`);
+    await page.evaluate(`location.hash = "#/inbox?whose=all&open=7203&rule=${rule}"`);
     await page.evaluate("scrollTo(0, 0)");
     await page.locator(".rows a.title").first().click();
     await page.getByRole("heading", { name: "Its life" }).waitFor();

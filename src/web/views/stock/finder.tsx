@@ -11,26 +11,23 @@ import { words } from "./words.ts";
 
 interface FinderProps {
   readonly find: string;
-  /** Whether stocks are listed though nothing is asked for. */
-  readonly isOpen: boolean;
 }
 
-export function StockFinder({ find, isOpen }: FinderProps) {
+export function StockFinder({ find }: FinderProps) {
   const said = useWords(words);
   const [text, setText] = useState(find);
-  const isAsked = isOpen || text.trim() !== "";
   return (
     <search class="finder">
       <label>
         {said.find}{" "}
         <input type="search" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
       </label>
-      {isAsked && <FoundStocks find={text.trim()} onChosen={() => setText("")} />}
+      <FoundStocks find={text.trim()} />
     </search>
   );
 }
 
-function FoundStocks({ find, onChosen }: { readonly find: string; readonly onChosen: () => void }) {
+function FoundStocks({ find }: FinderProps) {
   const said = useWords(words);
   const answered = useAnswer<StocksAnswer>("api/stocks", { find });
   return (
@@ -49,11 +46,7 @@ function FoundStocks({ find, onChosen }: { readonly find: string; readonly onCho
                   key: "code",
                   title: said.code,
                   value: ({ code }) => code,
-                  show: ({ code }) => (
-                    <a href={link("stock", [code])} onClick={onChosen}>
-                      {code}
-                    </a>
-                  ),
+                  show: ({ code }) => <a href={link("stock", [code])}>{code}</a>,
                 },
                 { key: "name", title: said.name, value: ({ name }) => name },
                 {

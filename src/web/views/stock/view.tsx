@@ -22,22 +22,21 @@ import { words } from "./words.ts";
 function StockView({ rest: [code = ""], query }: ViewProps) {
   const said = useWords(words);
   const find = query.get("find") ?? "";
-  if (code !== "") return <OneStock code={code} find={find} query={query} />;
+  if (code !== "") return <OneStock code={code} query={query} />;
   return (
     <>
       <h2>{said.title}</h2>
-      <StockFinder find={find} isOpen />
+      <StockFinder key={find} find={find} />
     </>
   );
 }
 
 interface OneStockProps {
   readonly code: string;
-  readonly find: string;
   readonly query: URLSearchParams;
 }
 
-function OneStock({ code, find, query }: OneStockProps) {
+function OneStock({ code, query }: OneStockProps) {
   const { episodes = [] } = useLive();
   // An alert about it is a reason to look again.
   const newest = Math.max(0, ...episodes.flatMap(({ seq, subject }) => (subject === code ? seq : [])));
@@ -47,7 +46,6 @@ function OneStock({ code, find, query }: OneStockProps) {
     <>
       <div class="stock-top">
         <StockHead code={code} stock={answer && answer.code === code ? answer : undefined} />
-        <StockFinder find={find} isOpen={false} />
       </div>
       <Range />
       <Answered of={answered}>{(found) => <StockPanels stock={found} />}</Answered>

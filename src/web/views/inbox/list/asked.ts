@@ -1,9 +1,9 @@
 /** What rows of the inbox ask of the monitor: what a cause changed, and the name of a stock. */
 import type { ChangesAnswer, EventRows } from "../../../../model/page/alerts.ts";
 import type { StockNamesAnswer } from "../../../../model/page/stock.ts";
-import { createGathered } from "../../../parts/gathered.ts";
 import { ask } from "../../../shell/calls.ts";
 import { useLanguage } from "../../../shell/language.tsx";
+import { createGathered } from "./gathered.ts";
 
 const useChanges = createGathered<EventRows>(
   async (seqs, language) =>
