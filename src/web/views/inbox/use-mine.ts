@@ -10,8 +10,10 @@ const againMs = 2_000;
 /** The same object as long as the answer stays the same; undefined before the first one. */
 export function useMine(): { readonly mine: Mine | undefined; readonly error: CallError | undefined } {
   const answered = useAnswer<MineAnswer>("api/mine", {}, useEvery(againMs));
+  const answer = answered.state === "answered" ? answered.answer : undefined;
+  const text = useMemo(() => answer && JSON.stringify(answer), [answer]);
   const last = useRef("");
-  if (answered.state === "answered") last.current = JSON.stringify(answered.answer);
+  if (text !== undefined) last.current = text;
   const said = last.current;
   const mine = useMemo(() => (said === "" ? undefined : mineOf(JSON.parse(said))), [said]);
   return { mine, error: answered.state === "failed" ? answered.error : undefined };
