@@ -48,7 +48,7 @@ export async function shownAlerts(browser: Reading, url: string, commits: number
 const noteRows = `{
   const shown = (globalThis.shownAlerts = new Map());
   const look = () => {
-    const fresh = [...document.querySelectorAll(".rows a.title")]
+    const fresh = [...document.querySelectorAll(".rows a[href^='#/alert/']")]
       .map((one) => decodeURIComponent(one.hash.replace("#/alert/", "")))
       .filter((id) => !shown.has(id));
     if (fresh.length === 0) return;

@@ -26,7 +26,7 @@ async function firstPaint(): Promise<void> {
   await settled(desk);
   const empty = await openEmptyPage("One line.");
   const floor = await paintsOf(browser, empty.url, visits);
-  const page = await paintsOf(browser, desk.url, visits, ".rows li");
+  const page = await paintsOf(browser, `${desk.url}#/inbox?whose=all`, visits, ".rows li");
   tell("first paint of a page of one line", floor.first);
   tell("first paint of the page", page.first, "aim 1,000 ms");
   tell("first alerts in the inbox, of 300", page.alert);
@@ -36,7 +36,7 @@ async function firstPaint(): Promise<void> {
 
 async function commitToScreen(open: number): Promise<void> {
   const desk = await openLivelyDesk({ ...nothing, alerts: open, open });
-  const { screen, client } = await shownAlerts(browser, desk.url, commits);
+  const { screen, client } = await shownAlerts(browser, `${desk.url}#/inbox?whose=all`, commits);
   const beside = `beside ${open.toLocaleString("en")} open`;
   tell(`commit to a client in Node, ${beside}`, client);
   tell(`commit to screen, ${beside}`, screen, "aim 200 ms");
@@ -48,9 +48,9 @@ async function scrolling(): Promise<void> {
   await settled(desk);
   const empty = await openEmptyPage(`<p>One line.</p><div style="height: ${96 * rows}px"></div>`);
   const { page: floor } = await browser.read(empty.url);
-  const { page } = await browser.read(desk.url);
+  const { page } = await browser.read(`${desk.url}#/inbox?whose=all`);
   const start = performance.now();
-  await page.getByText(`${rows} open`).waitFor({ timeout: 120_000 });
+  await page.getByText(`${rows.toLocaleString("en")} open`).waitFor({ timeout: 120_000 });
   process.stdout.write(
     `${rows.toLocaleString("en")} alerts are there after ${(performance.now() - start).toFixed(0)} ms\n`,
   );

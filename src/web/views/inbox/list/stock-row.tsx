@@ -2,6 +2,7 @@
 import { AboutLink } from "../../../parts/about-link.tsx";
 import { Moment } from "../../../parts/moment.tsx";
 import { SeverityMark } from "../../../parts/severity.tsx";
+import { link } from "../../../shell/address.ts";
 import { useWords } from "../../../shell/language.tsx";
 import { words } from "../words.ts";
 import { useStockName } from "./asked.ts";
@@ -44,7 +45,9 @@ export function StockRow({
           {said.last} <Moment at={newest.event?.time ?? newest.since} />
         </span>
       </p>
-      <p class="what">{title}</p>
+      <p class="what">
+        <a href={link("alert", [newest.alert])}>{title}</a>
+      </p>
       {pick && firing > 0 && (
         <button type="button" class="act" aria-label={`${said.acknowledge}: ${called}`} onClick={acknowledge}>
           {said.acknowledge}
