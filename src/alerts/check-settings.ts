@@ -95,7 +95,7 @@ function endless({ inhibit, resolveAfter }: AlertSettings, { names, endings }: K
     if (rules.length === 0) return [];
     const has = `${someOf(rules)} ${rules.length === 1 ? "has" : "have"}`;
     const message = `${has} no \`until\`: others are quiet until nothing new came for ${durationWords(resolveAfter)}`;
-    const suggestion = "say in the rule when its alert is over: `until`, or `resolveAfter`";
+    const suggestion = "say in the rule when its alert is resolved: `until`, or `resolveAfter`";
     return [{ at: ["inhibit", index, "source"], message, suggestion }];
   });
 }
@@ -157,6 +157,6 @@ function twiceInhibited(inhibit: AlertSettings["inhibit"]): AlertFinding[] {
   return texts.flatMap((text, index): AlertFinding[] =>
     texts.indexOf(text) === index
       ? []
-      : [{ at: ["inhibit", index], message: "this stands before it already" }],
+      : [{ at: ["inhibit", index], message: "this is already in the list before it" }],
   );
 }

@@ -43,29 +43,29 @@ const fateWords = Object.entries(quietFates)
 
 const receiver = z
   .strictObject({
-    hours: hoursSetting.optional().describe("when it may be told; by default always"),
+    hours: hoursSetting.optional().describe("when it may get messages; by default always"),
     outside: z
       .enum(fates)
       .optional()
-      .describe(`alerts outside of these hours; \`hold\` by default (${fateWords})`),
+      .describe(`alerts outside these hours; \`hold\` by default (${fateWords})`),
     cap: z
       .strictObject({
         hour: z.int().min(1).max(10_000).optional().describe("most messages in an hour"),
         day: z.int().min(1).max(100_000).optional().describe("most messages in a day"),
       })
       .optional()
-      .describe("most messages; what is more waits, and critical alerts do not")
+      .describe("most messages; further ones wait, except critical alerts")
       .meta({ examples: [{ hour: 6, day: 30 }] }),
     language: z.enum(languages).optional().describe("language of its messages"),
     digest: digestSetting
       .optional()
-      .describe("its digests, for what hours, windows and silences leave to a digest"),
+      .describe("times of its digests, for alerts that hours, windows and silences leave to a digest"),
   })
   .superRefine(({ hours, outside, digest }, context) => {
     const refuse = (message: string) => context.addIssue({ code: "custom", path: ["outside"], message });
     if (outside !== undefined && hours === undefined) refuse("`outside` needs `hours`");
     if (outside === "digest" && digest === undefined)
-      refuse("the receiver has no digest: say in `digest` when it comes");
+      refuse("the receiver has no digest: set its times in `digest`");
   })
   .meta({
     id: "receiver",
@@ -76,20 +76,20 @@ const receiver = z
 const route = z
   .strictObject({
     name: name.optional().describe("its name in `yagura why`; by default its `match`"),
-    match: matcher.optional().describe("the alerts that it is for; by default all"),
+    match: matcher.optional().describe("the alerts that it takes; by default all"),
     ...hoursKeys,
     to: z
       .array(z.string())
       .min(1)
       .optional()
-      .describe("who is told besides those that the rule names; left out: only those")
+      .describe("receivers besides those that the rule names; left out: only those")
       .meta({ examples: [["email:desk"]] }),
-    continue: z.boolean().default(false).describe("true: routes after it are asked, too"),
+    continue: z.boolean().default(false).describe("true: later routes are tried too"),
     groupBy: z
       .array(fact)
       .max(10)
       .optional()
-      .describe("alerts with equal values of these are told together; []: all of the route")
+      .describe("alerts with equal values of these are sent together; []: all of the route")
       .meta({ examples: [["rule"], ["rule", "subject"]] }),
     wait: wait
       .optional()
@@ -101,10 +101,13 @@ const route = z
       .meta({ examples: ["1h"] }),
     repeat: spell(5 * minuteMs, "5m")
       .optional()
-      .describe("say again what is still open and not acknowledged")
+      .describe("remind of alerts that are still open and not acknowledged")
       .meta({ examples: ["1bd", "4h"] }),
-    resolved: z.boolean().default(false).describe("true: the end of an alert is told to who was told of it"),
-    digest: digestSetting.optional().describe("tell its alerts at these times instead of one by one"),
+    resolved: z
+      .boolean()
+      .default(false)
+      .describe("true: receivers of an alert are also notified when it is resolved"),
+    digest: digestSetting.optional().describe("send its alerts at these times instead of one by one"),
   })
   .superRefine(({ digest, groupBy, wait: waits, every }, context) => {
     const grouping = Object.entries({ groupBy, wait: waits, every }).filter(
@@ -112,10 +115,14 @@ const route = z
     );
     for (const [key] of grouping) {
       const message =
-        digest !== undefined ? "a digest tells all of the route together" : `\`${key}\` needs \`groupBy\``;
+        digest !== undefined
+          ? "a digest sends all alerts of the route together"
+          : `\`${key}\` needs \`groupBy\``;
       if (digest === undefined && groupBy !== undefined) return;
       const suggestion =
-        digest !== undefined ? "leave it out, or `digest`" : "groupBy: [] tells all of the route together";
+        digest !== undefined
+          ? "leave it out, or `digest`"
+          : "groupBy: [] sends all alerts of the route together";
       context.addIssue({ code: "custom", path: [key], message, params: { suggestion } });
     }
   })
@@ -130,12 +137,12 @@ const inhibition = z
   .strictObject({
     source: matcher.describe("while such an alert is open").meta({ examples: ["rule=source-down"] }),
     target: matcher
-      .describe("such alerts are quiet, but for those that `source` fits, too")
+      .describe("such alerts are inhibited, unless `source` matches them too")
       .meta({ examples: ["rule=*-missing,source-late"] }),
     equal: z
       .array(fact)
       .max(10)
-      .describe("if they have equal values of these; []: whatever they are")
+      .describe("only if both have equal values of these; []: always")
       .meta({ examples: [["source"]] }),
   })
   .meta({
@@ -148,10 +155,10 @@ const window = z
     name: name.describe("its name in `yagura why`"),
     match: matcher
       .optional()
-      .describe("the alerts that it quiets; by default all")
+      .describe("the alerts that it silences; by default all")
       .meta({ examples: ["severity=info"] }),
     ...hoursKeys,
-    fate: z.enum(fates).default("hold").describe(`what becomes of them (${fateWords})`),
+    fate: z.enum(fates).default("hold").describe(`fate of these alerts (${fateWords})`),
   })
   .refine(narrows, { error: "a window needs hours: `between`, `on`, `days` or `except`" })
   .meta({
@@ -162,13 +169,8 @@ const window = z
 
 const brake = z
   .strictObject({
-    times: z
-      .number()
-      .min(2)
-      .max(1_000)
-      .default(10)
-      .describe("so many times as often as on its busiest day before"),
-    atLeast: z.int().min(2).max(100_000).default(20).describe("and at least so many alerts in the day"),
+    times: z.number().min(2).max(1_000).default(10).describe("times the alerts of its busiest day before"),
+    atLeast: z.int().min(2).max(100_000).default(20).describe("and at least this many alerts in the day"),
   })
   .meta({ examples: [{ times: 10, atLeast: 20 }] });
 
@@ -177,33 +179,33 @@ export const alertsSetting = z
     resolveAfter: spell(minuteMs, "1m")
       .prefault("1d")
       .meta({ examples: ["1d", "5bd"] })
-      .describe("an alert whose rule has no `until` is over when nothing new came for so long"),
+      .describe("an alert whose rule has no `until` is resolved after this time without news"),
     receivers: z
       .record(z.string(), receiver)
       .default({})
-      .describe("by the names that `notify` has: when they are told, how often, and in which language")
+      .describe("settings of receivers, by the names in `notify`: hours, caps, language")
       .meta({ examples: [{ "email:desk": { hours: { between: ["07:30", "22:00"] } } }] }),
     routes: z
       .array(route)
       .max(200)
       .default([])
       .describe(
-        "who is told, and how; the first that matches, and those after it as long as each has `continue`",
+        "who is notified, and how; the first matching route wins; with `continue`, later ones are tried too",
       ),
     inhibit: z
       .array(inhibition)
       .max(100)
       .default([])
-      .describe("alerts that quiet others while they are open"),
-    windows: z.array(window).max(100).default([]).describe("recurring times in which alerts are quiet"),
+      .describe("alerts that inhibit others while they are open"),
+    windows: z.array(window).max(100).default([]).describe("recurring times in which alerts are silenced"),
     brake: brake
       .optional()
       .describe(
-        "quiets a rule for the rest of a day that fires far more often than ever before; left out: none is",
+        "limits a rule that fires far more often than usual, for the rest of the day; left out: no limit",
       ),
   })
   .optional()
-  .describe("who is told of alerts, when and how; left out: each at once, as its rule says");
+  .describe("who is notified of alerts, when and how; left out: each at once, as its rule says");
 
 export type AlertSettings = NonNullable<z.output<typeof alertsSetting>>;
 export type RouteSettings = AlertSettings["routes"][number];

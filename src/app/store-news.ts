@@ -148,10 +148,10 @@ export function putBackChange(putBack: PutBack): Change {
 
 export function storeNewsOf({ reason, head, told }: PutBack): StoreNews {
   const what = {
-    older: `The database ends at entry ${head}, or waits to send what was sent, though it was told up to ${told}: an older copy was put back, or its end is lost.`,
-    another: `The database is not the one that was told of last, up to entry ${told}: a copy was put back, or it comes from elsewhere.`,
-    restored: `A backup was restored that ends at entry ${head}; the database that it replaced was told up to ${told}.`,
+    older: `The database ends at entry ${head}, or waits to send what was sent, though readers received entries up to ${told}: an older copy was put back, or its end is lost.`,
+    another: `The database is not the one that readers saw last, up to entry ${told}: a copy was put back, or it comes from elsewhere.`,
+    restored: `A backup was restored that ends at entry ${head}; readers received entries of the replaced database up to ${told}.`,
   };
-  const message = `${what[reason]} The feed has a new epoch; what was told since the copy may be told once more.`;
+  const message = `${what[reason]} The feed has a new epoch; notifications since the copy may be repeated.`;
   return { reason, head, told, message };
 }

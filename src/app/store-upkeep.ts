@@ -46,7 +46,7 @@ export function watchStore(
     if (store.failure() || isDoubtful(store.path)) proved(store);
     const failure = store.failure();
     if (failure?.message !== told) {
-      if (failure) log.error({ error: failure.message }, "the database cannot be written; nothing is told");
+      if (failure) log.error({ error: failure.message }, "the database cannot be written; nothing is sent");
       else log.info({}, "the database can be written again");
       told = failure?.message;
       if (!failure) recovered();

@@ -111,8 +111,7 @@ function ofColumn(
 ): Mistake[] {
   if (value === undefined) return [];
   const path = [index, column];
-  if (column === listColumn)
-    return [{ path, message: "`watchlist` stands for the list's name in expressions" }];
+  if (column === listColumn) return [{ path, message: "`watchlist` is the list's name in expressions" }];
   if (!isColumnName(column)) return [{ path, message: "a column's name has letters, digits and _" }];
   const kind = typeof value === "number" ? "number" : "text";
   const known = kinds.get(column);

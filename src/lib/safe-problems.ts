@@ -42,7 +42,7 @@ export function safeProblems<P extends Problem>(problems: readonly P[], text: st
   const last = safe.at(-1);
   if (untold === 0 || last === undefined) return safe;
   const { suggestion: _, ...place } = last;
-  return [...safe, { ...place, message: `${untold} more in this file are not told` } as P];
+  return [...safe, { ...place, message: `${untold} more in this file are not shown` } as P];
 }
 
 /** More helps nobody; a file made to have thousands would fill the log, the feed and mails with them. */

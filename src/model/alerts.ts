@@ -5,9 +5,9 @@
 
 /** Why an alert is over; closed. */
 export const episodeEnds = {
-  until: "an event came for which the rule's `until` is true",
-  time: "nothing new came for the rule's `resolveAfter`",
-  hand: "somebody ended it by hand",
+  until: "an event met the rule's `until`",
+  time: "there was no news for the rule's `resolveAfter`",
+  hand: "somebody resolved it by hand",
 } as const;
 
 export type EpisodeEnd = keyof typeof episodeEnds;
@@ -49,9 +49,9 @@ export interface AlertFacts {
 
 /** The fate of alerts that are not told now. */
 export const quietFates = {
-  drop: "it is never told",
-  hold: "it is told when that ends",
-  digest: "it is told in the receiver's next digest",
+  drop: "it is never sent",
+  hold: "it is sent when that ends",
+  digest: "it is sent in the receiver's next digest",
 } as const;
 
 export type QuietFate = keyof typeof quietFates;
@@ -191,22 +191,22 @@ export function keyOf(...parts: readonly string[]): string {
 
 /** Reasons for a decision about an alert and a receiver, with the words that people read; closed. */
 export const noticeReasons = {
-  first: "it is the first of its episode, and was told",
-  changed: "its episode was told before, and something new came",
-  repeated: "its episode is still open, and its route says it again",
-  resolved: "its episode is over",
-  "same-cause": "a graver alert about the same event, or one before it, was told and names this one",
-  grouped: "it waits for others of its group, and is told with them",
-  digest: "its route tells it in a digest",
-  silenced: "a silence quiets it",
-  inhibited: "another alert that is open quiets it",
-  acknowledged: "somebody knows of it: it is not repeated",
-  "outside-hours": "it came outside of the receiver's hours",
-  capped: "the receiver has had as many messages as it wants in an hour or a day",
-  braked: "its rule fires far more often than ever before",
-  simulated: "its data is made up, and the receiver is real",
-  "own-failure": "it tells of a message to this very receiver that did not arrive",
-  unreachable: "the settings have no such receiver",
+  first: "first alert of its episode",
+  changed: "news in an episode that was sent before",
+  repeated: "reminder of its route: the episode is still open",
+  resolved: "its episode is resolved",
+  "same-cause": "a more severe or an earlier alert about the same event was sent, and names this one",
+  grouped: "it waits for others of its group; they are sent together",
+  digest: "its route sends it in a digest",
+  silenced: "a silence matches it",
+  inhibited: "an open alert inhibits it",
+  acknowledged: "it was acknowledged, so it is not repeated",
+  "outside-hours": "it fired outside the receiver's hours",
+  capped: "the receiver has reached its cap of messages per hour or day",
+  braked: "its rule fires far more often than usual",
+  simulated: "its data is simulated, and the receiver is real",
+  "own-failure": "it is about a message that could not reach this receiver",
+  unreachable: "the settings do not define this receiver",
 } as const;
 
 export type NoticeReason = keyof typeof noticeReasons;

@@ -67,13 +67,13 @@ export const newsTypes = {
   "source.baselined": {
     item: items.sourceNews,
     subject: "source",
-    about: "first sight: items were stored as the baseline, and none of them is news",
+    about: "first poll: items were stored as the baseline, and none of them is news",
     hasNoWas: true,
   },
   "source.failed": {
     item: items.sourceNews,
     subject: "source",
-    about: "polls fail; told once an outage",
+    about: "polls fail; one event per outage",
     hasNoWas: true,
   },
   "source.recovered": {
@@ -114,7 +114,7 @@ export const newsTypes = {
   },
   "rules.limited": {
     item: items.ruleLimit,
-    about: "a rule has reached the limit of its state and forgets the oldest",
+    about: "a rule has reached the limit of its state and drops the oldest entries",
     hasNoWas: true,
   },
   "clock.jumped": { item: items.clockJump, about: "the machine's clock was set", hasNoWas: true },
@@ -125,22 +125,22 @@ export const newsTypes = {
   },
   "store.damaged": {
     item: items.storeDamage,
-    about: "a part of the database is damaged; nothing in it is told",
+    about: "a part of the database is damaged; its content is not used",
     hasNoWas: true,
   },
   "alert.fired": { item: items.alert, about: "a rule matched", hasNoWas: true },
-  "alert.resolved": { item: items.alert, about: "an alert is over", hasNoWas: true },
+  "alert.resolved": { item: items.alert, about: "an alert is resolved", hasNoWas: true },
   "alert.acknowledged": {
     item: items.acknowledgement,
-    about: "somebody knows of an alert: it is not repeated",
+    about: "somebody acknowledged an alert: it is not repeated",
     hasNoWas: true,
   },
   "silence.added": {
     item: items.silenceAdded,
-    about: "somebody keeps some alerts quiet for a while",
+    about: "somebody silenced some alerts for a time",
     hasNoWas: true,
   },
-  "silence.ended": { item: items.silenceEnded, about: "a silence is over", hasNoWas: true },
+  "silence.ended": { item: items.silenceEnded, about: "a silence ended", hasNoWas: true },
   "mail.failed": {
     item: items.mailFailure,
     about: "a mail could not be delivered and was given up",

@@ -41,7 +41,7 @@ export const sourceNews = z.object({
   message: text("what happened, in words", words.happened).optional(),
   since: text("when the outage or the quarantine began, or when the data was due", {
     en: "Since",
-    ja: "いつから",
+    ja: "開始・予定時刻",
   }).optional(),
   items: numberFrom(0, "number of items that it is about", { en: "Items", ja: "件数" }).optional(),
   fields: field(names, "on `.quarantined`: the names of the fields that were rewritten", {
@@ -77,13 +77,13 @@ export const rulesNews = z.object({
     label: { en: "Active rules", ja: "有効なルール" },
     hidden: true,
   }),
-  anew: field(names, "on `.loaded`: rules that start anew without their state, since they were edited", {
-    en: "Rules that start anew",
+  anew: field(names, "on `.loaded`: rules that start again without their state, since they were edited", {
+    en: "Rules that start again",
     ja: "最初から始めるルール",
   }).optional(),
   gone: field(names, "on `.loaded`: rules that are no longer active", {
-    en: "Rules that are gone",
-    ja: "なくなったルール",
+    en: "Removed rules",
+    ja: "削除されたルール",
   }).optional(),
   problems: field(z.array(problem), "on `.rejected`: every mistake with its place", {
     en: "Mistakes",
@@ -96,7 +96,7 @@ export const ruleLimit = z.object({
   rule: text("name of the rule, or of the source or value", words.rule),
   limit: field(
     z.enum(["keys", "entries", "standing"]),
-    "what reached its limit: combinations of `by`, remembered events, or what stands of a source or a standing value",
+    "what reached its limit: combinations of `by`, remembered events, or the current items of a source or a standing value",
     words.limit,
   ),
   most: numberFrom(1, "the limit", { en: "At most", ja: "上限" }),
@@ -116,15 +116,15 @@ export const clockJump = z.object({
 export const storeNews = z.object({
   reason: field(
     z.enum(["older", "another", "restored"]),
-    "`older`: the database ends before the last entry that was told; `another`: it has other entries under the same numbers; `restored`: a backup took its place by `yagura restore`",
+    "`older`: the database ends before the last entry that readers received; `another`: it has other entries under the same numbers; `restored`: a backup took its place by `yagura restore`",
     words.replaced,
   ),
   head: numberFrom(0, "the last entry of the database", {
     label: { en: "Last entry", ja: "最後の記録" },
     grouped: false,
   }),
-  told: numberFrom(0, "the last entry that was told from the database before it", {
-    label: { en: "Last entry told", ja: "最後に通知した記録" },
+  told: numberFrom(0, "the last entry that readers received from the database before it", {
+    label: { en: "Last entry received", ja: "最後に配信した記録" },
     grouped: false,
   }),
   message,
@@ -133,7 +133,7 @@ export const storeNews = z.object({
 export const storeDamage = z.object({
   what: field(z.enum(damagedParts), "the damaged part of the database", words.damaged),
   source: text("the source, if its items or its quarantine are damaged", words.source).optional(),
-  rule: text("the rule, if its state is damaged; absent if it cannot be told", words.rule).optional(),
+  rule: text("the rule, if its state is damaged; absent if unknown", words.rule).optional(),
   first: numberFrom(1, "number of the first log entry that cannot be read", {
     label: { en: "First entry", ja: "最初の記録" },
     grouped: false,
@@ -142,7 +142,7 @@ export const storeDamage = z.object({
     label: { en: "Last entry", ja: "最後の記録" },
     grouped: false,
   }).optional(),
-  items: numberFrom(1, "number of entries or mails, if it can be told", {
+  items: numberFrom(1, "number of entries or mails, if known", {
     en: "Items",
     ja: "件数",
   }).optional(),
@@ -165,7 +165,7 @@ export const alert = z.object({
       ja: inOneLanguage.describe("in Japanese"),
     }),
     "title and text in the languages that the rule has besides its own",
-    { label: { en: "In other languages", ja: "他の言語" }, hidden: true },
+    { label: { en: "In other languages", ja: "ほかの言語" }, hidden: true },
   ).optional(),
   labels: field(z.record(z.string(), z.string()), "the rule's labels", words.labels),
   data: field(
@@ -198,11 +198,11 @@ export const alert = z.object({
   }).optional(),
   flapping: text(
     "the same alert is suppressed from now on, since it came too often: how many within how long",
-    { label: { en: "Held back after", ja: "抑止の条件" }, hidden: true },
+    { label: { en: "Suppressed after", ja: "抑制の条件" }, hidden: true },
   ).optional(),
   unmailed: field(
     z.enum(["simulated", "same-cause"]),
-    "why its `recipients` get no mail: `simulated` means that its data is made up and the mail server is real, `same-cause` that they get one about the same event, from the gravest alert",
+    "why its `recipients` get no mail: `simulated` means that its data is simulated and the mail server is real, `same-cause` that they get one about the same event, from the most severe alert",
     { label: { en: "Not mailed since", ja: "メールしない理由" }, hidden: true },
   ).optional(),
   why: field(
@@ -224,12 +224,12 @@ export const acknowledgement = z.object({
   severity: field(z.enum(severities), "the alert's severity", words.severity),
   title: text("the alert's title", words.title),
   labels: field(z.record(z.string(), z.string()), "the rule's labels", words.labels),
-  by: text("who knows of it", { en: "Acknowledged by", ja: "確認した人" }),
+  by: text("who acknowledged it", { en: "Acknowledged by", ja: "確認した人" }),
   because: text("the reason that they gave", words.reason).optional(),
 });
 
 const silenceId = text("id of the silence", { en: "Silence", ja: "通知停止" });
-const silenceMatch = text("the alerts that it quiets, such as `rule=short-* subject=7203`", {
+const silenceMatch = text("the alerts that it silences, such as `rule=short-* subject=7203`", {
   en: "Alerts",
   ja: "対象のアラート",
 });
@@ -241,12 +241,12 @@ export const silenceAdded = z.object({
   until: moment("when it ends", "Z", { en: "Until", ja: "終了" }),
   fate: field(
     z.enum(namesOf<QuietFate>(quietFates)),
-    `what becomes of an alert that it quiets; ${wordsOf(quietFates)}`,
+    `what happens to an alert that it silences; ${wordsOf(quietFates)}`,
     words.fate,
   ),
   author: text("who set it", { en: "Set by", ja: "設定した人" }),
   because: text("the reason that they gave", words.reason),
-  alerts: field(names, `ids of open alerts that it quiets from now on, at most ${mostQuieted}`, {
+  alerts: field(names, `ids of open alerts that it silences from now on, at most ${mostQuieted}`, {
     label: { en: "Open alerts", ja: "継続中のアラート" },
     hidden: true,
   }),

@@ -1,6 +1,6 @@
 /**
  * The words of fields that several items of the monitor's own news have, of values from closed lists, and of decisions
- * about telling alerts.
+ * about notifications.
  */
 import type { EpisodeEnd, NoticeReason, NoticeState, QuietFate } from "./alerts.ts";
 import type { FieldWords, Worded } from "./fields.ts";
@@ -32,7 +32,7 @@ export const severity: ListWords<"info" | "warning" | "critical"> = {
   },
 };
 
-/** Reasons in the news of sources: of failures, and of what else befalls one. */
+/** Reasons in the news of sources: of failures, and of other changes of their state. */
 export const sourceReason: FieldWords & { readonly values: Readonly<Record<string, Worded>> } = {
   label: reason,
   values: {
@@ -65,8 +65,8 @@ export const limit: ListWords<"keys" | "entries" | "standing"> = {
   label: { en: "Limit", ja: "上限の種類" },
   values: {
     keys: { en: "combinations of `by`", ja: "`by` の組み合わせ" },
-    entries: { en: "remembered events", ja: "記憶する出来事" },
-    standing: { en: "what stands", ja: "現存する項目" },
+    entries: { en: "remembered events", ja: "記憶するイベント" },
+    standing: { en: "current items", ja: "現在の項目" },
   },
 };
 
@@ -92,7 +92,7 @@ export const damaged: ListWords<(typeof damagedParts)[number]> = {
     history: { en: "the history of decisions", ja: "判断の履歴" },
     file: { en: "the file itself", ja: "ファイル自体" },
     alerts: { en: "the life of alerts", ja: "アラートの経過" },
-    notices: { en: "decisions about telling alerts", ja: "通知の判断" },
+    notices: { en: "decisions about notifications", ja: "通知の判断" },
     consumers: { en: "places of the feed's consumers", ja: "フィード購読者の位置" },
     silences: { en: "silences", ja: "通知停止の設定" },
   },
@@ -110,8 +110,8 @@ export const lostMail: ListWords<"refused" | "expired" | "damaged"> = {
 export const alertEnd: ListWords<EpisodeEnd> = {
   label: { en: "Why it ended", ja: "終了の理由" },
   values: {
-    until: { en: "its end came", ja: "終了条件の成立" },
-    time: { en: "nothing new came", ja: "続報なし" },
+    until: { en: "end condition met", ja: "終了条件の成立" },
+    time: { en: "no news for some time", ja: "続報なし" },
     hand: { en: "ended by hand", ja: "手動で終了" },
   },
 };
@@ -119,41 +119,41 @@ export const alertEnd: ListWords<EpisodeEnd> = {
 export const silenceEnd: ListWords<"expired" | "hand"> = {
   label: { en: "Why it ended", ja: "終了の理由" },
   values: {
-    expired: { en: "its time was over", ja: "期限切れ" },
+    expired: { en: "expired", ja: "期限切れ" },
     hand: { en: "ended by hand", ja: "手動で終了" },
   },
 };
 
 export const fate: ListWords<QuietFate> = {
-  label: { en: "What becomes of them", ja: "対象の扱い" },
+  label: { en: "Fate of the alerts", ja: "対象の扱い" },
   values: {
-    drop: { en: "never told", ja: "通知しない" },
-    hold: { en: "told when it ends", ja: "終了後に通知" },
-    digest: { en: "told in the next digest", ja: "次のまとめで通知" },
+    drop: { en: "never sent", ja: "通知しない" },
+    hold: { en: "sent when it ends", ja: "終了後に通知" },
+    digest: { en: "sent in the next digest", ja: "次のダイジェストで通知" },
   },
 };
 
 /** Reasons for a decision about an alert and a receiver; `noticeReasons` of alerts.ts has them in English. */
 export const japaneseReasons: Readonly<Record<NoticeReason, string>> = {
   first: "新しいアラートの最初の通知です",
-  changed: "通知済みのアラートに新しい動きがありました",
-  repeated: "まだ継続中のため、ルートの設定により再び通知されました",
+  changed: "通知済みのアラートに続報がありました",
+  repeated: "継続中のため、振り分けの設定により再び通知されました",
   resolved: "アラートが終了しました",
-  "same-cause": "同じ出来事についてのより重大な、または先のアラートとともに通知されました",
-  grouped: "同じグループの他のアラートを待ち、まとめて通知されます",
-  digest: "ルートの設定により、まとめのメールで通知されます",
-  silenced: "通知が止められています",
-  inhibited: "継続中の別のアラートにより抑えられています",
+  "same-cause": "同じイベントについて、より重大な、または先に発生したアラートとともに通知されました",
+  grouped: "同じグループのほかのアラートを待ち、1通にまとめて通知されます",
+  digest: "振り分けの設定により、ダイジェストで通知されます",
+  silenced: "通知停止の対象です",
+  inhibited: "継続中の別のアラートにより抑制されています",
   acknowledged: "確認済みのため、繰り返し通知されません",
   "outside-hours": "宛先の受信時間外に発生しました",
   capped: "1時間または1日の通知数の上限に達しています",
   braked: "ルールがこれまでになく頻繁に発生しています",
-  simulated: "データは作り物で、宛先は実在します",
-  "own-failure": "この宛先に届かなかったメールについてのものです",
+  simulated: "データがシミュレーションで、宛先が実在のものです",
+  "own-failure": "この宛先に届かなかったメッセージについてのアラートです",
   unreachable: "設定にこの宛先がありません",
 };
 
 export const noticeStates: Readonly<Record<Language, Readonly<Record<NoticeState, string>>>> = {
-  en: { waiting: "waiting", told: "told", dropped: "not told" },
+  en: { waiting: "waiting", told: "sent", dropped: "not sent" },
   ja: { waiting: "待機中", told: "通知済み", dropped: "通知なし" },
 };

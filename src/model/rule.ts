@@ -138,12 +138,12 @@ export interface RuleSet {
 
 /** Reasons for a suppression, with the words that people read; closed. */
 export const suppressionReasons = {
-  cooldown: "the same alert was given less than its cooldown before",
-  unresolved: "the alert before it is not over: nothing came for which its `until` is true",
-  flapping: "the alert was asked for so often that it is held back until it is asked for less often",
-  inactive: "it was outside of the rule's active hours",
-  quarantine: "the change was part of a rewrite that was held back, and was not told",
-  baseline: "it was there when its source was first seen, and what is there then is no news",
+  cooldown: "the same alert fired within its cooldown",
+  unresolved: "the alert before it is still open: no event has met its `until`",
+  flapping: "the alert fired so often that it is suppressed until it fires less often",
+  inactive: "it was outside the rule's active hours",
+  quarantine: "the change was part of a rewrite in quarantine",
+  baseline: "it was part of the baseline of its source, which is no news",
   cost: "an expression of the rule would have taken too long for this event",
 } as const;
 

@@ -19,7 +19,7 @@ export type Damage =
   | { readonly part: "silences" }
   /** Open alerts, groups and threads, and what receivers and rules had. */
   | { readonly part: "alerts" }
-  /** Decisions about telling alerts, those that wait to be told too. */
+  /** Decisions about notifications, those that wait to be told too. */
   | { readonly part: "notices" }
   /** Places of the feed's consumers. */
   | { readonly part: "consumers" }
@@ -67,7 +67,7 @@ export function damageWords(damage: Damage): string {
     case "items":
       return `the items of ${damage.source}`;
     case "hold":
-      return `what was held back of ${damage.source}`;
+      return `the quarantine of ${damage.source}`;
     case "memories":
       return damage.rule === undefined ? "what rules remember" : `what rule ${damage.rule} remembers`;
     case "cooldowns":
@@ -77,9 +77,9 @@ export function damageWords(damage: Damage): string {
     case "silences":
       return "silences that were set";
     case "alerts":
-      return "which alerts are open, and what was told of them";
+      return "which alerts are open, and what was sent about them";
     case "notices":
-      return "who is to be told of alerts, and why";
+      return "decisions about notifications";
     case "consumers":
       return "how far consumers of the feed are";
     case "notes":

@@ -103,7 +103,7 @@ export function differences(source: Source, answer: unknown, state: SourceState)
 /** Texts for each reason why a source begins anew. */
 const anewWords = {
   damaged:
-    "What was stored of it was damaged, so it begins anew: what came since its last poll is stored and not told.",
+    "Its stored data was damaged, so it starts again: changes since its last poll are stored without events.",
 } as const;
 
 function baselineNews(source: string, { baselined }: Diff, house: House): EventDraft[] {

@@ -6,20 +6,19 @@ import type { Change } from "./change.ts";
 
 /** Consequences of each kind of damage, for people. */
 const consequences = {
-  log: "They are not told to anybody; readers of the feed are told of the gap.",
-  items: "The source begins anew: its next poll stores what it finds, and tells none of it.",
+  log: "They are not sent to anybody; readers of the feed are informed of the gap.",
+  items: "The source starts again: its next poll stores a new baseline without events.",
   hold: "It is held no more: the next poll finds the rewrite again, and holds it back again.",
-  memories: "They begin anew: counts, windows and sequences that were under way are lost.",
-  cooldowns: "An alert may come again before its cooldown is over.",
+  memories: "They start again: open counts, windows and sequences are lost.",
+  cooldowns: "An alert may come again within its cooldown.",
   mails: "They are not sent.",
   silences:
     "Alerts that were silenced come again. Look at `yagura silence list`, and set again what is missing there.",
   alerts:
-    "Lost ones begin anew: the next alert counts as the first, in a thread of its own, and caps count from zero. What waited in a lost group, or for a lost alert to end, is told now.",
+    "Lost ones start again: the next alert counts as the first, in a new thread, and caps count from zero. Alerts that waited in a lost group, or for a lost alert, are sent now.",
   notices:
     "Mails that waited for a group, a digest or the end of a silence may lack some alerts; all are on the feed. `yagura why` cannot say everything.",
-  consumers:
-    "Consumers whose place is lost are told so as a gap when they come back, and begin with what is new.",
+  consumers: "Consumers whose position is lost get a gap when they reconnect, and start with new entries.",
   notes: "They are made again: news about rules, drift or the calendar may come twice.",
   history: "`yagura why` cannot say everything.",
   file: "Look at the disk, and at the database with `yagura verify`.",

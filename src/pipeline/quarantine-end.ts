@@ -98,8 +98,8 @@ function changeOf(
 /** Texts for each reason why a quarantine ended. */
 const endings = {
   released: "released: the held events follow",
-  discarded: "discarded: the new values are taken without telling the rewrite",
-  "taken-back": "the service took the rewrite back; nothing of it was told",
+  discarded: "discarded: the new values are stored without notifications",
+  "taken-back": "the service took the rewrite back; no notifications were sent",
 } as const;
 
 /** The event for the end of a quarantine. */

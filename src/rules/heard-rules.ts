@@ -12,7 +12,7 @@ export const heardKey = z
   .array(
     z
       .string()
-      .regex(/^[^*]*\*?$/, { error: "a `*` stands at the end of a name, as in short-*" })
+      .regex(/^[^*]*\*?$/, { error: "a `*` goes at the end of a name, as in short-*" })
       .min(1),
   )
   .min(1)

@@ -37,7 +37,7 @@ export function compileLabels(
       report(yaml.atKey(at), "a label's name holds no values", "put them into its text");
     const slip = braceSlip(text);
     if (slip !== undefined)
-      warn(yaml.atIndex(at, slip), "this is shown as it is written", "values stand in {{ }}");
+      warn(yaml.atIndex(at, slip), "this is shown as it is written", "values go in {{ }}");
     if (!text.includes("{{")) return [name, () => text] as const;
     const word = compileWord(text, language, (error) =>
       report(yaml.atIndex(at, error.index), error.message, error.suggestion),

@@ -151,7 +151,7 @@ export const lifeKeys = {
     .min(1)
     .optional()
     .describe(
-      "the alert is over when an event of the rule's types comes for which this is true (CEL); until then it is not given again, and that event gives no alert",
+      "the alert is resolved by an event of the rule's types for which this is true (CEL); until then it does not fire again, and that event fires no alert",
     )
     .meta({ examples: ["now.ratio < 0.5"] }),
   flapping: flappingKey,

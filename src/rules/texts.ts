@@ -143,7 +143,7 @@ function warnOfBody(at: Path, { context }: Means): void {
 function compileText(text: string, path: Path, { context, language }: Means): Template {
   const slip = braceSlip(text);
   if (slip !== undefined)
-    context.warn(context.yaml.atIndex(path, slip), "this is shown as it is written", "values stand in {{ }}");
+    context.warn(context.yaml.atIndex(path, slip), "this is shown as it is written", "values go in {{ }}");
   return compileTemplate(text, language, (error: ExpressionError) => {
     context.report(context.yaml.atIndex(path, error.index), error.message, error.suggestion);
   });

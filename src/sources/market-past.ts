@@ -161,9 +161,9 @@ function nextWeekday(day: string): string {
 
 /** Facts that hold for everything that the market service tells of its past days. */
 export const untoldDays = [
-  "What was corrected in place stands corrected: neither the correction nor the figure before it is told.",
-  "What came out late is told as if it had been in time.",
+  "Rows that were corrected in place have the corrected figures: there is no event of the correction.",
+  "Late publications count as if they had been in time.",
   "What the service has withdrawn is missing, as if it had never been there.",
-  "What came out together is told in the order of codes, whatever order it had.",
+  "Rows of one publication are in the order of codes.",
   "Names of stocks are those of the list of issues that was fetched, not those of then.",
 ] as const;

@@ -93,7 +93,7 @@ function idAt(path: string): string | undefined {
 function displaced(path: string, file: string, found: string | undefined): StoreError {
   // Files that belong to the database can be made again of those that are open; the database itself cannot.
   if (file === path && found === undefined) {
-    const todo = "put it back, or restart Yagura, which then begins anew";
+    const todo = "put it back, or restart Yagura, which then starts again";
     return new StoreError(`${path}: gone while it is open; ${todo}`, undefined, "missing");
   }
   return new StoreError(`${file}: another file than the one that is open`, undefined, "replaced");

@@ -62,12 +62,12 @@ describe("a rule that the settings keep silent is warned of:", () => {
     [
       "activity that is not told",
       on("forum.ranking.active", 'when: now.term == "daily"'),
-      "5:9: no such event comes with these settings (`forum-ranking` tells it only with `activity: true`)",
+      "5:9: no such event comes with these settings (`forum-ranking` reports it only with `activity: true`)",
     ],
     [
       "activity that is not told, by the type in a condition",
       on("forum.ranking.*", 'when: event.type == "forum.ranking.active"'),
-      `6:11: ${never} (\`forum-ranking\` tells it only with \`activity: true\`)`,
+      `6:11: ${never} (\`forum-ranking\` reports it only with \`activity: true\`)`,
     ],
     [
       "a source that is left out",
@@ -82,7 +82,7 @@ describe("a rule that the settings keep silent is warned of:", () => {
         "  steps: [{ on: forum.ranking.active }, { on: short.report.opened }]",
         "  within: 5bd",
       ),
-      "7:21: no such event comes with these settings (`forum-ranking` tells it only with `activity: true`)",
+      "7:21: no such event comes with these settings (`forum-ranking` reports it only with `activity: true`)",
     ],
     [
       "a condition of a step",

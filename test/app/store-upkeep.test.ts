@@ -54,7 +54,7 @@ test("a database that could not be written is so until a write went well; that n
   clock.move(2_000);
   expect(store.failure()).toBeUndefined();
   expect(lines).toEqual([
-    "the database cannot be written; nothing is told",
+    "the database cannot be written; nothing is sent",
     "the database can be written again",
   ]);
   expect(recovered()).toBe(1);

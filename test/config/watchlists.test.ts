@@ -81,7 +81,7 @@ describe("watchlists in the settings", () => {
     [
       "the list's own name",
       'core: [{ code: "7203", watchlist: x }]',
-      ["m:2:37: `watchlist` stands for the list's name in expressions"],
+      ["m:2:37: `watchlist` is the list's name in expressions"],
     ],
     ["a list as a value", 'core: [{ code: "7203", x: [1] }]', ["m:2:29: this must be a number or a text"]],
     ["a name that is none", 'my-list: ["7203"]', ["m:2:3: a watchlist's name has letters, digits and _"]],

@@ -21,14 +21,14 @@ test("a hundred problems of a file are told, and of more how many there are", ()
   expect(told).toHaveLength(101);
   expect(told.slice(-2).map(({ line, message }) => [line, message])).toEqual([
     [100, "wrong 100"],
-    [100, "3 more in this file are not told"],
+    [100, "3 more in this file are not shown"],
   ]);
   expect(safe([], "")).toEqual([]);
 });
 
 test("what is said of the last problem does not stand beside how many more there are", () => {
   const problems = Array.from({ length: 101 }, () => at(1, "wrong", { suggestion: "write it right" }));
-  expect(safe(problems, "").at(-1)).toEqual({ ...at(1, "1 more in this file are not told"), source: "" });
+  expect(safe(problems, "").at(-1)).toEqual({ ...at(1, "1 more in this file are not shown"), source: "" });
 });
 
 test("a message and a suggestion have 500 characters at most, and a line that is shown 20,000", () => {

@@ -92,7 +92,7 @@ describe("a list in a file of its own", () => {
     "is refused outside: %s",
     async (file) => {
       await write("a.yaml", `lists:\n  words: { file: ${file} }\n${rule}`);
-      expect(await problems()).toEqual(["a.yaml:2:18 the file must stand in the folder of the rules"]);
+      expect(await problems()).toEqual(["a.yaml:2:18 the file must be in the folder of the rules"]);
     },
   );
 

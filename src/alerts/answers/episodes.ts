@@ -58,7 +58,8 @@ function openEpisode(name: string, kept: Kept): OpenEpisode | AnswerRefusal {
   const { entry, alert } = named;
   const episode = kept.memory.state("episode", episodeKey(alert));
   // A later episode of the same rule and key is another one.
-  if (episode === undefined || episode.seq > entry.seq) return refused("over", `alert #${entry.seq} is over`);
+  if (episode === undefined || episode.seq > entry.seq)
+    return refused("over", `alert #${entry.seq} is resolved already`);
   const latest = entryAt(episode.lastSeq, kept.log);
   return latest === undefined
     ? { entry, alert, episode }

@@ -102,7 +102,7 @@ function endAsked(
     return refused("wrong", "say how long, by one of `for` and `until`");
   const end = span === undefined ? momentOf(until ?? "") : afterSpan(span, at, calendar);
   if (typeof end !== "number") return end;
-  if (end <= at) return refused("wrong", "its end is over already");
+  if (end <= at) return refused("wrong", "its end is in the past");
   if (end - at > longestSilenceMs)
     return refused("wrong", `a silence lasts at most ${longestSilenceMs / dayMs} days`);
   return end;

@@ -94,14 +94,14 @@ function noCondition(text: string, at: number, key: string, operator: string): M
   if (/^(and|or)$/i.test(key) || operator === "&&" || key === "&&")
     return new Misread(at, "a blank is *and*, a comma between values is *or*", "leave it out");
   if (operator === "~" || operator.includes("=~") || operator.includes("!~"))
-    return new Misread(index, "there are no regular expressions here", "* stands for any text");
+    return new Misread(index, "there are no regular expressions here", "* means any text");
   if (operator === "==") return new Misread(index, "one = is enough", `write ${key}=`);
   if (operator !== "") return new Misread(index, `there is no \`${operator}\` here`, "write = or !=");
   if (key === "*") return new Misread(at, "this has no key", "for all alerts write rule=*");
   if (at > 0 && /[,=]$/.test(text.slice(0, at).trimEnd()))
-    return new Misread(at, "no blank stands around = and commas", "write rule=short-large,short-growing");
+    return new Misread(at, "no blanks around = and commas", "write rule=short-large,short-growing");
   const isSpaced = /^\s*!?=/.test(text.slice(index));
-  if (isSpaced) return new Misread(index, "no blank stands around =", `write ${key}=`);
+  if (isSpaced) return new Misread(index, "no blanks around =", `write ${key}=`);
   if (factKey(key) !== undefined) return new Misread(at, `\`${key}\` needs a value`, `write ${key}=`);
   return new Misread(at, `\`${key || text.charAt(at)}\` is no condition`, "one looks like rule=short-*");
 }
@@ -132,7 +132,7 @@ function noValue(text: string, at: number, from: number): Misread {
   if (sign === '"' || sign === "'") return new Misread(at, "this quote has no end");
   if (sign === "\\") return new Misread(at, "a character is missing after this \\");
   const isSpaced = /^\s+[^\s=]+(\s|,|$)/.test(text.slice(at));
-  const suggestion = isSpaced ? "no blank stands around = and commas" : 'an empty text is written ""';
+  const suggestion = isSpaced ? "no blanks around = and commas" : 'an empty text is written ""';
   return new Misread(
     at,
     at === from ? "a value is missing after =" : "a value is missing after this comma",

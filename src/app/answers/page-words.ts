@@ -47,7 +47,7 @@ function english(at: number): string {
 function japanese(at: number): string {
   const then = new Date(at + japanMs);
   const weekday = "日月火水木金土".charAt(then.getUTCDay());
-  return `${then.getUTCMonth() + 1}月${then.getUTCDate()}日(${weekday}) ${clockOf(then)}`;
+  return `${then.getUTCMonth() + 1}月${then.getUTCDate()}日（${weekday}）${clockOf(then)}`;
 }
 
 /** Hours and minutes of a moment that was moved to Japan's time. */
@@ -57,73 +57,72 @@ function clockOf(then: Date): string {
 
 const en: PageWords = {
   acknowledge: "Acknowledge",
-  acknowledgeAbout: "You know of this alert: it is not repeated to anybody. News about it is still told.",
+  acknowledgeAbout: "The alert is not repeated to anybody. News about it is still sent.",
   silence: "Silence",
   silenceAbout: (rule, subject) => `No more alerts of ${rule} about ${subject}, for all receivers:`,
   threeHours: "for 3 hours",
   oneDay: "for a day",
   untilOpen: (moment) => `until ${moment}`,
   open: "This alert is open.",
-  over: "This alert is over.",
+  over: "This alert is resolved.",
   overBecause: (end) =>
     ({
-      until: "This alert is over: what its rule waits for has come.",
-      time: "This alert is over: nothing new came for long.",
-      hand: "This alert is over: somebody ended it.",
+      until: "This alert is resolved: its end condition was met.",
+      time: "This alert is resolved: there was no news for some time.",
+      hand: "This alert is resolved: somebody resolved it.",
     })[end],
-  acknowledgedBy: (who) => `${who} knows of it.`,
-  quietUntil: (moment) => `It is quiet until ${moment}.`,
-  acknowledged: "Done: it is not repeated.",
-  silenced: (moment) => `Done: silent until ${moment}.`,
-  already: (what) => `It was so already. ${what}`,
-  whyHeading: "Why it was told, or not",
-  noNotices: "Nothing is on record.",
+  acknowledgedBy: (who) => `${who} acknowledged it.`,
+  quietUntil: (moment) => `It is silenced until ${moment}.`,
+  acknowledged: "Done. It is not repeated.",
+  silenced: (moment) => `Done. It is silenced until ${moment}.`,
+  already: (what) => `Nothing to do. ${what}`,
+  whyHeading: "Why it was sent, or not",
+  noNotices: "There is no record.",
   reasons: noticeReasons,
   states: noticeStates.en,
   untilWords: (moment) => `until ${moment}`,
-  wrongLink:
-    "This link is not one that the monitor sent. Perhaps a part of it was lost: open it from the mail.",
-  oldLink: "This link is too old: it holds for thirty days.",
-  gone: "The log does not keep this alert any more.",
-  unwritten: "It could not be written just now. Try again in a moment.",
+  wrongLink: "This link is not valid. A part of it may be missing: open it from the mail.",
+  oldLink: "This link has expired. Links are valid for 30 days.",
+  gone: "This alert is no longer in the log.",
+  unwritten: "It could not be saved. Try again in a moment.",
   wrongForm: "Choose one of the buttons.",
-  full: "So many silences are set that there is no room for another one.",
+  full: "The limit of silences is reached. End one first.",
   moment: english,
 };
 
 const ja: PageWords = {
   acknowledge: "確認する",
-  acknowledgeAbout:
-    "このアラートを確認済みにします。以後、繰り返し通知されません。新しい動きは引き続き通知されます。",
-  silence: "通知を止める",
-  silenceAbout: (rule, subject) => `${subject} についての ${rule} のアラートを、すべての宛先で止めます:`,
+  acknowledgeAbout: "このアラートを確認済みにします。以後、繰り返し通知しません。続報は引き続き通知します。",
+  silence: "通知を停止する",
+  silenceAbout: (rule, subject) =>
+    `${subject}についての${rule}のアラートの通知を、すべての宛先で停止します。`,
   threeHours: "3時間",
   oneDay: "1日",
-  untilOpen: (moment) => `${moment} まで`,
+  untilOpen: (moment) => `${moment}まで`,
   open: "このアラートは継続中です。",
   over: "このアラートは終了しています。",
   overBecause: (end) =>
     ({
-      until: "このアラートは終了しています: ルールの終了条件が成り立ちました。",
-      time: "このアラートは終了しています: 長い間、新しい動きがありませんでした。",
-      hand: "このアラートは終了しています: 手動で終了されました。",
+      until: "このアラートは終了しました。ルールの終了条件が成立したためです。",
+      time: "このアラートは終了しました。一定期間、続報がなかったためです。",
+      hand: "このアラートは手動で終了されました。",
     })[end],
-  acknowledgedBy: (who) => `${who} が確認済みです。`,
-  quietUntil: (moment) => `${moment} まで通知されません。`,
-  acknowledged: "確認済みにしました。繰り返し通知されません。",
-  silenced: (moment) => `${moment} まで通知を止めました。`,
+  acknowledgedBy: (who) => `${who}が確認済みです。`,
+  quietUntil: (moment) => `${moment}まで通知停止中です。`,
+  acknowledged: "確認済みにしました。以後、繰り返し通知しません。",
+  silenced: (moment) => `${moment}まで通知を停止しました。`,
   already: (what) => `すでにその状態です。${what}`,
-  whyHeading: "通知された、またはされなかった理由",
+  whyHeading: "通知の有無とその理由",
   noNotices: "記録はありません。",
   reasons: japaneseReasons,
   states: noticeStates.ja,
-  untilWords: (moment) => `${moment} まで`,
+  untilWords: (moment) => `${moment}まで`,
   wrongLink: "このリンクは正しくありません。一部が欠けている可能性があります。メールから開き直してください。",
   oldLink: "このリンクは期限切れです。リンクは30日間有効です。",
   gone: "このアラートの記録はもう残っていません。",
-  unwritten: "今は書き込めませんでした。しばらくしてからもう一度お試しください。",
+  unwritten: "保存できませんでした。しばらくしてからもう一度お試しください。",
   wrongForm: "ボタンのいずれかを選んでください。",
-  full: "止められている通知が多すぎるため、これ以上追加できません。",
+  full: "通知停止の件数が上限に達しているため、これ以上追加できません。",
   moment: japanese,
 };
 

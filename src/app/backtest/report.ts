@@ -33,7 +33,7 @@ export interface Outcome {
   readonly mailsADay: readonly (Daily & { readonly address: string; readonly mails: number })[];
   /** Mails of each address by the hour of the day in Japan, from 0 to 23; hours without any are absent. */
   readonly mailsByHour: Readonly<Record<string, Readonly<Record<number, number>>>>;
-  /** Decisions about telling alerts, by receiver and reason. */
+  /** Decisions about notifications, by receiver and reason. */
   readonly notices: Readonly<Record<string, Readonly<Partial<Record<NoticeReason, number>>>>>;
   /** The loudest first; those that did nothing are in `silent`. */
   readonly rules: readonly RuleOutcome[];

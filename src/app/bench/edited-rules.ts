@@ -78,7 +78,7 @@ export function editRules(texts: readonly RuleText[], { text, rule, file }: Edit
     return { ok: false, message: `no rule is called \`${rule}\`, or its file has mistakes` };
   const into = own?.file ?? file ?? newRulesFile;
   if (!isRuleFile(into) || /[/\\]/.test(into) || into.length > 100)
-    return { ok: false, message: "a file of rules has a name such as mine.yaml, and stands in their folder" };
+    return { ok: false, message: "a file of rules has a name such as mine.yaml, and is in their folder" };
   const there = own?.text ?? texts.find((one) => one.file === into)?.text;
   const before = there ?? "";
   const known = own && rulePlaces(before)[own.index];
@@ -86,7 +86,7 @@ export function editRules(texts: readonly RuleText[], { text, rule, file }: Edit
   if (after === undefined)
     return {
       ok: false,
-      message: `\`${into}\` has mistakes, or its rules stand in brackets: take another file`,
+      message: `\`${into}\` has mistakes, or its rules are in brackets: choose another file`,
     };
   const place = rulePlaces(after)[own?.index ?? ruleNames(before).length];
   if (place === undefined || !isEditOf(own?.index, before, after))

@@ -11,11 +11,11 @@ interface DamageMeaning {
 export const damageMeanings: Readonly<Record<Damage["part"], DamageMeaning>> = {
   log: {
     lost: "these entries",
-    follows: "readers of the feed are told of the gap in their place; the rest of the log goes on",
+    follows: "readers of the feed are informed of the gap; the rest of the log continues",
   },
   items: {
     lost: "what came since the last poll of this source",
-    follows: "its next poll stores what it finds and tells none of it",
+    follows: "its next poll stores a new baseline without events",
   },
   hold: {
     lost: "nothing",
@@ -23,11 +23,11 @@ export const damageMeanings: Readonly<Record<Damage["part"], DamageMeaning>> = {
   },
   memories: {
     lost: "counts, windows and sequences that were under way",
-    follows: "the rule starts anew",
+    follows: "the rule starts again",
   },
   cooldowns: {
     lost: "when rules gave their last alerts",
-    follows: "an alert may come again before its cooldown is over",
+    follows: "an alert may come again within its cooldown",
   },
   mails: {
     lost: "those of them that were not sent yet",
@@ -35,11 +35,12 @@ export const damageMeanings: Readonly<Record<Damage["part"], DamageMeaning>> = {
   },
   silences: {
     lost: "the damaged silences",
-    follows: "alerts that they quieted are told again; `yagura silence list` shows what is left",
+    follows: "alerts that they matched are sent again; `yagura silence list` shows the rest",
   },
   alerts: {
     lost: "what the damaged ones knew: acknowledgements, threads, groups, caps",
-    follows: "an open alert begins anew with its next one; what waited in a lost group is told at once",
+    follows:
+      "an open alert starts again with its next one; alerts that waited in a lost group are sent at once",
   },
   notices: {
     lost: "the damaged decisions",
@@ -48,7 +49,7 @@ export const damageMeanings: Readonly<Record<Damage["part"], DamageMeaning>> = {
   },
   consumers: {
     lost: "the places of consumers",
-    follows: "such a consumer is told that it lost everything so far, and begins with what is new",
+    follows: "such a consumer is informed that it lost everything so far, and starts with new entries",
   },
   notes: {
     lost: "nothing",
@@ -57,7 +58,7 @@ export const damageMeanings: Readonly<Record<Damage["part"], DamageMeaning>> = {
   },
   history: {
     lost: "answers of `yagura why` about what is damaged",
-    follows: "nothing that is told depends on it",
+    follows: "no notification depends on it",
   },
   file: {
     lost: "nothing by itself",

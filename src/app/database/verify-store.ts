@@ -106,7 +106,7 @@ export function verifiedLines(verified: Verified): string {
     const { lost, follows } = damageMeanings[damage.part];
     lines.push(`${file}: damaged: ${damageWords(damage)}`, `    lost: ${lost}`, `    then: ${follows}`);
   }
-  if (putBack) lines.push(`${file}: not as it was told last: ${storeNewsOf(putBack).message}`);
+  if (putBack) lines.push(`${file}: not the database that readers saw last: ${storeNewsOf(putBack).message}`);
   if (!ok) lines.push(todo);
   return `${[...lines, ...memoryLines(verified)].join("\n")}\n`;
 }

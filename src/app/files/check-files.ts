@@ -197,7 +197,7 @@ export function settingWarnings(config: Config, locate: Locate): Problem[] {
     ...mixed.map((name) =>
       locate(
         ["upstreams", name, "url"],
-        `${name} is simulated beside real services: what its sources tell is made up`,
+        `${name} is simulated beside real services: its data is simulated`,
         `leave out the sources of ${name}, or say where the service is`,
       ),
     ),

@@ -50,11 +50,11 @@ const heldBack = {
 const decisions = Object.keys(noticeReasons) as (keyof typeof noticeReasons)[];
 
 const notice = {
-  receiver: text("who is told or not, such as email:desk"),
+  receiver: text("the receiver, such as email:desk"),
   rule: alert.rule,
   key: alert.key,
-  reason: z.enum(decisions).optional().describe("why it is told, waits, or is not told"),
-  state: z.enum(["waiting", "told", "dropped"]).optional().describe("what became of it in this step"),
+  reason: z.enum(decisions).optional().describe("why it is sent, waits, or is not sent"),
+  state: z.enum(["waiting", "told", "dropped"]).optional().describe("its state in this step"),
 };
 
 const fields = z.record(z.string(), z.unknown());
@@ -66,7 +66,7 @@ function eventOf(types: EventTypes) {
     was: fields.optional().describe("some fields of the item before"),
     changed: z.array(z.string()).optional().describe("fields that differ, among others"),
     subject: z.string().optional().describe("subject, such as 7203"),
-    source: text("path of what tells it"),
+    source: text("path of its source"),
     published: z.string().optional().describe("when the service published it"),
     occurred: z.string().optional().describe("the day that it is about"),
   });
@@ -80,10 +80,10 @@ function expectedOf(types: EventTypes) {
   return z.strictObject({
     events: list(eventOf(types), "events that come onto the log, without the alerts"),
     alerts: list(z.strictObject(alert), "alerts that fire"),
-    resolved: list(z.strictObject({ ...alert, why: text("why it is over") }), "alerts that are over"),
+    resolved: list(z.strictObject({ ...alert, why: text("why it is resolved") }), "resolved alerts"),
     mails: list(z.strictObject(mail), "mails, one an address"),
     held_back: list(z.strictObject(heldBack), "alerts that were asked for and not given"),
-    notices: list(z.strictObject(notice), "decisions about telling alerts, one a receiver"),
+    notices: list(z.strictObject(notice), "decisions about notifications, one per receiver"),
     frames: list(fields, "frames of the feed that the subscriber gets"),
     exactly: z
       .boolean()
@@ -129,7 +129,7 @@ function givenEvent(types: EventTypes) {
     was: fields.optional().describe("the item before"),
     changed: z.array(z.string()).optional().describe("by default the fields that differ between was and now"),
     subject: z.string().optional().describe("by default now.code, now.db/now.code, now.source or now.rule"),
-    source: z.string().optional().describe("path of what told it"),
+    source: z.string().optional().describe("path of its source"),
     published: dayOrMoment("when the service published it, a day or a time").optional(),
     occurred: dayOrMoment("the day that it is about, or the time").optional(),
     repeat: repeat.optional().describe("several such events, one after the other, while time passes"),
@@ -158,7 +158,7 @@ function stepOf(types: EventTypes, records: readonly RecordSource[] | undefined)
         .optional()
         .describe("sources that are polled, with what their services show now"),
       fails: failuresOf(records).optional().describe("sources whose poll fails, with the reason"),
-      release: named.optional().describe("tells what is held back of a source"),
+      release: named.optional().describe("releases the quarantine of a source"),
       discard: named.optional().describe("takes what is held back of a source silently"),
       expect: expectedOf(types).optional().describe("what the step brings about"),
     })

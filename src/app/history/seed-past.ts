@@ -46,7 +46,7 @@ export async function openSeedPast(parts: PastParts, work: SeedWork): Promise<Se
     for (const [why, sources] of unfit) tell(why, sources);
     const left = [...unfit.values()].flat();
     const all = toldSources(config).length;
-    if (all === 0) tell("the service of no source in the settings tells one");
+    if (all === 0) tell("no service of the sources in the settings provides one");
     if (left.length === all) return undefined;
     remove();
     makeOwnerFolder(folder);

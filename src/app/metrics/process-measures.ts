@@ -26,7 +26,7 @@ export function processMeasures(
     },
     {
       name: "yagura_upstream_simulated",
-      help: "1 for a service whose data is made up, else 0.",
+      help: "1 for a simulated service, else 0.",
       kind: "gauge",
       read: () => upstreams.map((name) => upstreamState(name, simulated)),
     },
@@ -38,13 +38,13 @@ export function processMeasures(
     },
     {
       name: "yagura_event_loop_delay_max_seconds",
-      help: "Longest time that the event loop was held up in the last minute or two; looked at from the first question on.",
+      help: "Longest time that the event loop was blocked in the last minute or two; measured from the first request on.",
       kind: "gauge",
       read: () => delay.read().max,
     },
     {
       name: "yagura_event_loop_delay_p99_seconds",
-      help: "Time that 99 of 100 looks found the event loop held up at most, in the last minute or two.",
+      help: "Time for which the event loop was blocked at most in 99 of 100 measurements, in the last minute or two.",
       kind: "gauge",
       read: () => delay.read().p99,
     },

@@ -36,18 +36,18 @@ export function ruleMeasures(rules: () => RuleSet, alertsOf: Counts): Measure[] 
     },
     byRule(
       "yagura_rule_evaluations_total",
-      "Events about which a rule was asked; most that cannot match are told apart without asking. Begins anew when the rules change.",
+      "Events for which a rule was evaluated; most that cannot match are skipped without an evaluation. Starts again when the rules change.",
       (active) => active.asked?.(),
     ),
-    byRule("yagura_rule_alerts_total", "Alerts that a rule gave.", () => alertsOf),
+    byRule("yagura_rule_alerts_total", "Alerts that a rule fired.", () => alertsOf),
     byRule(
       "yagura_rule_overruns_total",
-      "Events that a rule was stopped at since it would have taken too long; it did not match. Begins anew when the rules change.",
+      "Events for which a rule was stopped because it took too long; it did not match. Starts again when the rules change.",
       ({ overruns }) => overruns,
     ),
     byRule(
       "yagura_rule_unknown_targets_total",
-      "Recipients that the expression of a rule's notify gave and the settings do not have; they were left out. Begins anew when the rules change.",
+      "Recipients that the expression of a rule's notify gave and the settings do not have; they were left out. Starts again when the rules change.",
       (active) => active.strangers?.(),
     ),
   ];

@@ -23,13 +23,13 @@ export function storeMeasures({ path, log, failure, alerts, deliveries }: Store)
     { name: "yagura_log_seq", help: "The last seq on the log.", kind: "gauge", read: log.head },
     {
       name: "yagura_alerts_open",
-      help: "Alerts that are open: given and not over.",
+      help: "Alerts that are open: fired and not resolved.",
       kind: "gauge",
       read: () => alerts.count("episode"),
     },
     {
       name: "yagura_notices_waiting",
-      help: "Alerts that wait to be told to a receiver, by the reason for which they wait: a group, a digest, a silence and so on.",
+      help: "Alerts that wait to be sent to a receiver, by the reason: a group, a digest, a silence and so on.",
       kind: "gauge",
       read() {
         const waiting = alerts.waitingReasons();

@@ -30,7 +30,7 @@ export function nodesToData(node: unknown, text: string, report: Report): unknow
   for (const { key, value } of node.items) {
     const name = keyName(key, text, report);
     if (name === undefined) continue;
-    if (Object.hasOwn(data, name)) report(offsetOf(key), "this key stands twice in the same map");
+    if (Object.hasOwn(data, name)) report(offsetOf(key), "this key is in the same map twice");
     data[name] = nodesToData(value, text, report);
   }
   return data;

@@ -13,7 +13,7 @@ export const calls: readonly Pair[] = [
   ["the monitor refuses: {1}", "監視が断りました：{1}"],
   [
     "too many wrong tokens came from this address; try again in a few seconds",
-    "この住所から間違ったトークンが多すぎます。数秒後にもう一度試してください",
+    "このアドレスから間違ったトークンが多すぎます。数秒後にもう一度試してください",
   ],
   ["no monitor answers at {1}: {2}", "{1} で監視が答えません：{2}"],
   ["what answers at {1} is {2}", "{1} で答えるのは監視ではありません：{2}"],

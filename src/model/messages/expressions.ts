@@ -15,11 +15,11 @@ export const expressions: readonly Pair[] = [
   ["there is no method `{1}`", "`{1}` というメソッドはありません"],
   ["there is no list `{1}`", "`{1}` というリストはありません"],
   ["there is no null here", "ここに null はありません"],
-  ["`{1}` has no field `{2}`", "`{1}` に欄 `{2}` はありません"],
-  ["a number has no fields", "数に欄はありません"],
+  ["`{1}` has no field `{2}`", "`{1}` に項目 `{2}` はありません"],
+  ["a number has no fields", "数に項目はありません"],
   [
     "a record cannot be shown: name one of its fields",
-    "記録の全体は表示できません。欄の名前を書いてください",
+    "記録の全体は表示できません。項目の名前を書いてください",
   ],
   [
     "what may be absent cannot be shown: add .orValue({1})",
@@ -51,17 +51,17 @@ export const expressions: readonly Pair[] = [
   ["`changed` is a list of names", "`changed` は名前の一覧です"],
   [
     "`changed` never holds `{1}`: these events have no such field",
-    "`changed` に `{1}` が入ることはありません：この出来事にその欄はありません",
+    "`changed` に `{1}` が入ることはありません：このイベントにその項目はありません",
   ],
-  ["this field never is `{1}`", "この欄が `{1}` になることはありません"],
-  [
-    "this is never true together with what stands before it",
-    "前に書かれたものと同時には決して真になりません",
-  ],
+  ["this field never is `{1}`", "この項目が `{1}` になることはありません"],
+  ["this is never true together with the part before it", "前に書かれたものと同時には決して真になりません"],
   ["this is never true together with `{1}`", "`{1}` と同時には決して真になりません"],
   ["this is never true", "これは決して真になりません"],
-  ["this is true for every event of these types", "この種類のすべての出来事で真になります"],
-  ["this part is true for every event of these types", "この部分は、この種類のすべての出来事で真になります"],
+  ["this is true for every event of these types", "この種類のすべてのイベントで真になります"],
+  [
+    "this part is true for every event of these types",
+    "この部分は、この種類のすべてのイベントで真になります",
+  ],
   ["this part is true wherever `{1}` is", "`{1}` が真なら、この部分は必ず真です"],
   ["`{1}` is never negative", "`{1}` が負になることはありません"],
   [

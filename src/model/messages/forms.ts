@@ -9,7 +9,7 @@ export const forms: readonly Pair[] = [
   ["not YAML: missing closing {1}quote", "YAML ではありません：{1} の引用符が閉じていません"],
   [
     "not YAML: nested mappings are not allowed in compact mappings",
-    "YAML ではありません：一行の中にマップを重ねられません",
+    "YAML ではありません：1行の中にマップを重ねられません",
   ],
   ["not YAML: sequence item without - indicator", "YAML ではありません：リストの項目に - がありません"],
   ["not YAML: {{ would begin a map", "YAML ではありません：{{ はマップの始まりになります"],
@@ -30,10 +30,10 @@ export const forms: readonly Pair[] = [
   ["tabs do not indent YAML", "YAML の字下げにタブは使えません"],
   [
     "one file holds one document: remove the `---`",
-    "一つのファイルには一つの文書だけです。`---` を消してください",
+    "1つのファイルには1つの文書だけです。`---` を消してください",
   ],
   ["a value is missing after this comma", "このカンマの後に値がありません"],
-  ["this key stands twice in the same map", "同じマップにこのキーが二度あります"],
+  ["this key is in the same map twice", "同じマップにこのキーが重複しています"],
   ["`{1}` cannot be a key", "`{1}` はキーにできません"],
   ["unknown key `{1}`", "知らないキーです：`{1}`"],
   ["`{1}` is missing", "`{1}` がありません"],

@@ -2,9 +2,12 @@
 import type { Pair } from "./in-japanese.ts";
 
 export const settings: readonly Pair[] = [
-  ["`{1}` is no digest", "`{1}` はダイジェストの時ではありません"],
-  ["`{1}` is no set of records", "`{1}` は記録の種類ではありません"],
-  ["a digest tells all of the route together", "ダイジェストは経路のすべてをまとめて知らせます"],
+  ["`{1}` is no digest", "`{1}` はダイジェストの時刻ではありません"],
+  ["`{1}` is no set of records", "`{1}` はデータの種類ではありません"],
+  [
+    "a digest sends all alerts of the route together",
+    "ダイジェストは、振り分けに一致したすべてのアラートをまとめて通知します",
+  ],
   ["a host that others can reach needs `tokens`", "外から届くホストには `tokens` が必要です"],
   [
     "a query takes either `{1}` or `{2}` and `{3}`",
@@ -21,12 +24,12 @@ export const settings: readonly Pair[] = [
   ],
   ["expected a code of 4 or 5 characters", "4 または 5 文字のコードが必要です"],
   ["no stock has the code `{1}`", "`{1}` というコードの銘柄はありません"],
-  ["a watch takes either `{1}` or `{2}`", "見張りには `{1}` か `{2}` のどちらかを書きます"],
-  ["a window needs hours: {1}", "静かな時間帯には時間が必要です：{1}"],
+  ["a watch takes either `{1}` or `{2}`", "監視対象には `{1}` か `{2}` のどちらかを書きます"],
+  ["a window needs hours: {1}", "通知しない時間帯には時間が必要です：{1}"],
   ["forum-comments takes `{1}` or `{2}`", "forum-comments には `{1}` か `{2}` を書きます"],
   ["the environment does not set {1}", "環境変数 {1} が設定されていません"],
   [
-    "the receiver has no digest: say in `digest` when it comes",
+    "the receiver has no digest: set its times in `digest`",
     "この宛先にはダイジェストがありません。いつ届けるかを `digest` に書いてください",
   ],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is written in the settings
@@ -41,7 +44,7 @@ export const settings: readonly Pair[] = [
   ["this is no sender; one looks like {1}", "差出人ではありません。例：{1}"],
   [
     "this is no schedule: it takes six fields (second minute hour day month weekday), such as {1}",
-    "予定ではありません。六つの欄（秒 分 時 日 月 曜日）で書きます。例：{1}",
+    "予定ではありません。6つの項目（秒 分 時 日 月 曜日）で書きます。例：{1}",
   ],
   [
     "this is no time: leave `between` out for whole days",
@@ -50,15 +53,15 @@ export const settings: readonly Pair[] = [
   ["this is the time of one before it", "前のものと同じ時刻です"],
   [
     "this must be an address such as {1}, without a login before its host",
-    "{1} のような住所で、ホストの前にログインを書かないでください",
+    "{1} のようなアドレスにし、ホストの前にログインを書かないでください",
   ],
   [
     "this must be an http or https address with or without a path, such as {1}",
-    "http か https の住所でなければなりません。例：{1}",
+    "http か https のアドレスでなければなりません。例：{1}",
   ],
   [
     "this must be an http or https address, or the word simulated",
-    "http か https の住所、または simulated でなければなりません",
+    "http か https のアドレス、または simulated でなければなりません",
   ],
   [
     "this must be smtp://user:password@host:port, smtps://... or file:FOLDER",

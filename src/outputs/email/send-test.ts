@@ -147,8 +147,7 @@ function wayWords({ way }: Line, destination: SmtpDestination, oauth2: OAuth2 | 
 }
 
 const unaskedLogin = "the settings name a login, and the mail server never asked for one: it was not tried";
-const plainLogin =
-  "the login went over a connection that is not encrypted: whoever stands between can read it";
+const plainLogin = "the login went over an unencrypted connection: others on the network can read it";
 
 function notes({ way }: Line, { host, login }: SmtpDestination, oauth2: OAuth2 | undefined): string {
   if (login === undefined && oauth2 === undefined) return "";

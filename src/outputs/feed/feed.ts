@@ -34,7 +34,7 @@ export interface FeedOptions extends Types, HostRules, ConnectionLimits {
   /** Tokens with which one may act as well; none: who may read may act. */
   readonly operators?: readonly string[];
   readonly heartbeatMs: number;
-  /** Names of the upstreams whose data is made up. */
+  /** Names of the simulated upstreams. */
   readonly simulated: readonly string[];
   readonly monitor: MonitorSide;
   /** What stands now. */

@@ -40,7 +40,7 @@ const feedSchema = z
       .min(100)
       .max(3_600_000)
       .default(15_000)
-      .describe("how often a subscriber hears that all is well, in milliseconds"),
+      .describe("interval of heartbeats, in milliseconds"),
   })
   .superRefine(({ host, tokens }, context) => {
     if (isLoopback(host) || tokens.length > 0) return;

@@ -8,9 +8,9 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const plural = (count: number, one: string) => `${number(count)} ${one}${count === 1 ? "" : "s"}`;
 
 const ends: Readonly<Record<EpisodeEnd, string>> = {
-  until: "an event came that ends it",
-  time: "nothing new came for long",
-  hand: "somebody ended it by hand",
+  until: "its end condition was met",
+  time: "there was no news for some time",
+  hand: "somebody resolved it",
 };
 
 export const english: Phrases = {
@@ -33,27 +33,27 @@ export const english: Phrases = {
     details: "Details",
     others: "Other alerts about this event",
     times: "Times, in Japan",
-    past: "Up to now",
+    past: "Recent history",
     links: "Links",
     yourStocks: "Your stocks",
     fresh: "New",
-    grown: "Grown",
-    over: "Over",
-    rest: "The rest",
+    grown: "Updated",
+    over: "Resolved",
+    rest: "Other",
   },
   labels: {
     titleBefore: "Title before",
     severity: "Severity",
     occurred: "Occurred",
     published: "Published",
-    seen: "Seen by Yagura",
-    rule: "Alert of the rule",
+    seen: "Detected by Yagura",
+    rule: "Alert rule",
     more: "More",
   },
   columns: { stock: "Stock", alert: "Alert, and its time in Japan" },
   links: {
     alert: "This alert",
-    why: "Why it came",
+    why: "Why you got it",
     acknowledge: "Acknowledge: no repeats",
     silence: "Silence",
     page: "All alerts",
@@ -61,8 +61,8 @@ export const english: Phrases = {
   },
 
   changes: {
-    appeared: (now) => `${now} (new)`,
-    gone: (was) => `no longer ${was}`,
+    appeared: (now) => `${now} (no value before)`,
+    gone: (was) => `no value now (before: ${was})`,
     revised: (period, from, to) => `${period}: ${from} → ${to}`,
     withdrawn: (period, from) => `${period}: ${from}, withdrawn`,
     valued: (period, value) => `${period}: ${value}`,
@@ -70,24 +70,24 @@ export const english: Phrases = {
     andMore: (count) => `and ${count} more`,
   },
 
-  ended: (title) => `Over: ${title}`,
+  ended: (title) => `Resolved: ${title}`,
   again: (times, since) => `This is alert ${number(times)} since ${since}.`,
   stillOpen: (span, since, times) =>
     `It is still open, ${span} after it began (${since})${times > 1 ? `, with ${number(times)} alerts so far` : ""}.`,
   over({ why, by, because, span, times }) {
-    const reason = by ? `: ${by} ended it` : why === undefined ? "" : `: ${ends[why]}`;
+    const reason = by ? `: ${by} resolved it` : why === undefined ? "" : `: ${ends[why]}`;
     const said = because ? ` (${because})` : "";
     const open = span && ` It was open for ${span}${times > 1 ? `, with ${number(times)} alerts` : ""}.`;
-    return `It is over${reason}${said}.${open ?? ""}`;
+    return `It is resolved${reason}${said}.${open ?? ""}`;
   },
   rows: {
     again: (times) => `alert ${number(times)}`,
     stillOpen: (span) => `open for ${span}`,
-    over: "over",
+    over: "resolved",
   },
-  held: (count, since) => `${plural(count, "message")} ${count === 1 ? "was" : "were"} held since ${since}`,
-  flapping: (often) =>
-    `This alert fired ${often}. The same alert is held back now, until it would fire less often.`,
+  held: (count, since) =>
+    `${plural(count, "message")} ${count === 1 ? "was" : "were"} held back since ${since}`,
+  flapping: (often) => `This alert fired ${often}. It is suppressed until it fires less often.`,
   watched(lists, more, { shares, price, side }) {
     const named = `${lists.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""}`;
     const where = `On your ${lists.length + more === 1 ? "list" : "lists"} ${named}`;
@@ -108,10 +108,9 @@ export const english: Phrases = {
     const ofOwn = own === 0 ? "none of your stocks" : `${number(own)} of your stocks`;
     return `About ${ofOwn}${others === 0 ? "" : ` and ${plural(others, "other")}`}.`;
   },
-  braked: (rule, count) =>
-    `The rule ${rule} is quiet for the rest of the day: ${plural(count, "alert")} today`,
+  braked: (rule, count) => `No more messages from rule ${rule} today: it fired ${plural(count, "alert")}`,
   brakedSince:
-    "That is far more than on any of its last thirty days. All of its alerts are on the page and the feed.",
+    "That is far more than on any of the last 30 days. All its alerts are on the page and the feed.",
   restOf: (rule, count) => `${rule}: ${number(count)}`,
   moreOnPage: (count) => `and ${number(count)} more`,
 
@@ -122,8 +121,8 @@ export const english: Phrases = {
     ofRules:
       "You get this because rules send their alerts to this address. To change or stop it, edit the rule files of your Yagura, or the recipients in its configuration.",
     ofRoute: (route) =>
-      `You get this because the route "${route}" in the settings of your Yagura tells this address.`,
+      `You get this because the route "${route}" in the settings of your Yagura notifies this address.`,
     page: (url, isHere) =>
-      `All alerts are on the page${isHere ? ", which opens on the machine of Yagura alone" : ""}: ${url}`,
+      `All alerts are on the page${isHere ? ", which opens only on the machine of Yagura" : ""}: ${url}`,
   },
 };

@@ -8,8 +8,8 @@ const weekdays = ["日", "月", "火", "水", "木", "金", "土"];
 const units: Readonly<Record<Span["unit"], string>> = { minute: "分", hour: "時間", day: "日" };
 
 const ends: Readonly<Record<EpisodeEnd, string>> = {
-  until: "終了条件に当たる出来事がありました",
-  time: "その後、新しい動きがありません",
+  until: "終了条件に該当するイベントがありました",
+  time: "一定期間、続報がありませんでした",
   hand: "手動で終了されました",
 };
 
@@ -47,7 +47,7 @@ export const japanese: Phrases = {
     sinceLast: (when) => `前回の通知（${when}）からの変化`,
     changed: "変化した項目",
     details: "詳細",
-    others: "同じ出来事に関する他のアラート",
+    others: "同じイベントに関するほかのアラート",
     times: "日時（日本時間）",
     past: "これまでの推移",
     links: "リンク",
@@ -62,7 +62,7 @@ export const japanese: Phrases = {
     severity: "重要度",
     occurred: "発生日",
     published: "公表日時",
-    seen: "Yaguraの確認時刻",
+    seen: "Yaguraの検知日時",
     rule: "アラートのルール",
     more: "ほか",
   },
@@ -71,14 +71,14 @@ export const japanese: Phrases = {
     alert: "このアラート",
     why: "届いた理由",
     acknowledge: "確認する（繰り返しを止める）",
-    silence: "通知を止める",
+    silence: "通知を停止する",
     page: "すべてのアラート",
     stockPage: (stock) => `${stock}のページ`,
   },
 
   changes: {
-    appeared: (now) => `${now}（新規）`,
-    gone: (was) => `${was}ではなくなりました`,
+    appeared: (now) => `${now}（前回は値なし）`,
+    gone: (was) => `値なし（前回：${was}）`,
     revised: (period, from, to) => `${period}：${from} → ${to}`,
     withdrawn: (period, from) => `${period}：${from}（取り下げ）`,
     valued: (period, value) => `${period}：${value}`,
@@ -89,7 +89,7 @@ export const japanese: Phrases = {
   ended: (title) => `終了：${title}`,
   again: (times, since) => `${since}から続くアラートの${number(times)}回目です。`,
   stillOpen: (span, since, times) =>
-    `まだ続いています。${since}の発生から${span}が経過しました${times > 1 ? `（これまでに${number(times)}回）` : ""}。`,
+    `継続中です。${since}の発生から${span}が経過しました${times > 1 ? `（これまでに${number(times)}回）` : ""}。`,
   over({ why, by, because, span, times }) {
     const reason = by ? `${by}が終了しました` : why === undefined ? "" : ends[why];
     const said = because ? `（${because}）` : "";
@@ -102,9 +102,9 @@ export const japanese: Phrases = {
     stillOpen: (span) => `${span}継続中`,
     over: "終了",
   },
-  held: (count, since) => `${since}から${number(count)}通を保留しました`,
+  held: (count, since) => `${since}以降の${number(count)}通を保留していました`,
   flapping: (often) =>
-    `このアラートは頻発しています（${oftenWords(often)}）。頻度が下がるまで、同じアラートは抑止されます。`,
+    `このアラートは頻発しています（${oftenWords(often)}）。頻度が下がるまで、同じアラートを抑制します。`,
   watched(lists, more, { shares, price, side }) {
     const named = `「${lists.join("」「")}」${more > 0 ? `ほか${number(more)}件` : ""}`;
     const position = [
@@ -121,24 +121,25 @@ export const japanese: Phrases = {
   groupThread: (about) => (about === "" ? "アラート" : `アラート：${about}`),
   digest(name = "", day, count) {
     const named = Object.hasOwn(digests, name) ? digests[name] : name;
-    return `${named ? `${named}の` : ""}まとめ、${day}：アラート${number(count)}件`;
+    return `${named ? `${named}の` : ""}ダイジェスト ${day}：アラート${number(count)}件`;
   },
   digestAbout: (own, others) =>
-    `ウォッチリストの${number(own)}銘柄${others === 0 ? "" : `、その他${number(others)}件の対象`}について。`,
-  braked: (rule, count) => `ルール ${rule} の通知を本日は停止します：本日のアラート${number(count)}件`,
-  brakedSince: "過去30日間のどの日よりも大幅に多い件数です。すべてのアラートはページとフィードにあります。",
+    `対象：ウォッチリストの${number(own)}銘柄${others === 0 ? "" : `、その他${number(others)}件`}。`,
+  braked: (rule, count) => `ルール ${rule} の通知を本日は抑制します：本日のアラート${number(count)}件`,
+  brakedSince:
+    "過去30日間のどの日よりも大幅に多い件数です。すべてのアラートはページとフィードで確認できます。",
   restOf: (rule, count) => `${rule}：${number(count)}件`,
   moreOnPage: (count) => `ほか${number(count)}件`,
 
   notes: {
-    simulated: "データはシミュレーションです。会社、人物、数値はすべて架空のものです。",
+    simulated: "データはシミュレーションによるものです。会社、人物、数値はすべて架空です。",
     ofRule: (rule) =>
-      `ルール「${rule}」の通知先にこのアドレスが含まれているため、このメールをお送りしています。変更や停止は、Yaguraのルールファイルのこのルール、または設定の宛先を編集してください。`,
+      `このメールは、ルール「${rule}」の通知先にこのアドレスがあるため送信されました。変更・停止するには、Yaguraのルールファイルでこのルールを編集するか、設定の宛先を編集してください。`,
     ofRules:
-      "ルールの通知先にこのアドレスが含まれているため、このメールをお送りしています。変更や停止は、Yaguraのルールファイル、または設定の宛先を編集してください。",
+      "このメールは、ルールの通知先にこのアドレスがあるため送信されました。変更・停止するには、Yaguraのルールファイルまたは設定の宛先を編集してください。",
     ofRoute: (route) =>
-      `Yaguraの設定のルート「${route}」がこのアドレスに通知しているため、このメールをお送りしています。`,
+      `このメールは、Yaguraの設定の振り分け「${route}」により、このアドレスに送信されました。`,
     page: (url, isHere) =>
-      `すべてのアラートはこちら${isHere ? "（Yaguraが動いているマシンでだけ開けます）" : ""}：${url}`,
+      `すべてのアラートはこちら${isHere ? "（Yaguraが動作しているマシンでだけ開けます）" : ""}：${url}`,
   },
 };

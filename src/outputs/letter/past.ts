@@ -25,7 +25,9 @@ export function pastOf(asked: AskedMail, cause: LogEntry, voice: Voice): PastPar
     heading: headings.past,
     summary: chart({
       label: wordsOf(past.field).label,
-      unit: unitWords(past.field, data.now, wordsOf).trim(),
+      unit: unitWords(past.field, data.now, wordsOf)
+        .replace(/^ \((.*)\)$/, "$1")
+        .trim(),
       low: groupedNumber(Math.min(...values)),
       high: groupedNumber(Math.max(...values)),
       latest: groupedNumber(latest[1]),

@@ -1,6 +1,6 @@
 /** Fields of items as rows of a mail: by their labels, numbers with their units, days in words. */
 import type { Event, Fields } from "../../model/event.ts";
-import { groupedNumber } from "../../model/numbers.ts";
+import { decimalsOfAll, groupedNumber } from "../../model/numbers.ts";
 import { type WordsOf, wordsFor } from "./field-words.ts";
 import { readJapanDay } from "./times.ts";
 import { inWords, plainLine, plainText, type Voice } from "./voice.ts";
@@ -99,7 +99,8 @@ export function changeRow(
 ): ContentRow[] {
   const { label, hidden } = wordsOf(field);
   if (hidden) return [];
-  const [before, after] = [valueWords(was, field, wordsOf, voice), valueWords(now, field, wordsOf, voice)];
+  const decimals = sharedDecimals(was[field], now[field]);
+  const [before, after] = [was, now].map((item) => valueWords(item, field, wordsOf, voice, decimals));
   const { changes } = voice.phrases;
   if (after === undefined) return before === undefined ? [] : [{ label, now: changes.gone(before) }];
   if (before === undefined) return [{ label, now: changes.appeared(after) }];
@@ -118,11 +119,23 @@ function detailRow(field: string, now: Fields, wordsOf: WordsOf, voice: Voice): 
 const valueMax = 300;
 const listMax = 12;
 
-/** The value of a field for a person; undefined where there is none. */
-export function valueWords(item: Fields, field: string, wordsOf: WordsOf, voice: Voice): string | undefined {
+/**
+ * The value of a field for a person; undefined where there is none.
+ * @param decimals the fewest decimals of a number
+ */
+export function valueWords(
+  item: Fields,
+  field: string,
+  wordsOf: WordsOf,
+  voice: Voice,
+  decimals = 0,
+): string | undefined {
   const value = item[field];
   if (value === undefined || value === null || value === "") return undefined;
-  if (typeof value === "number") return numberWords(value, field, item, wordsOf);
+  if (typeof value === "number") {
+    const digits = wordsOf(field).grouped === false ? String(value) : withDecimals(value, decimals);
+    return `${digits}${unitWords(field, item, wordsOf)}`;
+  }
   const { values = {} } = wordsOf(field);
   if (Array.isArray(value))
     return value.length === 0
@@ -141,10 +154,22 @@ function named(value: unknown, words: Readonly<Record<string, string>>): unknown
   return typeof value === "string" && Object.hasOwn(words, value) ? words[value] : value;
 }
 
-/** A number with its unit. */
-function numberWords(value: number, field: string, item: Fields, wordsOf: WordsOf): string {
-  const digits = wordsOf(field).grouped === false ? String(value) : groupedNumber(value);
-  return `${digits}${unitWords(field, item, wordsOf)}`;
+/** More is the noise of binary arithmetic, which `groupedNumber` cuts away. */
+const mostShared = 6;
+
+/** The decimals of two numbers that are read side by side: 2.30 beside 0.46. */
+function sharedDecimals(...values: readonly unknown[]): number {
+  const numbers = values.filter((value) => typeof value === "number");
+  const decimals = numbers.length < 2 ? 0 : decimalsOfAll(numbers);
+  return decimals > mostShared ? 0 : decimals;
+}
+
+/** A number for a person, with at least so many decimals. */
+function withDecimals(value: number, fewest: number): string {
+  const digits = groupedNumber(value);
+  const [, fraction = ""] = digits.split(".");
+  if (fraction.length >= fewest || digits.includes("e")) return digits;
+  return `${digits}${fraction === "" ? "." : ""}${"0".repeat(fewest - fraction.length)}`;
 }
 
 /** The unit as it stands behind a number; "" where there is none. */
@@ -153,10 +178,11 @@ export function unitWords(field: string, item: Fields, wordsOf: WordsOf): string
   return unit;
 }
 
-/** A series says its own unit. */
+/** A series says its own unit. One that begins with a number would read as a part of the value: 12 100 million yen. */
 function unitOf(item: Fields): string {
   const unit = typeof item.unit === "string" ? plainLine(item.unit, 60) : "";
-  return unit === "" ? "" : ` ${unit}`;
+  if (unit === "") return "";
+  return /^\d/.test(unit) ? ` (${unit})` : ` ${unit}`;
 }
 
 function listWords(values: readonly unknown[], voice: Voice): string {
@@ -169,12 +195,15 @@ function listWords(values: readonly unknown[], voice: Voice): string {
 }
 
 /** A period with its value, a revision, a mistake in a file, or plain text. */
-function entryWords(entry: unknown, { phrases: { changes } }: Voice): string {
+function entryWords(entry: unknown, voice: Voice): string {
   if (typeof entry !== "object" || entry === null) return String(entry);
   const { period, value, from, to, file, line, column, message } = entry as Record<string, unknown>;
   if (file !== undefined) return `${file}:${line}:${column} ${message}`;
-  const named = String(period);
-  const figure = (number: unknown) => (typeof number === "number" ? groupedNumber(number) : undefined);
+  const { changes } = voice.phrases;
+  const named = inWords(String(period), voice);
+  const decimals = sharedDecimals(from, to);
+  const figure = (number: unknown) =>
+    typeof number === "number" ? withDecimals(number, decimals) : undefined;
   const [before, after] = [figure(from), figure(to)];
   if (before !== undefined)
     return after === undefined ? changes.withdrawn(named, before) : changes.revised(named, before, after);

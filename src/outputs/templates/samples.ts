@@ -14,7 +14,7 @@ const held = [{ words: "12 messages were held", url }];
 const any: LetterContent = {
   ...{ lang: "en", simulated: true, severity: "warning", title: "A title", who: "", state: held },
   ...{ since: none, body: "", watched: "", changes: none, tables: [], details: none, others: none },
-  ...{ past: undefined, times: none, links, notes: ["Why it came"] },
+  ...{ past: undefined, times: none, links, notes: ["Why you got it"] },
 };
 
 const alert: LetterContent = {
@@ -26,7 +26,7 @@ const alert: LetterContent = {
   others: { heading: "Other alerts", rows: [{ label: "another-rule", now: "Another title" }] },
   times: { heading: "Times", rows: [{ label: "Seen", now: "Fri 20 Nov, 17:32" }] },
   past: {
-    heading: "Up to now",
+    heading: "Recent history",
     summary: "Short position: lowest 0.5, highest 1.12, now 1.12",
     points: [["2026-11-20", 1.12]],
     words: ["Fri 20 Nov: 1.12"],

@@ -19,7 +19,7 @@ export type LetterVariables = ReturnType<typeof variablesOf>;
 /** The names with what they hold, for the page about templates. A field of a list stands behind its name and `[]`. */
 export const variableWords: Readonly<Record<string, string>> = {
   language: "`en` or `ja`",
-  simulated: "`SIMULATED` where the data is made up, else empty",
+  simulated: "`SIMULATED` if the data is simulated, else empty",
   severity: "`info`, `warning` or `critical`",
   severity_words: "the severity in the reader's language; empty for `info`",
   title: "what the alert says; of a group or a digest, how many alerts it has",

@@ -169,7 +169,7 @@ function oddities(called: string, target: Target): SettingFinding[] {
       ? [
           {
             at: place,
-            message: "messages to it are not encrypted: whoever stands between can read and change them",
+            message: "messages to it are not encrypted: others on the network can read and change them",
             suggestion: "write https://",
           },
         ]

@@ -47,7 +47,7 @@ export function createPipelineMeasures({ sources, types, elapsed }: Measured): P
   const stages = createDurations(
     {
       name: "yagura_stage_duration_seconds",
-      help: "Time that a stage took for one change: compare finds the differences, judge evaluates rules, notify decides who is told, commit writes.",
+      help: "Time that a stage took for one change: compare finds the differences, judge evaluates rules, notify decides who is notified, commit writes.",
       label: "stage",
     },
     stageBounds,

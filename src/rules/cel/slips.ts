@@ -16,7 +16,7 @@ interface Slip {
 const slips: readonly Slip[] = [
   { from: /^[“”„‟‘’「」『』＂＇]/, hint: "texts are written in plain quotes: \"7203\" or '7203'" },
   { from: /^[\u3000\u00a0\u2000-\u200a]/, hint: "this blank is another one than that of the space bar" },
-  { from: /^[\p{Cc}\p{Cf}]/u, hint: "a character that cannot be seen stands here: write this place anew" },
+  { from: /^[\p{Cc}\p{Cf}]/u, hint: "there is an invisible character here: type this place again" },
   { from: /^[！-～￥]/, hint: (from) => `write it in half width: ${halfWidth(from)}` },
   { from: /^[≥≧≤≦≠]/, hint: (from) => `write ${signs[from.charAt(0)] ?? ""}` },
   { from: /^(and|or|not)\b/i, hint: "`&&` means and, `||` or, `!` not" },
@@ -38,7 +38,7 @@ const slips: readonly Slip[] = [
     hint: (from, before) => `numbers have no commas: ${plain(from, before)}`,
   },
   { from: /^,/, before: /\bin\s*\([^()]*$/, hint: 'a list is written in brackets: ["7203", "6758"]' },
-  { from: /^\}\}/, hint: "`{{ }}` is for texts: here the expression stands alone" },
+  { from: /^\}\}/, hint: "`{{ }}` is for texts: write the expression alone here" },
 ];
 
 /** @param index of the character that does not belong where it stands */
@@ -162,7 +162,7 @@ export function nameMeant(
   if (id === "params") return "the rule has none: `params: { level: 1 }` gives it one";
   if (id === "standing" || id === "latest")
     return stands === undefined
-      ? "what stands is for rules, and cannot be named here"
+      ? "current items are for rules, and cannot be used here"
       : "`standing:` at the top of a file defines what `standing.NAME` is";
   if (id === "found") return "what conditions over several events find is for `title` and `body`";
   if (/^(true|false)$/i.test(id)) return `did you mean \`${id.toLowerCase()}\`?`;

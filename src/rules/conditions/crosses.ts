@@ -10,9 +10,9 @@ import { type Asked, compileOf, of, rememberedNumber } from "./value.ts";
 const schema = z
   .strictObject({
     of,
-    above: computedNumber("level; the condition holds when the value is over it", 2),
+    above: computedNumber("level; the condition holds when the value is above it", 2),
     below: computedNumber("level; the condition holds when the value is under it", 10),
-    reset: computedNumber("value at which it is over; by default the level itself", 1.5),
+    reset: computedNumber("value at which it stops; by default the level itself", 1.5),
   })
   .refine(({ above, below }) => (above === undefined) !== (below === undefined), {
     error: "`crosses` takes either `above` or `below`",

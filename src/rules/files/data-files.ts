@@ -44,7 +44,7 @@ export async function readDataFiles(
   return files;
 }
 
-const outside: DataFile = { ok: false, message: "the file must stand in the folder of the rules" };
+const outside: DataFile = { ok: false, message: "the file must be in the folder of the rules" };
 
 /** The hash of the rule files with that of the files they name. */
 export function hashWithData(hash: string, files: DataFiles): string {

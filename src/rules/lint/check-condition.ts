@@ -85,7 +85,7 @@ function blame(node: Node, around: Around): Omit<Finding, "isMistake"> {
     .find((part) => isNeverMet([part, ...parts.slice(last, last + 1)], around));
   if (last <= 0)
     return { index: node.start, message: "this is never true", suggestion: reason(node, around) };
-  const other = against === undefined ? "what stands before it" : `\`${text(against, around)}\``;
+  const other = against === undefined ? "the part before it" : `\`${text(against, around)}\``;
   return { index: parts[last]?.start ?? node.start, message: `this is never true together with ${other}` };
 }
 

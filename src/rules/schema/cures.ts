@@ -20,7 +20,7 @@ const ofRule: readonly Cure[] = [
   ...asConditions,
   [
     /^(time_?frame|within|window|period|interval|time_?window|lookback)$/i,
-    `a time stands in the condition that it is about: ${shown}`,
+    `a time goes into its condition: ${shown}`,
   ],
   [/^(group_?by|query_?key|key|keys|aggregation_?key|per|partition_?by)$/i, key("by")],
   [/^(throttle|realert|re_?notify|repeat_?interval|silence|mute|suppress|dedup|debounce)$/i, key("cooldown")],

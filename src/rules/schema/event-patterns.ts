@@ -64,7 +64,7 @@ function ofSource(pattern: string, { known }: EventTypes): string | undefined {
 
 function suggest(pattern: string, types: readonly string[]): string | undefined {
   if (types.some((type) => type.startsWith(`${pattern}.`))) return `did you mean \`${pattern}.*\`?`;
-  if (/\*./.test(pattern)) return "a `*` stands at the end of a prefix, as in short.report.*";
+  if (/\*./.test(pattern)) return "a `*` goes at the end of a prefix, as in short.report.*";
   const prefixes = new Set(types.map((type) => `${type.slice(0, type.lastIndexOf("."))}.*`));
   const candidates = pattern.endsWith("*") ? prefixes : types;
   return didYouMean(pattern, candidates) ?? withoutAWord(pattern, candidates);

@@ -46,7 +46,7 @@ const cooldownKey = length(
 );
 
 const resolveAfterKey = length(
-  "the alert is over when nothing new came for so long; with `until`, whichever comes first; by default what the settings' `alerts.resolveAfter` says, and with `until` alone no time ends it",
+  "the alert is resolved after this time without news; with `until`, whichever comes first; by default `alerts.resolveAfter` of the settings, and with `until` alone no time limit",
   "1d",
   "5bd",
 );
@@ -196,7 +196,7 @@ const schemasOf = new WeakMap<EventTypes, Map<string, RulesSchemas>>();
 
 function notifyKey(notify: readonly NotifyScheme[]) {
   const abouts = notify.map(({ about }) => about);
-  const words = ["CEL that gives such a list may stand here, too", "every alert is on the feed anyway"];
+  const words = ["CEL that gives such a list is allowed too", "every alert is on the feed anyway"];
   return z
     .union([z.array(z.string()), z.string().min(1)], { error: "this must be a list, or CEL that gives one" })
     .describe([...abouts, ...words].join("; "))

@@ -89,7 +89,7 @@ export function warnOfLeftOut(source: string, path: Path, context: FileContext):
   if (!isLeftOut || !context.isFirstAbout(`standing ${source}`)) return;
   context.warn(
     yaml.at(path),
-    `the settings leave \`${source}\` out: nothing of it stands, and its values are absent`,
+    `the settings leave \`${source}\` out: it has no items, and its values are absent`,
   );
 }
 

@@ -24,7 +24,7 @@ const definition = z
     count: z
       .literal(true)
       .optional()
-      .describe("how many items stand")
+      .describe("the number of current items")
       .meta({ examples: [true] }),
     sum: measured("the sum of a value over the items"),
     average: measured("its average"),
@@ -60,7 +60,7 @@ export const standingKey = z
     definition,
   )
   .default({})
-  .describe("values over the items that stand now, that this file's rules name as standing.NAME")
+  .describe("values over the current items, which rules use as standing.NAME")
   .meta({ examples: [{ totalShort: { of: "short-sale-reports", sum: "now.ratio", by: ["now.code"] } }] });
 
 export type WrittenStanding = z.output<typeof standingKey>;

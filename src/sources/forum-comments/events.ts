@@ -23,11 +23,11 @@ export const comment = z.object({
     ja: "投稿日時",
   }).optional(),
   yes: numberFrom(0, "votes that found it helpful", {
-    label: { en: "Found helpful", ja: "そう思う" },
+    label: { en: "Found helpful", ja: "参考になった" },
     unit: votes,
   }),
   no: numberFrom(0, "votes that did not find it helpful", {
-    label: { en: "Found unhelpful", ja: "そう思わない" },
+    label: { en: "Found unhelpful", ja: "参考にならなかった" },
     unit: votes,
   }),
 });

@@ -6,9 +6,9 @@ import type { CommentRecord, ForumClient } from "../../upstreams/forum/records.t
 import { type AskedPiece, type FetchContext, scopeOf } from "../history.ts";
 
 export const untold = [
-  "Comments have the words and the votes of now: edits and votes are not told.",
-  "Comments that were removed are missing: neither they nor their removal is told.",
-  "The stocks that the ranking had at its top then are not known: of `fromRanking` nothing is told.",
+  "Comments have their current text and votes: there are no events of edits and votes.",
+  "Removed comments are missing, and so are their removals.",
+  "The top stocks of past rankings are not known: there are no events of `fromRanking`.",
 ] as const;
 
 /** A piece for each forum and month, the newest months first: what is there of older ones need not be asked again. */

@@ -24,7 +24,7 @@ export const rankingRow = z.object({
   }).optional(),
   activeAt: moment("time of the last activity in the forum, such as 2026-01-05T09:30:00+09:00", "+09:00", {
     en: "Last activity",
-    ja: "最終書き込み",
+    ja: "最終投稿日時",
   }).optional(),
 });
 
@@ -44,6 +44,6 @@ export const rankingEvents = {
   "forum.ranking.moved": { item: rankingRow, about: "a stock changed its rank", tracks },
   "forum.ranking.active": {
     item: rankingRow,
-    about: "newer activity at the same rank; told only if the settings say `activity: true`",
+    about: "newer activity at the same rank; only with `activity: true` in the settings",
   },
 } as const satisfies Record<string, EventTypeFacts>;

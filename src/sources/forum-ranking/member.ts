@@ -17,7 +17,7 @@ const settings = z.strictObject({
     .min(1)
     .default(["daily", "weekly", "monthly"])
     .describe("rankings that are watched"),
-  activity: z.boolean().default(false).describe("also tell newer activity at the same rank"),
+  activity: z.boolean().default(false).describe("also report newer activity at the same rank"),
 });
 
 const answer = z
@@ -53,7 +53,9 @@ export const forumRanking = member({
   create: (options: ForumRankingOptions, { forum }) => createForumRanking(options, forum),
   excluded({ terms, activity }) {
     const reason = `\`${name}\` polls the terms ${terms.join(", ")}`;
-    const quiet = [["forum.ranking.active", "`forum-ranking` tells it only with `activity: true`"]] as const;
+    const quiet = [
+      ["forum.ranking.active", "`forum-ranking` reports it only with `activity: true`"],
+    ] as const;
     return {
       narrowed: ["now.term", "was.term"].map((path) => ({
         prefix: `${prefix}.`,
@@ -68,7 +70,7 @@ export const forumRanking = member({
   questions({ terms: [term = "daily"] }, { forum }) {
     return [{ call: "ranking", ask: () => forum.ranking({ term, page: 1 }) }];
   },
-  history: { none: "The forum tells only the ranks of now: nothing says what they were before." },
+  history: { none: "The forum provides only current ranks, not earlier ones." },
   testing: { answer, stage: (own) => stage(own?.activity) },
 });
 

@@ -25,10 +25,9 @@ export function recordsHistory(options: RecordsOptions): SourceHistory<Expected>
 }
 
 function reasonForNone({ service, day, isAhead, isWhole }: RecordSet): string | undefined {
-  if (service !== "market")
-    return "The service tells only the list of now: nothing says what was on it before.";
-  if (isAhead) return "The service tells only what is ahead: nothing says what it expected before.";
+  if (service !== "market") return "The service provides only the current list, not earlier ones.";
+  if (isAhead) return "The service provides only future data, not earlier expectations.";
   if (isWhole || day === undefined)
-    return "The service tells only what there is now, and nothing of days before.";
+    return "The service provides only current data, and none of earlier days.";
   return undefined;
 }

@@ -132,7 +132,7 @@ function requireKeys(
   const records = new Set(rows.map((row) => JSON.stringify(row))).size;
   if (apart.size * 2 >= records) return;
   const message = `${records} records have ${apart.size} values of ${key.join(" and ")}`;
-  throw new Failure("malformed", `${set.from}: ${message}: the key does not tell them apart`);
+  throw new Failure("malformed", `${set.from}: ${message}: the key is the same for both`);
 }
 
 function dayField(day: string | undefined): { day?: string } {

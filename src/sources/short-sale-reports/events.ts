@@ -8,7 +8,7 @@ import { sharedFields } from "../dated.ts";
 export const shortPosition = z.object({
   code,
   name,
-  seller: text("who holds the position", { en: "Seller", ja: "空売り者" }),
+  seller: text("who holds the position", { en: "Seller", ja: "報告者" }),
   fund: text("fund on whose account it is held", { en: "Fund", ja: "ファンド" }).optional(),
   ratio: share("position to shares outstanding", {
     label: { en: "Short position", ja: "空売り残高割合" },

@@ -14,10 +14,10 @@ import { byFrequency, maxSeries } from "./fetch-series.ts";
 import type { CodeWatch, DatabaseWatch, LayerWatch, Watch } from "./watch.ts";
 
 export const untold = [
-  "Values are those of now: revisions are not told, and a period is told with the value that it has in the end.",
+  "Values are current: there are no revisions, and a period has its final value.",
   "When a period came out is an estimate: as many business days after its end as the newest one, at most 120, and on the next business day where periods are days.",
-  "A value that came later than its period is told with the period.",
-  "The series of now are there all along: that one was added or removed is not told.",
+  "A value that came later than its period comes with the period.",
+  "Current series exist throughout: there are no events of added or removed series.",
 ] as const;
 
 /** So many days before a period its series are asked for, so that the value before the first one is known. */

@@ -21,7 +21,7 @@ export interface StoreCounts {
   readonly memories: number;
   readonly openAlerts: number;
   readonly silences: number;
-  /** Decisions about telling alerts. */
+  /** Decisions about notifications. */
   readonly notices: number;
   readonly messages: { readonly waiting: number; readonly sent: number; readonly failed: number };
 }

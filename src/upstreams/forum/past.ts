@@ -49,7 +49,7 @@ export function createPastForum(history: HistoryReader, now: () => number): Foru
       return { comments: page };
     },
     ranking: async () => {
-      throw new Failure("rejected", "the ranks of then are not known: the forum tells only those of now");
+      throw new Failure("rejected", "past ranks are not known: the forum provides only current ones");
     },
     knows: async () => true,
     page: async ({ code }) => ({ code, tokenFound: false, cookies: 0 }),

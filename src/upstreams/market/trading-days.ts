@@ -17,7 +17,7 @@ export function tradingDays(days: readonly CalendarDay[]): Map<string, boolean> 
     weekend.includes("0") || days.some(({ holidayDivision: kind }) => kind === "2" || kind === "3");
   const isDocumented = weekend.includes("1");
   if (isObserved === isDocumented)
-    throw new Failure("malformed", "/markets/calendar: nothing tells which meaning HolDiv has");
+    throw new Failure("malformed", "/markets/calendar: nothing shows which meaning HolDiv has");
   const open = isDocumented ? ["0"] : ["1", "2"];
   return new Map(days.map(({ date, holidayDivision }) => [date, open.includes(holidayDivision)]));
 }

@@ -88,7 +88,10 @@ describe("An end by hand", () => {
       },
     ]);
     expect((await get("/control/alerts")).body.alerts).toEqual([]);
-    expect(await post("/control/resolve", ask)).toEqual({ status: 409, body: { error: "alert #1 is over" } });
+    expect(await post("/control/resolve", ask)).toEqual({
+      status: 409,
+      body: { error: "alert #1 is resolved already" },
+    });
     fire("short-large");
     expect((await post("/control/acknowledge", ask)).status).toBe(409);
   });
@@ -177,7 +180,7 @@ describe("A silence", () => {
       { for: undefined, until: "2026-02-30" },
       '`until` takes a time such as 2026-11-24T09:00, or a day, not "2026-02-30"',
     ],
-    ["whose end is over", { for: undefined, until: "2026-11-20T17:30" }, "its end is over already"],
+    ["whose end is over", { for: undefined, until: "2026-11-20T17:30" }, "its end is in the past"],
     ["of more than 30 days", { for: "31d" }, "a silence lasts at most 30 days"],
     ["without a reason", { because: " \u200b " }, "say why, for those who miss the alerts: `because`"],
     [
@@ -276,7 +279,7 @@ describe("One answer to many alerts", () => {
       body: {
         ...{ done: 1, already: 1 },
         refused: [
-          { alert: over.event.id, error: `alert #${over.seq} is over` },
+          { alert: over.event.id, error: `alert #${over.seq} is resolved already` },
           { alert: "e-99", error: expect.stringContaining("there is no alert e-99") },
         ],
       },

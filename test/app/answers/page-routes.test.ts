@@ -33,8 +33,8 @@ describe("The page of a link", () => {
     const { open, links } = stage(japanese);
     const { html } = await open(links.silence);
     expect(html).toContain('<html lang="ja">');
-    expect(html).toContain("7203 についての short-large のアラートを、すべての宛先で止めます");
-    expect(html).toContain("11月23日(月) 09:00 まで");
+    expect(html).toContain("7203についてのshort-largeのアラートの通知を、すべての宛先で停止します");
+    expect(html).toContain("11月23日（月）09:00まで");
   });
 
   it("shows the alert in the receiver's language, where its rule has texts in it", async () => {
@@ -54,11 +54,11 @@ describe("The page of a link", () => {
     expect((await open(links.alert)).html).toContain("This alert is open.");
     expect((await open(links.alert)).html).toContain(links.silence.replaceAll("&", "&amp;"));
     await open(links.acknowledge, { acknowledge: "1" });
-    expect((await open(links.alert)).html).toContain("email:desk knows of it.");
+    expect((await open(links.alert)).html).toContain("email:desk acknowledged it.");
     await open(links.silence, { span: "3h" });
-    expect((await open(links.alert)).html).toContain("It is quiet until Fri 20 Nov, 20:30 (Japan).");
+    expect((await open(links.alert)).html).toContain("It is silenced until Fri 20 Nov, 20:30 (Japan).");
     await post("/control/resolve", { alert: alert.event.id, by: "hana" });
-    expect((await open(links.alert)).html).toContain("This alert is over.");
+    expect((await open(links.alert)).html).toContain("This alert is resolved.");
     until("2026-11-21T17:30");
     expect((await open(links.alert)).status).toBe(200);
   });
@@ -68,7 +68,7 @@ describe("The page of a link", () => {
     const alert = fire("short-large", { recipients: ["email:desk", "email:night", "email:far"] });
     const { html } = await open(links(alert, "email:night")?.alert ?? "");
     const [, why = ""] = html.split('id="why"');
-    expect(why).toContain("it is the first of its episode, and was told</li>");
+    expect(why).toContain("first alert of its episode</li>");
     expect(why.match(/<li/g)).toHaveLength(1);
   });
 });
@@ -77,10 +77,10 @@ describe("The button", () => {
   it("acknowledges in the receiver's name; a second time finds it done", async () => {
     const { open, links, told } = stage();
     const first = await open(links.acknowledge, { acknowledge: "1" });
-    expect([first.status, first.html]).toEqual([200, expect.stringContaining("Done: it is not repeated.")]);
+    expect([first.status, first.html]).toEqual([200, expect.stringContaining("Done. It is not repeated.")]);
     const second = await open(links.acknowledge, { acknowledge: "1" });
     expect(second.status).toBe(200);
-    expect(second.html).toContain("It was so already. email:desk knows of it.");
+    expect(second.html).toContain("Nothing to do. email:desk acknowledged it.");
     expect(told(/acknowledged/).map(({ now }) => now.by)).toEqual(["email:desk"]);
   });
 
@@ -107,7 +107,7 @@ describe("The button", () => {
     await open(links.silence, oneClick);
     until("2026-11-20T18:00");
     const { status, html } = await open(links.silence, oneClick);
-    expect([status, html]).toEqual([200, expect.stringContaining("It was so already.")]);
+    expect([status, html]).toEqual([200, expect.stringContaining("Nothing to do.")]);
     expect(silences().map((one) => one.until)).toEqual([Date.parse("2026-11-21T17:30:00+09:00")]);
     await open(links.silence, { span: "week" });
     expect(silences()).toHaveLength(2);
@@ -144,7 +144,7 @@ describe("The button", () => {
     const { open, links, post, alert, told } = stage();
     await post("/control/resolve", { alert: alert.event.id, by: "hana" });
     const { status, html } = await open(links.acknowledge, { acknowledge: "1" });
-    expect([status, html]).toEqual([409, expect.stringContaining("This alert is over.")]);
+    expect([status, html]).toEqual([409, expect.stringContaining("This alert is resolved.")]);
     expect(told(/acknowledged/)).toEqual([]);
     expect((await open(links.silence, { span: "3h" })).status).toBe(200);
   });
@@ -165,7 +165,7 @@ describe("A link that is", () => {
     for (const form of [undefined, { acknowledge: "1" }]) {
       const { status, html } = await open(wrong, form);
       expect(status).toBe(403);
-      expect(html).toContain("not one that the monitor sent");
+      expect(html).toContain("This link is not valid");
       expect(html).toContain("このリンクは正しくありません");
       expect(html).not.toContain("Example Capital");
     }

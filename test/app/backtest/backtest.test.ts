@@ -246,7 +246,7 @@ address        hours
 a@example.com  05: 1, 09: 1, 10: 1
 b@example.com  05: 1, 09: 2, 10: 2
 
-Decisions about telling alerts
+Decisions about notifications
 receiver     decisions
 email:desk   first 3
 email:night  first 5

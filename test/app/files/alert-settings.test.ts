@@ -101,7 +101,7 @@ inhibit:
     expect(problems).toEqual([
       "6:15: a route before it has this name",
       "9:15: a window before it has this name",
-      "12:7: this stands before it already",
+      "12:7: this is already in the list before it",
     ]);
   });
 });
@@ -115,7 +115,7 @@ describe("an inhibition", () => {
 
   it("is warned of where nothing but a long time ends what quiets others", async () => {
     const told = [
-      "4:23: warning: short-down has no `until`: others are quiet until nothing new came for 1d (say in the rule when its alert is over: `until`, or `resolveAfter`)",
+      "4:23: warning: short-down has no `until`: others are quiet until nothing new came for 1d (say in the rule when its alert is resolved: `until`, or `resolveAfter`)",
     ];
     expect(await warned("rule=short-d*", "name: short-down")).toEqual(told);
     expect(await warned("rule=*", "name: short-down")).toEqual(told);

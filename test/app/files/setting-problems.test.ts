@@ -103,8 +103,8 @@ describe("simulated services", () => {
   test("are told beside real ones, as far as a source asks them", async () => {
     const { YAGURA_MARKET_URL } = services;
     expect(await warningsOf(upstreams, { YAGURA_MARKET_URL })).toEqual([
-      "4:17: forum is simulated beside real services: what its sources tell is made up",
-      "5:22: statistics is simulated beside real services: what its sources tell is made up",
+      "4:17: forum is simulated beside real services: its data is simulated",
+      "5:22: statistics is simulated beside real services: its data is simulated",
     ]);
     const one = `${upstreams}sources: { margin-alerts: { schedule: "0 0 * * * *" } }\n`;
     expect(await warningsOf(one, { YAGURA_MARKET_URL })).toEqual([]);

@@ -62,7 +62,7 @@ const cases: Readonly<Record<SuppressionReason, Case>> = {
       scene.at("2026-01-05T10:00", report(1.1));
     },
     expected: { at: "2026-01-05T01:00:00.000Z", cause: 3 },
-    because: /not over/,
+    because: /still open/,
   },
   flapping: {
     rules: ruleOf("flapping: { times: 2, within: 1h }"),

@@ -63,7 +63,7 @@ describe("a key that is taken away", () => {
       gone: [
         "  margin-alerts:",
         '    schedule: "0 */10 16-20 * * *"',
-        '    due: "16:30" # may be off by some tens of minutes; late from 17:00 on',
+        '    due: "16:30" # may vary by some tens of minutes; late from 17:00 on',
       ],
       come: [],
     });

@@ -40,7 +40,7 @@ test("the image is shown where the HTML names it, and is part of the mail", asyn
 
 test("the numbers stand in the text part and beside the image", () => {
   const { text, html } = mailWith();
-  expect(text).toContain(`Up to now
+  expect(text).toContain(`Recent history
   Short position, % of shares outstanding: lowest 0.51, highest 1.12, now 1.12
   Mon 16 Nov: 0.51; Tue 17 Nov: 0.93; Wed 18 Nov: 1.12
 `);
@@ -52,7 +52,7 @@ test("a mail without an image has no part for one", async () => {
     const { attachments, html } = await PostalMime.parse(await compose(mail));
     expect(attachments).toEqual([]);
     expect(html).not.toContain("<img");
-    expect(mail.text).not.toContain("Up to now");
+    expect(mail.text).not.toContain("Recent history");
   }
 });
 

@@ -70,7 +70,7 @@ test("a password that went in plain to another machine is told", async () => {
   expect(await sendTestMail({ ...base, smtp })).toMatchObject({
     ok: true,
     way: expect.stringMatching(/^not encrypted; logged in as desk by a password; /),
-    note: "the login went over a connection that is not encrypted: whoever stands between can read it",
+    note: "the login went over an unencrypted connection: others on the network can read it",
   });
 });
 

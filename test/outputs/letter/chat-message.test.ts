@@ -14,7 +14,7 @@ What changed
 • Short position: 0.93 → 1.12 % of shares outstanding
 a body
 On your list mine. a note
-Alert of the rule: grown-short · Fri 20 Nov, 17:31`);
+Alert rule: grown-short · Fri 20 Nov, 17:31`);
 });
 
 test("an update says first what changed since the last message", () => {
@@ -61,7 +61,7 @@ test("the links are those of the mail: to answer the alert, and to the stock", (
     "This alert",
     "Acknowledge: no repeats",
     "Silence",
-    "Why it came",
+    "Why you got it",
     "Page of 架空電機 (9901)",
   ]);
   expect(links.at(-1)?.url).toBe("https://stocks.example.com/9901");

@@ -89,7 +89,7 @@ describe("a mistake in what stands is told at its place", () => {
       types,
     );
     expect(named).toEqual([
-      "2:16 the settings leave `margin-alerts` out: nothing of it stands, and its values are absent ()",
+      "2:16 the settings leave `margin-alerts` out: it has no items, and its values are absent ()",
     ]);
     expect(saidOf(rule("latest.marginAlerts[now.code].shortRatio > 1"), types)[0]).toContain(
       "2:5 the settings leave",

@@ -170,7 +170,7 @@ test("codes come from the watchlist that the settings name", () => {
 
 test("the past of a ranking is refused in words", async () => {
   const forum = createPastForum(createMemoryHistory(), () => 0);
-  await expect(forum.ranking({ term: "daily", page: 1 })).rejects.toThrow("the ranks of then are not known");
+  await expect(forum.ranking({ term: "daily", page: 1 })).rejects.toThrow("past ranks are not known");
 });
 
 const untold: readonly string[] = history.untold;
@@ -203,7 +203,7 @@ const old = posted(1, minuteOf("2026-11-16"));
 const own = posted(2, minuteOf("2026-11-18"));
 
 const shown: Record<string, () => Promise<void>> = {
-  async "Comments have the words and the votes of now: edits and votes are not told."() {
+  async "Comments have their current text and votes: there are no events of edits and votes."() {
     const later = (now: number) => now >= at("2026-11-19", "00:00");
     const { lived, past } = await livedAndPlayed((now) => [
       old,
@@ -216,7 +216,7 @@ const shown: Record<string, () => Promise<void>> = {
     ]);
     expect(linesOf(await play(make(50), past, times))).toEqual(["forum.comment.posted 2 Edited 3"]);
   },
-  async "Comments that were removed are missing: neither they nor their removal is told."() {
+  async "Removed comments are missing, and so are their removals."() {
     const later = (now: number) => now >= at("2026-11-19", "00:00");
     const newest = posted(3, minuteOf("2026-11-18") + 1);
     const { lived, past } = await livedAndPlayed((now) => [old, ...(later(now) ? [] : [own]), newest]);
@@ -227,7 +227,7 @@ const shown: Record<string, () => Promise<void>> = {
     ]);
     expect(linesOf(await play(make(50), past, times))).toEqual(["forum.comment.posted 3 Title 3 0"]);
   },
-  async "The stocks that the ranking had at its top then are not known: of `fromRanking` nothing is told."() {
+  async "The top stocks of past rankings are not known: there are no events of `fromRanking`."() {
     expect(history.pieces({ fromRanking: 5, pageSize: 50 }, period, means)).toEqual([]);
     const { past } = await livedAndPlayed(() => [old, own]);
     expect(past.sets().map(({ set }) => set)).toEqual(["forum/comments"]);

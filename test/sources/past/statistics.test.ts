@@ -129,7 +129,7 @@ const row = (values: SeriesRow["values"], lastUpdate: number, code = "A"): Serie
 const start = { 20261112: 1.11, 20261113: 1.22 };
 
 const shown: Record<string, () => Promise<void>> = {
-  async "Values are those of now: revisions are not told, and a period is told with the value that it has in the end."() {
+  async "Values are current: there are no revisions, and a period has its final value."() {
     const { lived, played } = await livedAndPlayed((day) => [
       row(
         { ...start, ...(day >= "2026-11-17" && { 20261116: day >= "2026-11-18" ? 1.55 : 1.33 }) },
@@ -149,7 +149,7 @@ const shown: Record<string, () => Promise<void>> = {
     expect(lived).toEqual(["2026-11-19 updated FM08/A 2026-11-16=1.33"]);
     expect(played).toEqual(["2026-11-17 updated FM08/A 2026-11-16=1.33"]);
   },
-  async "A value that came later than its period is told with the period."() {
+  async "A value that came later than its period comes with the period."() {
     const { lived, played } = await livedAndPlayed((day) => [
       row(
         {
@@ -166,7 +166,7 @@ const shown: Record<string, () => Promise<void>> = {
       "2026-11-18 updated FM08/A 2026-11-17=1.44",
     ]);
   },
-  async "The series of now are there all along: that one was added or removed is not told."() {
+  async "Current series exist throughout: there are no events of added or removed series."() {
     const others = ["B", "C", "D"].map((code) => row(start, 20261116, code));
     const { lived, played } = await livedAndPlayed((day) => [
       ...others,

@@ -65,7 +65,7 @@ function linesOf(told: Told): string[] {
 }
 
 const shown: Record<(typeof untoldDays)[number], () => Promise<void>> = {
-  async "What was corrected in place stands corrected: neither the correction nor the figure before it is told."() {
+  async "Rows that were corrected in place have the corrected figures: there is no event of the correction."() {
     const isCorrected = (now: number) => now >= at(third, "17:30");
     const { lived, played } = await livedAndPlayed((now) => [
       report({ ratio: isCorrected(now) ? 0.83 : 0.61 }),
@@ -76,7 +76,7 @@ const shown: Record<(typeof untoldDays)[number], () => Promise<void>> = {
     ]);
     expect(played).toEqual([`${second} short.report.opened 9901 0.83`]);
   },
-  async "What came out late is told as if it had been in time."() {
+  async "Late publications count as if they had been in time."() {
     const { lived, played } = await livedAndPlayed((now) => (now >= at(third, "09:00") ? [report()] : []));
     expect(lived).toEqual([`${third} short.report.opened 9901 0.61`]);
     expect(played).toEqual([`${second} short.report.opened 9901 0.61`]);
@@ -86,7 +86,7 @@ const shown: Record<(typeof untoldDays)[number], () => Promise<void>> = {
     expect(lived).toEqual([`${second} short.report.opened 9901 0.61`]);
     expect(played).toEqual([]);
   },
-  async "What came out together is told in the order of codes, whatever order it had."() {
+  async "Rows of one publication are in the order of codes."() {
     const { lived, played } = await livedAndPlayed(() => [report({ code: "9905" }), report()]);
     expect(lived).toEqual(["9905", "9901"].map((code) => `${second} short.report.opened ${code} 0.61`));
     expect(played).toEqual(lived.toReversed());

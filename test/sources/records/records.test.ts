@@ -350,7 +350,7 @@ describe("other kinds of sets", () => {
     const scene = watchRecords("market/markets/breakdown", { key: ["date"] });
     scene.records = [1, 2, 3].map((code) => ({ date: friday, code: `990${code}` }));
     await expect(scene.poll()).rejects.toThrow(
-      "market/markets/breakdown: 3 records have 1 values of date: the key does not tell them apart",
+      "market/markets/breakdown: 3 records have 1 values of date: the key is the same for both",
     );
   });
 

@@ -32,7 +32,7 @@ const subscribeFrame = z.strictObject({
   since: z
     .union([z.number().int().min(0), z.enum(["start", "snapshot"])])
     .describe(
-      "the last seq that the client has, start for all that is kept, or snapshot for what stands now; left out: what is new",
+      "the last seq that the client has, start for all stored entries, or snapshot for the current state; left out: new entries",
     )
     .optional(),
   epoch: z.string().min(1).max(200).describe("what since was counted in; left out: this one").optional(),

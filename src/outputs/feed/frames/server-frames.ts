@@ -74,7 +74,7 @@ export const serverFrames = {
     seq: seq.describe("the last entry of the log"),
     oldest: seq.describe("the oldest entry that is kept; seq + 1 when none is"),
     heartbeatMs: z.number().int().min(1),
-    simulated: z.array(z.string()).describe("upstreams whose data is made up"),
+    simulated: z.array(z.string()).describe("simulated upstreams"),
   }),
   subscribed: z.strictObject({
     type: z.literal("subscribed"),
@@ -112,7 +112,7 @@ export const serverFrames = {
       published: z.string().optional(),
       now: fields,
     })
-    .describe("part of a snapshot: an item of a source as it stands"),
+    .describe("part of a snapshot: a current item of a source"),
   live: z
     .strictObject({
       type: z.literal("live"),
@@ -123,7 +123,7 @@ export const serverFrames = {
         .describe("what could not be read as a whole: alerts, or names of sources; left out: nothing")
         .optional(),
     })
-    .describe("the snapshot is over"),
+    .describe("the end of the snapshot"),
   acked: z
     .strictObject({ type: z.literal("acked"), id: z.string(), seq })
     .describe("the place of the consumer is on disk"),

@@ -29,7 +29,7 @@ export const discord = format({
   warnings({ url }) {
     if (!/\/(slack|github)\/?$/.test(new URL(url).pathname)) return [];
     const message = "this is the address for messages in the form of another service";
-    return [{ at: ["url"], message, suggestion: "leave out what stands behind the token" }];
+    return [{ at: ["url"], message, suggestion: "leave out everything after the token" }];
   },
   body: (asked) => jsonBody(payloadOf(chatMessage(asked))),
   trial: (_target, words) => jsonBody(payloadOf(chatLine(words))),

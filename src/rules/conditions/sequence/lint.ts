@@ -71,7 +71,7 @@ function isExcluded({ kinds, own, ofRule }: Step): boolean {
 function excludedByWhen({ steps, without, rule: { context } }: Around): boolean {
   const excluded = steps.find(isExcluded);
   if (excluded !== undefined) {
-    const cure = "`when` is asked of all steps; what one has to meet stands in its own";
+    const cure = "`when` applies to all steps; a condition of one step goes into that step";
     context.report(atFault(excluded, context), `no such event meets the rule's \`when\`: ${never}`, cure);
     return false;
   }

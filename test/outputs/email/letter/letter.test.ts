@@ -33,8 +33,8 @@ Details
   Day of disclosure: Thu 19 Nov
 
 Times, in Japan
-  Seen by Yagura: Fri 20 Nov, 17:31
-  Alert of the rule: grown-short
+  Detected by Yagura: Fri 20 Nov, 17:31
+  Alert rule: grown-short
 
 --
 You get this because the rule "grown-short" sends its alerts to this address. To change or stop it, edit that rule in the rule files of your Yagura, or the recipients in its configuration.
@@ -114,8 +114,10 @@ test("a field that appears or goes says so, and nothing stands for what is not t
     changed: ["regulation", "shortChange", "longChange"],
   };
   const { text, html } = mailOf({}, { type: "margin.alert.changed", data });
-  expect(text).toContain("Margin regulation: caution or restriction by the securities finance company (new)");
-  expect(text).toContain("Change of margin sales: no longer 5 shares");
+  expect(text).toContain(
+    "Margin regulation: caution or restriction by the securities finance company (no value before)",
+  );
+  expect(text).toContain("Change of margin sales: no value now (before: 5 shares)");
   for (const part of [text, html])
     expect(part).not.toMatch(/\bnone\b|undefined|null|—|Change of margin purchases/);
 });
@@ -131,9 +133,29 @@ test("a revised series lists its periods and carries its own unit", () => {
     {},
     { type: "statistics.series.revised", data: { now, was, changed: ["value", "revisions"] } },
   );
-  expect(text).toContain("Latest value: 150.1 -> 150.25 円");
-  expect(text).toContain("2026-01-05: 1,234.5 → 1,235");
-  expect(text).toContain("2026-01-04: 7, withdrawn");
+  expect(text).toContain("Latest value: 150.10 -> 150.25 円");
+  expect(text).toContain("Mon 5 Jan: 1,234.5 → 1,235.0");
+  expect(text).toContain("Sun 4 Jan: 7, withdrawn");
+});
+
+test("a unit that begins with a number stands in brackets, so that it does not read as a part of the value", () => {
+  const now = { db: "MD02", code: "X", unit: "100 million yen", period: "2026-01", value: 108_726 };
+  const { text } = mailOf({}, { type: "statistics.series.updated", data: { now } });
+  expect(text).toContain("Latest value: 108,726 (100 million yen)");
+});
+
+test("two numbers side by side have the same decimals, unless they have the noise of a division", () => {
+  const row = (was: number, value: number) =>
+    mailOf(
+      {},
+      {
+        type: "statistics.series.updated",
+        data: { now: { code: "X", value }, was: { code: "X", value: was }, changed: ["value"] },
+      },
+    ).text;
+  expect(row(2.3, 0.46)).toContain("Latest value: 2.30 -> 0.46\n");
+  expect(row(12_000, 0.5)).toContain("Latest value: 12,000.0 -> 0.5\n");
+  expect(row(1, 1 / 3)).toContain("Latest value: 1 -> 0.333333\n");
 });
 
 test("revised and new periods stand first among what changed", () => {
@@ -142,12 +164,12 @@ test("revised and new periods stand first among what changed", () => {
   const now = { ...was, value: 150.25, revisions };
   const data = { now, was, changed: ["value", "revisions"] };
   expect(mailOf({}, { type: "statistics.series.revised", data }).text).toContain(
-    "What changed\n  Revised periods: 2026-01-05: 1 → 2\n  Latest value: 150.1 -> 150.25\n",
+    "What changed\n  Revised periods: Mon 5 Jan: 1 → 2\n  Latest value: 150.10 -> 150.25\n",
   );
   const added = [{ period: "2026-01-07", value: 151 }];
   const news = { now: { ...was, period: "2026-01-07", value: 151, added }, was, changed: ["added", "value"] };
   const { text } = mailOf({}, { type: "statistics.series.updated", data: news });
-  expect(text).toContain("What changed\n  New periods: 2026-01-07: 151\n  Latest value: 150.1 -> 151\n");
+  expect(text).toContain("What changed\n  New periods: Wed 7 Jan: 151\n  Latest value: 150.1 -> 151.0\n");
 });
 
 test("no text stands in a mail twice: not the title in the body, nor the item's text beside the alert's", () => {

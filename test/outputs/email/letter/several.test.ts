@@ -146,7 +146,7 @@ test("a row says what is still open, and what is over", () => {
     told(9, { key: "b", why: "until" }, { reason: "resolved" }),
   ]);
   expect(text).toContain("alert 8 (open for 3 hours) · 17:31\n");
-  expect(text).toContain("alert 9 (over) · 17:31\n");
+  expect(text).toContain("alert 9 (resolved) · 17:31\n");
 });
 
 test("a table has a hundred rows, and says how many more there are and where", () => {
@@ -176,14 +176,14 @@ test("a digest has the reader's stocks, then what is new, grew and ended, and th
     { watchlists: { core: [{ code: "9902" }] }, publicUrl: "https://y.example" },
   );
   expect(subject).toBe("[Yagura] Digest after the close, Fri 20 Nov, 17:31: 300 alerts");
-  const headings = [...text.matchAll(/^(Your stocks|New|Grown|Over|The rest)$/gm)].map(([words]) => words);
-  expect(headings).toEqual(["Your stocks", "New", "Grown", "Over", "The rest"]);
+  const headings = [...text.matchAll(/^(Your stocks|New|Updated|Resolved|Other)$/gm)].map(([words]) => words);
+  expect(headings).toEqual(["Your stocks", "New", "Updated", "Resolved", "Other"]);
   const part = (from: string, to: string) =>
     text.slice(text.indexOf(`\n${from}\n`), text.indexOf(`\n${to}\n`));
   expect(part("Your stocks", "New").match(/alert \d+/g)).toEqual(["alert 8"]);
-  expect(part("New", "Grown").match(/alert \d+ ·/g)).toHaveLength(20);
-  expect(part("Grown", "Over")).toContain("alert 10 (alert 2)");
-  expect(part("Over", "The rest")).toContain("alert 11 (over)");
+  expect(part("New", "Updated").match(/alert \d+ ·/g)).toHaveLength(20);
+  expect(part("Updated", "Resolved")).toContain("alert 10 (alert 2)");
+  expect(part("Resolved", "Other")).toContain("alert 11 (resolved)");
   // 26 are new besides the reader's own: 20 have a row.
   expect(text).toContain("\n  busy: 6, and 271 more: https://y.example/\n");
 });
@@ -206,14 +206,14 @@ test("a digest has three alerts of one stock, the gravest, and says how many sto
 test("a digest has no heading over nothing", () => {
   const { text } = groupOf([told(8)], { kind: "digest", digest: "before the open" });
   expect(text).toContain("\n\nNew\n");
-  expect(text).not.toMatch(/Your stocks|Grown|Over\n|The rest|Details|What changed/);
+  expect(text).not.toMatch(/Your stocks|Updated|Resolved\n|Other\n|Details|What changed/);
 });
 
 test("a braked rule says how many alerts it gave, and what follows", () => {
   const { text, subject } = groupOf([told(8, { severity: "warning" })], { kind: "brake", all: 1_053 });
-  const words = "The rule grown-short is quiet for the rest of the day: 1,053 alerts today";
+  const words = "No more messages from rule grown-short today: it fired 1,053 alerts";
   const more =
-    "That is far more than on any of its last thirty days. All of its alerts are on the page and the feed.";
+    "That is far more than on any of the last 30 days. All its alerts are on the page and the feed.";
   expect(subject).toBe(`[Yagura] ${words}`);
   expect(text.startsWith(`${words}\n\n${more}\n\n--\n`)).toBe(true);
 });
@@ -221,9 +221,9 @@ test("a braked rule says how many alerts it gave, and what follows", () => {
 test("messages that a cap held are one line with their number, since when, and where", () => {
   const held = { count: 12, since: Date.parse("2026-11-20T01:05:00Z") };
   const { text } = groupOf([told(8)], { kind: "alert", held }, { publicUrl: "https://y.example" });
-  expect(text).toContain("\n12 messages were held since Fri 20 Nov, 10:05: https://y.example/\n");
+  expect(text).toContain("\n12 messages were held back since Fri 20 Nov, 10:05: https://y.example/\n");
   expect(groupOf([told(8)], { held: { ...held, count: 1 } }).text).toContain(
-    "\n1 message was held since Fri 20 Nov, 10:05\n",
+    "\n1 message was held back since Fri 20 Nov, 10:05\n",
   );
 });
 

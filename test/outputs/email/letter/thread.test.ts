@@ -100,7 +100,7 @@ test("without the cause of the alert before, the event's own changes are told", 
 test("items of another stock or kind are not compared", () => {
   const other = causeOf({ subject: "9902", data: { now: { ...position, code: "9902", ratio: 0.5 } } }, 2);
   const text = update({}, {}, { entryAt: (seq) => ({ seq, event: other }) }).text;
-  expect(text).not.toContain("0.5 ->");
+  expect(text).not.toContain("0.50 ->");
   const kind = causeOf({ type: "margin.alert.added", data: { now: { code: "9901", shortRatio: 4 } } }, 2);
   expect(update({}, {}, { entryAt: (seq) => ({ seq, event: kind }) }).text).not.toContain("no longer 4");
 });
@@ -112,7 +112,7 @@ test.each([
   const sold = causeOf({ data: { now: { ...position, seller, ratio: 0.5 } } }, 2);
   const itemKey = ({ data }: Event) => String(data.now.seller);
   const { text } = update({}, {}, { entryAt: (seq) => ({ seq, event: sold }), itemKey });
-  expect(text.includes("0.5 ->")).toBe(isCompared);
+  expect(text.includes("0.50 ->")).toBe(isCompared);
 });
 
 test("a repeat says how long it has been open, and changes nothing", () => {
@@ -124,11 +124,14 @@ test("a repeat says how long it has been open, and changes nothing", () => {
 });
 
 test.each<[Partial<Alert>, string]>([
-  [{ why: "until" }, "It is over: an event came that ends it. It was open for 6 hours, with 2 alerts."],
-  [{ why: "time" }, "It is over: nothing new came for long. It was open for 6 hours, with 2 alerts."],
+  [{ why: "until" }, "It is resolved: its end condition was met. It was open for 6 hours, with 2 alerts."],
+  [
+    { why: "time" },
+    "It is resolved: there was no news for some time. It was open for 6 hours, with 2 alerts.",
+  ],
   [
     { why: "hand", by: "kato\r\nX: 1", because: "known" },
-    "It is over: kato X: 1 ended it (known). It was open for 6 hours, with 2 alerts.",
+    "It is resolved: kato X: 1 resolved it (known). It was open for 6 hours, with 2 alerts.",
   ],
 ])("an end %j says why, and for how long it was open", (alert, words) => {
   expect(update(alert, { reason: "resolved" }).text).toContain(`\n${words}\n`);
@@ -137,7 +140,7 @@ test.each<[Partial<Alert>, string]>([
 test("an end says so in its title, and hurries nobody", () => {
   const critical = { severity: "critical", title: "A large short" } as const;
   const { text, extras, subject } = update({ ...critical, why: "until" }, { reason: "resolved" });
-  expect(text.startsWith("Over: A large short\n")).toBe(true);
+  expect(text.startsWith("Resolved: A large short\n")).toBe(true);
   expect(extras?.important).toBeUndefined();
   expect(subject).toBe(thread.subject);
   expect(update(critical).text.startsWith("CRITICAL A large short\n")).toBe(true);
@@ -146,7 +149,7 @@ test("an end says so in its title, and hurries nobody", () => {
 test("an end of which the beginning is not known says nothing of how long", () => {
   const since = Date.parse(alertOf().event.time);
   expect(update({ why: "time" }, { reason: "resolved", since, times: 1 }).text).toContain(
-    "\nIt is over: nothing new came for long.\n",
+    "\nIt is resolved: there was no news for some time.\n",
   );
 });
 
@@ -235,7 +238,7 @@ test("links lead to the alert, and to what can be done with it", () => {
   This alert: https://y.example/#alert=1&x=<2>
   Acknowledge: no repeats: https://y.example/act/ack?sig=1
   Silence: https://y.example/act/silence?sig=1
-  Why it came: https://y.example/why/1
+  Why you got it: https://y.example/why/1
   Page of 架空電機 (9901): https://stocks.example/9901
 `);
   expect(html).toContain('<a href="https://y.example/#alert=1&amp;x=&lt;2&gt;">This alert</a>');
