@@ -80,7 +80,7 @@ it("of 1,500 hostile names and comments none runs a script or asks another host"
     await page.evaluate(`location.hash = "#/inbox?whose=all&open=7203&rule=${rule}"`);
     await page.evaluate("scrollTo(0, 0)");
     await page.locator(".rows a.title").first().click();
-    await page.getByRole("heading", { name: "Its life" }).waitFor();
+    await page.getByRole("heading", { name: "Timeline" }).waitFor();
     await page.getByRole("heading", { name: "Deliveries" }).waitFor();
   }
   expect(await page.evaluate("Object.keys(window).filter((name) => /^hit\\d/.test(name))")).toEqual([]);

@@ -51,8 +51,8 @@ it("shows the gravest first and keeps its filters in the address, so that a view
   await firstRow(shared.page).waitFor();
   expect(new Set(await shared.page.locator(".rows .mark").allTextContents())).toEqual(new Set(["Info"]));
   await shared.page.getByLabel("Text").fill("no alert says this");
-  await shared.page.getByText("No open alert is like that.").waitFor();
-  await shared.page.getByRole("link", { name: "Show all of them" }).click();
+  await shared.page.getByText("No open alert matches.").waitFor();
+  await shared.page.getByRole("link", { name: "Show all" }).click();
   await firstRow(shared.page).waitFor();
   expect(shared.page.url()).toMatch(/#\/inbox\?whose=all$/);
 });
@@ -84,7 +84,7 @@ it("opens a stock with several alerts and stays so in the address", async () => 
   expect(await stock.getAttribute("aria-expanded")).toBe("true");
   expect(page.url()).toContain("open=7203");
   await page.locator(".rows .member a.title").first().click();
-  await page.getByRole("heading", { name: "Its life" }).waitFor();
+  await page.getByRole("heading", { name: "Timeline" }).waitFor();
   await page.goBack();
   await until("its alerts again", async () => (await page.locator(".rows .member").count()) === 5);
 });
@@ -101,7 +101,7 @@ it("asks once who acts, answers after ten seconds, and before that only on the s
   expect(await bar(page).textContent()).toBe("");
   await act.click();
   await dialog.getByLabel("Your name").fill("Aoi");
-  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
   await bar(page).getByText("Acknowledged 1 alert.").waitFor();
   expect(await stateOf(alert)).toBe("firing");
   await until("the answer", async () => (await stateOf(alert)) === "acknowledged", 30_000);
@@ -149,7 +149,7 @@ it("is used by the keyboard alone: moves, opens, selects, acknowledges, undoes",
   expect(await page.locator(".selected-bar").count()).toBe(0);
   await press(page, "Escape", "Escape", "Tab");
   await press(page, "j", "Enter");
-  await page.getByRole("heading", { name: "Its life" }).waitFor();
+  await page.getByRole("heading", { name: "Timeline" }).waitFor();
   expect(alarms).toEqual([]);
 });
 
@@ -208,7 +208,7 @@ it("finds stocks, rules and alerts in one field, walked by the arrow keys", asyn
   await group("Open alerts").getByRole("option").first().waitFor();
   await press(page, "ArrowUp");
   expect(await page.locator("[role=option][aria-selected=true]").textContent()).toContain(
-    "Search alerts that are over",
+    "Search resolved alerts",
   );
   await press(page, "ArrowDown");
   expect(await field.getAttribute("aria-activedescendant")).toBe(
@@ -231,11 +231,11 @@ it("leads to an alert with its life and why it came, where it can be ended, and 
   const reader = await signed("inbox?whose=rest&rule=ranking-top-ten");
   const { page } = reader;
   await page.locator(".rows a.title").first().click();
-  await page.getByRole("heading", { name: "Its life" }).waitFor();
+  await page.getByRole("heading", { name: "Timeline" }).waitFor();
   const title = (await page.locator("article h2").textContent())?.replace(/^\S+ /, "") ?? "";
   await page.getByLabel("Reason").fill("seen <b>at the desk</b>");
-  await page.getByRole("button", { name: "End" }).click();
-  await page.getByText("ended by hand by Aoi: seen <b>at the desk</b>").waitFor();
+  await page.getByRole("button", { name: "Resolve" }).click();
+  await page.getByText("resolved by hand by Aoi: seen <b>at the desk</b>").waitFor();
   await page.getByRole("link", { name: "History" }).click();
   await page.locator(".ended").getByRole("link", { name: title, exact: true }).first().waitFor();
   expect(reader.alarms).toEqual([]);

@@ -30,7 +30,7 @@ const view = "rules/every-comment";
 it("shows all rules, and one, well in both languages and sizes", async () => {
   const url = scene.url;
   await expectGoodLooks(browser, { url, view: "rules", heading: { en: "Rules", ja: "ルール" } });
-  const heading = { en: "What it remembers", ja: "記憶している内容" };
+  const heading = { en: "State of the rule", ja: "ルールの状態" };
   await expectGoodLooks(browser, { url, view, heading });
 });
 

@@ -38,7 +38,7 @@ it("shows what a revised period said before, and when it changed", async () => {
     .getByRole("row", { name: revision?.period ?? "" });
   await row.first().waitFor();
   expect(await row.first().textContent()).toContain(String(revision?.from));
-  await page.locator(".chart-readout").getByText("As first told").waitFor();
+  await page.locator(".chart-readout").getByText("As first published").waitFor();
 });
 
 it("finds a series by its name, and the search is in the address", async () => {

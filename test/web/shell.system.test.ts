@@ -85,13 +85,13 @@ it("has a menu for the telephone, which closes once a view is chosen", async () 
   expect(await nav.getByRole("link").count()).toBe(0);
   await nav.getByRole("button", { name: "Menu" }).click();
   await nav.getByRole("link", { name: "History" }).click();
-  await page.getByRole("heading", { name: "Alerts that are over" }).waitFor();
+  await page.getByRole("heading", { name: "Resolved alerts" }).waitFor();
   await until("a closed menu", async () => (await nav.getByRole("link").count()) === 0);
 });
 
 it("says that it has no such view, and leads back", async () => {
   const { page } = await browser.read(`${scene.url}#/nowhere`);
-  await page.getByRole("heading", { name: "There is no such view." }).waitFor();
+  await page.getByRole("heading", { name: "This view does not exist." }).waitFor();
   await page.getByRole("link", { name: "Open alerts" }).click();
   await page.getByRole("heading", { name: "Open alerts" }).waitFor();
 });

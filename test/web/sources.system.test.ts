@@ -58,7 +58,7 @@ it("asks before it releases, and then the held events are on the log", async () 
   await page.getByRole("link", { name: "More samples" }).click();
   await page.getByText("9920 Example 20").first().waitFor();
   await page.getByRole("button", { name: "Release: margin-alerts" }).click();
-  await page.getByText("Tell all 60 held events").waitFor();
+  await page.getByText("Send all 60 events in quarantine").waitFor();
   await page.getByRole("button", { name: "Leave it" }).click();
   expect((await source("margin-alerts")).state).toBe("quarantined");
   await page.getByRole("button", { name: "Release: margin-alerts" }).click();

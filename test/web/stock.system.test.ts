@@ -94,10 +94,10 @@ it("is read with the keyboard, and charts that share an axis follow", async () =
   await page.keyboard.press("Home");
   await page.locator('[aria-label="Short positions"][aria-valuenow="0"]').waitFor();
   expect(await shorts.getAttribute("aria-valuetext")).toContain(days[0]);
-  expect(await shorts.getAttribute("aria-valuetext")).toContain("Total of what is reported 0.7");
+  expect(await shorts.getAttribute("aria-valuetext")).toContain("Total of reported positions 0.7");
   await page.keyboard.press("ArrowRight");
   await page.locator('[aria-label="Short positions"][aria-valuenow="1"]').waitFor();
-  expect(await shorts.getAttribute("aria-valuetext")).toContain("Total of what is reported 1.6");
+  expect(await shorts.getAttribute("aria-valuetext")).toContain("Total of reported positions 1.6");
 });
 
 it("leaves its reader at the moment that is read when a chart is drawn anew", async () => {

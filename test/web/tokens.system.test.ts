@@ -18,7 +18,7 @@ it("asks for a token, and shows what its right allows", async () => {
   const token = page.getByLabel("Token");
   await token.fill("a-guess");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("That token is not right.").waitFor();
+  await page.getByText("The token is wrong.").waitFor();
   expect(await page.locator(".rows").count()).toBe(0);
   await token.fill(reader);
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -3,14 +3,14 @@ import type { Severity } from "../../model/news-items.ts";
 
 const en = {
   severities: { info: "Info", warning: "Warning", critical: "Critical" } as Record<Severity, string>,
-  states: { firing: "Firing", acknowledged: "Acknowledged", silenced: "Silenced", over: "Over" },
+  states: { firing: "Firing", acknowledged: "Acknowledged", silenced: "Silenced", over: "Resolved" },
   asking: "Reading…",
   failed: {
     unreachable: "The monitor does not answer.",
-    needsToken: "This needs a token: sign in.",
-    mayNot: "This token may not do that.",
-    unknown: "There is no such thing, or it is no longer kept.",
-    other: "It could not be done.",
+    needsToken: "A token is needed: sign in.",
+    mayNot: "This token does not allow that.",
+    unknown: "Not found, or no longer stored.",
+    other: "The action failed.",
   },
   again: "Try again",
   done: "Done.",
@@ -34,7 +34,7 @@ export const words: Record<"en" | "ja", typeof en> = {
       needsToken: "トークンが必要です。サインインしてください。",
       mayNot: "このトークンではこの操作はできません。",
       unknown: "見つからないか、記録が残っていません。",
-      other: "できませんでした。",
+      other: "操作に失敗しました。",
     },
     again: "再試行",
     done: "完了しました。",

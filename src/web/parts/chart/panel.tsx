@@ -49,8 +49,8 @@ const en = {
   numbers: "Numbers as a table",
   known({ history, live, isCut }: KnownFrom): string {
     const parts = [
-      history === undefined ? "" : `from ${history} on by the history`,
-      live === undefined ? "" : `from ${live} on seen by the monitor`,
+      history === undefined ? "" : `from ${history} on from past data`,
+      live === undefined ? "" : `from ${live} on by the monitor`,
     ].filter((part) => part !== "");
     const since = parts.length === 0 ? "" : `Data ${parts.join(", ")}.`;
     return isCut ? `${since} Older rows are left out.` : since;
@@ -63,11 +63,11 @@ const words: Record<"en" | "ja", typeof en> = {
     numbers: "数値を表で見る",
     known({ history, live, isCut }) {
       const parts = [
-        history === undefined ? "" : `${history}以降は取得した履歴`,
+        history === undefined ? "" : `${history}以降は取得済みの過去データ`,
         live === undefined ? "" : `${live}以降はモニターの記録`,
       ].filter((part) => part !== "");
       const since = parts.length === 0 ? "" : `データ：${parts.join("、")}。`;
-      return isCut ? `${since}それより古い行は省いています。` : since;
+      return isCut ? `${since}それより古い行は省略しています。` : since;
     },
   },
 };

@@ -17,14 +17,6 @@ import { Trial } from "./trial.tsx";
 import { useCheck } from "./use-check.ts";
 import { words } from "./words.ts";
 
-const firstText = `name: my-rule
-description: Say here what it is for.
-on: short.report.opened
-when: now.ratio >= 1
-severity: info
-title: "{{ now.seller }} is short {{ now.ratio }} % of {{ now.name }} ({{ now.code }})"
-`;
-
 /** Texts that were changed and not saved, by the name of the rule, as long as the page is open. */
 const drafts = new Map<string, string>();
 
@@ -115,7 +107,7 @@ interface WorkProps {
 
 function Work({ rule, files, saved }: WorkProps) {
   const said = useWords(words);
-  const own = rule?.text ?? firstText;
+  const own = rule?.text ?? said.firstText;
   const key = rule?.name ?? "";
   const [text, setText] = useState(drafts.get(key) ?? own);
   const schema = useAnswer<JsonSchema>("schema/rules.json");

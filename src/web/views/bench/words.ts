@@ -1,20 +1,34 @@
 /** Texts of the rule bench. What is wrong with a rule the monitor itself says. */
+
+const firstText = (description: string, title: string) => `name: my-rule
+description: ${description}
+on: short.report.opened
+when: now.ratio >= 1
+severity: info
+title: "${title}"
+`;
+
 const en = {
   rule: "Rule",
   newRule: "A new rule",
-  more: (count: number) => `${count} further rules are not listed.`,
-  text: "Text of the rule (YAML). Ctrl and space suggest what could stand at the caret.",
-  hint: "Ctrl + space suggests what could stand here. Arrow keys and Enter take it, Escape closes the list.",
-  suggested: "What could stand here",
-  suggestions: (count: number) => `${count} suggestions`,
+  /** A new rule to begin with. */
+  firstText: firstText(
+    "Describe here what the rule is for.",
+    "{{ now.seller }} is short {{ now.ratio }} % of {{ now.name }} ({{ now.code }})",
+  ),
+  more: (count: number) => `Rules not listed: ${count}.`,
+  text: "Text of the rule (YAML). Ctrl + space shows suggestions at the cursor.",
+  hint: "Ctrl + space shows suggestions. Arrow keys and Enter select one, Escape closes the list.",
+  suggested: "Suggestions",
+  suggestions: (count: number) => `${count} ${count === 1 ? "suggestion" : "suggestions"}`,
   checking: "Checking…",
   good: "No mistakes.",
   problems: "Mistakes",
   place: (line: number, column: number) => `line ${line}, column ${column}`,
   warning: "warning",
-  elsewhere: "Mistakes elsewhere in the folder of rules",
+  elsewhere: "Mistakes in other rule files",
   examples: (held: number, all: number) =>
-    all === 0 ? "The rule has no examples." : `${held} of ${all} examples hold.`,
+    all === 0 ? "The rule has no examples." : `${held} of ${all} examples pass.`,
   failing: (expected: "fires" | "silent"): string =>
     expected === "fires"
       ? "The rule does not fire for this example, which says that it does."
@@ -25,44 +39,44 @@ const en = {
   saved: (file: string) => `Saved into ${file}. It is active within a second.`,
   copy: "Copy",
   copied: "Copied.",
-  notCopied: "The browser did not let it be copied: mark the text and copy it by hand.",
+  notCopied: "The browser does not allow copying here: select the text and copy it by hand.",
   reset: "Back to the file",
   unsaved: "Not saved yet.",
-  trial: "What it would have told",
-  over: "Over",
-  overs: { log: "the log", history: "the services' own past" },
+  trial: "Alerts it would have fired",
+  over: "Data",
+  overs: { log: "the log", history: "past data of the services" },
   since: "Since",
   sinceHint: "90d, 3bd (trading days) or 2026-08-01",
   try: "Try",
   stop: "Stop",
   atOnce: "Try while I type",
   running: (done: string, all: string) => `Entry ${done} of ${all}`,
-  playing: (day: string, done: string, all: string) => `${day}, day ${done} of ${all} of the past`,
+  playing: (day: string, done: string, all: string) => `${day}, day ${done} of ${all}`,
   starting: "Starting…",
-  span: "Judged:",
+  span: "Period:",
   until: "to",
   kept: "The log begins",
-  events: (count: string) => `${count} events of its kind.`,
+  events: (count: string) => `Matching events: ${count}.`,
   end: ". ",
-  numbers: "The rule alone, as written here and as its file has it",
+  numbers: "This rule alone, as edited here and as in its file",
   measure: "Measure",
-  edited: "As here",
-  standing: "As in the file",
+  edited: "Edited",
+  standing: "File",
   measures: {
     alerts: "Alerts",
     alertsADay: "Alerts a day",
     most: "Most on a day",
     mails: "Mails",
     mailsADay: "Mails a day",
-    heldBack: "Held back",
+    heldBack: "Suppressed",
   },
-  onlyEdited: "Only as here",
-  onlyStanding: "Only as in the file",
+  onlyEdited: "Edited only",
+  onlyStanding: "File only",
   both: "In both",
   all: "Alerts",
   firstOf: (count: number) => `The first ${count}:`,
   mails: "The first mails",
-  cannotKnow: "What the past does not tell",
+  cannotKnow: "Not known from past data",
   simulated: (services: string) => `SIMULATED: ${services}`,
 };
 
@@ -71,6 +85,10 @@ export const words: Record<"en" | "ja", typeof en> = {
   ja: {
     rule: "ルール",
     newRule: "新しいルール",
+    firstText: firstText(
+      "ルールの目的をここに書きます。",
+      "{{ now.seller }}：{{ now.name }}（{{ now.code }}）の空売り残高割合が{{ now.ratio }}%",
+    ),
     more: (count) => `ほかに${count}件のルールがあります（一覧には表示していません）。`,
     text: "ルールの本文（YAML）。Ctrl + スペースで入力候補を表示します。",
     hint: "Ctrl + スペースで入力候補を表示します。矢印キーと Enter で選択、Esc で閉じます。",
@@ -83,11 +101,11 @@ export const words: Record<"en" | "ja", typeof en> = {
     warning: "注意",
     elsewhere: "ルールフォルダー内のほかの誤り",
     examples: (held, all) =>
-      all === 0 ? "このルールには例がありません。" : `例${all}件のうち${held}件が成立しています。`,
+      all === 0 ? "このルールには例がありません。" : `例${all}件のうち${held}件が合格しました。`,
     failing: (expected) =>
       expected === "fires"
-        ? "この例ではアラートが出るはずですが、出ません。"
-        : "この例ではアラートは出ないはずですが、出ます。",
+        ? "この例ではアラートが発生するはずですが、発生しません。"
+        : "この例ではアラートは発生しないはずですが、発生します。",
     save: "保存",
     saveInto: (file) => `${file} に保存`,
     file: "保存先",
@@ -97,7 +115,7 @@ export const words: Record<"en" | "ja", typeof en> = {
     notCopied: "ブラウザーがコピーを許可していません。本文を選択してコピーしてください。",
     reset: "ファイルの内容に戻す",
     unsaved: "まだ保存していません。",
-    trial: "このルールなら何を知らせたか",
+    trial: "過去のデータで試す",
     over: "対象",
     overs: { log: "このモニターの記録", history: "取得済みの過去データ" },
     since: "開始",

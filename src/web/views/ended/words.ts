@@ -1,6 +1,6 @@
 /** Texts of the search over alerts that are over. */
 const en = {
-  heading: "Alerts that are over",
+  heading: "Resolved alerts",
   open: "Open alerts",
   filters: "Search",
   text: "Text",
@@ -11,11 +11,11 @@ const en = {
   from: "From",
   to: "Up to",
   all: "all",
-  none: "No alert that is over fits this search. Take a condition away, or look at the open alerts.",
+  none: "No resolved alert matches this search. Remove a condition, or look at the open alerts.",
   allShown: "That is all.",
-  lookedTo: ["Looked back to", "."],
-  more: "Earlier ones",
-  ends: { until: "its rule's end came", time: "nothing new came", hand: "ended by hand" } as Record<
+  lookedTo: ["Searched back to", "."],
+  more: "Earlier alerts",
+  ends: { until: "end condition met", time: "no news for some time", hand: "resolved by hand" } as Record<
     string,
     string
   >,
@@ -37,8 +37,8 @@ export const words: Record<"en" | "ja", typeof en> = {
     all: "すべて",
     none: "条件に合う終了したアラートはありません。条件を減らすか、継続中のアラートをご覧ください。",
     allShown: "以上です。",
-    lookedTo: ["", "まで調べました。"],
+    lookedTo: ["", "までさかのぼって検索しました。"],
     more: "さらに前を表示",
-    ends: { until: "終了条件が成立", time: "新しい動きなし", hand: "手動で終了" },
+    ends: { until: "終了条件が成立", time: "続報なし", hand: "手動で終了" },
   },
 };

@@ -3,20 +3,19 @@ const number = (count: number) => count.toLocaleString("en");
 const alerts = (count: number) => `${number(count)} ${count === 1 ? "alert" : "alerts"}`;
 
 const en = {
-  reading: "Reading what is open…",
+  reading: "Loading open alerts…",
   heading: "Open alerts",
   whose: { mine: "Mine", rest: "The rest", all: "All" },
   count: (shown: number) => `${number(shown)} open`,
   more: (count: number) => `${number(count)} more about the rest of the market`,
   otherRules: (count: number) => `${number(count)} more ${count === 1 ? "rule" : "rules"}`,
-  nothing: "Nothing is open. An alert is here the moment that it fires.",
-  nothingNext: { sources: "See whether all sources are read", ended: "Look at alerts that are over" },
+  nothing: "No open alerts. A new alert appears here at once.",
+  nothingNext: { sources: "Check the sources", ended: "Search resolved alerts" },
   nothingMine:
-    "Nothing is open about the stocks of your lists or the monitor, and nobody was to be notified of anything.",
-  noneLike: "No open alert is like that.",
-  clear: "Show all of them",
-  noList:
-    "You have no watchlist, so no stock is yours yet. Name the stocks that you follow, and the inbox opens on them:",
+    "No open alerts about the stocks of your lists or the monitor, and none that was sent to anybody.",
+  noneLike: "No open alert matches.",
+  clear: "Show all",
+  noList: "You have no watchlist yet. Add the stocks that you follow, and the inbox opens on them:",
   toLists: "Watchlists",
   filters: "Narrow down",
   text: "Text",
@@ -34,8 +33,8 @@ const en = {
   since: "since",
   last: "last",
   acknowledge: "Acknowledge",
-  unnamed: "Its latest entry is no longer kept",
-  ended: "Search alerts that are over",
+  unnamed: "Its latest entry is no longer stored",
+  ended: "Search resolved alerts",
   views: "Saved views",
   saveView: "Save this view",
   viewName: "Name of the view",
@@ -43,15 +42,15 @@ const en = {
   deleteView: (name: string) => `Delete the view ${name}`,
   select: (about: string) => `Select: ${about}`,
   selectShown: (count: number) => `Select all ${number(count)} shown`,
-  selection: "What to do with the selected alerts",
+  selection: "Actions for the selected alerts",
   selected: (count: number) => `${alerts(count)} selected`,
-  mostSelected: (most: number) => `At most ${number(most)} at once: the first ones are meant.`,
+  mostSelected: (most: number) => `At most ${number(most)} at once: only the first ones are used.`,
   silence: "Silence",
-  end: "End",
+  end: "Resolve",
   because: "Reason, for those who miss the alerts",
-  silenceAbout: "No more alerts of the same rules about the same subjects, for all receivers.",
+  silenceAbout: "No notifications of the same rules about the same subjects, for all receivers.",
   cancel: "Cancel",
-  selectNone: "Select none",
+  selectNone: "Clear the selection",
 };
 
 const ja: typeof en = {
@@ -99,10 +98,10 @@ const ja: typeof en = {
   selected: (count) => `${number(count)}件を選択中`,
   mostSelected: (most) =>
     `一度に操作できるのは${number(most)}件までです。先頭から${number(most)}件が対象になります。`,
-  silence: "通知を止める",
+  silence: "通知を停止する",
   end: "終了する",
   because: "理由（通知が届かない人のために）",
-  silenceAbout: "同じ対象についての同じルールのアラートを、すべての宛先で止めます。",
+  silenceAbout: "同じ対象についての同じルールの通知を、すべての宛先で停止します。",
   cancel: "キャンセル",
   selectNone: "選択を解除",
 };
