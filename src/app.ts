@@ -170,6 +170,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
       ...pageCalls({
         ...{ ...polled, gates, rules: active, status: watched.status, now: steady.now, tell: news.tell },
         ...{ bench, knownCode: createCodeCheck({ config, clients: watched.clients, clock: ground.clock }) },
+        companies: watched.companies,
         servicesNow: () => Number(ground.world?.now() ?? steady.now()),
         quietedNow: answering.quietedNow,
         reload: () => reload(),

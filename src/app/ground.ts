@@ -11,10 +11,17 @@ import type { Watchlists } from "../model/watchlists.ts";
 import type { Watched } from "../pipeline/house.ts";
 import { createPauses, createPolls, scheduledTicks$ } from "../pipeline/schedule.ts";
 import type { Simulator } from "../simulator/index.ts";
-import { createRecordSources, createSources, quarantineDefaults } from "../sources/index.ts";
+import {
+  createIssueNames,
+  createRecordSources,
+  createSources,
+  type KeptNames,
+  quarantineDefaults,
+} from "../sources/index.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { type Clients, createClients, createGates } from "./clients.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
+import { type CompanyNames, openCompanyNames } from "./company-names.ts";
 import { createNextPolls } from "./next-polls.ts";
 import { refusing } from "./refused.ts";
 import {
@@ -77,6 +84,7 @@ export interface WatchedServices {
   readonly sources: readonly Watched[];
   readonly names: readonly string[];
   readonly status: Status;
+  readonly companies: CompanyNames;
   /** The ways to the services, for whoever else asks them. */
   readonly gates: ReturnType<typeof createGates>;
   readonly clients: Clients;
@@ -100,14 +108,16 @@ export function watchServices(
     clock,
     log,
   });
+  const companies = openCompanyNames({ config, meta: store.meta, log });
   const sources = watchedSources(config, clients, world, {
-    clock,
+    ...{ clock, companies },
     calendar: calendar.current,
     publication: store.publication,
     watchlists,
   });
   const names = sources.map(({ source }) => source.name);
-  return { calendar, sources, names, status: createStatus(names, store.sources()), gates, clients };
+  const status = createStatus(names, store.sources());
+  return { calendar, sources, names, status, companies, gates, clients };
 }
 
 /** A simulated business day may last a minute, so its sources are asked more often than any schedule says. */
@@ -121,6 +131,8 @@ interface Surroundings {
   publication(source: string): PublicationFacts;
   /** The watchlists as they are now; left out: there are none. */
   watchlists?(): Watchlists;
+  /** Keeps the names of companies; left out: nobody does. */
+  readonly companies?: KeptNames;
 }
 
 /**
@@ -131,12 +143,13 @@ export function watchedSources(
   config: Config,
   clients: Clients,
   simulator: Simulator | undefined,
-  { clock, calendar, publication, watchlists }: Surroundings,
+  { clock, calendar, publication, watchlists, companies }: Surroundings,
 ): Watched[] {
   const today = (upstream: UpstreamName) => () => todayOf(upstream, config, simulator, clock);
   const clocks = {
     clock,
     today: { market: today("market"), forum: today("forum"), statistics: today("statistics") },
+    issueNames: createIssueNames(clients.market, today("market"), clock, companies),
   };
   const sources = [
     ...createSources(config.sources, clients, clocks, watchlists),

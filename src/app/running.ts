@@ -109,7 +109,7 @@ function houseOf(parts: MonitorParts, signal: AbortSignal, report: (committed: C
     entryAt: entryReader([], ground.store.log),
     itemKey: itemKeys(config),
     pastOf: createItemPast(ground.store.aboutSubject, types),
-    nameOf: createNameOf(ground.store.aboutSubject, types),
+    nameOf: createNameOf(ground.store.aboutSubject, types, watched.companies.shown),
     simulated: ({ event }) => isSimulatedEvent(config, event),
     watchlists: active.watchlists,
   });

@@ -1,7 +1,9 @@
 /** Facts for mails that the log has: the past of an item, and the name of a stock. */
+
 import { jstDay } from "../model/dates.ts";
 import type { Event, Fields, LogEntry, StoredEntry } from "../model/event.ts";
 import { type EventTypes, type Tracked, trackedField } from "../model/event-types.ts";
+import type { CompanyName } from "../model/stock/company-name.ts";
 import type { ItemPast } from "./member.ts";
 
 /** Finds the newest entries about a subject, in the order of the log. */
@@ -39,17 +41,23 @@ export function createItemPast(
   };
 }
 
-/** Makes the question for the company of a stock: its name in the newest event that says it. */
+/**
+ * Makes the question for the company of a stock.
+ * @param listed the list of issues; a stock that it lacks has its name in the newest event that says it
+ */
 export function createNameOf(
   aboutSubject: AboutSubject,
   types: EventTypes,
-): (code: string) => string | undefined {
+  listed: () => ReadonlyMap<string, CompanyName>,
+): (code: string) => CompanyName | undefined {
   const naming = [...types.known]
     .filter(
       ([, { item, namesOther, sources }]) => sources && !namesOther && Object.hasOwn(item.shape, "name"),
     )
     .map(([type]) => type);
   return (subject) => {
+    const own = listed().get(subject);
+    if (own?.name !== undefined) return own;
     const newest = aboutSubject({
       subject,
       types: naming,
@@ -57,7 +65,8 @@ export function createNameOf(
       limit: fewEvents,
     });
     const names = newest.map(({ json }) => (JSON.parse(json) as Event).data.now.name);
-    return names.findLast((name) => typeof name === "string");
+    const name = names.findLast((one) => typeof one === "string");
+    return name === undefined ? own : { ...own, name };
   };
 }
 

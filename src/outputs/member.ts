@@ -5,6 +5,7 @@ import type { Event, EventDraft, LogEntry, LogReader } from "../model/event.ts";
 import type { EventTypes, LostType } from "../model/event-types.ts";
 import type { MailDraft, MailRemains, UnmailedReason } from "../model/mail.ts";
 import type { Language, Notification, ToldAlert } from "../model/notification.ts";
+import type { CompanyName } from "../model/stock/company-name.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import type { MadeOutput, OutputParts } from "./output.ts";
 
@@ -50,8 +51,8 @@ export interface MailFacts {
   readonly stockPage?: string | undefined;
   /** Links about an alert for a receiver such as email:desk; undefined: there are none. */
   readonly links?: ((alert: LogEntry, receiver: string) => AlertLinks | undefined) | undefined;
-  /** The company of a stock, for items that do not say it; undefined: it is not known. */
-  readonly nameOf?: ((code: string) => string | undefined) | undefined;
+  /** The names of a stock's company; undefined: they are not known. */
+  readonly nameOf?: ((code: string) => CompanyName | undefined) | undefined;
   /** Finds an entry of the log by its number; undefined where it is not kept any more. */
   readonly entryAt?: ((seq: number) => LogEntry | undefined) | undefined;
   /** Names the item of a source's event, the same for all events about it; undefined: it is about none. */

@@ -3,9 +3,10 @@ import type * as z from "zod";
 import type { Clock } from "../lib/clock.ts";
 import { doubting } from "../lib/turns.ts";
 import { lastWeekdays } from "../model/dates.ts";
+import type { CompanyName } from "../model/stock/company-name.ts";
 import type { MarketCall } from "../upstreams/market/call.ts";
 import { type MarketCallName, type MarketRecord, marketCalls } from "../upstreams/market/calls.ts";
-import type { IssueName, MarketClient } from "../upstreams/market/records.ts";
+import type { MarketClient } from "../upstreams/market/records.ts";
 import type { OddityCollector } from "../upstreams/misfits.ts";
 import { groupBy } from "./member.ts";
 import { asFailure } from "./parts.ts";
@@ -68,6 +69,12 @@ type NameOf = (code: string) => string | undefined;
 /** Resolves always; where names cannot be had, with a function that knows none. */
 export type ReadNames = (signal: AbortSignal, oddities: OddityCollector) => Promise<NameOf>;
 
+/** Keeps the names of issues beyond this run, and for others. */
+export interface KeptNames {
+  known(): ReadonlyMap<string, CompanyName>;
+  keep(names: ReadonlyMap<string, CompanyName>): void;
+}
+
 /**
  * Names of issues, asked for once a day. A service that does not give them costs nothing but the names: the
  * ones of the day before serve on, and it is asked again after ten minutes.
@@ -76,8 +83,9 @@ export function createIssueNames(
   client: Pick<MarketClient, "names">,
   today: () => string,
   clock: Clock,
+  kept?: KeptNames,
 ): ReadNames {
-  let names: ReadonlyMap<string, IssueName> = new Map();
+  let names = kept?.known() ?? new Map<string, CompanyName>();
   let readOn: string | undefined;
   let retryAt = Number.NEGATIVE_INFINITY;
   return async (signal, oddities) => {
@@ -86,6 +94,7 @@ export function createIssueNames(
       try {
         names = await doubting(() => client.names(signal, oddities));
         readOn = day;
+        kept?.keep(names);
       } catch (error) {
         asFailure(error);
         retryAt = clock.elapsed() + retryMs;

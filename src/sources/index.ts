@@ -4,7 +4,7 @@ import { inLane } from "../lib/turns.ts";
 import type { EventType, EventTypeFacts } from "../model/event-types.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import type { RecordClients } from "../upstreams/record-set.ts";
-import { createIssueNames } from "./dated.ts";
+import { createIssueNames, type ReadNames } from "./dated.ts";
 import { forumComments } from "./forum-comments/member.ts";
 import { forumRanking } from "./forum-ranking/member.ts";
 import { marginAlerts } from "./margin-alerts/member.ts";
@@ -15,6 +15,7 @@ import { shortSaleReports } from "./short-sale-reports/member.ts";
 import type { Polled, Source } from "./source.ts";
 import { statisticsUpdates } from "./statistics-updates/member.ts";
 
+export { createIssueNames, type KeptNames } from "./dated.ts";
 export type { AskedPiece, HistoryClients, NoHistory, SourceHistory } from "./history.ts";
 export { groundPieces } from "./market-past.ts";
 export type { Clients, Clocks, Question, SourceMember, UpstreamName } from "./member.ts";
@@ -66,7 +67,7 @@ export function createSources(
   clocks: Clocks,
   watchlists: () => Watchlists = noWatchlists,
 ): Source[] {
-  const issueNames = createIssueNames(clients.market, clocks.today.market, clocks.clock);
+  const issueNames = issueNamesOf(clients, clocks);
   return sourceMembers.flatMap((member) => {
     const own = options[member.name as SourceName];
     if (own === undefined) return [];
@@ -79,13 +80,21 @@ export function createSources(
 export function createRecordSources(
   options: readonly RecordsOptions[],
   clients: RecordClients,
-  { today, clock }: Clocks,
+  clocks: Clocks,
   watchlists: () => Watchlists = noWatchlists,
 ): Source[] {
-  const readNames = createIssueNames(clients.market, today.market, clock);
+  const { today } = clocks;
+  const readNames = issueNamesOf(clients, clocks);
   return options.map((own) =>
     inOwnLane(createRecords(own, { clients, today: today[own.set.service], readNames, watchlists })),
   );
+}
+
+function issueNamesOf(
+  { market }: { readonly market: Pick<Clients["market"], "names"> },
+  { issueNames, today, clock }: Clocks,
+): ReadNames {
+  return issueNames ?? createIssueNames(market, today.market, clock);
 }
 
 const noWatchlists = (): Watchlists => ({});

@@ -23,6 +23,8 @@ export interface Clocks {
   readonly clock: Clock;
   /** The day (YYYY-MM-DD in Japan) that each service takes for today; a simulated one has its own. */
   readonly today: Readonly<Record<UpstreamName, () => string>>;
+  /** Reader of the list of issues that several families of sources share; left out: one of their own. */
+  readonly issueNames?: ReadNames;
 }
 
 /** Things that sources may share besides the clients. */

@@ -132,7 +132,7 @@ test("every field that a type tracks, and by which, is a field of its items", ()
       expect(Object.keys(item.shape), `${type} ${field}`).toContain(field);
 });
 
-test("a stock has the name of its newest event that says it, and no author's", () => {
+test("a stock has the names of the list of issues, else that of its newest event that says it, and no author's", () => {
   const store = openStore(join(tmpFolder(), "yagura.db"), { now: () => noon });
   onTestFinished(() => store.close());
   const named = (name: string | undefined, more: Partial<EventDraft> = {}): Partial<EventDraft> => ({
@@ -147,6 +147,12 @@ test("a stock has the name of its newest event that says it, and no author's", (
     named("other", { subject: "9902" }),
   ];
   store.commit(batch({ entries: drafts.map((draft, index) => entry(index + 1, draft)) }));
-  const nameOf = createNameOf(store.aboutSubject, builtInTypes);
-  expect([nameOf("9901"), nameOf("9902"), nameOf("9903")]).toEqual(["new", "other", undefined]);
+  const listed = new Map([["9902", { name: "listed", nameEnglish: "Listed" }]]);
+  const nameOf = createNameOf(store.aboutSubject, builtInTypes, () => listed);
+  const [first, second, third] = [nameOf("9901"), nameOf("9902"), nameOf("9903")];
+  expect([first, second, third]).toEqual([
+    { name: "new" },
+    { name: "listed", nameEnglish: "Listed" },
+    undefined,
+  ]);
 });

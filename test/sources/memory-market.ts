@@ -1,11 +1,12 @@
+import type { CompanyName } from "../../src/model/stock/company-name.ts";
 import { type MarginAlertRecord, marginCall } from "../../src/sources/margin-alerts/events.ts";
 import type { ShortSaleRecord } from "../../src/sources/short-sale-reports/events.ts";
-import type { IssueName, MarketClient } from "../../src/upstreams/market/records.ts";
+import type { MarketClient } from "../../src/upstreams/market/records.ts";
 
 export interface MemoryMarket extends MarketClient {
   margin: MarginAlertRecord[];
   shorts: ShortSaleRecord[];
-  issues: Map<string, IssueName>;
+  issues: Map<string, CompanyName>;
   /** Days asked for, in order. */
   asked: string[];
 }

@@ -1,9 +1,11 @@
 /** The services as they were at a moment, as a play asks them: clients that answer from a history. */
+
 import type { HistoryReader } from "../../model/history.ts";
+import type { CompanyName } from "../../model/stock/company-name.ts";
 import type { Clients } from "../../sources/index.ts";
 import type { MarketCall } from "../../upstreams/market/call.ts";
 import { marketCalls } from "../../upstreams/market/calls.ts";
-import type { IssueName, MarketCalls } from "../../upstreams/market/records.ts";
+import type { MarketCalls } from "../../upstreams/market/records.ts";
 import { hasIssueNames, type WholeRow, withName } from "../../upstreams/market/whole-rows.ts";
 import { createPastClients } from "../../upstreams/past.ts";
 import type { RecordClients } from "../../upstreams/record-set.ts";
@@ -19,7 +21,7 @@ export function pastClients(history: HistoryReader, now: () => number): Clients 
  * what is stored, though every poll reads the days before again.
  */
 function withNames(market: MarketCalls): MarketCalls {
-  let names: ReadonlyMap<string, IssueName> | undefined;
+  let names: ReadonlyMap<string, CompanyName> | undefined;
   let named = new WeakMap<WholeRow, WholeRow>();
   const nameOf = (code: string) => names?.get(code)?.name;
   const namedRow = (row: WholeRow): WholeRow => {

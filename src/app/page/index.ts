@@ -9,6 +9,7 @@ import type { Store } from "../../store/store.ts";
 import type { Answering } from "../answers/answering.ts";
 import type { Bench } from "../bench/bench.ts";
 import type { Gates } from "../clients.ts";
+import type { CompanyNames } from "../company-names.ts";
 import type { ActiveRules } from "../files/active-rules.ts";
 import type { Status } from "../status.ts";
 import type { CodeCheck } from "../watchlists/known-code.ts";
@@ -39,6 +40,8 @@ export interface PageParts {
   readonly rules: ActiveRules;
   readonly status: Status;
   readonly bench: Bench;
+  /** Names of companies by the list of issues. */
+  readonly companies: Pick<CompanyNames, "shown">;
   readonly sources: readonly Watched[];
   /** The ways to the services; none to those that are simulated. */
   readonly gates: Gates;

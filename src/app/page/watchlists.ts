@@ -141,7 +141,7 @@ async function listed(name: string, from: number, parts: PageParts, lookUp: Look
   return { status: 200, body };
 }
 
-type LookUp = (code: WrittenStock["code"]) => Pick<ShownStock, "name" | "last">;
+type LookUp = (code: WrittenStock["code"]) => Pick<ShownStock, "name" | "nameEnglish" | "last">;
 
 /** Finds the newest event of a source about a stock. */
 function createNewest({ config, store: { aboutSubject } }: Pick<PageParts, "config" | "store">) {
@@ -152,14 +152,15 @@ function createNewest({ config, store: { aboutSubject } }: Pick<PageParts, "conf
 }
 
 function createLookUp(parts: PageParts): LookUp {
-  const nameOf = createNameOf(parts.store.aboutSubject, eventTypesOf(parts.config));
+  const { aboutSubject } = parts.store;
+  const nameOf = createNameOf(aboutSubject, eventTypesOf(parts.config), parts.companies.shown);
   const newestAbout = createNewest(parts);
   return (code) => {
     const newest = newestAbout(code);
-    if (newest === undefined) return {};
+    const named = nameOf(code) ?? {};
+    if (newest === undefined) return named;
     const { seq, type, json } = newest;
-    const name = nameOf(code);
-    return { ...(name !== undefined && { name }), last: { seq, type, time: ownText(json, "time") } };
+    return { ...named, last: { seq, type, time: ownText(json, "time") } };
   };
 }
 

@@ -1,7 +1,9 @@
 /** Answers of `/api/stock` and `/api/stocks`: everything about a stock on one axis of time. */
+
 import type { Worded } from "../fields.ts";
 import type { Severity } from "../news-items.ts";
 import type { Language } from "../notification.ts";
+import type { CompanyName } from "../stock/company-name.ts";
 
 /** A value from a moment on (ms since 1970); null: from then on it is unknown. */
 export type TimedValue = readonly [at: number, value: number | null];
@@ -24,10 +26,9 @@ export interface FieldLabel {
   readonly values?: Readonly<Record<string, Worded>>;
 }
 
-export interface StockAnswer {
+/** With the names of the company, as far as they are known. */
+export interface StockAnswer extends CompanyName {
   readonly code: string;
-  /** Name of the company, if anything said it. */
-  readonly name?: string;
   /** First and last moment of the axis, ms since 1970. */
   readonly from: number;
   readonly to: number;
@@ -171,16 +172,15 @@ export interface MatchedComment {
 
 /** Answer of `/api/stocks`: stocks whose code or name has a text. */
 export interface StocksAnswer {
-  readonly found: readonly {
+  readonly found: readonly (CompanyName & {
     readonly code: string;
-    readonly name?: string;
     readonly watchlists: readonly string[];
-  }[];
+  })[];
   /** Whether there are more of them. */
   readonly isCut: boolean;
 }
 
 /** Answer of `/api/stock-names`: names by code, of those that are known. */
 export interface StockNamesAnswer {
-  readonly names: Readonly<Record<string, string>>;
+  readonly names: Readonly<Record<string, CompanyName>>;
 }

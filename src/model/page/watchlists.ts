@@ -1,4 +1,5 @@
 /** Answers of `/api/watchlists/...`: the lists as their files have them, with what is known of each stock. */
+import type { CompanyName } from "../stock/company-name.ts";
 
 /** An answer to `GET /api/watchlists`. */
 export interface WatchlistsAnswer {
@@ -11,10 +12,9 @@ export interface WatchlistsAnswer {
   }[];
 }
 
-export interface ShownStock {
+/** Names of the company as far as they are known. */
+export interface ShownStock extends CompanyName {
   readonly code: string;
-  /** Name of the company, where an event said it. */
-  readonly name?: string;
   /** What the list notes of it, by column; what is empty is absent. */
   readonly cells: Readonly<Record<string, string | number>>;
   /** The newest event about it. */

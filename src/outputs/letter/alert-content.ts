@@ -11,7 +11,7 @@ import { spanOf } from "./times.ts";
 import { alertOf, isOver } from "./told.ts";
 import { type ContentRow, itemRows } from "./values.ts";
 import { alertTexts, inWords, momentWords, plainLine, spanSince, titleMax, type Voice } from "./voice.ts";
-import { type Stock, stockOf, stockWords, watchedIn, watchedWords } from "./watched.ts";
+import { type Stock, stockOf, stockWords, titleWith, watchedIn, watchedWords } from "./watched.ts";
 
 /** @param asked about a notification whose first alert is `lead`; an entry that is no alert throws, since it is a bug */
 export function alertContent(asked: AskedMail, lead: ToldAlert, voice: Voice): LetterContent {
@@ -20,8 +20,9 @@ export function alertContent(asked: AskedMail, lead: ToldAlert, voice: Voice): L
   const { event } = lead.entry;
   const alert = alertItem.parse(event.data.now);
   const cause = lead.cause?.event ?? withoutItem(event);
-  const { title, body } = alertTexts(alert, voice);
-  const stock = stockOf(lead, asked);
+  const { title: own, body } = alertTexts(alert, voice);
+  const stock = stockOf(lead, asked, voice);
+  const title = titleWith(own, stock);
   // What stands at the head of the mail.
   const left = stock && cause.subject === stock.code ? ["code", ...(stock.name ? ["name"] : [])] : [];
   const told = `${title}\n${body}`;
@@ -42,7 +43,7 @@ export function alertContent(asked: AskedMail, lead: ToldAlert, voice: Voice): L
     changes: { heading: headings.changed, rows: rows.changes.filter((row) => !isAmong(row, since)) },
     tables: [],
     details: { heading: headings.details, rows: details },
-    others: { heading: headings.others, rows: otherAlerts(notification.told.slice(1), voice) },
+    others: { heading: headings.others, rows: otherAlerts(notification.told.slice(1), stock, voice) },
     past: lead.cause && pastOf(asked, lead.cause, voice),
     times: {
       heading: headings.times,
@@ -92,10 +93,11 @@ function beforeWords({ before }: ToldAlert, voice: Voice): string {
 
 const othersMax = 10;
 
-function otherAlerts(others: readonly ToldAlert[], voice: Voice): ContentRow[] {
+/** @param stock of the event, which all of them are about */
+function otherAlerts(others: readonly ToldAlert[], stock: Stock | undefined, voice: Voice): ContentRow[] {
   const rows = others.slice(0, othersMax).map(({ entry }) => {
     const alert = alertOf(entry);
-    return { label: plainLine(alert.rule, titleMax), now: alertTexts(alert, voice).title };
+    return { label: plainLine(alert.rule, titleMax), now: titleWith(alertTexts(alert, voice).title, stock) };
   });
   const more = others.length - rows.length;
   const { labels, number } = voice.phrases;

@@ -9,7 +9,7 @@ import { changesSince } from "./since-last.ts";
 import { alertOf, isOver } from "./told.ts";
 import { type ContentRow, itemRows } from "./values.ts";
 import { alertTexts, plainLine, shortMoment, spanSince, type Voice } from "./voice.ts";
-import { stockOf, stockWords, withoutStock } from "./watched.ts";
+import { stockOf, stockWords, titleWith, withoutStock } from "./watched.ts";
 
 const subjectMax = 60;
 /** A longer change is read in the alert itself. */
@@ -19,8 +19,8 @@ export function alertRow(told: ToldAlert, asked: AskedMail, voice: Voice): Alert
   const { entry, cause } = told;
   const { event } = entry;
   const alert = alertOf(entry);
-  const stock = stockOf(told, asked);
-  const { title } = alertTexts(alert, voice);
+  const stock = stockOf(told, asked, voice);
+  const title = titleWith(alertTexts(alert, voice).title, stock);
   const links = asked.links?.(entry, asked.notification.receiver);
   return {
     stock: { words: stock === undefined ? plainLine(event.subject, subjectMax) : stockWords(stock, voice) },

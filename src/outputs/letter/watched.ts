@@ -2,7 +2,9 @@
 
 import type { LogEntry } from "../../model/event.ts";
 import type { EventTypes } from "../../model/event-types.ts";
+import { known } from "../../model/fields.ts";
 import type { ToldAlert } from "../../model/notification.ts";
+import { nameFor, withCompany } from "../../model/stock/company-name.ts";
 import { allWatched, listsWith, type WatchedStock, type Watchlists } from "../../model/watchlists.ts";
 import type { AskedMail } from "../member.ts";
 import { plainLine, titleMax, type Voice } from "./voice.ts";
@@ -40,19 +42,34 @@ export function watchedWords(watched: Watched | undefined, { phrases }: Voice): 
 
 export interface Stock {
   readonly code: string;
-  /** Absent where the item does not say it. */
+  /** In the language of the message, as far as that is known; absent: it is not known at all. */
   readonly name?: string | undefined;
+  /** Every name that a text may have. */
+  readonly names: readonly string[];
 }
 
 /** The stock that an alert is about; undefined where it is about something else. */
 export function stockOf(
   { entry, cause }: Pick<ToldAlert, "entry" | "cause">,
   { types, nameOf }: Pick<AskedMail, "types" | "nameOf">,
+  { language }: Voice,
 ): Stock | undefined {
   const code = entry.event.subject;
   if (!isStockCode(code)) return undefined;
   const own = cause && ownName(cause, code, types);
-  return { code, name: own ?? namedLine(nameOf?.(code)) };
+  const listed = nameOf?.(code);
+  const [japanese, english] = [own ?? namedLine(listed?.name), namedLine(listed?.nameEnglish)];
+  return {
+    code,
+    name: nameFor(language, known({ name: japanese, nameEnglish: english })),
+    names: [japanese, english].filter((name) => name !== undefined),
+  };
+}
+
+/** The title of an alert, with the company of its stock in the language of the message. */
+export function titleWith(title: string, stock: Stock | undefined): string {
+  if (stock?.name === undefined) return title;
+  return plainLine(withCompany(title, stock.code, stock.names, stock.name), titleMax);
 }
 
 const codeForm = /^[0-9A-Z]{4,5}$/;

@@ -1,12 +1,14 @@
 /** The market service as it was at a moment, answered from a history. */
+
 import { addDays, jstDay } from "../../model/dates.ts";
 import { known, shortCode } from "../../model/fields.ts";
 import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../../model/history.ts";
+import type { CompanyName } from "../../model/stock/company-name.ts";
 import type { MarketCall } from "./call.ts";
 import { type MarketCallName, type MarketRecord, marketCalls } from "./calls.ts";
 import { asksFor } from "./parameters.ts";
 import { marketSet, shownFrom } from "./past-records.ts";
-import type { IssueName, MarketCalls } from "./records.ts";
+import type { MarketCalls } from "./records.ts";
 import { tradingDays } from "./trading-days.ts";
 import type { WholeRow } from "./whole-rows.ts";
 
@@ -30,7 +32,7 @@ interface PastRows {
 export function createPastMarket(history: HistoryReader, now: () => number): MarketCalls {
   const past = createPastDays(history);
   let open: Map<string, boolean> | undefined;
-  let names: { readonly day: string | undefined; readonly of: Map<string, IssueName> } | undefined;
+  let names: { readonly day: string | undefined; readonly of: Map<string, CompanyName> } | undefined;
 
   function* shown(name: MarketCallName, query: Query, fields?: readonly string[]): Generator<WholeRow[]> {
     const { fields: own }: MarketCall = marketCalls[name];
@@ -82,7 +84,7 @@ export function openDays(history: HistoryReader): Map<string, boolean> {
 
 const always: HistoryPeriod = { from: "0001-01-01", to: "9999-12-31" };
 
-function namesOf(issues: readonly MarketRecord<"equities/master">[]): Map<string, IssueName> {
+function namesOf(issues: readonly MarketRecord<"equities/master">[]): Map<string, CompanyName> {
   return new Map(
     issues.map(({ code, companyName: name, companyNameEnglish: nameEnglish }) => [
       code,

@@ -1,13 +1,9 @@
 /** The client of the market service. Its records are made from the tables of the calls; wire names end in calls/. */
+import type { CompanyName } from "../../model/stock/company-name.ts";
 import type { OddityCollector } from "../misfits.ts";
 import type { MarketCallName, MarketQuery, MarketRecord } from "./calls.ts";
 
 type FieldOf<Name extends MarketCallName> = keyof MarketRecord<Name> & string;
-
-export interface IssueName {
-  name: string;
-  nameEnglish?: string;
-}
 
 /** Client of the market service. With `oddities`, records that cannot be read are set aside; without, the first one fails its call. */
 export interface MarketClient {
@@ -23,7 +19,7 @@ export interface MarketClient {
     fields?: readonly Field[],
   ): Promise<Pick<MarketRecord<Name>, Field>[]>;
   /** Names of all listed issues by short code. */
-  names(signal?: AbortSignal, oddities?: OddityCollector): Promise<Map<string, IssueName>>;
+  names(signal?: AbortSignal, oddities?: OddityCollector): Promise<Map<string, CompanyName>>;
 }
 
 /** Every documented call. A QueryError tells of a mistake before anything is asked; all else throws a Failure. */

@@ -7,6 +7,7 @@ import { requireConfig } from "../../../src/app/files/check-files.ts";
 import { pageCalls } from "../../../src/app/page/index.ts";
 import type { CodeCheck } from "../../../src/app/watchlists/known-code.ts";
 import { beginLife, position, rulesOfText } from "../backtest/lived-log.ts";
+import { nobodyListed } from "./page-house.ts";
 
 export interface FilesScene {
   /** How often the settings were read again. */
@@ -49,7 +50,7 @@ export function filesScene(
   onTestFinished(bench.stop);
   let reloads = 0;
   const parts = {
-    ...{ config, bench, store: life.store, knownCode },
+    ...{ config, bench, store: life.store, companies: nobodyListed, knownCode },
     rules: { watchlists: () => ({}) },
     async reload() {
       reloads += 1;

@@ -16,6 +16,9 @@ export interface PageHouse {
 /** Time of the monitor in these tests: ten in the morning on a Friday in Japan. */
 export const pageNow = Date.parse("2026-11-20T10:00:00+09:00");
 
+/** The list of issues where it cannot be had. */
+export const nobodyListed: PageParts["companies"] = { shown: () => new Map() };
+
 /**
  * A store and the calls about it; what they commit goes into the store.
  * @param parts those that the calls under test look at
@@ -27,7 +30,13 @@ export function pageHouse(parts: Partial<PageParts>, onCommit: () => void = () =
     store.commit(batch({ ...change.batch }));
     onCommit();
   };
-  const routes = pageCalls({ store, now: () => pageNow, tell, ...parts } as PageParts);
+  const routes = pageCalls({
+    store,
+    now: () => pageNow,
+    tell,
+    companies: nobodyListed,
+    ...parts,
+  } as PageParts);
   const call = async (method: "GET" | "POST", address: string, body: unknown) => {
     const { pathname, searchParams } = new URL(address, "http://127.0.0.1");
     const route = routes.find((one) => one.path === pathname && one.method === method);

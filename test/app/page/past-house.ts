@@ -6,6 +6,7 @@ import { requireConfig } from "../../../src/app/files/check-files.ts";
 import type { PageParts } from "../../../src/app/page/index.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { HistoryRecord } from "../../../src/model/history.ts";
+import type { CompanyName } from "../../../src/model/stock/company-name.ts";
 import type { JsonRoute } from "../../../src/outputs/output.ts";
 import { openHistory } from "../../../src/store/history/history.ts";
 import { openStore, type Store } from "../../../src/store/store.ts";
@@ -24,6 +25,8 @@ interface HouseOptions {
   readonly history?: readonly HistoryRecord[];
   /** ISO with a zone. */
   readonly now: string;
+  /** The list of issues. */
+  readonly listed?: ReadonlyMap<string, CompanyName>;
 }
 
 export interface PastHouse {
@@ -38,7 +41,7 @@ interface Answered {
   readonly body: any;
 }
 
-export function pastHouse({ settings = "", history = [], now }: HouseOptions): PastHouse {
+export function pastHouse({ settings = "", history = [], now, listed = new Map() }: HouseOptions): PastHouse {
   const folder = tmpFolder();
   mkdirSync(join(folder, "rules"));
   const file = join(folder, "monitor.yaml");
@@ -59,6 +62,7 @@ export function pastHouse({ settings = "", history = [], now }: HouseOptions): P
   const parts = {
     ...{ config, store, now: () => at, servicesNow: () => at, calendar: () => weekdaysOnly },
     rules: { watchlists },
+    companies: { shown: () => listed },
   } as unknown as PageParts;
   return {
     store,

@@ -124,6 +124,22 @@ test("what was stored at first sight is shown though no event told it", async ()
   ]);
 });
 
+test("a stock is found by its name in either language, and answers with both", async () => {
+  const listed = new Map([
+    ["9901", { name: "架空電機", nameEnglish: "Example Electric" }],
+    ["9902", { name: "架空薬品" }],
+  ]);
+  const house = pastHouse({ now, listed });
+  const find = async (text: string) =>
+    (await house.ask((parts) => stockCalls(parts)[0], { find: text })).body.found;
+  const electric = { code: "9901", name: "架空電機", nameEnglish: "Example Electric", watchlists: [] };
+  for (const text of ["9901", "電機", "example", "ＥＬＥＣＴＲＩＣ"])
+    expect(await find(text)).toEqual([electric]);
+  expect(await find("架空")).toHaveLength(2);
+  const { body } = await house.ask(stockCall, { code: "9901", days: "30" });
+  expect(body).toMatchObject({ code: "9901", name: "架空電機", nameEnglish: "Example Electric" });
+});
+
 test("a stock that left daily publication has no margin line until it comes back", async () => {
   const house = pastHouse({ now });
   const row = (appliedOn: string, longOutstanding: number) => ({

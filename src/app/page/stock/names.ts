@@ -2,6 +2,8 @@
 import { existsSync } from "node:fs";
 import { nextTurn } from "../../../lib/turns.ts";
 import type { Fields } from "../../../model/event.ts";
+import { known } from "../../../model/fields.ts";
+import type { CompanyName } from "../../../model/stock/company-name.ts";
 import { DamagedState, StoreError } from "../../../model/store-faults.ts";
 import { openHistoryReader } from "../../../store/history/history.ts";
 import type { Store } from "../../../store/store.ts";
@@ -23,27 +25,45 @@ const keptMs = 10 * 60_000;
 
 export interface StockNames {
   /** Names by code, in the order of the codes. */
-  all(): Promise<ReadonlyMap<string, string>>;
+  all(): Promise<ReadonlyMap<string, CompanyName>>;
 }
 
-/** @param file the history's, which may not be there */
-export function createStockNames(store: Pick<Store, "walk">, file: string, now: () => number): StockNames {
-  let known: { readonly at: number; readonly names: Promise<ReadonlyMap<string, string>> } | undefined;
+interface NameSources {
+  readonly store: Pick<Store, "walk">;
+  /** File of the history, which may not be there. */
+  readonly file: string;
+  /** Names by the list of issues, which are the ones that count. */
+  readonly listed: () => ReadonlyMap<string, CompanyName>;
+}
+
+export function createStockNames(from: NameSources, now: () => number): StockNames {
+  let last:
+    | {
+        readonly at: number;
+        readonly listed: ReadonlyMap<string, CompanyName>;
+        readonly names: Promise<ReadonlyMap<string, CompanyName>>;
+      }
+    | undefined;
   return {
     all() {
-      if (known === undefined || now() - known.at > keptMs || now() < known.at)
-        known = { at: now(), names: readNames(store, file) };
-      return known.names;
+      const listed = from.listed();
+      if (last === undefined || last.listed !== listed || now() - last.at > keptMs || now() < last.at)
+        last = { at: now(), listed, names: readNames(from, listed) };
+      return last.names;
     },
   };
 }
 
-async function readNames(store: Pick<Store, "walk">, file: string): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>();
+async function readNames(
+  { store, file }: NameSources,
+  listed: ReadonlyMap<string, CompanyName>,
+): Promise<ReadonlyMap<string, CompanyName>> {
+  const names = new Map<string, CompanyName>();
   const note = ({ code, name }: Fields) => {
-    if (typeof code === "string" && typeof name === "string") names.set(code, name);
+    if (typeof code === "string" && typeof name === "string") names.set(code, { ...names.get(code), name });
   };
-  for (const row of issuesOf(file)) note(row);
+  for (const { code, companyName, companyNameEnglish } of issuesOf(file))
+    names.set(String(code), known({ name: textOf(companyName), nameEnglish: textOf(companyNameEnglish) }));
   for (const { source, itemOf } of sources) {
     await nextTurn();
     try {
@@ -52,7 +72,12 @@ async function readNames(store: Pick<Store, "walk">, file: string): Promise<Read
       if (!(error instanceof DamagedState) && !(error instanceof StoreError)) throw error;
     }
   }
+  for (const [code, own] of listed) names.set(code, { ...names.get(code), ...own });
   return new Map([...names].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 async function* itemsOf(store: Pick<Store, "walk">, source: string): AsyncGenerator<unknown> {

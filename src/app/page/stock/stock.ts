@@ -42,7 +42,7 @@ async function stockAnswer(
   past: PastReading,
   parts: PageParts,
 ): Promise<StockAnswer> {
-  const { config, store, rules } = parts;
+  const { config, store, rules, companies } = parts;
   const types = eventTypesOf(config);
   const gathering: Gathering = {
     ...{ code, past, ...axis, types },
@@ -61,7 +61,8 @@ async function stockAnswer(
     forum: await forumPanel(gathering),
   };
   return known({
-    ...{ code, name: createNameOf(store.aboutSubject, types)(code), from: axis.from, to: axis.to },
+    ...{ code, ...createNameOf(store.aboutSubject, types, companies.shown)(code) },
+    ...{ from: axis.from, to: axis.to },
     simulated: [...new Set([...simulatedNames(config), ...simulatedPast(config, past.origins())])],
     watchlists: listed(rules.watchlists(), code),
     ...panels,

@@ -1,7 +1,7 @@
 /** Stocks as people write them: codes of any form, or names as the market's list has them. */
 import { fold } from "../../../lib/text/fold.ts";
 import { codeMeant } from "../../../model/fields.ts";
-import type { IssueName } from "../../../upstreams/market/records.ts";
+import type { CompanyName } from "../../../model/stock/company-name.ts";
 
 export interface NamedStock {
   readonly code: string;
@@ -9,7 +9,7 @@ export interface NamedStock {
 }
 
 /** The market's list, by code; undefined: nobody tells it. */
-export type Issues = ReadonlyMap<string, IssueName>;
+export type Issues = ReadonlyMap<string, CompanyName>;
 
 export interface FoundStocks {
   /** Each once, in the order in which they were written. */

@@ -2,9 +2,10 @@
 import { useMemo, useState } from "preact/hooks";
 import type { AlertAnswer } from "../../../model/page/alerts.ts";
 import { AboutLink } from "../../parts/about-link.tsx";
-import { alertTexts } from "../../parts/alert-texts.ts";
+import { alertTexts, useNamedTitle } from "../../parts/alert-texts.ts";
 import { Answered } from "../../parts/answered.tsx";
 import { Changes } from "../../parts/changes.tsx";
+
 import { Facts as FactList } from "../../parts/facts.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { RuleName } from "../../parts/rule-name.tsx";
@@ -59,7 +60,8 @@ function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): v
   const { steps, rows, state, acknowledged } = answer;
   const last = steps.findLast(({ event }) => event.type !== "alert.acknowledged");
   const fired = steps.findLast(({ event }) => event.type === "alert.fired") ?? last;
-  const { title, body } = alertTexts(fired?.event.data.now ?? {}, language);
+  const { title: own, body } = alertTexts(fired?.event.data.now ?? {}, language);
+  const title = useNamedTitle(own, fired?.event.subject ?? "");
   const changes = rows?.changes ?? [];
   const details = rows?.details ?? [];
   return (

@@ -1,12 +1,13 @@
 /** The search field for stocks: by code, also as 7203.T or in wide letters, or by a part of the name. */
 import { useState } from "preact/hooks";
 import type { StocksAnswer } from "../../../model/page/stock.ts";
+import { nameFor } from "../../../model/stock/company-name.ts";
 import { Answered } from "../../parts/answered.tsx";
 import "../../parts/finder.css";
 import { Table } from "../../parts/table.tsx";
 import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
-import { useWords } from "../../shell/language.tsx";
+import { useLanguage, useWords } from "../../shell/language.tsx";
 import { words } from "./words.ts";
 
 interface FinderProps {
@@ -29,6 +30,7 @@ export function StockFinder({ find }: FinderProps) {
 
 function FoundStocks({ find }: FinderProps) {
   const said = useWords(words);
+  const language = useLanguage();
   const answered = useAnswer<StocksAnswer>("api/stocks", { find });
   return (
     <Answered of={answered}>
@@ -48,7 +50,7 @@ function FoundStocks({ find }: FinderProps) {
                   value: ({ code }) => code,
                   show: ({ code }) => <a href={link("stock", [code])}>{code}</a>,
                 },
-                { key: "name", title: said.name, value: ({ name }) => name },
+                { key: "name", title: said.name, value: (stock) => nameFor(language, stock) },
                 {
                   key: "watchlists",
                   title: said.watchlists,

@@ -1,12 +1,14 @@
 /** A stock: everything about it on one axis of time. Without a code, the stocks that the monitor knows. */
+
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { AboutAnswer } from "../../../model/page/about.ts";
 import type { StockAnswer } from "../../../model/page/stock.ts";
+import { nameFor } from "../../../model/stock/company-name.ts";
 import { Answered } from "../../parts/answered.tsx";
 import { Range, rangeQuery } from "../../parts/chart/range.tsx";
 import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
-import { useWords } from "../../shell/language.tsx";
+import { useLanguage, useWords } from "../../shell/language.tsx";
 import { useLive } from "../../shell/live.ts";
 import type { View, ViewProps } from "../view.ts";
 import { StockAlerts, StockComments } from "./alerts.tsx";
@@ -79,12 +81,13 @@ interface StockHeadProps {
 
 function StockHead({ code, stock }: StockHeadProps) {
   const said = useWords(words);
+  const language = useLanguage();
   const about = useAnswer<AboutAnswer>("api/about");
   const page = about.state === "answered" ? about.answer.stockPage : undefined;
   return (
     <div>
       <h2>
-        {code} {stock?.name}
+        {code} {stock && nameFor(language, stock)}
       </h2>
       <p class="stock-lists">
         {stock?.watchlists.map(({ watchlist, notes }) => (

@@ -3,12 +3,13 @@
 import { useState } from "preact/hooks";
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { ShownStock, WatchlistAnswer, WatchlistEdit } from "../../../model/page/watchlists.ts";
+import { nameFor } from "../../../model/stock/company-name.ts";
 import "../../parts/table.css";
 import "../../parts/visually-hidden.css";
 import { Moment } from "../../parts/moment.tsx";
 import { SeverityMark } from "../../parts/severity.tsx";
 import { link } from "../../shell/address.ts";
-import { useWords } from "../../shell/language.tsx";
+import { useLanguage, useWords } from "../../shell/language.tsx";
 import { columnsOf, type OpenAlerts } from "./state.ts";
 import { words } from "./words.ts";
 
@@ -21,6 +22,7 @@ interface StockTableProps {
 
 export function StockTable({ list, open, edit }: StockTableProps) {
   const said = useWords(words);
+  const language = useLanguage();
   const [changing, setChanging] = useState<string>();
   const columns = changing === undefined ? list.columns : columnsOf(list);
   return (
@@ -52,7 +54,7 @@ export function StockTable({ list, open, edit }: StockTableProps) {
               <th scope="row">
                 <a href={link("stock", [stock.code])}>{stock.code}</a>
               </th>
-              <td class="name">{stock.name ?? "–"}</td>
+              <td class="name">{nameFor(language, stock) ?? "–"}</td>
               <td data-title={said.open} class={open.has(stock.code) ? undefined : "none"}>
                 <OpenOf code={stock.code} open={open} />
               </td>

@@ -1,11 +1,11 @@
 /** Mails about several alerts: groups, digests, a braked rule. */
 import PostalMime from "postal-mime";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Alert } from "../../../../src/model/news-items.ts";
 import type { Notification, ToldAlert } from "../../../../src/model/notification.ts";
 import { compose } from "../../../../src/outputs/email/mailer.ts";
 import type { AskedMail } from "../../../../src/outputs/member.ts";
-import { alertOf, askedOf, causeOf, mailTo, notificationOf, position, toldOf } from "./scene.ts";
+import { alertOf, askedOf, causeOf, mailAbout, mailTo, notificationOf, position, toldOf } from "./scene.ts";
 
 interface Told extends Partial<Alert> {
   readonly code?: string;
@@ -129,15 +129,53 @@ test.each([
 });
 
 test("a stock whose item does not name it has the name that the log knows", () => {
-  const asked = { nameOf: (code: string) => `${code} 株式会社\n` };
+  const asked = { nameOf: (code: string) => ({ name: `${code} 株式会社\n` }) };
   const comment = causeOf({
     type: "forum.comment.posted",
     data: { now: { code: "9901", part: 1, name: "kaze" } },
   });
   const one = toldOf(alertOf({ title: "9901: talk" }, comment), comment);
   expect(groupOf([one], {}, asked).text).toContain("\n  9901 株式会社 (9901)\n    talk ·");
-  expect(groupOf([one], { kind: "alert" }, asked).text).toMatch(/^9901: talk\n9901 株式会社 \(9901\)\n/);
+  expect(groupOf([one], { kind: "alert" }, asked).text).toMatch(/^9901 株式会社 \(9901\): talk\n/);
   expect(groupOf([told(8)], {}, asked).text).toContain("架空電機 (9901)\n    alert 8");
+});
+
+describe("a company with an English name", () => {
+  const named = { name: "架空電機", nameEnglish: "Example Electric" };
+  const asked = { nameOf: (code: string) => (code === "9901" ? named : undefined) };
+  const comment = causeOf({
+    type: "forum.comment.posted",
+    data: { now: { code: "9901", part: 1, name: "kaze", body: "架空電機 (9901) is fine" } },
+  });
+  const texts = { ja: { title: "9901：書き込み", body: "" } };
+  const talk = toldOf(
+    alertOf({ title: "9901: talk", body: "架空電機 (9901) is fine", texts }, comment),
+    comment,
+  );
+
+  test("has it in an English mail: its subject, its head, its rows", () => {
+    const mail = mailAbout({}, {}, asked);
+    expect(mail.subject).toContain("Lantern Capital is short 1.12 % of Example Electric (9901)");
+    expect(mail.text).not.toContain("架空電機");
+    expect(groupOf([told(8)], {}, asked).text).toContain("\n  Example Electric (9901)\n    alert 8 ·");
+  });
+
+  test("is named where an alert has its code alone; what a stranger wrote stays", () => {
+    const mail = groupOf([talk], { kind: "alert" }, asked);
+    expect(mail.subject).toBe("[Yagura] Example Electric (9901): talk");
+    expect(mail.text).toContain("架空電機 (9901) is fine");
+    const japanese = groupOf([talk], { kind: "alert", language: "ja" }, asked);
+    expect(japanese.subject).toBe("[Yagura] 架空電機（9901）：書き込み");
+  });
+
+  test("keeps its Japanese name in a Japanese mail", () => {
+    expect(groupOf([told(8)], { language: "ja" }, asked).text).toContain("架空電機（9901）");
+  });
+
+  test("has the Japanese one where the service tells no other", () => {
+    const { subject } = mailAbout({}, {}, { nameOf: () => ({ name: "架空電機" }) });
+    expect(subject).toContain("架空電機 (9901)");
+  });
 });
 
 test("a row says what is still open, and what is over", () => {

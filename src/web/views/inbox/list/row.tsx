@@ -1,7 +1,7 @@
 /** One open alert as a row: how grave, what, about whom, by which rule, since when, and what changed. */
 import type { OpenEpisode } from "../../../../client/feed-client.ts";
 import { AboutLink } from "../../../parts/about-link.tsx";
-import { alertTexts } from "../../../parts/alert-texts.ts";
+import { alertTexts, useNamedTitle } from "../../../parts/alert-texts.ts";
 import { Changes } from "../../../parts/changes.tsx";
 import { Moment } from "../../../parts/moment.tsx";
 import { RuleName, useRuleName } from "../../../parts/rule-name.tsx";
@@ -56,10 +56,11 @@ export function Row({ row: { episode, isMember }, pick, acknowledge }: RowProps)
   );
 }
 
-export function useTitle({ event, rule }: OpenEpisode): string {
+export function useTitle({ event, rule, subject }: OpenEpisode): string {
   const said = useWords(words);
   const ruleName = useRuleName();
-  return alertTexts(event?.data.now ?? {}, useLanguage()).title || `${ruleName(rule)}: ${said.unnamed}`;
+  const title = useNamedTitle(alertTexts(event?.data.now ?? {}, useLanguage()).title, subject);
+  return title || `${ruleName(rule)}: ${said.unnamed}`;
 }
 
 /** What changed; of what is new the fields that say most, unless the alert itself has words. */

@@ -1,7 +1,7 @@
 /** Small questions of many rows, asked together and once each, since their answers stay the same. */
 /// <reference lib="dom" />
 import { useEffect, useState } from "preact/hooks";
-import type { Language } from "../../../shell/language.tsx";
+import type { Language } from "./language.tsx";
 
 interface Waiting {
   readonly language: Language;

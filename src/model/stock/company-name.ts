@@ -1,0 +1,36 @@
+/** Names of a company, as services tell them. None was seen to tell how a name is read in kana. */
+import type { Language } from "../notification.ts";
+
+export interface CompanyName {
+  /** As the service writes it of itself: in Japanese. */
+  readonly name?: string;
+  readonly nameEnglish?: string;
+}
+
+/** The name for a reader of a language; the other one where there is no such name. */
+export function nameFor(language: Language, { name, nameEnglish }: CompanyName): string | undefined {
+  return language === "en" ? (nameEnglish ?? name) : (name ?? nameEnglish);
+}
+
+/**
+ * A text in which a company stands by its code, with the name for the reader: `NAME (CODE)` for its other name before
+ * the code, and for the code alone where the text begins with it. Names without their code stay, since they may be a
+ * part of other words.
+ */
+export function withCompany(text: string, code: string, names: readonly string[], wanted: string): string {
+  let named = text;
+  for (const name of names) {
+    if (name === "" || name === wanted) continue;
+    for (const [open, close] of brackets)
+      named = named.replaceAll(`${name}${open}${code}${close}`, () => `${wanted}${open}${code}${close}`);
+  }
+  if (!named.startsWith(code) || named.includes(wanted)) return named;
+  const rest = named.slice(code.length);
+  if (/^\s*:\s*\S/.test(rest)) return `${wanted} (${code})${rest}`;
+  return /^\s*：\s*\S/.test(rest) ? `${wanted}（${code}）${rest}` : named;
+}
+
+const brackets = [
+  [" (", ")"],
+  ["（", "）"],
+] as const;
