@@ -14,11 +14,14 @@ export class CsvError extends Error {
 /** Sticky: a cell in quotes, or one without; then what ends it. */
 const cellAt = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
 
-/** Rows of cells; empty lines are left out. Throws a CsvError where a quote stands alone. */
-export function parseCsv(text: string): string[][] {
+/**
+ * Rows of cells; empty lines are left out. Throws a CsvError where a quote stands alone.
+ * @param firstLine the number of the first line
+ */
+export function parseCsv(text: string, firstLine = 1): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
-  let line = 1;
+  let line = firstLine;
   for (let at = 0; at < text.length; ) {
     cellAt.lastIndex = at;
     const cell = cellAt.exec(text);
@@ -33,6 +36,48 @@ export function parseCsv(text: string): string[][] {
     } else if (at === text.length) rows.push([...row, ""]);
   }
   return rows;
+}
+
+/** Takes CSV in pieces, and gives the rows that are whole, as parseCsv gives those of a text. */
+export interface CsvSplitter {
+  /** Throws a CsvError. */
+  push(text: string): string[][];
+  /** The last row, which need not have a line end. Throws a CsvError. */
+  end(): string[][];
+}
+
+export function createCsvSplitter(): CsvSplitter {
+  let rest = "";
+  /** Whether the rest ends in a cell in quotes: a doubled quote leaves it and is in it again. */
+  let isQuoted = false;
+  let line = 1;
+
+  function taken(text: string): string[][] {
+    const rows = parseCsv(text, line);
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) line += 1;
+    return rows;
+  }
+  return {
+    push(text) {
+      let end = -1;
+      for (const { index, 0: found } of text.matchAll(/["\n]/g)) {
+        if (found === '"') isQuoted = !isQuoted;
+        else if (!isQuoted) end = index;
+      }
+      if (end < 0) {
+        rest += text;
+        return [];
+      }
+      const whole = rest + text.slice(0, end + 1);
+      rest = text.slice(end + 1);
+      return taken(whole);
+    },
+    end() {
+      const last = rest;
+      rest = "";
+      return taken(last);
+    },
+  };
 }
 
 /** A row with its place. */

@@ -76,38 +76,59 @@ async function unlessStopped<T>(own: Promise<T | undefined>, signal: AbortSignal
   return Promise.race([left, own as Promise<T>]).finally(() => unlisten());
 }
 
+/** Resolves when what was given so far is no more than a list; undefined: there is room now. */
+export type Room = () => Promise<void> | undefined;
+
 /**
  * Collects the values of `run` in lists of at least `size` and a last, shorter one. Ends when `run` does. Throws what
- * `run` throws, after everything that it gave before.
+ * `run` throws, after everything that it gave before. A `run` that waits for room gives no more than is taken; once
+ * nobody takes any more, there is room for everything, and nothing is kept.
  */
 export async function* inBatches<T>(
   size: number,
-  run: (give: (one: T) => void) => Promise<void>,
+  run: (give: (one: T) => void, room: Room) => Promise<void>,
 ): AsyncGenerator<T[], void, void> {
   let waiting: T[] = [];
   let isOver = false;
+  let isLeft = false;
   let wake = () => {};
-  const running = run((one) => {
+  let makeRoom = () => {};
+  const give = (one: T) => {
+    if (isLeft) return;
     waiting.push(one);
     if (waiting.length >= size) wake();
-  }).finally(() => {
+  };
+  const room: Room = () => {
+    if (isLeft || waiting.length < size) return undefined;
+    return new Promise((resolve) => {
+      makeRoom = resolve;
+    });
+  };
+  const running = run(give, room).finally(() => {
     isOver = true;
     wake();
   });
   // It is told when all was taken.
   running.catch(() => {});
-  while (!isOver || waiting.length > 0) {
-    if (!isOver && waiting.length < size) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      continue;
+  try {
+    while (!isOver || waiting.length > 0) {
+      if (!isOver && waiting.length < size) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        continue;
+      }
+      const batch = waiting;
+      waiting = [];
+      makeRoom();
+      yield batch;
     }
-    const batch = waiting;
+    await running;
+  } finally {
+    isLeft = true;
     waiting = [];
-    yield batch;
+    makeRoom();
   }
-  await running;
 }
 
 /** Whose request it is that waits for a limited service, known however deep below the call. */

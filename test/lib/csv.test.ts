@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { csvRow, parseCsv } from "../../src/lib/csv.ts";
+import { createCsvSplitter, csvRow, parseCsv } from "../../src/lib/csv.ts";
 import { cpuMs } from "../support/cpu-time.ts";
 import { fc } from "../support/fast-check.ts";
+
+/** The rows, or what is wrong. */
+function outcome(read: () => string[][]): unknown {
+  try {
+    return read();
+  } catch (error) {
+    return String(error);
+  }
+}
 
 describe("CSV", () => {
   test.each([
@@ -44,6 +53,30 @@ describe("CSV", () => {
         expect(parseCsv(rows.map(csvRow).join(""))).toEqual(rows);
       }),
     );
+  });
+
+  test("in pieces gives the same rows, wherever it is cut", () => {
+    const texts = fc.array(fc.constantFrom('"', '""', ",", "\r\n", "\n", "a", "あ", " "), { maxLength: 40 });
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 5 }), (signs, size) => {
+        const splitter = createCsvSplitter();
+        const pieces = Array.from({ length: Math.ceil(signs.length / size) }, (_, at) =>
+          signs.slice(at * size, (at + 1) * size).join(""),
+        );
+        const split = () => [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.end()];
+        expect(outcome(split)).toEqual(outcome(() => parseCsv(signs.join(""))));
+      }),
+    );
+  });
+
+  test("in pieces gives a row as soon as its line is over", () => {
+    const splitter = createCsvSplitter();
+    expect([splitter.push('a,"b\n'), splitter.push('c"\r'), splitter.push("\nd")]).toEqual([
+      [],
+      [],
+      [["a", "b\nc"]],
+    ]);
+    expect(splitter.end()).toEqual([["d"]]);
   });
 
   test("a long text costs no more than its length", () => {

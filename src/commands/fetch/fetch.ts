@@ -123,21 +123,35 @@ function cell(value: unknown): string {
 }
 
 const widestCell = 40;
+/** Rows of one table: a longer one begins anew below, since a whole catalogue would fill the memory. */
+const longestTable = 5_000;
 
-/** Columns that no row fills are left out, so all rows are kept until the end. */
+/** Columns that no row fills are left out, so the rows of a table are kept until its end. */
 function createTable(columns: readonly string[], cells: number | undefined): RowWriter {
-  const kept: string[][] = [];
+  let kept: string[][] = [];
+  let isFirst = true;
+  const table = () => {
+    const rows = kept;
+    kept = [];
+    const used = columns.map((_, at) => at).filter((at) => rows.some((row) => row[at] !== ""));
+    const text = textTable(
+      [columns, ...rows].map((row) => used.map((at) => row[at] ?? "")),
+      cells,
+    );
+    const between = isFirst ? "" : "\n";
+    isFirst = false;
+    return between + text;
+  };
   return {
     page(rows) {
-      for (const row of rows) kept.push(columns.map((name) => tameLine(cell(row[name]), widestCell)));
-      return "";
+      let text = "";
+      for (const row of rows) {
+        // Only where another row follows is a full table over: the last one is printed at the end.
+        if (kept.length === longestTable) text += table();
+        kept.push(columns.map((name) => tameLine(cell(row[name]), widestCell)));
+      }
+      return text;
     },
-    end() {
-      const used = columns.map((_, at) => at).filter((at) => kept.some((row) => row[at] !== ""));
-      return textTable(
-        [columns, ...kept].map((row) => used.map((at) => row[at] ?? "")),
-        cells,
-      );
-    },
+    end: () => (isFirst || kept.length > 0 ? table() : ""),
   };
 }

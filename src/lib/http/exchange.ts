@@ -6,7 +6,7 @@ import { Failure, type FailureReason } from "../failure.ts";
 import { listenAbort, stopped } from "../turns.ts";
 import type { Gate } from "./gate.ts";
 import { networkWords } from "./network-words.ts";
-import { type HttpLimits, type HttpResponse, type ReadPieces, readBody } from "./response.ts";
+import { type Deadline, type HttpLimits, type HttpResponse, type ReadPieces, readBody } from "./response.ts";
 
 export interface Line {
   readonly pool: Pool;
@@ -36,7 +36,7 @@ export async function exchange(line: Line, url: URL, asked: Asked): Promise<Http
   const cut = new AbortController();
   const unlisten = listenAbort(signal, () => cut.abort(stopped(signal)));
   let phase: "headers" | "body" = "headers";
-  let deadline: { renew(): void; cancel(): void } | undefined;
+  let deadline: Deadline | undefined;
   underWay.publish(1);
   try {
     const answer = await pool.request({
@@ -55,7 +55,7 @@ export async function exchange(line: Line, url: URL, asked: Asked): Promise<Http
     const body = await readBody(answer.body, single(answer.headers["content-encoding"]), where, {
       maxBytes: limits.maxBytes,
       take: pieces?.({ status: answer.statusCode, headers: answer.headers }),
-      onStep: deadline.renew,
+      deadline,
     });
     const response = { status: answer.statusCode, headers: answer.headers, body, where };
     return retryAfterMs === undefined ? response : { ...response, retryAfterMs };
@@ -70,7 +70,7 @@ export async function exchange(line: Line, url: URL, asked: Asked): Promise<Http
 }
 
 /** Calls `late` when the time is over, which begins anew when it is renewed. */
-function createDeadline(clock: Clock, ms: number, late: () => void) {
+function createDeadline(clock: Clock, ms: number, late: () => void): Deadline {
   let cancel = clock.after(ms, late);
   return {
     renew() {

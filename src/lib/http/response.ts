@@ -25,8 +25,13 @@ export interface BodyReading {
   readonly maxBytes: number;
   /** Gets each piece as it comes; then nothing is kept and the answer is empty. */
   readonly take?: TakePiece | undefined;
-  /** Called for every 8 MB that came. */
-  readonly onStep?: () => void;
+  /** Begins anew with every 8 MB that came, and stands still while who takes the pieces has no room for more. */
+  readonly deadline?: Deadline;
+}
+
+export interface Deadline {
+  renew(): void;
+  cancel(): void;
 }
 
 /**
@@ -37,7 +42,7 @@ export async function readBody(
   body: Readable,
   encoding: string | undefined,
   where: string,
-  { maxBytes, take, onStep }: BodyReading,
+  { maxBytes, take, deadline }: BodyReading,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -52,10 +57,13 @@ export async function readBody(
       }
       if (size >= nextStep) {
         nextStep += stepBytes;
-        onStep?.();
+        deadline?.renew();
       }
-      if (take === undefined) chunks.push(chunk);
-      else take(chunk);
+      const room = take === undefined ? void chunks.push(chunk) : take(chunk);
+      if (room === undefined) continue;
+      deadline?.cancel();
+      await room;
+      deadline?.renew();
     }
   };
   const decoder = decoderFor(encoding, body, where);
@@ -88,8 +96,11 @@ export interface HttpResponse {
   readonly retryAfterMs?: number;
 }
 
-/** Gets a body piece by piece, decompressed. Never throws. */
-type TakePiece = (piece: Buffer) => void;
+/**
+ * Gets a body piece by piece, decompressed. Never throws. What it answers resolves when there is room for the next piece;
+ * until then nothing more is read from the service.
+ */
+type TakePiece = (piece: Buffer) => Promise<void> | undefined;
 
 /**
  * Asked once the headers of an answer are there: whether its body is to be taken in pieces, and then not kept. Every
@@ -121,31 +132,68 @@ export type Charset = "utf-8" | "shift_jis";
  * them. Throws a Failure where its bytes are of another charset: their letters would be other ones.
  */
 export function bodyText(response: HttpResponse, charsets: readonly [Charset, ...Charset[]]): string {
-  const named = charsetOf(response);
+  const reader = createTextReader(response, charsets);
+  return reader.push(response.body) + reader.end(response);
+}
+
+/** Decodes a body that comes in pieces. */
+export interface TextReader {
+  /** Never throws. */
+  push(piece: Uint8Array): string;
+  /** The rest. Throws a Failure where the bytes are of another charset: their letters would be other ones. */
+  end(answer: Pick<HttpResponse, "where" | "status">): string;
+}
+
+/** As bodyText reads a whole body. */
+export function createTextReader(
+  head: Pick<HttpResponse, "headers">,
+  charsets: readonly [Charset, ...Charset[]],
+): TextReader {
+  const named = charsetOf(head);
   const charset = charsets.find((one) => one === named) ?? charsets[0];
-  const text = decoded(response.body, charset);
+  const own = createDecoder(charset);
   // Most of UTF-8 can be read as Shift_JIS, and Japanese in Shift_JIS never as UTF-8.
-  const isOther =
-    charset !== "utf-8" && !isAscii(response.body) && decoded(response.body, "utf-8") !== undefined;
-  if (text !== undefined && !isOther) return text;
-  throw new Failure("malformed", `${response.where}: the answer is not ${charset}`, {
-    status: response.status,
-  });
+  const other = charset === "utf-8" ? undefined : createDecoder("utf-8");
+  let isPlain = true;
+  return {
+    push(piece) {
+      isPlain &&= isAscii(piece);
+      other?.push(piece);
+      return own.push(piece);
+    },
+    end({ where, status }) {
+      const last = own.push();
+      other?.push();
+      const isOther = !isPlain && other !== undefined && !other.isBroken();
+      if (!own.isBroken() && !isOther) return last;
+      throw new Failure("malformed", `${where}: the answer is not ${charset}`, { status });
+    },
+  };
+}
+
+/** Gives "" from the first bytes on that are of another charset. */
+function createDecoder(charset: Charset) {
+  const decoder = new TextDecoder(charset, { fatal: true });
+  let isBroken = false;
+  return {
+    isBroken: () => isBroken,
+    push(piece?: Uint8Array): string {
+      if (isBroken) return "";
+      try {
+        return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true });
+      } catch {
+        isBroken = true;
+        return "";
+      }
+    },
+  };
 }
 
 function charsetOf({ headers }: Pick<HttpResponse, "headers">): string | undefined {
   return /charset\s*=\s*"?([\w:.-]+)/i.exec(headers["content-type"] ?? "")?.[1]?.toLowerCase();
 }
 
-function decoded(bytes: Buffer, charset: Charset): string | undefined {
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function isAscii(bytes: Buffer): boolean {
+function isAscii(bytes: Uint8Array): boolean {
   return !bytes.some((byte) => byte > 0x7f);
 }
 

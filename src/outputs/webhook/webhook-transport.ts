@@ -101,6 +101,7 @@ async function post(
       return (piece: Buffer) => {
         if (bytes < KEPT_BYTES) read.push(piece.subarray(0, KEPT_BYTES - bytes));
         bytes += piece.length;
+        return undefined;
       };
     },
   };

@@ -80,9 +80,10 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
       const { language = options.language } = form;
       const reader = catalogueReader({ where: "getMetadata", language, oddities });
       const asked = { query: { db }, form, signal, oddities };
-      yield* inBatches<CatalogueRow>(rowsAPage, async (give) => {
+      yield* inBatches<CatalogueRow>(rowsAPage, async (give, room) => {
         const giveSeries = (row: CatalogueRow | undefined) => row !== undefined && give(row);
-        const answer = await readRows(options, "getMetadata", reader, asked, giveSeries);
+        const giving = { give: giveSeries, room };
+        const answer = await readRows(options, "getMetadata", reader, asked, giving);
         if (!answer.isNoData) reader.end();
       });
     },

@@ -1,5 +1,7 @@
 /** Answers of many rows, tens of megabytes in the largest catalogue: each row is read as it comes. */
+
 import type { QueryValue } from "../../lib/http/url.ts";
+import type { Room } from "../../lib/turns.ts";
 import { checkAnswer, type OddityCollector } from "../misfits.ts";
 import { createRowReader, type RowReader } from "../read-rows.ts";
 import { knownNames, noteUnknownFields } from "../record.ts";
@@ -15,8 +17,12 @@ export interface AskedRows {
   readonly oddities: OddityCollector | undefined;
 }
 
-/** Gets each row of an answer as it comes, before it is known whether the answer is whole. */
-export type GiveRow<Row> = (row: Row) => void;
+export interface Giving<Row> {
+  /** Gets each row of an answer as it comes, before it is known whether the answer is whole. */
+  give(row: Row): void;
+  /** When there is room for more of them. */
+  readonly room: Room;
+}
 
 interface RowsAnswer<Row> {
   readonly rows: Row[];
@@ -28,22 +34,25 @@ interface RowsAnswer<Row> {
 
 /**
  * One page, which may hold no list of rows where nothing matches. Throws a Failure, a bad row's after the answer's
- * own. With `give` the page keeps no rows.
+ * own. With `giving` the page keeps no rows.
  */
 export async function readRows<Row>(
   line: StatisticsLine,
   verb: string,
   reader: RowReader<Row>,
   { query, form, signal, oddities }: AskedRows,
-  give?: GiveRow<Row>,
+  giving?: Giving<Row>,
 ): Promise<RowsAnswer<Row>> {
-  const begin = give === undefined ? () => reader.begin() : beginGiving(reader, give);
+  const begin = giving === undefined ? () => reader.begin() : beginGiving(reader, giving);
   let page = begin();
   const takeRows = () => {
     page = begin();
     return page.take;
   };
-  const { answer, isNoData } = await readAnswer(line, verb, query, form, signal, takeRows);
+  const { answer, isNoData } = await readAnswer(line, verb, query, form, signal, {
+    takeRows,
+    room: giving?.room,
+  });
   if (oddities) noteUnknownFields(answer, answerNames, { where: verb, path: [] }, oddities);
   const { RESULTSET } = checkAnswer(isNoData ? noDataAnswer : rowsAnswer, answer, verb);
   for (const row of RESULTSET ?? []) page.take(row);
@@ -51,7 +60,7 @@ export async function readRows<Row>(
 }
 
 /** Gives only new rows where an answer is asked for again after it was cut. */
-function beginGiving<Row>(reader: RowReader<Row>, give: GiveRow<Row>) {
+function beginGiving<Row>(reader: RowReader<Row>, { give }: Giving<Row>) {
   let given = 0;
   return () => {
     let came = 0;

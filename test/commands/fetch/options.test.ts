@@ -89,6 +89,17 @@ describe("rows", () => {
     expect(createRowWriter("csv", columns).end()).toBe("code,none,name,list\r\n");
   });
 
+  test("as a table are several tables where there are many, each with its heading", () => {
+    const writer = createRowWriter("table", columns);
+    const rows = Array.from({ length: 12_001 }, (_, at) => ({ [columns[0] ?? ""]: `row ${at}` }));
+    const text = writer.page(rows.slice(0, 7_000)) + writer.page(rows.slice(7_000)) + writer.end();
+    const tables = text.split("\n\n");
+    expect(tables.map((table) => table.trimEnd().split("\n").length)).toEqual([5_001, 5_001, 2_002]);
+    expect(text.match(/row \d+/g)).toHaveLength(rows.length);
+    // What was printed is not kept.
+    expect(createRowWriter("table", columns).page(rows)).not.toBe("");
+  });
+
   test("as a table leave out what is empty, and no control character reaches the terminal", () => {
     const writer = createRowWriter("table", columns);
     expect(writer.page([...rows, { code: "\u001b[31mred\nx" }])).toBe("");

@@ -39,6 +39,33 @@ describe("time-outs", () => {
     await expect.poll(() => closed).toBe(true);
   });
 
+  test("a body waits for who takes its pieces: no more is read, and its time stands still", async () => {
+    const clock = createHandClock();
+    const http = createHttp({ retries: 0, clock, limits: { bodyTimeoutMs: 30_000 } });
+    const { url } = await serve((_, response) => response.end(Buffer.alloc(20_000_000)));
+    let came = 0;
+    let makeRoom = () => {};
+    const pieces = () => (part: Buffer) => {
+      came += part.length;
+      return came > 1_000_000 ? new Promise<void>((resolve) => (makeRoom = resolve)) : undefined;
+    };
+    let isOver = false;
+    const answer = http.get(url, { pieces }).finally(() => {
+      isOver = true;
+    });
+    await until("a million bytes", () => came > 1_000_000);
+    const before = came;
+    clock.move(1_000_000);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(came).toBe(before);
+    while (!isOver) {
+      makeRoom();
+      await new Promise(setImmediate);
+    }
+    expect(await answer).toMatchObject({ status: 200 });
+    expect(came).toBe(20_000_000);
+  });
+
   test("a large body has its time anew for every 8 MB that came", async () => {
     const piece = Buffer.alloc(8_000_000);
     const clock = createHandClock();
@@ -48,6 +75,7 @@ describe("time-outs", () => {
     let came = 0;
     const pieces = () => (part: Buffer) => {
       came += part.length;
+      return undefined;
     };
     const answer = http.get(url, { pieces });
     await until("the request", () => responses.length === 1);

@@ -1,10 +1,12 @@
 /** Answers that are read row by row as they come are as whole, and as true, as those that are read at once. */
+import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import { createOddities } from "../../../src/upstreams/misfits.ts";
 import { createStatisticsClient } from "../../../src/upstreams/statistics/client.ts";
 import { errorOf, hurriedClock, type Served, sendJson, serve } from "../../lib/http/loopback.ts";
+import { until } from "../../support/until.ts";
 
 const rowOf = (number: number) => ({
   SERIES_CODE: `S${number}`,
@@ -109,6 +111,63 @@ describe("a catalogue that is given on as it comes", () => {
     const codes = (first.value ?? []).map(({ code }) => code);
     for await (const page of pages) for (const { code } of page) codes.push(code);
     expect(codes).toEqual(many.map(({ SERIES_CODE }) => SERIES_CODE));
+  });
+
+  test("in CSV, too, and in Japanese", async () => {
+    const heading = "SERIES_CODE,NAME_OF_TIME_SERIES_J,FREQUENCY,LAST_UPDATE";
+    const line = (number: number) => `S${number},"架空, ""${number}""",QUARTERLY,20260219\r\n`;
+    const text = `STATUS,200\r\nMESSAGEID,M181000I\r\n${heading}\r\n${many.map((_, number) => line(number)).join("")}`;
+    const body = Buffer.from(text);
+    let finish = () => {};
+    const served = await serve((_, response) => {
+      response.setHeader("content-type", "text/csv; charset=utf-8");
+      // In the middle of a letter.
+      const cut = body.indexOf(Buffer.from("空"), body.length / 2) + 1;
+      response.write(body.subarray(0, cut));
+      finish = () => void response.end(body.subarray(cut));
+    });
+    const pages = clientOf(served).cataloguePages({ db: "CO", format: "csv", language: "jp" });
+    const first = await pages.next();
+    expect(first.value?.[0]).toMatchObject({ code: "S0", name: '架空, "0"' });
+    finish();
+    const read = [...(first.value ?? [])];
+    for await (const page of pages) read.push(...page);
+    expect(read.map(({ code, name }) => [code, name])).toEqual(
+      many.map((_, number) => [`S${number}`, `架空, "${number}"`]),
+    );
+  });
+
+  test("waits for its reader: no more is asked of the service than was taken", async () => {
+    const row = JSON.stringify({ ...rowOf(1), NOTES: "x".repeat(2_000) });
+    const count = 25_000;
+    let sent = 0;
+    function* pieces() {
+      yield `{"STATUS":200,"MESSAGEID":"M181000I","RESULTSET":[${row}`;
+      for (; sent < count; sent += 50) yield `,${row}`.repeat(50);
+      yield "]}";
+    }
+    const served = await serve((_, response) => void Readable.from(pieces()).pipe(response));
+    const stopping = new AbortController();
+    const pages = clientOf(served).cataloguePages({ db: "CO" }, stopping.signal);
+    expect((await pages.next()).value?.length).toBeGreaterThanOrEqual(5_000);
+    // More turns than the rest of the answer takes where nothing waits.
+    for (let turn = 0; turn < 5_000; turn += 1) await new Promise(setImmediate);
+    // Some megabytes lie in the buffers between the two ends.
+    expect(sent).toBeLessThan(count * 0.8);
+    stopping.abort();
+    const rest = async () => {
+      for await (const page of pages) expect(page.length).toBeGreaterThan(0);
+    };
+    expect(await errorOf(rest())).toMatchObject({ reason: "unreachable" });
+  });
+
+  test("and is left by its reader comes to its end", async () => {
+    const served = await serve((_, response) => response.end(whole));
+    for await (const page of clientOf(served).cataloguePages({ db: "CO" })) {
+      expect(page.length).toBeGreaterThanOrEqual(5_000);
+      break;
+    }
+    await until("the end of the answer", () => served.asked.length === 1);
   });
 
   test("and is cut goes on with the next attempt, each row once", async () => {
