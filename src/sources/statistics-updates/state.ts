@@ -93,16 +93,20 @@ export type StoredOf = (code: string) => SeriesBody | undefined;
 /** A few milliseconds to read. */
 const perPage = 500;
 
-/** Reads the facts by series code. */
+/** Reads the facts by series code. Most series share theirs with others, and there may be 166,513: each is kept once. */
 export async function knownSeries(
   state: SourceState,
   scope: string,
 ): Promise<ReadonlyMap<string, KnownSeries>> {
   const known = new Map<string, KnownSeries>();
+  const facts = new Map<string, KnownSeries>();
   for (let after = ""; ; ) {
     const page = state.page(scope, ["lastUpdate", "listed"], after, perPage);
     for (const [code, lastUpdate, listed] of page) {
-      known.set(code, { ...text("lastUpdate", lastUpdate), ...text("listed", listed) });
+      const name = `${lastUpdate} ${listed}`;
+      const shared = facts.get(name) ?? { ...text("lastUpdate", lastUpdate), ...text("listed", listed) };
+      facts.set(name, shared);
+      known.set(code, shared);
       after = code;
     }
     if (page.length < perPage) return known;

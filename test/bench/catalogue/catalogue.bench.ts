@@ -142,7 +142,7 @@ describe("a catalogue of 166,513 series", () => {
     () =>
       withService(sizes.CO, async (service) => {
         for (const format of ["ndjson", "csv"]) {
-          const { lines, seconds, peakRssMb } = await runFetch(service.url, "CO", format);
+          const { lines, seconds, peakRssMb } = await runFetch(service.url, "CO", ["--format", format]);
           const size = `${(service.bytes / 1e6).toFixed(1)} MB, ${lines} lines`;
           tell(`fetch as ${format}: ${size} in ${seconds.toFixed(1)} s, peak ${peakRssMb.toFixed(0)} MB`);
         }

@@ -111,11 +111,20 @@ interface FetchRun {
   readonly peakRssMb: number;
 }
 
-/** The catalogue of a database by `yagura fetch`, its output counted and thrown away. */
-export async function runFetch(statisticsUrl: string, db: string, format: string): Promise<FetchRun> {
+/**
+ * The catalogue of a database by `yagura fetch`, its output counted and thrown away.
+ * @param options of the call
+ * @param waitMs how long nobody reads the output after its first piece
+ */
+export async function runFetch(
+  statisticsUrl: string,
+  db: string,
+  options: readonly string[],
+  waitMs = 0,
+): Promise<FetchRun> {
   const folder = mkdtempSync(join(tmpdir(), "yagura-bench-"));
   writeFileSync(join(folder, "monitor.yaml"), configText(statisticsUrl, `{ db: ${db} }`));
-  const words = ["fetch", "statistics", "getMetadata", "--db", db, "--format", format];
+  const words = ["fetch", "statistics", "getMetadata", "--db", db, ...options];
   const start = performance.now();
   const child = fork(join(root, "dist/main.js"), [...words, "--config", join(folder, "monitor.yaml")], {
     execArgv: ["--import", join(import.meta.dirname, "../peak-at-exit.mjs")],
@@ -126,6 +135,11 @@ export async function runFetch(statisticsUrl: string, db: string, format: string
   child.stdout?.on("data", (piece: Buffer) => {
     for (const byte of piece) if (byte === 0x0a) lines += 1;
   });
+  if (waitMs > 0)
+    child.stdout?.once("data", () => {
+      child.stdout?.pause();
+      setTimeout(() => child.stdout?.resume(), waitMs);
+    });
   child.on("message", (peak) => {
     peakRssMb = Number(peak);
   });

@@ -1,0 +1,54 @@
+/** The memory that the largest catalogue takes, 166,513 series in one answer of 97 MB, through the program as it ships. */
+import { expect, onTestFinished, test } from "vitest";
+import { openSimulator } from "../../src/simulator/index.ts";
+import { runFetch, startMeasuredMonitor } from "../bench/catalogue/monitor.ts";
+import { openCatalogueService, sizes } from "../bench/catalogue/service.ts";
+
+const mostMb = 250;
+
+async function serveCatalogue() {
+  const service = await openCatalogueService(sizes.CO);
+  onTestFinished(service.close);
+  return service;
+}
+
+test.each([
+  ["ndjson, by a reader that waits", ["--format", "ndjson"], 20_000],
+  ["a table", ["--format", "table"], 0],
+] as const)(
+  "yagura fetch as %s",
+  async (_, words, waitMs) => {
+    const service = await serveCatalogue();
+    const { lines, peakRssMb } = await runFetch(service.url, "CO", words, waitMs);
+    expect(lines).toBeGreaterThanOrEqual(sizes.CO.series);
+    expect(peakRssMb).toBeLessThan(mostMb);
+  },
+  300_000,
+);
+
+test("yagura fetch as csv of an answer in CSV", async () => {
+  const simulator = await openSimulator({ catalogue: "full", dialect: "observed" });
+  onTestFinished(simulator.close);
+  const words = ["--format", "csv", "--wire", "csv"];
+  const { lines, peakRssMb } = await runFetch(simulator.statisticsUrl, "CO", words);
+  expect(lines).toBe(sizes.CO.series + 1);
+  expect(peakRssMb).toBeLessThan(mostMb);
+}, 300_000);
+
+test("a monitor that watches all of it, from the first sight on", async () => {
+  const service = await serveCatalogue();
+  const first = service.nextPoll();
+  const monitor = await startMeasuredMonitor(service.url, "{ db: CO }");
+  onTestFinished(monitor.stop);
+  let pass = await first;
+  for (const polled of ["first sight", "unchanged", "unchanged again", "changed"]) {
+    await monitor.probe();
+    if (polled === "changed") service.change(300, "added");
+    const next = service.nextPoll();
+    pass();
+    pass = await next;
+    const { peakRssMb } = await monitor.probe();
+    expect.soft(peakRssMb, polled).toBeLessThan(mostMb);
+  }
+  pass();
+}, 600_000);
