@@ -1,5 +1,6 @@
 /** The memory that the largest catalogue takes, 166,513 series in one answer of 97 MB, through the program as it ships. */
 import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../src/lib/clock.ts";
 import { openSimulator } from "../../src/simulator/index.ts";
 import { runFetch, startMeasuredMonitor } from "../bench/catalogue/monitor.ts";
 import { openCatalogueService, sizes } from "../bench/catalogue/service.ts";
@@ -27,7 +28,9 @@ test.each([
 );
 
 test("yagura fetch as csv of an answer in CSV", async () => {
-  const simulator = await openSimulator({ catalogue: "full", dialect: "observed" });
+  const simulator = await openSimulator({
+    ...{ catalogue: "full", dialect: "observed", startDate: "2026-11-02", clock: systemClock },
+  });
   onTestFinished(simulator.close);
   const words = ["--format", "csv", "--wire", "csv"];
   const { lines, peakRssMb } = await runFetch(simulator.statisticsUrl, "CO", words);
