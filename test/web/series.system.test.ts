@@ -1,5 +1,6 @@
 /** The view of a series in a browser: its revisions, and finding it. */
 import { describe, expect, it } from "vitest";
+import { dayText } from "../../src/web/parts/day.ts";
 import { until } from "../support/until.ts";
 import { locales, useBrowser, widths } from "./support/browser.ts";
 import { useScene } from "./support/scene.ts";
@@ -35,7 +36,7 @@ it("shows what a revised period said before, and when it changed", async () => {
   const [revision] = told.revisions;
   const row = page
     .getByRole("region", { name: "Revisions" })
-    .getByRole("row", { name: revision?.period ?? "" });
+    .getByRole("row", { name: dayText(revision?.period ?? "", "en") });
   await row.first().waitFor();
   expect(await row.first().textContent()).toContain(String(revision?.from));
   await page.locator(".chart-readout").getByText("As first published").waitFor();
