@@ -47,8 +47,8 @@ export function createProgram(environment: Readonly<Record<string, string | unde
   const program = withManual(new Command("yagura"), "npx yagura run", programManual(say), say)
     .description(
       say(
-        "A watchtower over Japanese listed stocks: tells people what changed.",
-        "日本の上場株を見張る櫓です。変わったことを知らせます。",
+        "A watchtower over Japanese listed stocks that notifies people of changes.",
+        "日本の上場株を見張り、変化を通知する櫓です。",
       ),
     )
     .version(manifest.version, "--version", say("show the version", "バージョンを表示します"))

@@ -6,19 +6,19 @@ export function programManual(say: Say): Manual {
   return {
     about: [
       say(
-        "`yagura run` watches; the other commands ask it, answer it, and try settings and rules before it runs with them. Each has a page of its own: yagura COMMAND --help.",
-        "`yagura run` が監視します。ほかのコマンドは、監視に尋ね、答え、設定とルールを前もって試します。コマンドごとの説明は yagura COMMAND --help で見られます。",
+        "`yagura run` runs the monitor. The other commands query it, act on alerts, and test settings and rules. Help for each command: yagura COMMAND --help.",
+        "`yagura run` が監視を実行します。ほかのコマンドでは、監視への問い合わせ、アラートへの対応、設定とルールのテストができます。各コマンドの説明は yagura COMMAND --help で表示できます。",
       ),
     ],
     no: say(
-      "the answer is no: a test or a health check failed, nothing was found",
-      "答えが「いいえ」です：テストか健全性の確認が失敗した、何も見つからなかった、など",
+      "the result is negative: a test or a health check failed, or nothing was found",
+      "否定の結果です：テストや正常性の確認に失敗した、該当するものがなかった、など",
     ),
     files: [
       [
         "config/monitor.yaml",
         say(
-          "the settings; where it is not there, /etc/yagura/monitor.yaml",
+          "the settings; if this file does not exist, /etc/yagura/monitor.yaml",
           "設定。なければ /etc/yagura/monitor.yaml",
         ),
       ],
@@ -32,11 +32,14 @@ export function programManual(say: Say): Manual {
       ],
     ],
     environment: [
-      ["YAGURA_CONFIG", say("the settings, where --config names none", "--config がないときの設定ファイル")],
+      [
+        "YAGURA_CONFIG",
+        say("the settings file, if --config is not given", "--config がないときの設定ファイル"),
+      ],
     ],
     examples: [
-      ["npx yagura check", say("whether settings and rules are right", "設定とルールが正しいか")],
-      ["npx yagura tail --types 'alert.*'", say("the alerts as they come", "届くアラート")],
+      ["npx yagura check", say("check settings and rules", "設定とルールの確認")],
+      ["npx yagura tail --types 'alert.*'", say("the alerts as they come", "届いたアラートを表示")],
     ],
     seeAlso: ["README.md", "docs/operating.md", "docs/rules.md", "CHANGELOG.md"],
   };

@@ -18,22 +18,22 @@ export const tokenAbout = (say: Say): Said =>
   );
 
 export const jsonAbout = (say: Say): Said =>
-  say("print what a program reads", "プログラムが読む形で表示します");
+  say("print in a form for programs", "プログラム用の形式で出力します");
 
 /** The database among the files that a command names. @param how what the command does with it */
 export function databaseFile(say: Say, how: Said): readonly [name: Said, how: Said] {
   return [say("the database (state)", "データベース（state）"), how];
 }
 
-export const onlyRead = (say: Say): Said => say("read only", "読むだけです");
+export const onlyRead = (say: Say): Said => say("read only", "読み取りのみ");
 
 export const readWhereNoneRuns = (say: Say): Said =>
-  say("read only, where no monitor runs", "監視が動いていないときだけ、読みます");
+  say("read only, where no monitor runs", "読み取りのみ（監視が動作していないとき）");
 
 export const rulesFile = (say: Say) => ["rules/*.yaml", say("the rules", "ルール")] as const;
 
 export const pastFile = (say: Say) =>
   [
     "history.db",
-    say("the services' past, beside the database", "サービスの過去。データベースの隣にあります"),
+    say("past data of the services, beside the database", "サービスの過去データ。データベースの隣にあります"),
   ] as const;

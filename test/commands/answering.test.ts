@@ -99,7 +99,7 @@ describe("A running monitor", () => {
     );
     expect(silenceLines(await silences())).toEqual([
       expect.stringMatching(new RegExp(`^${silence} {2}until .+ JST {2}rule=\\*-too$`)),
-      "    hold: it is told when that ends; ren: known",
+      "    hold: it is sent when that ends; ren: known",
     ]);
     expect(await give(controlPaths.expire, { id: silence, author: "hana" })).toMatchObject({ ok: true });
     expect(silenceLines(await silences())).toEqual(["no silence is set"]);
@@ -152,7 +152,7 @@ describe("`yagura why`", () => {
     const seq = alert?.seq ?? 0;
     const lines = await explain(String(seq));
     const [, told] = lines.join("\n").split(/^told to +/m);
-    expect(told).toMatch(/^email:desk: first, told [\d: -]+ JST: it is the first of its episode/);
+    expect(told).toMatch(/^email:desk: first, told [\d: -]+ JST: first alert of its episode/);
     const ask = { match: "rule=loaded", for: "1h", author: "ren", because: "edits all day" };
     const silence = await give(controlPaths.silences, ask);
     edit();
@@ -162,7 +162,7 @@ describe("`yagura why`", () => {
     });
     const id = silence.ok ? String(silence.id) : "";
     expect((await explain(again)).join("\n")).toContain(
-      `told to  email:desk: silenced, not told: a silence quiets it (${id} by ren, rule=loaded: edits all day)`,
+      `told to  email:desk: silenced, not told: a silence matches it (${id} by ren, rule=loaded: edits all day)`,
     );
     await give(controlPaths.resolve, { alert: String(seq), by: "hana", because: "figures were wrong" });
     expect((await explain(lastOf("alert.resolved", "loaded"))).join("\n")).toContain(

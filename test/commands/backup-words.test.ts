@@ -60,9 +60,9 @@ test("a restore says what it kept, what is lost, and what the next start tells a
   );
   expect(lines).toContain("is kept as /d/y.db.before-20261120T030000Z.");
   expect(lines).toContain(
-    "new epoch, and its readers are told of the gap. The backup lacks 100 entries that came after it was made: 1201 to 1300.",
+    "new epoch, and its readers are informed of the gap. The backup lacks 100 entries that came after it was made: 1201 to 1300.",
   );
-  expect(lines).toContain("What waits in the backup, 2 messages, may go out a second time");
+  expect(lines).toContain("What waits in the backup, 2 messages, may be sent a second time");
   expect(restoredLines({ ...restored, isOfAnotherEpoch: true })).toContain("cannot be counted");
 });
 

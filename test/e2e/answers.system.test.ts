@@ -49,8 +49,8 @@ test("a link in a mail changes nothing when it is looked at, and acknowledges by
     });
   };
   expect(told(stage, "alert.acknowledged")).toEqual([]);
-  expect(await press()).toContain("Done: it is not repeated.");
-  expect(await press()).toContain("It was so already. email:desk knows of it.");
+  expect(await press()).toContain("Done. It is not repeated.");
+  expect(await press()).toContain("Nothing to do. email:desk acknowledged it.");
   await until("the acknowledgement", () => told(stage, "alert.acknowledged").length > 0);
   expect(told(stage, "alert.acknowledged")).toMatchObject([{ by: "email:desk", rule: "everything" }]);
   const wrong = link.replace(/sig=./, (sign) => (sign === "sig=A" ? "sig=B" : "sig=A"));
@@ -111,7 +111,7 @@ test("commands answer an alert, and say what became of it by their status", asyn
   expect([again.code, again.stdout]).toEqual([0, "already acknowledged by hana: it is not repeated\n"]);
   expect((await command("resolve", seq, "--author", "hana")).stdout).toBe("over: ended by hana\n");
   const over = await command("resolve", seq);
-  expect([over.code, over.stderr]).toEqual([1, `yagura: alert #${seq} is over\n`]);
+  expect([over.code, over.stderr]).toEqual([1, `yagura: alert #${seq} is resolved already\n`]);
   const wrong = await command("silence", "add", "rul=*", "--for", "3h", "--because", "x");
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("did you mean `rule`?")]);
   const ended = await command("silence", "expire", String(silence?.id), "--json");

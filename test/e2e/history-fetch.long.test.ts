@@ -58,7 +58,7 @@ describe("history fetch", () => {
     const ended = new Promise<number | null>((resolve) => first.child.once("close", resolve));
     first.child.kill("SIGINT");
     expect(await ended).toBe(1);
-    expect(first.output.stdout).toContain("call it again: it goes on");
+    expect(first.output.stdout).toContain("run it again to continue");
     expect(repeated(door.asked.map(({ path }) => path))).toEqual([]);
 
     const before = door.asked.length;
@@ -103,7 +103,7 @@ describe("history fetch", () => {
     const ended = new Promise<number | null>((resolve) => cut.child.once("close", resolve));
     cut.child.kill("SIGINT");
     expect(await ended).toBe(1);
-    expect(cut.output.stdout).toContain("call it again: it goes on");
+    expect(cut.output.stdout).toContain("run it again to continue");
     expect(await monitor.stop("SIGTERM")).toBe(0);
   });
 });

@@ -62,7 +62,7 @@ const questions = {
     expect: /how many mails to expect\?/,
     expected: /Mails to expect/,
     start: /Start the monitor now\?/,
-    subject: /7203: 10 authors speak of a sharp move/,
+    subject: /7203: 10 authors mention a sharp move/,
   },
   ja: {
     market: /アカウントをお持ちですか/,

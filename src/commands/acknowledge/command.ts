@@ -7,13 +7,13 @@ export const acknowledge: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Tells the running monitor that somebody knows of an alert, so that it is not repeated. Others see who it was, and why.",
-        "動いている監視に、アラートを確認した人がいると伝えます。以後、繰り返し通知されません。誰がなぜ確認したかは、ほかの人にも見えます。",
+        "Acknowledges an alert in the running monitor, so that it is not repeated. Others see who did it, and why.",
+        "動作中の監視で、アラートを確認済みにします。以後、繰り返し通知されません。確認した人と理由は、ほかの人にも表示されます。",
       ),
     ],
     no: say(
-      "the alert is over, or the monitor could not write it",
-      "アラートが終了しているか、監視が書き込めませんでした",
+      "the alert is resolved already, or the monitor could not write it",
+      "アラートが終了しているか、監視が記録できませんでした",
     ),
     seeAlso: ["yagura alerts", "yagura resolve", "docs/alerts.md"],
   }),
@@ -22,15 +22,15 @@ export const acknowledge: CommandMember = {
       .alias("ack")
       .description(
         say(
-          "say that you know of an alert: it is not repeated; exit status 1 if it is over",
+          "acknowledge an alert, so that it is not repeated; exit status 1 if it is resolved already",
           "アラートを確認済みにします。以後、繰り返し通知されません。終了していれば終了ステータスは 1 です",
         ),
       )
       .argument(
         "<alert>",
         say(
-          "id or number (seq) of an alert; `yagura alerts` shows those that are open",
-          "アラートの id か番号（seq）。継続中のものは `yagura alerts` で見られます",
+          "id or number (seq) of an alert; `yagura alerts` lists the open ones",
+          "アラートの id か番号（seq）。継続中のものは `yagura alerts` で確認できます",
         ),
       )
       .option("--because <reason>", say("what others should know", "ほかの人に伝えたいこと"))

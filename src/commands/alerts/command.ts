@@ -8,8 +8,8 @@ export const alerts: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Prints the open alerts with their number, state, rule and title, and those that are silenced. It asks the running monitor, and where none runs reads its database.",
-        "継続中のアラートの番号、状態、ルール、題を表示します。通知停止中のものも含みます。動いている監視に尋ね、動いていなければデータベースを読みます。",
+        "Prints the open alerts with their number, state, rule and title, and those that are silenced. It asks the running monitor. If none runs, it reads the database.",
+        "継続中のアラートの番号、状態、ルール、件名を表示します。通知停止中のものも含みます。監視が動作中なら監視に問い合わせ、動作していなければデータベースを読みます。",
       ),
     ],
     files: [databaseFile(say, readWhereNoneRuns(say))],
@@ -19,8 +19,8 @@ export const alerts: CommandMember = {
     command
       .description(
         say(
-          "show the alerts that are open: firing, acknowledged or silenced, since when, how often",
-          "継続中のアラートを表示します：継続中・確認済み・通知停止中、いつからか、何回か",
+          "list the open alerts: firing, acknowledged or silenced, since when, how often",
+          "継続中のアラートの一覧を表示します：状態（継続中・確認済み・通知停止中）、発生日時、回数",
         ),
       )
       .option("--token <token>", tokenAbout(say))

@@ -8,8 +8,8 @@ export const backtest: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Gives the rules every event of the log, or of the services' past with --history, and counts the alerts and mails that they would have given. It writes nothing and sends nothing, and may run beside the monitor.",
-        "記録されたすべてのイベントをルールに渡し、出たはずのアラートとメールを数えます。--history を付けると、サービスの過去を渡します。何も書き込まず、何も送りません。監視が動いていても実行できます。",
+        "Runs the rules on every event of the log, or with --history on past data of the services, and counts the alerts and mails that would have resulted. It writes and sends nothing, and can run while the monitor runs.",
+        "記録されたすべてのイベントでルールを試し、発生したはずのアラートとメールを集計します。--history を付けると、サービスの過去データを使います。書き込みや送信は行いません。監視の動作中も実行できます。",
       ),
     ],
     files: [
@@ -28,8 +28,8 @@ export const backtest: CommandMember = {
       [
         "npx yagura backtest --against ../rules-new",
         say(
-          "which alerts other rules would add, and which they would leave out",
-          "別のルールでは、どのアラートが増え、どれが減るか",
+          "which alerts other rules would add, and which would be missing",
+          "別のルールにしたとき、増えるアラートと減るアラート",
         ),
       ],
     ],
@@ -39,15 +39,15 @@ export const backtest: CommandMember = {
     command
       .description(
         say(
-          "evaluate rules on the stored log, or on the services' own past: alerts and mails a day, the loudest rules and stocks, what other rules would change. It sends nothing. Events from before --since fill the windows and are not counted",
-          "保存された記録かサービス自身の過去で、ルールを試します。一日のアラートとメールの数、最も多いルールと銘柄、別のルールにしたときの違いを示します。何も送りません。--since より前のイベントは、期間を見る条件を満たすためだけに使い、数えません",
+          "evaluate rules on the stored log, or on past data of the services: alerts and mails a day, the busiest rules and stocks, differences to other rules. It sends nothing. Events before --since only fill the windows and are not counted",
+          "保存済みの記録か、サービスの過去データでルールを試します。1日のアラートとメールの数、件数の多いルールと銘柄、別のルールとの違いを表示します。送信は行いません。--since より前のイベントは、期間を集計する条件だけに使い、件数には含めません",
         ),
       )
       .option(
         "--since <time>",
         say(
           "count from this time on: 90d, 3bd (trading days), 2026-08-01",
-          "この時刻から数えます：90d、3bd（取引日）、2026-08-01",
+          "この時刻から数えます：90d、3bd（営業日）、2026-08-01",
         ),
         "90d",
       )
@@ -68,15 +68,15 @@ export const backtest: CommandMember = {
       .option(
         "--against <folder>",
         say(
-          "folder of rules to compare with: which alerts come, and which go",
+          "folder of rules to compare with: added and missing alerts",
           "比べるルールのフォルダー。増えるアラートと減るアラートを示します",
         ),
       )
       .option(
         "--history",
         say(
-          "play the services' past, as `yagura history fetch` read it, in the place of the log",
-          "記録の代わりに、`yagura history fetch` が読んだサービスの過去を使います",
+          "use past data of the services, read by `yagura history fetch`, instead of the log",
+          "記録の代わりに、`yagura history fetch` で取得したサービスの過去データを使います",
         ),
       )
       .option(
@@ -97,8 +97,8 @@ export const backtest: CommandMember = {
       .option(
         "--show <mails>",
         say(
-          "print so many of the first mails as they would go out",
-          "最初の何通かのメールを、送られるとおりに表示します",
+          "print this number of the first mails, as they would be sent",
+          "最初のメールをこの通数だけ、送信される形で表示します",
         ),
       )
       .option("--json", say("print the report as JSON", "結果を JSON で表示します"))

@@ -97,7 +97,7 @@ export function reportText(report: BacktestReport, columns?: number): string {
     table(dayTitle(report), ["day", "events", "alerts", "mails"], dayCells(report)),
     mailTable(report, table),
     table("Mails by the hour of the day in Japan", ["address", "hours"], hourCells(report)),
-    table("Decisions about telling alerts", ["receiver", "decisions"], noticeCells(report)),
+    table("Decisions about notifications", ["receiver", "decisions"], noticeCells(report)),
     calendarLines(report),
     table("Loudest stocks", ["stock", "name", "alerts", "mails"], report.stocks.map(stockCells)),
     table(
@@ -216,7 +216,8 @@ function renamedLines(renamed: readonly Renamed[]): string {
 
 function limitLines(limits: Outcome["limits"]): string {
   const lines = limits.map(({ rule, limit }) => {
-    if (limit === "standing") return `${rule} had more of what stands than is kept: rules saw none of it\n`;
+    if (limit === "standing")
+      return `${rule} had more current items than the limit: rules saw none of them\n`;
     const what = limit === "keys" ? "combinations of its `by`" : "events of one combination of its `by`";
     return `${rule} remembers ${shown(memoryLimits[limit])} ${what}, and forgot the oldest for each new one\n`;
   });

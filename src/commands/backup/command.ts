@@ -8,23 +8,26 @@ export const backup: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Copies the database as it is at the moment of the call into one file. A running monitor waits for nothing meanwhile. The copy is verified and on the disk before it gets its name; a call that is stopped leaves nothing.",
-        "呼んだ時点のデータベースを、一つのファイルに写します。動いている監視は待たされません。写しは、確かめられ、ディスクに書かれてから名前が付きます。途中で止めれば何も残りません。",
+        "Copies the database, as it is at the moment of the call, into one file. A running monitor is not delayed. The copy is verified and on the disk before it gets its name; a call that is stopped leaves no file.",
+        "実行した時点のデータベースを、1つのファイルにコピーします。動作中の監視を待たせません。コピーは、検証してディスクに書き込んでから名前を付けます。途中で中止した場合、ファイルは残りません。",
       ),
       say(
-        "The services' own past (history.db), the settings and the rules are not in it.",
-        "サービス自身の過去（history.db）、設定、ルールは含まれません。",
+        "Past data of the services (history.db), the settings and the rules are not included.",
+        "サービスの過去データ（history.db）、設定、ルールは含みません。",
       ),
     ],
     no: say(
       "the database is damaged, or the call was stopped",
-      "データベースが壊れているか、途中で止められました",
+      "データベースが損傷しているか、中止されました",
     ),
     files: [databaseFile(say, onlyRead(say))],
     examples: [
       [
         "npx yagura backup --force /var/backups/yagura.db",
-        say("replace the file, once the new copy is whole", "新しい写しができてから、ファイルを置き換えます"),
+        say(
+          "replace the file when the new copy is complete",
+          "新しいコピーが完成してから、ファイルを置き換えます",
+        ),
       ],
     ],
     seeAlso: ["yagura verify", "yagura restore", "docs/operating.md"],
@@ -33,21 +36,21 @@ export const backup: CommandMember = {
     command
       .description(
         say(
-          "copy the database into a file, while a monitor runs or not, and verify the copy before it gets its name; exit status 1 if the database is damaged",
-          "データベースをファイルに写し、確かめてから名前を付けます。監視が動いていてもできます。データベースが壊れていれば終了ステータスは 1 です",
+          "copy the database into a file and verify the copy before it gets its name; a monitor may run; exit status 1 if the database is damaged",
+          "データベースをファイルにコピーし、検証してから名前を付けます。監視の動作中も実行できます。データベースが損傷していれば終了ステータスは 1 です",
         ),
       )
       .argument(
         "<file>",
         say(
           "the backup, one file that its owner alone can read",
-          "バックアップのファイル。持ち主だけが読めます",
+          "バックアップのファイル。所有者だけが読めます",
         ),
       )
       .option("--force", say("replace a file that is there", "すでにあるファイルを置き換えます"))
       .option(
         "--damaged",
-        say("keep the copy though the database is damaged", "データベースが壊れていても写しを残します"),
+        say("keep the copy even if the database is damaged", "データベースが損傷していてもコピーを残します"),
       )
       .option(
         "--json",

@@ -8,20 +8,20 @@ export const check: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Reads the settings, the rules and every file that they name, and prints each mistake and warning with file, line and column, and what was probably meant. It asks no service and sends nothing, but with --online makes one small call of each kind that a source makes.",
-        "設定、ルール、それらが名前を挙げるすべてのファイルを読み、間違いと警告を、ファイル・行・列と、正しいと思われる書き方とともに表示します。サービスには尋ねず、何も送りません。--online を付けると、情報源が行う呼び出しを一種類につき一度だけ、小さく行います。",
+        "Reads the settings, the rules and every file that they name. Prints each mistake and warning with file, line and column, and a suggestion. It calls no service and sends nothing; with --online it makes one small call of each kind that a source makes.",
+        "設定、ルール、それらが名前を挙げるすべてのファイルを読み、間違いと警告を、ファイル・行・列と、正しいと思われる書き方とともに表示します。サービスの呼び出しや送信は行いません。--online を付けると、情報源が使う API を種類ごとに1回だけ呼び出します。",
       ),
       say("Warnings leave the exit status 0.", "警告だけなら終了ステータスは 0 です。"),
     ],
     no: say(
       "with --online, a service refuses the key or fails",
-      "--online で、サービスがキーを断ったか、答えませんでした",
+      "--online で、サービスがキーを拒否したか、応答がありませんでした",
     ),
     files: [rulesFile(say)],
     examples: [
       [
         "npx yagura check --online",
-        say("also what the key and its plan allow", "キーとそのプランで何ができるかも調べます"),
+        say("also shows what the key and its plan allow", "キーとプランで利用できる機能も調べます"),
       ],
     ],
     seeAlso: ["yagura test", "yagura run", "docs/rules.md", "docs/operating.md"],
@@ -37,8 +37,8 @@ export const check: CommandMember = {
       .option(
         "--online",
         say(
-          "then ask each source's service what the key may do; exit status 1 if it refuses or fails",
-          "続けて、各情報源のサービスに、キーで何ができるかを尋ねます。断られるか答えがなければ終了ステータスは 1 です",
+          "then ask the service of each source what the key allows; exit status 1 if it refuses or fails",
+          "続けて、キーで利用できる機能を各情報源のサービスに確認します。拒否されるか応答がなければ終了ステータスは 1 です",
         ),
       )
       .option(

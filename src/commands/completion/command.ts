@@ -8,12 +8,12 @@ export const completion: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Prints a script with which a shell completes commands, options and their values when you press Tab. It is made from the commands themselves: print it again after an upgrade.",
-        "Tab キーでコマンド、オプション、その値を補うための、シェルのスクリプトを表示します。コマンドそのものから作られるので、新しい版にしたら作り直してください。",
+        "Prints a script for your shell that completes commands, options and their values when you press Tab. Print it again after an upgrade.",
+        "Tab キーでコマンド、オプション、その値を補完するシェルスクリプトを表示します。バージョンアップの後は作り直してください。",
       ),
       say(
-        "It is for the word `yagura`. Where you call `npx yagura`, say so once: alias yagura='npx yagura'.",
-        "補うのは `yagura` という語です。`npx yagura` と呼ぶ場合は、一度 alias yagura='npx yagura' と書いてください。",
+        "It completes the command `yagura`. If you call `npx yagura`, define an alias once: alias yagura='npx yagura'.",
+        "補完の対象は `yagura` コマンドです。`npx yagura` を使う場合は、alias yagura='npx yagura' を設定してください。",
       ),
     ],
     examples: [
@@ -30,13 +30,13 @@ export const completion: CommandMember = {
       .description(
         say(
           "print a script with which a shell completes commands and options",
-          "シェルでコマンドとオプションを補うスクリプトを表示します",
+          "コマンドとオプションを補完するシェルスクリプトを表示します",
         ),
       )
       .addArgument(
         new Argument("<shell>", say("your shell", "使っているシェル")).choices(["bash", "zsh", "fish"]),
       )
-      .option("--json", say("print what is completed, as {calls}", "補う内容を {calls} の形で表示します"))
+      .option("--json", say("print what is completed, as {calls}", "補完の内容を {calls} の形で表示します"))
       .action(async (shell, options, called) =>
         (await import("./completion.ts")).completion(shell, called.parent ?? called, options),
       ),

@@ -10,14 +10,14 @@ export const exportCommand: CommandMember = {
     about: [
       say(
         "Writes what is kept as rows: `events` the log, `alerts` the alerts, `history` the services' own past. It reads beside a running monitor and needs little memory. Damaged entries are left out, and stderr says how many.",
-        "保存されている内容を行の形で書き出します：`events` は記録、`alerts` はアラート、`history` はサービス自身の過去です。監視が動いていても読め、メモリーは少しで済みます。壊れた項目は除き、その数を標準エラーに出します。",
+        "保存されている内容を行の形で書き出します：`events` は記録、`alerts` はアラート、`history` はサービス自身の過去です。監視が動いていても読め、メモリーは少しで済みます。損傷した項目は除き、その数を標準エラーに出します。",
       ),
     ],
     files: [databaseFile(say, onlyRead(say)), pastFile(say), outputFile(say)],
     examples: [
       [
         "npx yagura export history --sets market/markets/margin-alert > margin.ndjson",
-        say("the past of one set", "一つのデータの過去"),
+        say("the past of one set", "1つのデータの過去"),
       ],
     ],
     seeAlso: ["yagura history list", "yagura backup", "docs/operating.md"],
@@ -26,7 +26,7 @@ export const exportCommand: CommandMember = {
     command.description(
       say(
         "write the log, the alerts or the services' own past as a file of data, beside a running monitor too",
-        "記録、アラート、サービス自身の過去を、データのファイルとして書き出します。監視が動いていてもできます",
+        "記録、アラート、サービス自身の過去を、データのファイルとして書き出します。監視の動作中も実行できます",
       ),
     );
     for (const add of [addEvents, addAlerts, addHistory]) add(command, say);
@@ -55,7 +55,7 @@ function addEvents(command: SpokenCommand, say: Say): void {
     seeAlso: ["yagura tail", "docs/operating.md", "docs/feed.md"],
   };
   sub(command, { name: "events", example, manual }, say)
-    .description(say("the log, a row an entry", "記録。一行が一項目です"))
+    .description(say("the log, a row an entry", "記録。1行が1項目です"))
     .option(
       "--types <types>",
       say(
@@ -82,7 +82,7 @@ function addAlerts(command: SpokenCommand, say: Say): void {
     .description(
       say(
         "the alerts, a row an episode: its times, its state, and what became of its messages",
-        "アラート。一行が一件で、時刻、状態、メッセージがどうなったかが分かります",
+        "アラート。1行が1件で、時刻、状態、メッセージがどうなったかが分かります",
       ),
     )
     .option(
@@ -108,14 +108,14 @@ function addHistory(command: SpokenCommand, say: Say): void {
     .description(
       say(
         "the services' own past that `yagura history fetch` read, a row a record",
-        "`yagura history fetch` が読んだ、サービス自身の過去。一行が一件です",
+        "`yagura history fetch` が読んだ、サービス自身の過去。1行が1件です",
       ),
     )
     .option(
       "--sets <sets>",
       say(
         "only these sets, comma-separated; `yagura history` lists them",
-        "このデータだけ。コンマで区切ります。名前は `yagura history` で見られます",
+        "このデータだけ。コンマで区切ります。名前は `yagura history` で確認できます",
       ),
     )
     .action(async (_options, called) => (await import("./export.ts")).history(called.optsWithGlobals()));
@@ -141,7 +141,7 @@ function sub(
       "--since <time>",
       say(
         "from this time on: 90d, 3bd (trading days), 2026-08-01; default: all that is kept",
-        "この時刻から：90d、3bd（取引日）、2026-08-01。既定は残っているすべてです",
+        "この時刻から：90d、3bd（営業日）、2026-08-01。既定は残っているすべてです",
       ),
     )
     .option("--until <time>", say("up to this time; default: now", "この時刻まで。既定は今です"))

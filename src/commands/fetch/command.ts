@@ -8,23 +8,23 @@ export const fetch: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Makes one call of a service as its documents have it, follows its pages within the limits of the plan, and prints the records under their readable names. Each call has options of its own: --list shows them.",
-        "サービスの文書にある呼び出しを一つ行い、プランの制限の中で続きのページも読み、読みやすい欄の名前で表示します。呼び出しごとのオプションは --list で見られます。",
+        "Calls one documented API of a service, reads all its pages within the limits of the plan, and prints the records with readable names. Each call has its own options: --list shows them.",
+        "サービスの仕様書にある API を1つ呼び出します。プランの制限内で続きのページも取得し、読みやすい項目名で表示します。API ごとのオプションは --list で確認できます。",
       ),
       say(
-        "A simulated service is played as the monitor of these settings has it: the same world at the same moment.",
-        "シミュレーターのサービスは、この設定の監視と同じ世界の、同じ時点を見せます。",
+        "A simulated service shows the same data as the monitor of these settings has at that moment.",
+        "シミュレーション中のサービスでは、この設定の監視と同じ時点のデータを表示します。",
       ),
     ],
-    no: say("the service refused or failed", "サービスが断ったか、答えませんでした"),
+    no: say("the service refused or failed", "サービスに拒否されたか、応答がありませんでした"),
     examples: [
       [
         "npx yagura fetch --list",
-        say("every call, with its options and plan", "すべての呼び出しと、そのオプションとプラン"),
+        say("every call, with its options and plan", "すべての API と、そのオプションとプラン"),
       ],
       [
         "npx yagura fetch forum comments --code 7203",
-        say("the newest comments about a stock", "一つの銘柄の最新のコメント"),
+        say("the newest comments about a stock", "1つの銘柄の最新のコメント"),
       ],
     ],
     seeAlso: ["yagura check --online", "docs/fetch.md", "docs/records.md"],
@@ -34,14 +34,14 @@ export const fetch: CommandMember = {
       .description(
         say(
           "make one documented call of a service and print its records, all pages: fetch SERVICE CALL --option value",
-          "サービスの文書にある呼び出しを一つ行い、全ページの内容を表示します：fetch SERVICE CALL --option value",
+          "サービスの仕様書にある API を1つ呼び出し、全ページの内容を表示します：fetch SERVICE CALL --option value",
         ),
       )
       .argument(
         "[words...]",
         say(
           "market, forum or statistics; the call; its options (see --list)",
-          "market、forum、statistics のどれか、呼び出し、そのオプション（--list を参照）",
+          "market、forum、statistics のどれか、API、そのオプション（--list を参照）",
         ),
       )
       .allowUnknownOption()
@@ -49,7 +49,7 @@ export const fetch: CommandMember = {
         "--list",
         say(
           "show every call with its options and the plan it needs",
-          "すべての呼び出しを、オプションと必要なプランとともに表示します",
+          "すべての API を、オプションと必要なプランとともに表示します",
         ),
       )
       .option(
@@ -63,8 +63,8 @@ export const fetch: CommandMember = {
       .option(
         "--no-names",
         say(
-          "without the names of stocks, which take a request more",
-          "銘柄の名前を付けません。名前には、もう一度の要求が必要です",
+          "without the names of stocks, which need one more request",
+          "銘柄名を付けません。銘柄名の取得には、呼び出しがもう1回必要です",
         ),
       )
       .option(

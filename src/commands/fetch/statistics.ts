@@ -64,7 +64,7 @@ const getDataLayer: FetchCall = {
   parameters: [
     parameter("db", "database, such as FM08", true),
     parameter("frequency", "CY, FY, CH, FH, Q, M, W or D", true),
-    parameter("layer", "layers, comma-separated: the first is needed, * stands for all", true),
+    parameter("layer", "layers, comma-separated: the first is required, * means all", true),
     ...range,
     ...form,
   ],

@@ -7,11 +7,11 @@ export const healthcheck: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Asks the running monitor of these settings on its port. It is well when its database can be written; sources that fail, are late or in quarantine are named beside that.",
-        "この設定で動いている監視に、そのポートで尋ねます。データベースに書き込めれば健全です。失敗している情報源、遅れている情報源、隔離中の情報源があれば、それも示します。",
+        "Asks the running monitor of these settings on its port. It is healthy when its database can be written. Sources that fail, are late or are in quarantine are listed too.",
+        "この設定で動作中の監視に、ポート経由で問い合わせます。データベースに書き込めれば正常です。障害中、遅延中、隔離中の情報源も表示します。",
       ),
     ],
-    no: say("it is not well, or none answers", "健全でないか、答える監視がありません"),
+    no: say("it is not healthy, or no monitor answers", "正常でないか、監視から応答がありません"),
     examples: [["npx yagura healthcheck --json", say("for a program", "プログラムから使う場合")]],
     seeAlso: ["yagura sources", "docs/operating.md"],
   }),
@@ -19,8 +19,8 @@ export const healthcheck: CommandMember = {
     command
       .description(
         say(
-          "ask the running monitor whether it is well; exit status 1 if it is not",
-          "動いている監視に、健全かどうかを尋ねます。健全でなければ終了ステータスは 1 です",
+          "ask the running monitor whether it is healthy; exit status 1 if it is not",
+          "動作中の監視が正常かどうかを確認します。正常でなければ終了ステータスは 1 です",
         ),
       )
       .option(

@@ -8,15 +8,15 @@ export const history: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "The services tell their past for as long as the plan allows. `fetch` reads it into a file of its own, `list` says what is in it, `show` prints all of it about a stock, and `forget` deletes the oldest days. Without a word it lists.",
-        "サービスは、プランが許す範囲で過去も答えます。`fetch` はそれを専用のファイルに読み込み、`list` は何があるかを示し、`show` は一つの銘柄のすべてを表示し、`forget` は古い日を消します。何も付けなければ `list` と同じです。",
+        "Services provide past data, as far back as the plan allows. `fetch` reads it into a file, `list` shows what is stored, `show` prints everything about one stock, and `forget` deletes the oldest days. The default is `list`.",
+        "サービスは、プランの範囲内で過去のデータも提供します。`fetch` は過去データを専用のファイルに取得し、`list` は保存済みの内容を一覧にし、`show` は1銘柄の全データを表示し、`forget` は古い日のデータを削除します。省略すると `list` になります。",
       ),
     ],
     files: [pastFile(say)],
     examples: [
       [
         "npx yagura history fetch --since 250d --dry-run",
-        say("what would be asked, and how long it takes", "何を尋ねることになり、どれだけかかるか"),
+        say("which requests are needed, and how long they take", "必要な呼び出しと所要時間"),
       ],
     ],
     seeAlso: ["yagura backtest", "docs/history.md"],
@@ -25,8 +25,8 @@ export const history: CommandMember = {
     command
       .description(
         say(
-          "the services' own past, kept in a file beside the database: what is there, and a stock's own",
-          "データベースの隣のファイルに保存した、サービス自身の過去：何があるか、一つの銘柄はどうか",
+          "past data of the services, stored in a file beside the database: what is there, and everything about one stock",
+          "データベースの隣のファイルに保存した、サービスの過去データ：一覧、銘柄ごとの内容",
         ),
       )
       .option("--json", jsonAbout(say));
@@ -38,8 +38,8 @@ function addList(command: SpokenCommand, say: Say): void {
   const manual = {
     about: [
       say(
-        "Prints each set of records with its first and last day and its size, and what the services do not tell of their past.",
-        "データごとに最初の日、最後の日、件数を表示し、サービスが過去について答えないことも示します。",
+        "Prints each set of records with its first and last day and its size, and what the services do not provide about the past.",
+        "データごとに最初の日、最後の日、件数を表示します。サービスが提供しない過去データも示します。",
       ),
     ],
     files: [pastFile(say)],
@@ -48,8 +48,8 @@ function addList(command: SpokenCommand, say: Say): void {
   addPart(command, { name: "list", example: "npx yagura history list", manual, isDefault: true }, say)
     .description(
       say(
-        "show what is there: each set with its days and records, and what services do not tell",
-        "何があるかを示します：データごとの日と件数、サービスが答えないこと",
+        "list what is stored: each set with its days and records, and what services do not provide",
+        "保存済みの内容を一覧にします：データごとの日と件数、サービスが提供しないもの",
       ),
     )
     .action(async (_options, called) => (await import("./list.ts")).list(called.optsWithGlobals()));
@@ -59,11 +59,11 @@ function addShow(command: SpokenCommand, say: Say): void {
   const manual = {
     about: [
       say(
-        "Prints everything that the history has about one stock or series, the oldest day first.",
-        "一つの銘柄か系列について、保存した過去のすべてを、古い日から順に表示します。",
+        "Prints all stored past data about one stock or series, the oldest day first.",
+        "1つの銘柄か系列について、保存済みの過去データをすべて、古い日から順に表示します。",
       ),
     ],
-    no: say("it has nothing about the subject", "その銘柄や系列のものは何もありません"),
+    no: say("there is nothing about the subject", "その銘柄や系列のデータはありません"),
     files: [pastFile(say)],
     seeAlso: ["yagura history list", "docs/history.md"],
   };
@@ -71,7 +71,7 @@ function addShow(command: SpokenCommand, say: Say): void {
     .description(
       say(
         "show everything about a stock (7203) or a series (FM08/FXERD01), day by day",
-        "銘柄（7203）か系列（FM08/FXERD01）のすべてを、日ごとに表示します",
+        "銘柄（7203）か系列（FM08/FXERD01）の全データを、日付順に表示します",
       ),
     )
     .argument(
@@ -85,7 +85,7 @@ function addShow(command: SpokenCommand, say: Say): void {
       "--since <time>",
       say(
         "from this time on: 250d, 3bd (trading days), 2026-08-01; default: all",
-        "この時刻から：250d、3bd（取引日）、2026-08-01。既定はすべてです",
+        "この時刻から：250d、3bd（営業日）、2026-08-01。既定はすべてです",
       ),
     )
     .option(
@@ -104,36 +104,36 @@ function addFetch(command: SpokenCommand, say: Say): void {
   const manual = {
     about: [
       say(
-        "Reads each set day by day, the newest first, and writes each piece whole or not at all. It can be interrupted at any time. Beside a running monitor it runs inside it, behind all polls.",
-        "データごとに、新しい日から一日ずつ読み、一まとまりごとに、全部書くか、まったく書かないかのどちらかです。いつでも中断できます。監視が動いていればその中で、定期の取得の後に動きます。",
+        "Reads each set day by day, the newest first, and stores complete pieces only. It can be interrupted at any time. While a monitor runs, the monitor does the work, after all polls.",
+        "データごとに、新しい日から1日ずつ取得します。途中までのデータは保存しません。いつでも中断できます。監視の動作中は、定期取得の合間に監視が実行します。",
       ),
     ],
-    no: say("some of it could not be read", "一部を読めませんでした"),
+    no: say("some of it could not be read", "一部を取得できませんでした"),
     files: [pastFile(say)],
     seeAlso: ["yagura backtest --history", "docs/history.md"],
   };
   addPart(command, { name: "fetch", example: "npx yagura history fetch --since 250d", manual }, say)
     .description(
       say(
-        "read the services' own past, within their limits; called again it goes on where it stopped. A running monitor does it beside its polls",
-        "サービス自身の過去を、その制限の中で読みます。もう一度呼ぶと続きから始まります。監視が動いていれば、定期の取得の合間に監視が行います",
+        "read past data of the services, within their limits; the next call continues where it stopped. A running monitor does it between its polls",
+        "サービスの過去データを、利用制限の範囲内で取得します。もう一度実行すると続きから再開します。監視の動作中は、定期取得の合間に監視が実行します",
       ),
     )
     .option(
       "--since <time>",
       say(
         "from this time on: 250d, 60bd (trading days), 2026-01-05",
-        "この時刻から：250d、60bd（取引日）、2026-01-05",
+        "この時刻から：250d、60bd（営業日）、2026-01-05",
       ),
       "250d",
     )
     .option("--until <time>", say("up to this time; default: today", "この時刻まで。既定は今日です"))
-    .option("--source <name...>", say("the past of these sources alone", "この情報源の過去だけ"))
+    .option("--source <name...>", say("only past data of these sources", "この情報源の過去データだけ"))
     .option(
       "--dry-run",
       say(
-        "show what would be asked, and how long that takes at least",
-        "何を尋ねることになり、少なくともどれだけかかるかだけを示します",
+        "show the requests that are needed, and the time they take at least",
+        "必要な呼び出しと、最短の所要時間だけを表示します",
       ),
     )
     .option("--token <token>", tokenAbout(say))
@@ -144,8 +144,8 @@ function addForget(command: SpokenCommand, say: Say): void {
   const manual = {
     about: [
       say(
-        "Deletes what is older than a day, for good; it can be fetched again as far as the plan allows.",
-        "ある日より前のものを完全に消します。プランが許す範囲なら、もう一度読めます。",
+        "Deletes all data before a day. It can be fetched again as far as the plan allows.",
+        "指定した日より前のデータを削除します。プランの範囲内なら、もう一度取得できます。",
       ),
     ],
     files: [pastFile(say)],
@@ -154,8 +154,8 @@ function addForget(command: SpokenCommand, say: Say): void {
   addPart(command, { name: "forget", example: "npx yagura history forget --before 2024-01-01", manual }, say)
     .description(
       say(
-        "delete all days before one; a history keeps what was fetched until then",
-        "ある日より前のすべての日を消します。それまでは、読んだものはすべて残ります",
+        "delete all days before the given one; without this, fetched data is kept for good",
+        "指定した日より前のデータをすべて削除します。削除しない限り、取得したデータは残ります",
       ),
     )
     .requiredOption(

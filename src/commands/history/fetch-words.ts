@@ -24,14 +24,14 @@ export function planLines(plan: ToldPlan, columns?: number): string[] {
     ...(simulated.length > 0 ? [`SIMULATED: ${simulated.join(", ")}`] : []),
     textTable([["service", "days", "pieces", "requests"], ...rows], columns).trimEnd(),
     ...(there > 0 ? [`${counted(there, "piece is", "pieces are")} there already.`] : []),
-    ...listed("Not asked again today, since the service refused it", refused, columns),
-    ...block("Not on the plan by the documents, so each is tried once", beyond, columns),
+    ...listed("Not requested again today, since the service refused it", refused, columns),
+    ...block("Not in the plan as documented; each is tried once", beyond, columns),
     ...block(
       "No past",
       untold.map(({ source, reason }) => `${source}: ${reason}`),
       columns,
     ),
-    pieces === 0 ? "Nothing is left to ask for." : lasting,
+    pieces === 0 ? "Everything is fetched already." : lasting,
   ];
 }
 
@@ -44,14 +44,14 @@ export function outcomeLines(outcome: FetchOutcome, columns?: number): string[] 
     ...(unread > 0
       ? [tameLine(`${counted(unread, "record")} could not be read: ${example}`, 2 * longestReason)]
       : []),
-    ...listed("What the services do not tell", refused, columns),
-    ...listed("What failed", failed, columns),
+    ...listed("Not provided by the services", refused, columns),
+    ...listed("Failures", failed, columns),
     ...(left > 0
       ? [
-          `${counted(left, "piece is", "pieces are")} left${isStopped ? "" : ", since their service gave nothing"}`,
+          `${counted(left, "piece is", "pieces are")} left${isStopped ? "" : ", since the service gave nothing"}`,
         ]
       : []),
-    ...(left > 0 || failed.length > 0 ? ["call it again: it goes on"] : []),
+    ...(left > 0 || failed.length > 0 ? ["run it again to continue"] : []),
   ];
 }
 

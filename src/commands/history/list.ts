@@ -62,7 +62,7 @@ export function contentText(content: HistoryContent, columns?: number): string {
     `${file}, ${sizeWords(bytes)}\n`,
     simulated.length > 0 ? `SIMULATED: ${simulated.join(", ")}\n` : "",
     sets.length === 0 ? "There are no records in it yet.\n" : textTable(setRows(sets), columns),
-    refused.length === 0 ? "" : `What services do not tell\n${refused.map(refusedLine(columns)).join("")}`,
+    refused.length === 0 ? "" : `Not provided by the services\n${refused.map(refusedLine(columns)).join("")}`,
   ];
   return blocks.filter((block) => block !== "").join("\n");
 }

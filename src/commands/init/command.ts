@@ -13,7 +13,7 @@ export const init: CommandMember = {
       .description(
         say(
           "set a monitor up: ask for services, stocks, mail, hours and language, try each answer, write the files and start. Called again it shows what is there and changes what is answered otherwise. Each answer may be an option instead; without a terminal it must be, or be in the files already",
-          "監視を設定します。サービス、銘柄、メール、時間帯、言語を質問し、答えを一つずつ試し、ファイルを書いて始めます。もう一度呼ぶと、今の答えを示し、変えた答えだけを書き換えます。答えはオプションでも書けます。端末でない場合は、オプションに書くか、すでにファイルにある必要があります",
+          "監視を設定します。サービス、銘柄、メール、時間帯、言語を質問し、答えを1つずつ試し、ファイルを書いて始めます。もう一度呼ぶと、今の答えを示し、変えた答えだけを書き換えます。答えはオプションでも書けます。端末でない場合は、オプションに書くか、すでにファイルにある必要があります",
         ),
       )
       .argument(
@@ -130,7 +130,7 @@ function addMessages(command: SpokenCommand, say: Say): void {
       "--chat-setting <key=value>",
       say(
         "a setting of the chat, such as url=https://... or token=...; can be repeated",
-        "チャットの設定。例：url=https://...、token=...。何度でも書けます",
+        "チャットの設定。例：url=https://...、token=...。複数回指定できます",
       ),
       (pair: string, before: string[]) => [...before, pair],
       [],
@@ -149,7 +149,7 @@ function addMessages(command: SpokenCommand, say: Say): void {
         "メッセージを送ってよい日本の時間帯：always、または 07:30-22:00 のように",
       ),
     )
-    .option("--trading-days", say("messages on trading days alone", "取引日だけに送ります"))
+    .option("--trading-days", say("messages on trading days alone", "営業日だけに送ります"))
     .option("--no-trading-days", say("messages on all days", "すべての日に送ります"))
     .option("--port <port>", say("port of the page and the feed", "ページとフィードのポート"));
 }

@@ -7,7 +7,7 @@ export function manualOf(say: Say): Manual {
     about: [
       say(
         "Asks for services, stocks, mail, chat and hours, one question after another, and tries each answer as it comes: the key at the service, a test message at the mail server. Esc goes back to the question before. Nothing is written before the last answer, and Ctrl-C leaves everything as it was. At its end it lists the files, the polls of a day and the mails to expect, and starts the monitor if you want that.",
-        "サービス、銘柄、メール、チャット、時間帯を順に質問し、答えをその場で試します。キーはサービスに示し、メールサーバーには試しのメッセージを送ります。Esc で一つ前の質問に戻れます。最後の答えまで何も書き込まず、Ctrl-C で元のままやめられます。終わりに、書いたファイル、一日の取得の回数、見込まれるメールの数を示し、よければ監視を始めます。",
+        "サービス、銘柄、メール、チャット、時間帯を順に質問し、答えをその場で試します。キーはサービスに示し、メールサーバーにはテストメッセージを送ります。Esc で前の質問に戻れます。最後の答えまで何も書き込まず、Ctrl-C で元のままやめられます。終わりに、書いたファイル、1日の取得の回数、見込まれるメールの数を示し、よければ監視を始めます。",
       ),
       say(
         "Called again, it shows the answers that are there and changes only what is answered otherwise. If the settings have mistakes it leaves them as they are and writes monitor.new.yaml beside them.",

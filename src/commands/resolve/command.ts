@@ -7,13 +7,13 @@ export const resolve: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Ends an open alert in the running monitor. Its next event begins a new one.",
-        "動いている監視の、継続中のアラートを終了します。次に同じことが起きると、新しいアラートになります。",
+        "Resolves an open alert in the running monitor. The next event opens a new alert.",
+        "動作中の監視で、継続中のアラートを終了します。次のイベントは新しいアラートになります。",
       ),
     ],
     no: say(
-      "the alert is over already, or the monitor could not write it",
-      "アラートはもう終了しているか、監視が書き込めませんでした",
+      "the alert is resolved already, or the monitor could not write it",
+      "アラートがすでに終了しているか、監視が記録できませんでした",
     ),
     seeAlso: ["yagura alerts", "yagura acknowledge", "docs/alerts.md"],
   }),
@@ -21,15 +21,15 @@ export const resolve: CommandMember = {
     withAnswerOptions(command, say)
       .description(
         say(
-          "end an alert by hand; exit status 1 if it is over already",
-          "アラートを手で終了します。もう終了していれば終了ステータスは 1 です",
+          "resolve an alert by hand; exit status 1 if it is resolved already",
+          "アラートを手動で終了します。すでに終了していれば終了ステータスは 1 です",
         ),
       )
       .argument(
         "<alert>",
         say(
-          "id or number (seq) of an alert; `yagura alerts` shows those that are open",
-          "アラートの id か番号（seq）。継続中のものは `yagura alerts` で見られます",
+          "id or number (seq) of an alert; `yagura alerts` lists the open ones",
+          "アラートの id か番号（seq）。継続中のものは `yagura alerts` で確認できます",
         ),
       )
       .option("--because <reason>", say("what others should know", "ほかの人に伝えたいこと"))

@@ -8,19 +8,16 @@ export const restore: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Verifies a backup and puts it in the place of the database. If the backup is damaged or a monitor runs, nothing is touched. The next start gives the feed a new epoch and tells its readers of the gap; what was told since the backup was made is told once more.",
-        "バックアップを確かめ、データベースと置き換えます。バックアップが壊れているときと、監視が動いているときは、何も変えません。次に始めると、フィードの epoch が新しくなり、読み手には抜けがあると伝わります。バックアップの後に知らせたことは、もう一度知らせます。",
+        "Verifies a backup and replaces the database with it. If the backup is damaged or a monitor runs, nothing is changed. At the next start the feed has a new epoch and informs its readers of the gap. Notifications since the backup are repeated.",
+        "バックアップを検証し、データベースと置き換えます。バックアップが損傷しているときと、監視が動作中のときは、何も変更しません。次の起動時にフィードの epoch が新しくなり、購読者に欠落の範囲を知らせます。バックアップ後の通知は、もう一度行われます。",
       ),
     ],
-    no: say("the backup is damaged", "バックアップが壊れています"),
+    no: say("the backup is damaged", "バックアップが損傷しています"),
     files: [
       databaseFile(say, say("replaced", "置き換えます")),
       [
         "STATE.before-TIME",
-        say(
-          "the database from before, unless --discard is given",
-          "前のデータベース（--discard がなければ）",
-        ),
+        say("the previous database, unless --discard is given", "元のデータベース（--discard がなければ）"),
       ],
     ],
     seeAlso: ["yagura backup", "yagura verify", "docs/operating.md"],
@@ -29,15 +26,15 @@ export const restore: CommandMember = {
     command
       .description(
         say(
-          "put a backup in the place of the database, while no monitor runs; the database from before is kept beside it; exit status 1 if the backup is damaged",
-          "監視が動いていないときに、バックアップをデータベースと置き換えます。前のデータベースは隣に残します。バックアップが壊れていれば終了ステータスは 1 です",
+          "replace the database with a backup while no monitor runs; the previous database is kept beside it; exit status 1 if the backup is damaged",
+          "データベースをバックアップで置き換えます。監視を停止してから実行してください。元のデータベースは隣に残します。バックアップが損傷していれば終了ステータスは 1 です",
         ),
       )
       .argument("<file>", say("the backup", "バックアップ"))
-      .option("--discard", say("delete the database from before", "前のデータベースを消します"))
+      .option("--discard", say("delete the previous database", "元のデータベースを削除します"))
       .option(
         "--damaged",
-        say("restore the backup though it is damaged", "壊れたバックアップでも元に戻します"),
+        say("restore the backup even if it is damaged", "損傷したバックアップでも復元します"),
       )
       .option(
         "--json",

@@ -32,7 +32,7 @@ export function restoredLines(restored: Restored): string {
     ? [
         ...found,
         `${file}: restored from ${from}, ${endWords(restored)}`,
-        ...(kept === undefined ? [] : [`The database from before is kept as ${kept}.`]),
+        ...(kept === undefined ? [] : [`The previous database is kept as ${kept}.`]),
         "At the next start:",
         ...nextStart(restored).map((line) => `- ${line}`),
       ]
@@ -51,12 +51,12 @@ function endWords({ entries, last, lastAt }: Restored): string {
 function nextStart({ lost, isOfAnotherEpoch, counts }: Restored): string[] {
   const waiting = counts?.messages.waiting ?? 0;
   return [
-    `The feed gets a new epoch, and its readers are told of the gap.${lostWords(lost, isOfAnotherEpoch)}`,
-    "Polls find what the services still show and tell it once more, with its alerts and messages.",
+    `The feed gets a new epoch, and its readers are informed of the gap.${lostWords(lost, isOfAnotherEpoch)}`,
+    "Polls find the changes that the services still show again, with their alerts and messages.",
     ...(waiting === 0
       ? []
       : [
-          `What waits in the backup, ${counted(waiting, "message")}, may go out a second time, the same to the letter.`,
+          `What waits in the backup, ${counted(waiting, "message")}, may be sent a second time, unchanged.`,
         ]),
     "Alerts are open, acknowledged and silenced as they were when the backup was made.",
   ];

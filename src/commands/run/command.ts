@@ -9,36 +9,39 @@ export const run: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Polls the services on their schedules, compares each answer with what it knew, commits events and alerts, and sends what was committed: mails, messages and the feed. It runs until a signal ends it.",
-        "予定のとおりにサービスを読み、答えを前に知っていた内容と比べ、イベントとアラートを記録し、記録したものをメール、メッセージ、フィードで送ります。シグナルで終わるまで動き続けます。",
+        "Polls the services on their schedules, detects changes, stores events and alerts, and sends them by mail, chat and feed. It runs until a signal stops it.",
+        "スケジュールに従ってサービスからデータを取得し、変化を検出します。イベントとアラートを記録し、メール、チャット、フィードで送信します。シグナルを受けるまで動作し続けます。",
       ),
       say(
-        "On a terminal it shows its log in lines to read and a status below them; piped, it prints one line of JSON when it is ready, and logs a JSON object a line on stderr. SIGTERM and SIGINT stop it within ten seconds. SIGHUP reads settings, rules and watchlists again and logs what it took; on a terminal it stops it.",
-        "端末では、ログを読みやすい行で示し、その下に状態を示します。パイプでは、準備ができると一行の JSON を出し、ログを一行一件の JSON で標準エラーに出します。SIGTERM と SIGINT で十秒以内に止まります。SIGHUP では設定、ルール、ウォッチリストを読み直し、取り入れたものをログに書きます。端末では SIGHUP でも止まります。",
+        "On a terminal it shows a readable log and a status below it. Piped, it prints one line of JSON when it is ready, and logs one JSON object per line on stderr. SIGTERM and SIGINT stop it within ten seconds. SIGHUP reloads settings, rules and watchlists and logs the result; on a terminal it stops the monitor.",
+        "端末では、読みやすいログと、その下に状態を表示します。パイプでは、準備ができると JSON を1行出力し、ログは1行1件の JSON で標準エラーに出力します。SIGTERM と SIGINT を受けると10秒以内に停止します。SIGHUP を受けると、設定、ルール、ウォッチリストを読み直し、結果をログに出力します。端末では SIGHUP でも停止します。",
       ),
       say(
-        "Where a file is broken it starts with the last good settings and rules, and says so.",
-        "壊れたファイルがあれば、最後に正しかった設定とルールで始め、そのことを知らせます。",
+        "If a file has mistakes, it starts with the last good settings and rules, and reports that.",
+        "ファイルに誤りがあれば、直前の正しい設定とルールで起動し、そのことを通知します。",
       ),
     ],
     files: [
       [
         "rules/*.yaml",
-        say("the rules; edits count within a second", "ルール。書き換えると一秒以内に有効になります"),
+        say("the rules; edits are active within a second", "ルール。編集は1秒以内に反映されます"),
       ],
       databaseFile(
         say,
         say(
-          "everything that it knows, with -wal, -shm, .lock, .told and .running beside it; its owner's alone",
-          "知っていることのすべて。隣に -wal、-shm、.lock、.told、.running があり、持ち主だけが読めます",
+          "the database, with -wal, -shm, .lock, .told and .running beside it; readable by its owner only",
+          "データベース。隣に -wal、-shm、.lock、.told、.running があります。所有者だけが読めます",
         ),
       ),
     ],
-    environment: [["TERM=dumb", say("no status below the log", "ログの下に状態を示しません")]],
+    environment: [["TERM=dumb", say("no status below the log", "ログの下に状態を表示しません")]],
     examples: [
       [
         "npx yagura run --config /etc/yagura/monitor.yaml 2>>yagura.log",
-        say("as a program sees it, the log in a file", "プログラムから使う場合。ログはファイルに書きます"),
+        say(
+          "for use by a program; the log goes into a file",
+          "プログラムから使う場合。ログはファイルに書きます",
+        ),
       ],
     ],
     seeAlso: ["yagura check", "yagura healthcheck", "docs/operating.md"],
@@ -48,7 +51,7 @@ export const run: CommandMember = {
       .description(
         say(
           "run the monitor: poll, compare, evaluate rules, send alerts",
-          "監視を始めます：読み、比べ、ルールを評価し、アラートを送ります",
+          "監視を開始します：取得、比較、ルールの評価、アラートの送信",
         ),
       )
       .action(async (options) => {

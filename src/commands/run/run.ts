@@ -47,14 +47,14 @@ async function endOf(
     why = await Promise.race([stopped, monitor.broken, displaced]);
     return why;
   } finally {
-    const stopping = { displaced: "another database stands in the place of the open one", fault: "a fault" };
+    const stopping = { displaced: "another database replaced the open one", fault: "a fault" };
     const reason = why === "displaced" || why === "fault" ? stopping[why] : why;
     if (why === "fault") log.error({ reason }, "stopping");
     else log.info({ reason }, "stopping");
     const began = performance.now();
     await monitor.stop();
     const seconds = Math.round((performance.now() - began) / 100) / 10;
-    log.info({ reason, seconds }, "stopped cleanly: what was told is written, and everything is closed");
+    log.info({ reason, seconds }, "stopped cleanly: everything is written and closed");
     unfollow();
   }
 }

@@ -7,11 +7,11 @@ export const sendTest: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Sends one message to each address and target, the whole way that an alert goes, and prints what the server answered, whether the way is encrypted and how it logged in.",
-        "アラートが通る道のとおりに、各アドレスと送り先に一通ずつ送り、サーバーの答え、暗号化されているか、どうログインしたかを表示します。",
+        "Sends one message to each address and target, in the same way as an alert. Prints the answer of the server, whether the connection is encrypted, and how it logged in.",
+        "アラートと同じ経路で、各アドレスと送信先に1通ずつ送り、サーバーの応答、暗号化の有無、ログイン方法を表示します。",
       ),
     ],
-    no: say("a message was not taken", "受け取られなかったメッセージがあります"),
+    no: say("a message was not accepted", "受信されなかったメッセージがあります"),
     seeAlso: ["yagura check", "docs/operating.md", "docs/webhooks.md"],
   }),
   declare: (command, say) =>
@@ -19,14 +19,14 @@ export const sendTest: CommandMember = {
       .description(
         say(
           "send a test message to each configured mail address and target, and print the answers",
-          "設定された各メールアドレスと送り先に試しのメッセージを送り、答えを表示します",
+          "設定された各メールアドレスと送信先にテストメッセージを送り、応答を表示します",
         ),
       )
       .option(
         "--to <address>",
         say(
           "send it to this mail address, target or recipient of targets only",
-          "このメールアドレス、送り先、宛先だけに送ります",
+          "このメールアドレス、送信先、宛先だけに送ります",
         ),
       )
       .option(

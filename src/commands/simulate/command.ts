@@ -9,7 +9,7 @@ export const simulate: CommandMember = {
     about: [
       say(
         "Serves the three simulated services for programs of your own, at /market/v2, /forum and /statistics. The same seed and start give the same world. It writes nothing, and ends with SIGTERM or SIGINT.",
-        "三つのサービスのシミュレーターを、自分のプログラムのために /market/v2、/forum、/statistics で動かします。シードと最初の日が同じなら、同じ世界になります。何も書き込みません。SIGTERM か SIGINT で終わります。",
+        "3つのサービスのシミュレーターを、自分のプログラムのために /market/v2、/forum、/statistics で動かします。シードと最初の日が同じなら、同じ世界になります。何も書き込みません。SIGTERM か SIGINT で終わります。",
       ),
     ],
     examples: [
@@ -25,7 +25,7 @@ export const simulate: CommandMember = {
   }),
   declare(command, say) {
     command.description(
-      say("serve the three simulated services alone", "三つのサービスのシミュレーターだけを動かします"),
+      say("serve the three simulated services alone", "3つのサービスのシミュレーターだけを動かします"),
     );
     for (const add of [addPlace, addWorld, addPublications, addAccount]) add(command, say);
     command.action(async (options) => (await import("./simulate.ts")).simulate(options));
@@ -56,12 +56,12 @@ function addWorld(command: SpokenCommand, say: Say): void {
         "世界の最初の日（YYYY-MM-DD）。既定は日本の今日です",
       ),
     )
-    .option("--day-seconds <seconds>", say("how long a business day lasts", "一営業日の秒数"), "60")
+    .option("--day-seconds <seconds>", say("how long a business day lasts", "1営業日の秒数"), "60")
     .option(
       "--real-time",
       say(
         "a business day lasts a day, and publications come out when they are due in Japan",
-        "一営業日を一日とし、日本での公表時刻に公表します",
+        "1営業日を一日とし、日本での公表時刻に公表します",
       ),
     )
     .option(
@@ -84,7 +84,7 @@ function addWorld(command: SpokenCommand, say: Say): void {
       "--busy-forums <number>",
       say(
         "so many forums have over a hundred comments a business day",
-        "一営業日に百件を超えるコメントが付く掲示板の数",
+        "1営業日に100件を超えるコメントが付く掲示板の数",
       ),
       "0",
     );
@@ -96,7 +96,7 @@ function addPublications(command: SpokenCommand, say: Say): void {
       "--late <what:day:until>",
       say(
         "delay a publication, such as margin-alert:2027-05-10:19:30; can be repeated",
-        "公表を遅らせます。例：margin-alert:2027-05-10:19:30。何度でも書けます",
+        "公表を遅らせます。例：margin-alert:2027-05-10:19:30。複数回指定できます",
       ),
       (late: string, before: string[]) => [...before, late],
       [],
@@ -138,14 +138,14 @@ function addAccount(command: SpokenCommand, say: Say): void {
       "--api-key <key>",
       say(
         "the only key that the market service accepts; default: any",
-        "市場サービスが受け付けるただ一つのキー。既定は何でも受け付けます",
+        "市場サービスが受け付けるただ1つのキー。既定は何でも受け付けます",
       ),
     )
     .option(
       "--limits",
       say(
         "allow the plan's requests a minute, and answer 429 beyond",
-        "プランの一分あたりの要求数まで許し、超えると 429 を返します",
+        "プランの1分あたりの要求数まで許し、超えると 429 を返します",
       ),
     )
     .option("--retry-after", say("add to each 429 when to come back", "429 に、いつ来ればよいかを付けます"))
@@ -153,7 +153,7 @@ function addAccount(command: SpokenCommand, say: Say): void {
       "--fault <service:kind:probability>",
       say(
         "fail on purpose, such as market:429:0.1; can be repeated",
-        "わざと失敗します。例：market:429:0.1。何度でも書けます",
+        "わざと失敗します。例：market:429:0.1。複数回指定できます",
       ),
       (fault: string, before: string[]) => [...before, fault],
       [],

@@ -10,12 +10,12 @@ export const sources: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Prints each source with its state, when it last succeeded, when it is polled next, since when and why it fails, what is late and what is in quarantine. It reads the database, and asks the running monitor where there is one.",
-        "各情報源の状態、最後に成功した時、次に確認する時、いつからなぜ失敗しているか、遅れているもの、隔離中のものを表示します。データベースを読み、監視が動いていればそれにも尋ねます。",
+        "Prints each source with its state, its last success and next poll, the begin and the reason of an outage, late publications and quarantines. It reads the database, and asks the running monitor if there is one.",
+        "各情報源の状態、最後に成功した時刻、次回の確認時刻、障害の開始時刻と理由、公表の遅れ、隔離の有無を表示します。データベースを読み、監視が動作中なら監視にも問い合わせます。",
       ),
       say(
-        "A poll that rewrites much of what was published is held back until a person decides: `release` tells it, `discard` takes it silently.",
-        "公表済みの内容が一度に大きく書き換わると、人が決めるまで隔離されます。`release` は知らせ、`discard` は知らせずに取り込みます。",
+        "A poll that rewrites many published values is in quarantine until a person decides: `release` sends its events, `discard` stores the values without notifications.",
+        "公表済みの内容が一度に大量に書き換えられると、担当者が判断するまで隔離されます。`release` は通知し、`discard` は通知せずに取り込みます。",
       ),
     ],
     files: [databaseFile(say, onlyRead(say))],
@@ -25,8 +25,8 @@ export const sources: CommandMember = {
     command
       .description(
         say(
-          "show how each source is doing, from the monitor's database; decide about a source in quarantine",
-          "監視のデータベースから各情報源の状態を示します。隔離中の情報源の扱いを決めます",
+          "show the state of each source, from the monitor's database; decide about a source in quarantine",
+          "各情報源の状態をデータベースから表示します。隔離中の情報源の扱いを決めます",
         ),
       )
       .option(
@@ -48,8 +48,8 @@ export const sources: CommandMember = {
       command,
       "discard",
       say(
-        "take the rewritten values of a source in quarantine without telling them; exit status 1 if nothing is in quarantine",
-        "隔離中の情報源の書き換えられた値を、知らせずに取り込みます。隔離中のものがなければ終了ステータスは 1 です",
+        "store the rewritten values of a source in quarantine without notifications; exit status 1 if nothing is in quarantine",
+        "隔離中の書き換えられた値を、通知せずに取り込みます。隔離中のものがなければ終了ステータスは 1 です",
       ),
       say,
     );
@@ -91,13 +91,13 @@ function addDecision(command: SpokenCommand, decision: Decision, about: Said, sa
   const manual = {
     about: [
       say(
-        "Tells the running monitor what a person decided about a source in quarantine. `yagura sources` shows samples of what was rewritten.",
-        "隔離中の情報源について、人が決めたことを動いている監視に伝えます。書き換えられた内容の例は `yagura sources` で見られます。",
+        "Passes a person's decision about a source in quarantine to the running monitor. `yagura sources` shows samples of the rewritten values.",
+        "隔離中の情報源についての判断を、動作中の監視に伝えます。書き換えの例は `yagura sources` で確認できます。",
       ),
     ],
     no: say(
-      "nothing of it is in quarantine, or the monitor could not write it",
-      "隔離中のものがないか、監視が書き込めませんでした",
+      "nothing is in quarantine, or the monitor could not write it",
+      "隔離中のデータがないか、監視が記録できませんでした",
     ),
     seeAlso: ["yagura sources", "docs/operating.md"],
   };

@@ -7,16 +7,16 @@ export const tail: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Prints each entry of the feed as it comes, through restarts of the monitor and broken connections, without losing or repeating one. With --since it begins with what was before. It ends with SIGINT, or when whoever reads its output goes away.",
-        "フィードの項目を、届くたびに表示します。監視が再起動しても接続が切れても、失わず、繰り返しません。--since を付けると、前のものから始めます。SIGINT で終わります。出力の読み手がいなくなったときも終わります。",
+        "Prints each entry of the feed when it arrives. It survives restarts of the monitor and broken connections, and loses or repeats no entry. With --since it starts with earlier entries. It ends with SIGINT, or when the reader of its output ends.",
+        "フィードの項目を、届くたびに表示します。監視の再起動や接続の切断があっても、欠落や重複は起きません。--since を付けると、過去の項目から始めます。SIGINT を受けるか、出力先が閉じると終了します。",
       ),
     ],
     examples: [
       [
         "npx yagura tail --since snapshot --json",
         say(
-          "what stands now, then what is new, for a program",
-          "今あるもの、続けて新しいもの。プログラムから使う場合",
+          "the current state, then new entries, for a program",
+          "現在の状態、続けて新しい項目。プログラムから使う場合",
         ),
       ],
     ],
@@ -24,7 +24,7 @@ export const tail: CommandMember = {
   }),
   declare: (command, say) =>
     command
-      .description(say("follow the feed of a running monitor", "動いている監視のフィードを追います"))
+      .description(say("follow the feed of a running monitor", "動作中の監視のフィードを表示し続けます"))
       .option(
         "--url <url>",
         say("address of the feed; default: that of the config", "フィードのアドレス。既定は設定のものです"),
@@ -57,15 +57,15 @@ export const tail: CommandMember = {
       .option(
         "--since <seq>",
         say(
-          "begin after this seq, or `start` for everything that is kept, or `snapshot` for what stands now",
-          "この seq の次から始めます。`start` は残っているすべて、`snapshot` は今あるものからです",
+          "start after this seq, or `start` for everything that is stored, or `snapshot` for the current state",
+          "この seq の次から始めます。`start` は保存されているすべて、`snapshot` は現在の状態から始めます",
         ),
       )
       .option(
         "--consumer <name>",
         say(
-          "let the monitor keep the place of this reader under a name",
-          "読み手の位置を、この名前で監視に覚えさせます",
+          "let the monitor store the position of this reader under a name",
+          "読み取り位置を、この名前で監視に保存します",
         ),
       )
       .option(
@@ -75,12 +75,12 @@ export const tail: CommandMember = {
           "アクセストークン。既定は YAGURA_TOKEN、次に（--url がなければ）設定の最初のトークンです",
         ),
       )
-      .option("--json", say("print each event as one line of JSON", "イベントを一件一行の JSON で表示します"))
+      .option("--json", say("print each event as one line of JSON", "イベントを1件1行の JSON で表示します"))
       .option(
         "--frames",
         say(
-          "print all that comes as lines of JSON: events with their seq, snapshots, gaps",
-          "届くすべてを JSON の行で表示します：seq の付いたイベント、今あるもの、抜け",
+          "print every frame as a line of JSON: events with their seq, snapshots, gaps",
+          "受信したフレームをすべて JSON で1行ずつ表示します：seq 付きのイベント、スナップショット、欠落",
         ),
       )
       .action(async (options) => (await import("./tail.ts")).tail(options)),

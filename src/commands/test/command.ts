@@ -7,8 +7,8 @@ export const test: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Runs the examples that stand in the rules, and the test files, in which days pass in no time. It is the product itself that runs, with an empty database in a temporary folder: no service is asked and no mail is sent.",
-        "ルールの中の例と、何日もが一瞬で過ぎるテストのファイルを実行します。動くのは製品そのもので、一時フォルダーの空のデータベースを使います。サービスには尋ねず、メールも送りません。",
+        "Runs the examples in the rules, and the test files, which simulate whole days in moments. It runs the real product with an empty database in a temporary folder. It calls no service and sends no mail.",
+        "ルールに書かれた例と、何日分もの動きを一瞬で再現するテストファイルを実行します。一時フォルダーの空のデータベースを使い、製品そのものを動かします。サービスの呼び出しやメールの送信は行いません。",
       ),
     ],
     no: say("a test or an example failed", "失敗したテストか例があります"),
@@ -23,7 +23,7 @@ export const test: CommandMember = {
       .description(
         say(
           "run the examples of all rules and the test files (docs/tests.md)",
-          "すべてのルールの例と、テストのファイルを実行します（docs/tests.md）",
+          "すべてのルールの例とテストファイルを実行します（docs/tests.md）",
         ),
       )
       .argument(
@@ -36,8 +36,8 @@ export const test: CommandMember = {
       .option(
         "--coverage",
         say(
-          "show which parts of each rule no test or example has seen true or false",
-          "各ルールの中で、どのテストや例でも真または偽にならなかった部分を示します",
+          "show which parts of each rule were never true or never false in a test or example",
+          "各ルールの中で、テストや例で一度も真または偽にならなかった部分を表示します",
         ),
       )
       .option(
@@ -48,7 +48,7 @@ export const test: CommandMember = {
         "--json",
         say(
           "print {ok, tests, coverage}, or {ok, problems} if a file is wrong",
-          "{ok, tests, coverage} を、ファイルが間違っていれば {ok, problems} を表示します",
+          "{ok, tests, coverage} を、ファイルに誤りがあれば {ok, problems} を表示します",
         ),
       )
       .action(async (files, options) => (await import("./test.ts")).test(files, options)),

@@ -8,11 +8,11 @@ export const verify: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Reads the whole database, or a backup of it, and says what is damaged or missing and what that means. It counts what is kept, names the rules that no longer mean what their memories were made for, and says whether this is the database of which readers were told last. It changes nothing, and may run beside the monitor.",
-        "データベースかバックアップの全体を読み、何が壊れ、何が欠け、それが何を意味するかを示します。残っている数、覚えていることと今の意味が合わなくなったルール、読み手に最後に知らせたのがこのデータベースかどうかも示します。何も変えません。監視が動いていても実行できます。",
+        "Reads the whole database or a backup, and reports what is damaged or missing and what follows. It counts the stored data, lists rules whose stored state no longer matches them, and checks whether this is the database that feed readers saw last. It changes nothing, and can run while the monitor runs.",
+        "データベースまたはバックアップの全体を読み、損傷と欠落、その影響を表示します。保存件数、保存された状態が現在の定義と合わないルール、購読者に最後に配信したデータベースかどうかも表示します。何も変更しません。監視の動作中も実行できます。",
       ),
     ],
-    no: say("something is damaged or missing", "壊れたものか、欠けたものがあります"),
+    no: say("something is damaged or missing", "損傷または欠落があります"),
     files: [
       databaseFile(say, onlyRead(say)),
       ["rules/*.yaml", say("what the rules mean now", "ルールの今の意味")],
@@ -20,7 +20,7 @@ export const verify: CommandMember = {
     examples: [
       [
         "npx yagura verify /var/backups/yagura.db",
-        say("whether a backup is whole", "バックアップが完全かどうか"),
+        say("whether a backup is intact", "バックアップが完全かどうか"),
       ],
     ],
     seeAlso: ["yagura backup", "yagura restore", "docs/operating.md"],
@@ -29,8 +29,8 @@ export const verify: CommandMember = {
     command
       .description(
         say(
-          "check whether a database or a backup is whole, while a monitor runs or not; exit status 1 if something is damaged or missing, 2 if there is no such file or it is another kind of file",
-          "データベースかバックアップが完全かどうかを調べます。監視が動いていてもできます。壊れたものか欠けたものがあれば終了ステータスは 1、ファイルがないか別の種類なら 2 です",
+          "check whether a database or a backup is intact; a monitor may run; exit status 1 if something is damaged or missing, 2 if the file is missing or of another kind",
+          "データベースかバックアップが完全かどうかを調べます。監視の動作中も実行できます。損傷や欠落があれば終了ステータスは 1、ファイルがないか種類が違えば 2 です",
         ),
       )
       .argument(
@@ -40,8 +40,8 @@ export const verify: CommandMember = {
       .option(
         "--no-rules",
         say(
-          "do not compare what rules remember with the rules of the config",
-          "ルールが覚えていることを、設定のルールと比べません",
+          "do not compare the stored state of rules with the rules of the config",
+          "保存されたルールの状態を、設定のルールと比べません",
         ),
       )
       .option(

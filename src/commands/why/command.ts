@@ -8,8 +8,8 @@ export const why: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Answers from the log and from what the monitor noted of its decisions: the cause of an alert, the poll that found it, what became of each receiver's message; or, for a rule and a subject, which condition was not met, and by which event.",
-        "記録と、監視が書き留めた判断から答えます。アラートについては、原因、それを見つけた取得、受け手ごとのメッセージがどうなったか。ルールと銘柄については、どの条件が、どのイベントで満たされなかったかです。",
+        "Answers from the log and from the recorded decisions of the monitor. For an alert: its cause, the poll that found it, and the message to each receiver. For a rule and a subject: which condition was not met, and by which event.",
+        "記録と、監視の判断の履歴をもとに表示します。アラートについては、原因、検出した取得、宛先ごとの送信結果です。ルールと銘柄については、満たされなかった条件とそのイベントです。",
       ),
     ],
     no: say("there is no such alert or event", "そのアラートやイベントはありません"),
@@ -17,7 +17,7 @@ export const why: CommandMember = {
     examples: [
       [
         "npx yagura why 814",
-        say("what caused alert 814, and where its mails went", "アラート 814 の原因と、メールの行き先"),
+        say("what caused alert 814, and where its mails went", "アラート 814 の原因と、メールの送信先"),
       ],
     ],
     seeAlso: ["yagura alerts", "yagura backtest", "docs/rules.md"],
@@ -26,8 +26,8 @@ export const why: CommandMember = {
     command
       .description(
         say(
-          "say what caused an alert and where its mails went, or why a rule was silent",
-          "アラートの原因とメールの行き先、またはルールが黙っていた理由を示します",
+          "show what caused an alert and where its mails went, or why a rule did not fire",
+          "アラートの原因とメールの送信先、またはルールがアラートを出さなかった理由を表示します",
         ),
       )
       .argument(
@@ -40,8 +40,8 @@ export const why: CommandMember = {
       .option(
         "--rule <rule>",
         say(
-          "ask why this rule fired or was silent about a subject",
-          "このルールが、ある銘柄や系列についてアラートを出した理由、または黙っていた理由を尋ねます",
+          "ask why this rule fired or did not fire for a subject",
+          "このルールが、ある銘柄や系列についてアラートを出した理由、または出さなかった理由を調べます",
         ),
       )
       .option(
@@ -55,7 +55,7 @@ export const why: CommandMember = {
         "--at <time>",
         say(
           "ask as of this time or day, in Japan's time unless it names another; default: now",
-          "この時刻か日の時点で尋ねます。時差を書かなければ日本時間です。既定は今です",
+          "この時刻または日の時点で調べます。時差を書かなければ日本時間です。既定は現在です",
         ),
       )
       .option(

@@ -35,10 +35,10 @@ test("a plan says what is asked, how long that takes at least, and what is not a
     "160 pieces",
   ])
     expect(text).toContain(words);
-  expect(text).toContain("Not on the plan by the documents, so each is tried once\n  markets/margin-alert\n");
+  expect(text).toContain("Not in the plan as documented; each is tried once\n  markets/margin-alert\n");
   expect(text).toContain("forum-ranking: The forum tells only the ranks of now.");
   expect(text).not.toContain("\u001b");
-  expect(planLines({ ...plan, pieces: 0 }).at(-1)).toBe("Nothing is left to ask for.");
+  expect(planLines({ ...plan, pieces: 0 }).at(-1)).toBe("Everything is fetched already.");
 });
 
 test("an outcome says what lacks, and that the next call goes on", () => {
@@ -50,8 +50,8 @@ test("an outcome says what lacks, and that the next call goes on", () => {
   const failed = [{ set: "market/x", from: "2026-01-05", to: "2026-01-05", pieces: 1, reason: "it is down" }];
   const lines = outcomeLines({ ...whole, failed, left: 7 });
   expect(lines).toContain("  market/x, 2026-01-05: it is down");
-  expect(lines).toContain("7 pieces are left, since their service gave nothing");
-  expect(lines.at(-1)).toBe("call it again: it goes on");
+  expect(lines).toContain("7 pieces are left, since the service gave nothing");
+  expect(lines.at(-1)).toBe("run it again to continue");
 });
 
 test("progress is told each time on a terminal, and once a minute on a pipe", () => {

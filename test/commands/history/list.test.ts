@@ -56,7 +56,7 @@ test("a person reads it in lines, what is simulated first and refusals in the se
     "market/markets/short-sale-report  2026-01-05  2026-01-05  1",
     "statistics/points                 2026-01-31  2026-01-31  1",
     "",
-    "What services do not tell",
+    "Not provided by the services",
     `${margin}, 2024-01-04 to 2024-01-05, 2 pieces: your plan covers 2025-02-01 and later [31m`,
     "",
   ]);

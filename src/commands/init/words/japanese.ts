@@ -25,7 +25,7 @@ export const japanese: Words = {
   isThere: (file) => `${file} があります。今の答えを表示し、変えた答えだけを書き換えます。`,
   hasMistakes: (file, mistakes) =>
     `${file} に誤りがあるため、そのまま残します。答えは隣の新しいファイルに書きます。\n${mistakes}`,
-  keys: "Esc で一つ前の質問に戻り、Ctrl-C でやめます。",
+  keys: "Esc で前の質問に戻り、Ctrl-C で中止します。",
   about: {
     market:
       "市場データは、JPX（日本取引所グループ）の J-Quants API（V2）です。日々公表銘柄と空売り残高報告を読みます。アカウントの作成、プランの選択、API キーの発行は https://jpx-jquants.com/ で行います。プランごとにできること：\n  free      どちらも読めません。データは12週間遅れです（お試し用）\n  light     どちらも読めません\n  standard  どちらもその日のうちに読めます\n  premium   standard に加え、1分あたりの回数が増えます\n利用規約：個人の私的利用に限られ、データを第三者に渡すことはできません。",
@@ -92,7 +92,7 @@ export const japanese: Words = {
     isListed
       ? `銘柄一覧にありません：${unknown.join("、")}`
       : `銘柄コードではありません：${unknown.join("、")}。コードは 7203 や 130A のような4文字です。`,
-  noStock: "銘柄が一つは必要です。メールはその銘柄について届きます。",
+  noStock: "銘柄が1つ以上必要です。メールはその銘柄について届きます。",
   watching: (stocks) => `銘柄：${listed(stocks)}`,
   mailTo: "アラートを送るメールアドレス（空ならメールは送らず、フォルダーに残します）",
   mailExample: "you@example.jp",
@@ -114,7 +114,7 @@ export const japanese: Words = {
       "このアドレスにはメールが届きません。書き方を確かめてください（example.com などは例示用の名前です）。",
   },
   noServerForLogin: "ログインにはメールサーバーが必要です。--smtp で指定してください",
-  noMail: "メールは外に出ません。一通ずつ data/outbox のファイルになります。",
+  noMail: "メールは外に出ません。1通ずつ data/outbox のファイルになります。",
   sendingTo: (addresses) => `試験メッセージを送っています：${addresses.join("、")}…`,
   sent: (address, { note }) =>
     `送りました：${address}${note === undefined ? "" : `（${note}）`}。届いていますか？`,
@@ -139,7 +139,7 @@ export const japanese: Words = {
   someHours: "決まった時間だけ（それ以外は始まるまで待ちます）",
   hoursAsTheyAre: "ファイルのとおり",
   between: "何時から何時まで（日本時間）",
-  tradingDays: "取引日だけにしますか？",
+  tradingDays: "営業日だけにしますか？",
   noHours: "時間は 07:30-22:00 のように書くか、always としてください",
   portTaken: (port, next) => `ポート ${port} は使われているため、画面はポート ${next} にします。`,
   stillWrong: (mistakes) => `ファイルを書きましたが、まだ起動できません：\n${mistakes}`,
@@ -158,7 +158,7 @@ export const japanese: Words = {
   mailsExpected: ({ mean, most, days }) =>
     `メールの見込み：1日に ${mean} 通（直近 ${days} 日間の平均）、最も多い日で ${most} 通。掲示板についてのメールは別に届きます。`,
   mailsUnknown:
-    "メールの見込み：前もってはわかりません。目安として、架空の1か月に30銘柄で、このルールのメールは取引日1日あたり2〜10通でした。",
+    "メールの見込み：前もってはわかりません。目安として、架空の1か月に30銘柄で、このルールのメールは営業日1日あたり2〜10通でした。",
   restart: "このファイルで動いている櫓があれば、再起動したときに新しい設定になります。",
   start: "今すぐ起動しますか？",
   next: (file) =>
