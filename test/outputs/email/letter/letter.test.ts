@@ -38,7 +38,7 @@ Times, in Japan
 
 --
 You get this because the rule "grown-short" sends its alerts to this address. To change or stop it, edit that rule in the rule files of your Yagura, or the recipients in its configuration.
-All alerts are on the page, which opens on the machine of Yagura alone: http://127.0.0.1:8080/
+All alerts are on the page, which opens only on the machine of Yagura: http://127.0.0.1:8080/
 `);
 });
 
