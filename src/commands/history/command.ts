@@ -92,7 +92,7 @@ function addShow(command: SpokenCommand, say: Say): void {
       "--format <format>",
       say(
         "text, ndjson or csv; default: text on a terminal, else ndjson. Text to a pipe has a record a line",
-        "text、ndjson、csv のどれか。既定は、端末では text、ほかでは ndjson です。text をパイプに渡すと一件一行になります",
+        "text、ndjson、csv のどれか。既定は、端末では text、ほかでは ndjson です。text をパイプに渡すと1件1行になります",
       ),
     )
     .action(async (subject, _options, called) =>
