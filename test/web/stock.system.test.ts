@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { addDays, jstDay } from "../../src/model/dates.ts";
 import { businessDaysBefore } from "../../src/simulator/index.ts";
 import { openHistory } from "../../src/store/history/history.ts";
+import { dayText } from "../../src/web/parts/day.ts";
 import { locales, useBrowser, widths } from "./support/browser.ts";
 import { useScene } from "./support/scene.ts";
 
@@ -93,7 +94,7 @@ it("is read with the keyboard, and charts that share an axis follow", async () =
   await shorts.focus();
   await page.keyboard.press("Home");
   await page.locator('[aria-label="Short positions"][aria-valuenow="0"]').waitFor();
-  expect(await shorts.getAttribute("aria-valuetext")).toContain(days[0]);
+  expect(await shorts.getAttribute("aria-valuetext")).toContain(dayText(days[0] ?? "", "en"));
   expect(await shorts.getAttribute("aria-valuetext")).toContain("Total of reported positions 0.7");
   await page.keyboard.press("ArrowRight");
   await page.locator('[aria-label="Short positions"][aria-valuenow="1"]').waitFor();
@@ -110,7 +111,7 @@ it("leaves its reader at the moment that is read when a chart is drawn anew", as
   await page.emulateMedia({ colorScheme: "dark" });
   await page.waitForFunction((one) => one?.isConnected === false, drawn);
   await shorts.locator(".uplot .u-cursor-x:not(.u-off)").waitFor({ state: "attached" });
-  expect(await shorts.getAttribute("aria-valuetext")).toContain(days[0]);
+  expect(await shorts.getAttribute("aria-valuetext")).toContain(dayText(days[0] ?? "", "en"));
 });
 
 it("has the numbers of a chart as a table, sorted as its reader likes", async () => {
