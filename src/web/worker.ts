@@ -46,6 +46,8 @@ worker.addEventListener<Waiting>("activate", (event) => event.waitUntil(worker.c
 worker.addEventListener<Fetching>("fetch", (event) => {
   const { request } = event;
   const path = request.url.slice(worker.registration.scope.length);
+  // What is to outlive its page is sent from here: handed back to the page, it would be lost with it.
+  if (request.keepalive) return event.respondWith(fetch(request));
   if (request.method !== "GET" || !request.url.startsWith(worker.registration.scope)) return;
   if (/^(\?|#|$)/.test(path)) event.respondWith(freshOr(request));
   // A name with a hash of what the file holds never means anything else.

@@ -113,15 +113,19 @@ it("asks once who acts, answers after ten seconds, and before that only on the s
   await until("nothing to undo", async () => (await bar(page).textContent()) === "");
 });
 
-it("sends what waits when the page is left", async () => {
+it("sends what waits when the page is left, also where the page's worker stands between", async () => {
   const { page } = await signed("inbox?whose=rest&rule=short-growing");
+  await page.evaluate("navigator.serviceWorker.ready");
+  await page.reload();
+  await firstRow(page).waitFor();
+  expect(await page.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
   const alert = String(await firstRow(page).getAttribute("data-key"));
   await firstRow(page)
     .getByRole("button", { name: /^Acknowledge/ })
     .click();
   await bar(page).getByText("Acknowledged 1 alert.").waitFor();
   await page.goto("about:blank");
-  await until("the answer", async () => (await stateOf(alert)) === "acknowledged");
+  await until("the answer", async () => (await stateOf(alert)) === "acknowledged", 15_000);
 });
 
 it("is used by the keyboard alone: moves, opens, selects, acknowledges, undoes", async () => {
