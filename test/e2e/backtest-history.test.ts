@@ -83,7 +83,7 @@ describe("yagura backtest --history", () => {
     const text = report.cannotKnow.join("\n");
     expect(text).toContain("margin-alerts: 2026-01-28 is missing, not fetched");
     expect(text).toMatch(/^forum-ranking: nothing is played\. /m);
-    expect(text).toMatch(/^margin-alerts: What was corrected in place stands corrected/m);
+    expect(text).toMatch(/^margin-alerts: Rows that were corrected in place have the corrected figures/m);
     // The played past goes as it came.
     expect(readdirSync(join(folder, "temporary"))).toEqual([]);
     expect(readdirSync(folder).filter((name) => name.startsWith("state"))).toEqual([]);

@@ -30,7 +30,7 @@ test("a changed item is no news: the source is baselined anew with the reason, a
   expect(anew).toMatchObject({
     reason: "damaged",
     items: 2,
-    message: expect.stringContaining("begins anew"),
+    message: expect.stringContaining("it starts again"),
   });
   await poll(house, { "7203": 2, "6758": 1234567 });
   expect(types(house).slice(3)).toEqual(["margin.alert.changed", "alert.fired"]);

@@ -82,7 +82,14 @@ test("a change tells the end of an outage, the source's events, lateness, a quar
   const oddities = { unknownFields: [{ path: "data[].New", found: "a number" }], badRecords: [] };
   const poll = { watched: { source: { name }, due }, result: { answer: null, failures: [], oddities } };
   const admitted = {
-    ...{ poll, at, diff: { drafts: [] }, failures: [], write: { put: [], drop: [], successAt: at } },
+    ...{
+      poll,
+      at,
+      diff: { drafts: [] },
+      failures: [],
+      unknown: [],
+      write: { put: [], drop: [], successAt: at },
+    },
     told: [sourceNews("source.baselined", name, {})],
     news: [sourceNews("source.quarantined", name, {})],
   };

@@ -173,7 +173,7 @@ describe("a change in quarantine", () => {
     ]);
     expect(known).toContainEqual({
       kind: "source",
-      message: expect.stringContaining("is quarantined: 1 items are held back"),
+      message: expect.stringContaining("is quarantined: 1 item is held back"),
       at: since,
     });
     // Events of another subject that it holds, and of other types, are no answer.

@@ -12,7 +12,7 @@ test.each([
   ["a message in more than 1,024 fragments", limits.messagePieces, 1_024],
   ["is the 101st subscription", limits.subscriptions, 100],
   ["There may be 1,000; one more", limits.consumers, 1_000],
-  ["about a tenth of a second later", limits.gatherMs, 100],
+  ["about 0.1 s later", limits.gatherMs, 100],
   ["about 64 KiB are queued", limits.highWaterBytes, 64 * kib],
   ["more than 1 MiB is queued for it or was committed", limits.queueBytes, 1_024 * kib],
   ["takes nothing for 10 s", limits.stallMs, 10_000],

@@ -101,7 +101,7 @@ describe("a mistake in what stands is told at its place", () => {
     const refused = compile('latest.shortSaleReports["7203"].ratio > 1', ["short.report.*"]);
     expect(refused).toMatchObject({
       ok: false,
-      message: expect.stringContaining("what stands is for rules"),
+      message: expect.stringContaining("current items are for rules"),
     });
   });
 });
