@@ -62,7 +62,7 @@ const questions = {
     expect: /how many mails to expect\?/,
     expected: /Mails to expect/,
     start: /Start the monitor now\?/,
-    subject: /7203: 10 authors mention a sharp move/,
+    subject: /7203\)?: 10 authors mention a sharp move/,
   },
   ja: {
     market: /アカウントをお持ちですか/,
@@ -88,12 +88,12 @@ const questions = {
     publicUrl: /画面のアドレス/,
     hours: /いつ届いてもよいですか/,
     between: /何時から何時まで/,
-    tradingDays: /取引日だけに/,
+    tradingDays: /営業日だけに/,
     polled: /問い合わせの予定/,
     expect: /見積もるため/,
     expected: /メールの見込み/,
     start: /今すぐ起動しますか/,
-    subject: /7203：10人が掲示板で急騰・急落に言及/,
+    subject: /7203）?：10人が掲示板で急騰・急落に言及/,
   },
 };
 

@@ -69,7 +69,7 @@ test("who reads Japanese is told of a mistake in Japanese", async () => {
   await field.waitFor();
   await field.fill((await field.inputValue()).replace("title:", "when: now.ration > 1\ntitle:"));
   const mistakes = page.locator("#bench-problems");
-  await mistakes.getByText("`now` に欄 `ration` はありません").waitFor();
+  await mistakes.getByText("`now` に項目 `ration` はありません").waitFor();
   await mistakes.getByText("`ratio` のことですか").waitFor();
 });
 

@@ -29,7 +29,7 @@ it("begins anew with another database, and says what is gone until one takes not
   for (const end of ["", "-wal", "-shm", ".told"])
     rmSync(join(scene.folder, `data/yagura.db${end}`), { force: true });
   await scene.start();
-  const missed = page.getByRole("alert").filter({ hasText: "no longer kept" });
+  const missed = page.getByRole("alert").filter({ hasText: "no longer stored" });
   await missed.waitFor();
   await missed.getByRole("button").click();
   await until("nothing to note", async () => (await missed.count()) === 0);
