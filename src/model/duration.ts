@@ -30,6 +30,20 @@ export function durationWords(duration: Duration): string {
   return `${duration.ms / ms}${unit}`;
 }
 
+const japaneseUnits: Readonly<Record<string, string>> = {
+  s: "秒",
+  m: "分",
+  h: "時間",
+  d: "日",
+  bd: "営業日",
+};
+
+/** A duration as durationWords writes it, in Japanese; any other text as it is. */
+export function japaneseDuration(words: string): string {
+  const [, amount, unit = ""] = /^(\d+)(s|m|h|d|bd)$/.exec(words) ?? [];
+  return amount === undefined ? words : `${amount}${japaneseUnits[unit]}`;
+}
+
 /** Whether it lasts at all. */
 export function lasts(duration: Duration): boolean {
   return "ms" in duration ? duration.ms > 0 : duration.tradingDays > 0;

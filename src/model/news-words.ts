@@ -3,6 +3,7 @@
  * about notifications.
  */
 import type { EpisodeEnd, NoticeReason, NoticeState, QuietFate } from "./alerts.ts";
+import { japaneseDuration } from "./duration.ts";
 import type { FieldWords, Worded } from "./fields.ts";
 import type { Language } from "./notification.ts";
 import type { damagedParts } from "./store-faults.ts";
@@ -157,3 +158,15 @@ export const noticeStates: Readonly<Record<Language, Readonly<Record<NoticeState
   en: { waiting: "waiting", told: "sent", dropped: "not sent" },
   ja: { waiting: "待機中", told: "通知済み", dropped: "通知なし" },
 };
+
+/** Why an alert is not sent to an address that gets one message about an event. */
+export const namedByAnother: Worded = {
+  en: "another alert about the same event is graver or came first, and its message names this one",
+  ja: "同じイベントについて、より重大な、または先に発生したアラートのメッセージに、このアラートも載っています",
+};
+
+/** `5 times within 6h`, as a rule says how often an alert was asked for, in Japanese. */
+export function japaneseOften(often: string): string {
+  const [, times, within = ""] = /^(\d+) times within (\S+)$/.exec(often) ?? [];
+  return times === undefined ? often : `${japaneseDuration(within)}に${times}回`;
+}

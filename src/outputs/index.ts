@@ -83,7 +83,7 @@ export function listenerOf(settings: OutputSettings) {
 }
 
 /** The reason in words, of every output that may have it. */
-export function withheldWords(reason: UnmailedReason): string {
-  const words = outputMembers.flatMap(({ queued }) => queued?.withheldWords[reason] ?? []);
-  return [...new Set(words)].join("; ");
+export function withheldWords(reason: UnmailedReason, language: Language): string {
+  const words = outputMembers.flatMap(({ queued }) => queued?.withheldWords[reason][language] ?? []);
+  return [...new Set(words)].join(language === "ja" ? "。" : "; ");
 }

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { Problem } from "../lib/problem.ts";
 import type { Event, EventDraft, LogEntry, LogReader } from "../model/event.ts";
 import type { EventTypes, LostType } from "../model/event-types.ts";
+import type { Worded } from "../model/fields.ts";
 import type { MailDraft, MailRemains, UnmailedReason } from "../model/mail.ts";
 import type { Language, Notification, ToldAlert } from "../model/notification.ts";
 import type { CompanyName } from "../model/stock/company-name.ts";
@@ -90,7 +91,7 @@ export interface Queued<Settings> {
   /** Whether its messages are read on other machines than this one. */
   leaves(settings: Settings): boolean;
   /** These reasons in words, for `why`. */
-  readonly withheldWords: Readonly<Record<UnmailedReason, string>>;
+  readonly withheldWords: Readonly<Record<UnmailedReason, Worded>>;
   /** Type of the news of a delivery that was given up; its item names the address. */
   readonly failure: LostType;
   /** News of its own deliveries that were damaged in the database; others may be among the remains. */

@@ -59,6 +59,9 @@ interface Stage {
   show(items: readonly unknown[]): void;
 }
 
+/** What a source watches: these subjects, where a database stands for all of its series, or what is on a watchlist. */
+export type WatchedSubjects = { readonly subjects: readonly string[] } | { readonly watchlist: string };
+
 /**
  * @typeParam Settings what the settings say of it
  * @typeParam Options as much of them as it needs
@@ -87,8 +90,12 @@ export interface SourceMember<
   create(options: Options, clients: Clients, surroundings: Surroundings): Source;
   /** Events that never come with these settings. */
   excluded(settings: z.output<Settings>): Excluded;
-  /** Reason why these settings never give events about a subject, in words; undefined: they may. */
-  unwatched(settings: z.output<Settings>, subject: string, watchlists: Watchlists): string | undefined;
+  /** All that these settings watch, where they never give events about a subject; undefined: they may. */
+  unwatched(
+    settings: z.output<Settings>,
+    subject: string,
+    watchlists: Watchlists,
+  ): WatchedSubjects | undefined;
   /** Calls that `check --online` makes, each as small as it can be. */
   questions(settings: z.output<Settings>, clients: Clients, days: Days, watchlists: Watchlists): Question[];
   /** What its service tells of its past. */

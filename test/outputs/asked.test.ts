@@ -127,7 +127,7 @@ test("what is simulated is left out at a real mail server, with a reason that ha
     unmailed: undefined,
   });
   expect(ask(news, real)).toMatchObject({ addresses: { length: 3 }, unmailed: undefined });
-  expect(withheldWords("simulated")).toContain("`email.sendSimulated`");
+  expect(withheldWords("simulated", "en")).toContain("`email.sendSimulated`");
 });
 
 const alertOf = (rule: string, severity: Firing["severity"], ...notify: string[]): Firing => ({

@@ -1,11 +1,15 @@
 /** `/api/why`: what caused an alert and where it went, as `yagura why` says it. */
 import * as z from "zod";
+import { languages } from "../../model/notification.ts";
 import type { JsonRoute } from "../../outputs/output.ts";
 import { createAskWhy } from "../why/ask-aside.ts";
 import type { PageParts } from "./index.ts";
 import { queryOf, refusal } from "./query.ts";
 
-const asked = z.object({ alert: z.string().min(1).max(200) });
+const asked = z.object({
+  alert: z.string().min(1).max(200),
+  language: z.enum(languages).default("en"),
+});
 
 /** 404: the log does not keep it; 409: rules or database cannot be read now; 503: too many ask. */
 export function whyCall({ config, rules, now }: PageParts): JsonRoute {
@@ -15,8 +19,8 @@ export function whyCall({ config, rules, now }: PageParts): JsonRoute {
     method: "GET",
     path: "/api/why",
     answer: ({ query }) =>
-      queryOf(asked, query, async ({ alert }) => {
-        const said = await askWhy({ alert, now: now(), lintedHash: rules.current().hash });
+      queryOf(asked, query, async ({ alert, language }) => {
+        const said = await askWhy({ alert, language, now: now(), lintedHash: rules.current().hash });
         if (said === "busy") return refusal(503, "many ask why just now: try again in a moment");
         if ("refused" in said) return refusal(409, said.refused);
         const { answer } = said;

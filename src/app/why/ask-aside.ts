@@ -7,12 +7,14 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Config } from "../../config/config.ts";
 import { createOneAtATime } from "../../lib/turns.ts";
+import type { Language } from "../../model/notification.ts";
 import type { Answer } from "../../model/page/why.ts";
 import type { NotFound } from "./ask.ts";
 
 export interface WhyAsked {
   /** Id or number of an alert or another event. */
   readonly alert: string;
+  readonly language: Language;
   /** ms since 1970. */
   readonly now: number;
   /** Hash of the rules that the monitor runs, which it has linted. */

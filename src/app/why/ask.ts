@@ -5,6 +5,7 @@ import type { Config } from "../../config/config.ts";
 import type { LogEntry } from "../../model/event.ts";
 import { isLost } from "../../model/event-types.ts";
 import type { Alert } from "../../model/news-items.ts";
+import type { Language } from "../../model/notification.ts";
 import type { AlertAnswer, AlertFacts, Answer, EventAnswer, Verdict } from "../../model/page/why.ts";
 import { loadRules } from "../../rules/files/load-rules.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
@@ -16,8 +17,9 @@ import { createInquiry, entryAt, type Inquiry } from "./inquiry.ts";
 import { noticeFacts, untoldFacts } from "./notices.ts";
 import { causeFacts, eventFacts, mailFacts, suppressionsAround } from "./on-record.ts";
 import { aboutSubject } from "./subject.ts";
+import { tamed } from "./values.ts";
 import { verdictsOn } from "./verdict.ts";
-import { tamed } from "./words.ts";
+import { whyWords } from "./words/words.ts";
 
 export interface Question {
   /** id or seq of an event. */
@@ -43,6 +45,8 @@ export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** ms since 1970. */
   readonly now: number;
+  /** Language of the answer's sentences; English by default, which programs get. */
+  readonly language?: Language | undefined;
   /** Called with the progress of the evaluation, in entries of the log. */
   progress(read: number, all: number): void;
 }
@@ -55,7 +59,7 @@ export async function why(
   return createAnswering(requireConfig(config, environment))(question, rest);
 }
 
-interface Answering extends Pick<Surroundings, "now" | "progress"> {
+interface Answering extends Pick<Surroundings, "now" | "progress" | "language"> {
   /** Hash of rules that were linted before: to lint them again would take as long as to compile them. */
   readonly lintedHash?: string | undefined;
 }
@@ -69,7 +73,7 @@ export function createAnswering(
 ): (question: Question, answering: Answering) => Promise<Answer | NotFound> {
   const options = ruleOptions(config);
   let before: CompiledRules | undefined;
-  return async (question, { now, progress, lintedHash }) => {
+  return async (question, { now, progress, lintedHash, language = "en" }) => {
     const asked = whatIsAsked(question, now);
     const loaded = await loadRules(config.rules, { ...options, lintedHash, before });
     if (!loaded.ok) throw new Refused("the rules have mistakes: `yagura check` shows them", loaded.problems);
@@ -80,7 +84,8 @@ export function createAnswering(
       const calendar = storedCalendar(reader.meta);
       return refusing(() => {
         const at = "event" in asked ? now : asked.at;
-        const inquiry = createInquiry({ config, rules, reader, calendar, at, progress });
+        const words = whyWords[language];
+        const inquiry = createInquiry({ config, rules, reader, calendar, at, words, progress });
         return "event" in asked ? aboutEntry(asked.event, inquiry) : aboutRule(asked, inquiry);
       });
     } finally {
@@ -112,14 +117,14 @@ function momentOf(text: string): number {
 }
 
 function aboutEntry(name: string, inquiry: Inquiry): Answer | NotFound {
-  const { log } = inquiry.reader;
+  const { words, reader } = inquiry;
+  const { log } = reader;
   const seq = Number(/^(?:.*-)?#?(\d{1,15})$/.exec(name)?.[1]);
   const entry = Number.isSafeInteger(seq) && seq > 0 ? entryAt(seq, inquiry) : undefined;
   const isMeant = /^#?\d+$/.test(name) || entry?.event.id === name;
   if (entry === undefined || !isMeant) {
     const [oldest, head] = [log.oldest(), log.head()];
-    const kept = head === 0 ? "which is empty" : `which is kept from #${oldest} to #${head}`;
-    return { about: "nothing", message: `there is no event ${name} on the log, ${kept}`, oldest, head };
+    return { about: "nothing", message: words.entry.noEvent(name, oldest, head), oldest, head };
   }
   if (entry.event.type === "alert.acknowledged")
     return aboutEntry(String(entry.event.data.now.alert), inquiry);
@@ -138,16 +143,15 @@ function aboutRule({ rule: name, subject, at }: Exclude<Asked, { event: string }
 /** Explains what each rule that is about an event made of it. */
 export function aboutEvent(entry: LogEntry, inquiry: Inquiry): EventAnswer {
   const { type, data } = entry.event;
+  const { noRuleAbout, attemptsOf } = inquiry.words.entry;
   const verdicts = verdictsOn(entry, inquiry.rules.rules, inquiry);
   return {
     about: "event",
     event: causeFacts(entry, inquiry),
     verdicts,
     notes: [
-      ...(verdicts.length === 0 ? [`no rule is about ${type}`] : []),
-      ...(isLost(type) && data.now.alert !== ""
-        ? [`each attempt at it is told of its alert: \`yagura why ${tamed(String(data.now.alert))}\``]
-        : []),
+      ...(verdicts.length === 0 ? [noRuleAbout(type)] : []),
+      ...(isLost(type) && data.now.alert !== "" ? [attemptsOf(tamed(String(data.now.alert)))] : []),
     ],
   };
 }
@@ -160,10 +164,11 @@ function aboutAlert(entry: LogEntry, inquiry: Inquiry): AlertAnswer {
   const at = Date.parse(entry.event.time);
   const given = { rule: alert.rule, key: alert.key, at, causeSeq: alert.cause.seq };
   const around = suppressionsAround(given, inquiry);
-  const gone = cause === undefined ? [`the log does not keep its cause, #${alert.cause.seq}, any more`] : [];
+  const { causeGone, noRule: noRuleNow } = inquiry.words.entry;
+  const gone = cause === undefined ? [causeGone(alert.cause.seq)] : [];
   const notices = noticeFacts(entry.seq, inquiry);
   const rule = inquiry.rules.all.find(({ name }) => name === alert.rule);
-  const renamed = inquiry.rules.names.includes(alert.rule) ? [] : [`there is no rule \`${alert.rule}\` now`];
+  const renamed = inquiry.rules.names.includes(alert.rule) ? [] : [noRuleNow(alert.rule)];
   return {
     about: "alert",
     alert: alertFacts(entry, alert, inquiry),
@@ -172,7 +177,7 @@ function aboutAlert(entry: LogEntry, inquiry: Inquiry): AlertAnswer {
     heldBackBefore: around.before,
     heldBackAfter: around.after,
     notices,
-    untold: notices.length > 0 ? undefined : untoldFacts(alert, rule),
+    untold: notices.length > 0 ? undefined : untoldFacts(alert, rule, inquiry),
     mails: mailFacts(entry.seq, inquiry),
     notes: [...gone, ...renamed],
   };

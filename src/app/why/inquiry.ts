@@ -7,6 +7,7 @@ import type { StandingRecord } from "../../pipeline/standing/replayed-standing.t
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import type { StoreReader } from "../../store/reader.ts";
 import { standingAnswers } from "../standing.ts";
+import type { WhyWords } from "./words/words.ts";
 
 export interface Inquiry {
   readonly config: Pick<Config, "sources" | "recordSources" | "upstreams">;
@@ -19,6 +20,8 @@ export interface Inquiry {
   readonly at: number;
   /** Time at which a monitor was last seen running, ms since 1970: anything that time brings about later is unknown. */
   readonly lastSeenAt: number;
+  /** In the language of whoever asks. */
+  readonly words: WhyWords;
   /** Called now and then with the progress of the evaluation. */
   progress(read: number, all: number): void;
 }

@@ -1,18 +1,17 @@
 /** Decisions about telling an alert, receiver by receiver: the facts on record. */
-import { type Notice, type NoticeReason, noticeReasons } from "../../model/alerts.ts";
+import type { Notice } from "../../model/alerts.ts";
 import type { Alert, SilenceAdded } from "../../model/news-items.ts";
-import { type NoticeFacts, type UntoldFacts, untoldReasons } from "../../model/page/why.ts";
-import { withheldWords } from "../../outputs/index.ts";
+import type { NoticeFacts, UntoldFacts } from "../../model/page/why.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { entryOf, type Inquiry, isoIfKnown, isoOf } from "./inquiry.ts";
 
 /** Decisions about an alert, in the order in which they were made. @param alertSeq seq of the alert */
-export function noticeFacts(alertSeq: number, { reader }: Pick<Inquiry, "reader">): NoticeFacts[] {
+export function noticeFacts(alertSeq: number, { reader, words }: Inquiry): NoticeFacts[] {
   return reader.alerts.ofAlert(alertSeq).map((notice) => {
     const { receiver, route, reason, state, at, until, by, message, toldAt } = notice;
     const told = message !== undefined && toldAt !== undefined;
     return {
-      ...{ receiver, route, reason, message: messageOf(reason), state, at: isoOf(at) },
+      ...{ receiver, route, reason, message: words.entry.notice(reason), state, at: isoOf(at) },
       ...{ until: isoIfKnown(until), by, silence: silenceOf(notice, reader) },
       told: told ? { in: message, at: isoOf(toldAt) } : undefined,
     };
@@ -26,6 +25,7 @@ const asksWatchlists = /\bmine\(|\bwatchlists\b/;
 export function untoldFacts(
   { recipients, watchlists = [] }: Pick<Alert, "recipients" | "watchlists">,
   rule: CompiledRule | undefined,
+  { words }: Pick<Inquiry, "words">,
 ): UntoldFacts | undefined {
   if (recipients.length > 0 || rule === undefined) return undefined;
   const { notify } = rule.about;
@@ -34,12 +34,7 @@ export function untoldFacts(
   if (choice !== undefined && (notify.length > 1 || /^[a-z]+:[^\s"]+$/.test(choice))) return undefined;
   const isUnwatched = choice !== undefined && watchlists.length === 0 && asksWatchlists.test(choice);
   const reason = choice === undefined ? "no-receiver" : isUnwatched ? "not-watched" : "own-choice";
-  return { reason, message: untoldReasons[reason], ...(choice === undefined ? {} : { notify: choice }) };
-}
-
-/** The outputs know best what can be done about what they do not send. */
-function messageOf(reason: NoticeReason): string {
-  return reason === "simulated" ? withheldWords(reason) : noticeReasons[reason];
+  return { reason, message: words.entry.untold(reason), ...(choice === undefined ? {} : { notify: choice }) };
 }
 
 /** What was said when the silence was set; it may have ended since. */

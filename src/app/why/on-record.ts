@@ -11,7 +11,7 @@ import type {
   PollFacts,
   SuppressionFacts,
 } from "../../model/page/why.ts";
-import { type Suppression, suppressionReasons } from "../../model/rule.ts";
+import type { Suppression } from "../../model/rule.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { isTimed } from "../../rules/state/index.ts";
 import { isSimulatedEvent } from "../services.ts";
@@ -52,8 +52,11 @@ function changeOf({ data: { now, was, changed } }: Event): FieldChange[] {
   }));
 }
 
-export function suppressionFacts({ reason, at, until, causeSeq }: Suppression): SuppressionFacts {
-  const message = suppressionReasons[reason];
+export function suppressionFacts(
+  { reason, at, until, causeSeq }: Suppression,
+  { words }: Pick<Inquiry, "words">,
+): SuppressionFacts {
+  const message = words.entry.suppressed(reason);
   return { reason, message, at: isoOf(at), until: isoIfKnown(until), cause: causeSeq };
 }
 
@@ -75,17 +78,18 @@ interface GivenAlert {
  */
 export function suppressionsAround(
   { at, causeSeq, ...alert }: GivenAlert,
-  { reader }: Inquiry,
+  inquiry: Inquiry,
 ): { before: SuppressionFacts[]; after: SuppressionFacts[] } {
-  const { suppressions } = reader;
+  const { suppressions } = inquiry.reader;
+  const factsOf = (each: Suppression) => suppressionFacts(each, inquiry);
   const limit = mostRead;
   const upTo = suppressions.ofAlert(alert, { limit, from: at - aroundMs, to: at, order: "latest" });
   const later = suppressions.ofAlert(alert, { limit, from: at + 1, to: at + aroundMs, order: "earliest" });
   const isBefore = (each: Suppression) => each.causeSeq <= causeSeq;
   const meanwhile = upTo.filter((each) => !isBefore(each)).reverse();
   return {
-    before: upTo.filter(isBefore).map(suppressionFacts),
-    after: [...meanwhile, ...later].slice(0, limit).map(suppressionFacts),
+    before: upTo.filter(isBefore).map(factsOf),
+    after: [...meanwhile, ...later].slice(0, limit).map(factsOf),
   };
 }
 

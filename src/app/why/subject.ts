@@ -1,5 +1,4 @@
 /** Explains what a rule said about a subject, or why it was silent. */
-import { counted } from "../../lib/text/counted.ts";
 import { nearest } from "../../lib/text/nearest.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
 import type { LogEntry } from "../../model/event.ts";
@@ -59,7 +58,7 @@ function past({ seq, event }: LogEntry, { key, outcome, because }: Verdict): Pas
 const mostKeys = 50_000;
 
 /** Events of the subject, or of the key, that the rule was asked about, the latest first. */
-function entriesAbout({ rule, subject, upTo }: SubjectQuestion, { reader }: Inquiry) {
+function entriesAbout({ rule, subject, upTo }: SubjectQuestion, { reader, words }: Inquiry) {
   const { types } = rule;
   const limit = mostBefore + 1;
   const isOf = ({ event }: LogEntry) => isAbout(rule, event);
@@ -76,7 +75,7 @@ function entriesAbout({ rule, subject, upTo }: SubjectQuestion, { reader }: Inqu
   const isCut = entries.length === 0 && read.length === mostKeys;
   return {
     entries,
-    notes: isCut ? [`as a key it was looked for in the last ${mostKeys} events of the rule's types`] : [],
+    notes: isCut ? [words.subject.sought(mostKeys)] : [],
   };
 }
 
@@ -91,15 +90,14 @@ function untold(
   wasAsked: boolean,
   inquiry: Inquiry,
 ): SuppressionFacts[] {
-  const { reader } = inquiry;
+  const { reader, words } = inquiry;
   const { types } = rule;
   const ended = reader
     .withheld(subject, mostWithheld)
     .filter(({ type, since }) => types.includes(type) && since <= at);
-  const ends = { discarded: "discarded", "taken-back": "taken back by its service" } as const;
   const past = ended.map(({ type, since, endedAt, how }) => ({
     reason: "quarantine" as const,
-    message: `a ${type} was held back with a rewrite, and ${ends[how]}`,
+    message: words.subject.heldWith(type, how),
     at: isoOf(since),
     until: isoOf(endedAt),
   }));
@@ -110,7 +108,7 @@ function untold(
     const own = reader.heldTypes(name, subject).filter((type) => types.includes(type));
     return own.map((type) => ({
       reason: "quarantine" as const,
-      message: `a ${type} is held back with a rewrite of ${counted(hold.items, "item")}: decide with \`yagura sources release ${name}\` or \`discard ${name}\``,
+      message: words.subject.isHeld(type, hold.items, name),
       at: hold.since,
     }));
   });
@@ -125,15 +123,14 @@ function untold(
 function baselineOf(
   source: string,
   { subject, upTo }: Pick<SubjectQuestion, "subject" | "upTo">,
-  { reader }: Inquiry,
+  { reader, words }: Inquiry,
 ): SuppressionFacts[] {
   if (!reader.hasItem(source, subject)) return [];
   const [told] = reader.search.oldest({ source: `/sources/${source}`, subject, limit: 1 }).map(entryOf);
   const [first] = baselines(source, upTo, { reader });
   if (first === undefined || (told !== undefined && told.event.data.was === undefined)) return [];
-  const { items } = first.event.data.now;
-  const all = `what ${source} had when it was first seen is no news: ${String(items)} items were stored, these among them`;
-  return [{ reason: "baseline", message: all, at: first.event.time }];
+  const message = words.subject.atFirstSight(source, Number(first.event.data.now.items));
+  return [{ reason: "baseline", message, at: first.event.time }];
 }
 
 const mostBaselines = 20;
@@ -176,28 +173,24 @@ function knownOf(question: SubjectQuestion, wasAsked: boolean, inquiry: Inquiry)
 
 const mostSubjects = 100_000;
 
-function noEvents({ rule, subject, upTo }: SubjectQuestion, { reader }: Inquiry): Known[] {
+function noEvents({ rule, subject, upTo }: SubjectQuestion, { reader, words }: Inquiry): Known[] {
+  const said = words.subject;
   const oldest = reader.log.oldest();
-  const from = oldest === 1 ? "" : `; the log is kept from #${oldest} on`;
   const { types } = rule;
   const [later] = reader.search.oldest({ types, subject, after: upTo, limit: 1 }).map(entryOf);
-  const then = later && ` up to then; the first is #${later.seq}, ${timeWords(later.event.time)}`;
-  const none = `no event that the rule is about came for ${subject}${then ?? ""}${from}`;
-  const others = reader.search
-    .about(subject, upTo)
-    .filter(({ type }) => !type.startsWith("alert."))
-    .map(({ type, count }) => `${type} (${count})`);
+  const first = later && { seq: later.seq, when: timeWords(later.event.time) };
+  const none = said.noEvents(subject, first, oldest === 1 ? undefined : oldest);
+  const others = reader.search.about(subject, upTo).filter(({ type }) => !type.startsWith("alert."));
   if (others.length > 0)
     return [
       { kind: "no-events", message: none },
-      { kind: "other-events", message: `what came for it: ${others.join(", ")}` },
+      { kind: "other-events", message: said.otherEvents(others) },
     ];
   // A subject of which events come later is meant as it was said.
   if (later !== undefined) return [{ kind: "no-events", message: none }];
   const subjects = reader.search.subjects(types, mostSubjects);
   const meant = nearest(subject, subjects);
-  const some = subjects.slice(0, 10).join(", ");
-  const near = meant === undefined ? `such events came for ${some}` : `did you mean \`${meant}\`?`;
+  const near = meant === undefined ? said.cameFor(subjects.slice(0, 10)) : said.didYouMean(meant);
   return [
     { kind: "no-events", message: none },
     ...(subjects.length === 0 ? [] : [{ kind: "nearest" as const, message: near }]),
@@ -207,7 +200,7 @@ function noEvents({ rule, subject, upTo }: SubjectQuestion, { reader }: Inquiry)
 function firstSight({ name }: GivingSource, upTo: number, inquiry: Inquiry): Known[] {
   return baselines(name, upTo, inquiry).map(({ event }) => ({
     kind: "baselined",
-    message: `${name} was first seen, or a part of it: ${String(event.data.now.items)} items, told as one`,
+    message: inquiry.words.subject.firstSight(name, Number(event.data.now.items)),
     at: event.time,
   }));
 }
@@ -216,5 +209,5 @@ function loaded({ rule, upTo }: SubjectQuestion, inquiry: Inquiry): Known[] {
   const { since } = ruleLoads(rule.name, upTo + 1, inquiry);
   return since === undefined
     ? []
-    : [{ kind: "rule-loaded", message: "the rule was loaded only then", at: since }];
+    : [{ kind: "rule-loaded", message: inquiry.words.subject.loadedThen, at: since }];
 }

@@ -94,7 +94,7 @@ function verdict(
   const heldBack = causes
     .flatMap((cause) => reader.suppressions.ofCause(cause))
     .filter((each) => each.rule === rule.name && each.at <= at && each.at >= Date.parse(entry.event.time))
-    .map(suppressionFacts);
+    .map((each) => suppressionFacts(each, inquiry));
   return {
     rule: ruleFacts(rule),
     key: explained.key,

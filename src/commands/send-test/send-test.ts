@@ -4,7 +4,7 @@ import { Refused } from "../../app/refused.ts";
 import { simulatedNames } from "../../app/services.ts";
 import { type CallerLanguage, callerLanguage } from "../../lib/text/language.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
-import { inJapanese } from "../../model/messages/in-japanese.ts";
+import { answerInJapanese, inJapanese } from "../../model/messages/in-japanese.ts";
 import { type OutputName, outputMembers, type TrialResult } from "../../outputs/index.ts";
 import { type Terminal, terminalOf } from "../terminal.ts";
 
@@ -29,15 +29,8 @@ const outcomes: Readonly<Record<CallerLanguage, { readonly sent: string; readonl
   ja: { sent: "送信", failed: "失敗" },
 };
 
-/** What a server or a service said itself stays as it is. */
 function messageIn(language: CallerLanguage, message: string): string {
-  if (language === "en") return message;
-  const whole = inJapanese(message);
-  if (whole !== undefined) return whole;
-  const [, meaning, error] = /^(.*?) \((.*)\)$/s.exec(message) ?? [];
-  if (meaning !== undefined) return `${inJapanese(meaning) ?? meaning}（${error}）`;
-  const [, host, words] = /^(\S+): (.*)$/s.exec(message) ?? [];
-  return words === undefined ? message : `${host}：${inJapanese(words) ?? words}`;
+  return language === "en" ? message : answerInJapanese(message);
 }
 
 /** The stages, and how long they took. */

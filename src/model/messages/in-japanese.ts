@@ -34,6 +34,16 @@ export function inJapanese(message: string): string | undefined {
   return undefined;
 }
 
+/** What came of a delivery or a poll, in Japanese. What a server or a service said itself stays as it is. */
+export function answerInJapanese(message: string): string {
+  const whole = inJapanese(message);
+  if (whole !== undefined) return whole;
+  const [, meaning, error] = /^(.*?) \((.*)\)$/s.exec(message) ?? [];
+  if (meaning !== undefined) return `${inJapanese(meaning) ?? meaning}（${error}）`;
+  const [, host, words] = /^(\S+): (.*)$/s.exec(message) ?? [];
+  return words === undefined ? message : `${host}：${inJapanese(words) ?? words}`;
+}
+
 /** Forms, names and examples that stand in the place of something of the file, and are ours. */
 const ownPlaces =
   /^(?:this must be|did you mean|no such|unknown key) |(?:one (?:looks like|is named like)|such as|as in) $/;

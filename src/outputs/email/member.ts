@@ -1,5 +1,6 @@
 /** Mails: each alert that names a recipient becomes a mail an address, delivered from the outbox. */
 import type { Log } from "../../lib/log.ts";
+import { namedByAnother } from "../../model/news-words.ts";
 import { damagedNews, givenUpNews } from "../delivery/given-up.ts";
 import { member } from "../member.ts";
 import type { Output } from "../output.ts";
@@ -37,10 +38,11 @@ export const email = member({
       sendSimulated || !isRealMailServer(smtp) ? undefined : "simulated",
     leaves: ({ smtp }) => isRealMailServer(smtp),
     withheldWords: {
-      simulated:
-        "what is simulated is not sent to a mail server that is not on this machine (`email.sendSimulated`)",
-      "same-cause":
-        "another alert about the same event is graver or came first, and its message names this one",
+      simulated: {
+        en: "what is simulated is not sent to a mail server that is not on this machine (`email.sendSimulated`)",
+        ja: "シミュレーションのデータは、このマシンの外のメールサーバーには送信されません（`email.sendSimulated`）",
+      },
+      "same-cause": namedByAnother,
     },
     failure: lostMail.failure,
     damaged: (remains, events) => damagedNews(lostMail, remains, events),

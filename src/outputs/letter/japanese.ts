@@ -1,5 +1,6 @@
 /** The fixed words of mails in Japanese. */
 import type { EpisodeEnd } from "../../model/alerts.ts";
+import { japaneseOften } from "../../model/news-words.ts";
 import { groupedNumber as number } from "../../model/numbers.ts";
 import type { Phrases } from "./phrases.ts";
 import type { Span } from "./times.ts";
@@ -12,14 +13,6 @@ const ends: Readonly<Record<EpisodeEnd, string>> = {
   time: "一定期間、続報がありませんでした",
   hand: "手動で終了されました",
 };
-
-const lengths: Readonly<Record<string, string>> = { s: "秒", m: "分", h: "時間", d: "日", bd: "営業日" };
-
-/** `5 times within 6h`, as a rule's state says it. */
-function oftenWords(often: string): string {
-  const [, times, count, unit = ""] = /^(\d+) times within (\d+)(s|m|h|d|bd)$/.exec(often) ?? [];
-  return times === undefined ? often : `${count}${lengths[unit]}に${times}回`;
-}
 
 const digests: Readonly<Record<string, string>> = {
   "before the open": "寄り付き前",
@@ -104,7 +97,7 @@ export const japanese: Phrases = {
   },
   held: (count, since) => `${since}以降の${number(count)}通を保留していました`,
   flapping: (often) =>
-    `このアラートは頻発しています（${oftenWords(often)}）。頻度が下がるまで、同じアラートを抑制します。`,
+    `このアラートは頻発しています（${japaneseOften(often)}）。頻度が下がるまで、同じアラートを抑制します。`,
   watched(lists, more, { shares, price, side }) {
     const named = `「${lists.join("」「")}」${more > 0 ? `ほか${number(more)}件` : ""}`;
     const position = [

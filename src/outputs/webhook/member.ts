@@ -1,4 +1,5 @@
 /** Webhooks: each alert that names a recipient becomes a request a target, delivered from the outbox. */
+import { namedByAnother } from "../../model/news-words.ts";
 import { damagedNews, givenUpNews } from "../delivery/given-up.ts";
 import { member } from "../member.ts";
 import { formats } from "./formats/index.ts";
@@ -53,10 +54,11 @@ export const webhook = member({
     leaves: ({ targets }) =>
       Object.values(targets).some((target) => target.format !== json.name && !isInside(target)),
     withheldWords: {
-      simulated:
-        "what is simulated is not sent to a target outside of one's own network (`webhook.sendSimulated`)",
-      "same-cause":
-        "another alert about the same event is graver or came first, and its message names this one",
+      simulated: {
+        en: "what is simulated is not sent to a target outside of one's own network (`webhook.sendSimulated`)",
+        ja: "シミュレーションのデータは、自分のネットワークの外の送信先には送信されません（`webhook.sendSimulated`）",
+      },
+      "same-cause": namedByAnother,
     },
     failure: lostRequest.failure,
     damaged: (remains, events) => damagedNews(lostRequest, remains, events),

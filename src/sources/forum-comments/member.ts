@@ -89,8 +89,7 @@ export const forumComments = member({
     if (codes === undefined || fromRanking !== undefined) return undefined;
     const watched = codesNow(codes, watchlists);
     if (watched.includes(subject)) return undefined;
-    if (isOnWatchlist(codes)) return `${name} watches only the watchlist ${codes.watchlist}`;
-    return `${name} watches only ${watched.join(", ")}`;
+    return isOnWatchlist(codes) ? { watchlist: codes.watchlist } : { subjects: watched };
   },
   questions({ codes, pageSize }, { forum }, _, watchlists) {
     const first = async () =>

@@ -84,8 +84,8 @@ export const statisticsUpdates = member({
   unwatched({ watch: watches }, subject) {
     const [db, code = ""] = subject.split("/");
     const isWatched = watches.some((one) => one.db === db && (one.codes?.includes(code) ?? true));
-    const all = watches.map((one) => one.codes?.map((each) => `${one.db}/${each}`).join(", ") ?? one.db);
-    return isWatched ? undefined : `${name} watches only ${all.join(", ")}`;
+    const all = watches.flatMap((one) => one.codes?.map((each) => `${one.db}/${each}`) ?? one.db);
+    return isWatched ? undefined : { subjects: all };
   },
   questions: ({ watch: watches }, { statistics }, { today }) => questions(watches, statistics, today),
   history: {

@@ -197,7 +197,7 @@ test("on a terminal the lines are broken to its width, beside their headings", a
   const scene = createScene(large);
   scene.at("2026-01-05T17:30", report(1.12));
   const answer = await alertOf(scene, "2");
-  const lines = answerLines(answer, 60);
+  const lines = answerLines(answer, { columns: 60 });
   expect(lines.filter((line) => line.length > 60)).toEqual([]);
   expect(lines.length).toBeGreaterThan(answerLines(answer).length);
   expect(lines.filter((line) => /^\S/.test(line)).map((line) => line.split(" ")[0])).toEqual([

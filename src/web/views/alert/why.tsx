@@ -5,13 +5,14 @@ import { Moment } from "../../parts/moment.tsx";
 import { RuleName } from "../../parts/rule-name.tsx";
 import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
-import { useWords } from "../../shell/language.tsx";
+import { useLanguage, useWords } from "../../shell/language.tsx";
 import { words } from "./words.ts";
 
 /** @param version grows with what may have changed the answer */
 export function Why({ alert, version }: { readonly alert: string; readonly version: number }) {
   const said = useWords(words);
-  const answered = useAnswer<Answer>("api/why", { alert }, version);
+  const language = useLanguage();
+  const answered = useAnswer<Answer>("api/why", { alert, language }, version);
   return (
     <section aria-label={said.why}>
       <h3>{said.why}</h3>
@@ -100,7 +101,7 @@ function RuleSaid({ verdict: { rule, because, when, conditions } }: { readonly v
       <ul class="parts">
         {parts.map(({ text, holds, values }) => (
           <li key={text}>
-            <code>{text}</code> <strong>{said.holds[String(holds)]}</strong>
+            <code>{text}</code> <strong>{said.holds[`${holds}`]}</strong>
             {values.map((one) => (
               <span key={one.text} class="quiet">
                 {one.text} = {one.value === undefined ? "–" : JSON.stringify(one.value)}
@@ -125,7 +126,7 @@ function Decisions({ notices }: { readonly notices: readonly NoticeFacts[] }) {
         <li key={`${receiver} ${at} ${reason}`}>
           <strong>{receiver}</strong> {said.noticeStates[state]} <Moment at={at} />
           <span class="quiet">
-            {said.reasons[reason] ?? message}
+            {message}
             {silence && `: ${silence.because} (${silence.author})`}
           </span>
           {until !== undefined && state === "waiting" && (
@@ -153,7 +154,7 @@ function Deliveries({ mails }: { readonly mails: readonly MailFacts[] }) {
           )}
           {tries.map(({ at, outcome, answer }) => (
             <span key={at} class="quiet">
-              <Moment at={at} form="full" /> {outcome}: {answer}
+              <Moment at={at} form="full" /> {said.outcomes[outcome]}: {answer}
             </span>
           ))}
         </li>

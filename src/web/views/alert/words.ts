@@ -1,7 +1,7 @@
-/** Texts of the view of one alert. Reasons are said as mails and their pages say them. */
-import type { NoticeReason } from "../../../model/alerts.ts";
-import { japaneseReasons, noticeStates } from "../../../model/news-words.ts";
+/** Texts of the view of one alert. The reasons of decisions come with the answer, in the reader's language. */
+import { noticeStates } from "../../../model/news-words.ts";
 import type { UntoldReason } from "../../../model/page/why.ts";
+import { attemptOutcomes, deliveryStates, japaneseUntold, partHolds } from "../../../model/page/why-words.ts";
 
 const en = {
   back: "Open alerts",
@@ -49,7 +49,7 @@ const en = {
   pollWords: (source: string, count: number) =>
     `${source} found ${count} ${count === 1 ? "change" : "changes"} at once`,
   verdict: "The rule",
-  holds: { true: "true", false: "false", null: "unknown" } as Record<string, string>,
+  holds: partHolds.en,
   decisions: "Notifications",
   noDecisions: "The decisions about this alert are no longer stored.",
   untold: {
@@ -61,10 +61,9 @@ const en = {
   toWatchlists: "Watchlists",
   deliveries: "Deliveries",
   noDeliveries: "Nothing was sent.",
-  /** English ones come with the answer, in the words of whoever decided. */
-  reasons: {} as Partial<Record<NoticeReason, string>>,
+  outcomes: attemptOutcomes.en,
   noticeStates: noticeStates.en,
-  deliveryStates: { waiting: "waiting", sent: "sent", failed: "given up" },
+  deliveryStates: deliveryStates.en,
   attempts: (count: number) => `${count} ${count === 1 ? "attempt" : "attempts"}`,
   next: "next",
   data: "Data",
@@ -113,23 +112,16 @@ export const words: Record<"en" | "ja", typeof en> = {
     seen: "検知",
     pollWords: (source, count) => `${source} で一度に${count}件の変化`,
     verdict: "ルールの判定",
-    holds: { true: "成立", false: "不成立", null: "判定なし" },
+    holds: partHolds.ja,
     decisions: "通知",
     noDecisions: "このアラートの通知の判断は、もう保存されていません。",
-    untold: {
-      "no-receiver":
-        "通知していません。ルールに宛先がなく、該当する振り分けもありません。ページとフィードには表示されています。",
-      "not-watched":
-        "通知していません。このルールはウォッチリストの銘柄についてだけ通知しますが、この銘柄はどのリストにもありませんでした。",
-      "own-choice":
-        "通知していません。このルールは条件によって宛先を決めますが、今回は該当する宛先がありませんでした。",
-    },
+    untold: japaneseUntold,
     toWatchlists: "ウォッチリスト",
     deliveries: "配信",
     noDeliveries: "配信はありません。",
-    reasons: japaneseReasons,
+    outcomes: attemptOutcomes.ja,
     noticeStates: noticeStates.ja,
-    deliveryStates: { waiting: "待機中", sent: "送信済み", failed: "送信断念" },
+    deliveryStates: deliveryStates.ja,
     attempts: (count) => `試行${count}回`,
     next: "次回",
     data: "データ",

@@ -1,6 +1,7 @@
 /** Texts of the deliveries. */
-import type { AttemptOutcome } from "../../../model/mail.ts";
+
 import type { ShownState } from "../../../model/page/deliveries.ts";
+import { attemptOutcomes } from "../../../model/page/why-words.ts";
 
 const en = {
   receivers: "Receivers",
@@ -11,12 +12,7 @@ const en = {
     sent: "Sent",
     failed: "Given up",
   } as Record<ShownState, string>,
-  outcomes: {
-    sent: "sent",
-    postponed: "postponed",
-    refused: "refused",
-    expired: "given up after a day",
-  } as Record<AttemptOutcome, string>,
+  outcomes: attemptOutcomes.en,
   reasons: {
     refused: "Refused by the server",
     expired: "No delivery within a day",
@@ -56,7 +52,7 @@ export const words: Record<"en" | "ja", typeof en> = {
     receivers: "宛先",
     receiver: "宛先",
     states: { waiting: "送信待ち", postponed: "再送待ち", sent: "送信済み", failed: "送信断念" },
-    outcomes: { sent: "送信済み", postponed: "延期", refused: "受信拒否", expired: "1日試みて断念" },
+    outcomes: attemptOutcomes.ja,
     reasons: { refused: "送信先のサーバーに拒否されました", expired: "1日試みましたが届きませんでした" },
     test: "テスト送信",
     testSent: (message) => `送信しました：${message}`,
