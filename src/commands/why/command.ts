@@ -60,7 +60,10 @@ export const why: CommandMember = {
       )
       .option(
         "--json",
-        say("print the answer as JSON (docs/rules.md)", "答えを JSON で表示します（docs/rules.md）"),
+        say(
+          "print the answer as JSON, its sentences in English (docs/rules.md)",
+          "答えを JSON で表示します。文は英語です（docs/rules.md）",
+        ),
       )
       .action(async (alert, options) => (await import("./print.ts")).why(alert, options)),
 };

@@ -101,7 +101,9 @@ const en = {
   unknownTries: (count: number) => `${counted(count, "attempt")} of before they were kept`,
   attempt: (outcome: AttemptOutcome, answer: string) => `${outcome}: ${answer}`,
   route: (name: string) => ` by the route ${name}`,
-  noticeStates: noticeStates.en as Readonly<Record<NoticeState, string>>,
+  noticeStates: { waiting: "waiting", told: "told", dropped: "not told" } as Readonly<
+    Record<NoticeState, string>
+  >,
   notice: (to: string, reason: string, state: string, message: string) =>
     `${to}: ${reason}, ${state}: ${message}`,
   toldAt: (when: string) => `told ${when}`,
@@ -156,7 +158,7 @@ const ja: LineWords = {
   },
   past: (event, outcome, because) => `${event}：${outcome}。${because}`,
   waits: (seq, until) => `#${seq} から ${until} まで`,
-  notOver: (seq) => `#${seq} によるアラートが継続中です。次の条件が成立すると終了します：`,
+  notOver: (seq) => `#${seq} によるアラートが継続中でした。次の条件が成立すると終了します：`,
   conditionHolds: { true: "成立", false: "不成立", null: "`when` が成立しないため判定なし" },
   noPart: "（このイベントは関わりません）",
   entries: (count, from, to) =>
@@ -187,7 +189,7 @@ const ja: LineWords = {
   toldAt: (when) => `${noticeStates.ja.told} ${when}`,
   waitsUntil: (state, until) => `${state}（${until} まで）`,
   quiet: (by) => `（${by}）`,
-  silence: (by, author, match, because) => `（${by}、${author}、${match}：${because}）`,
+  silence: (by, author, match, because) => `（通知停止 ${by}、設定者 ${author}、${match}：${because}）`,
 };
 
 export const lineWords: Readonly<Record<CallerLanguage, LineWords>> = { en, ja };

@@ -4,6 +4,18 @@ import type { Pair } from "./in-japanese.ts";
 export const calls: readonly Pair[] = [
   ["{1} has mistakes", "{1} に間違いがあります"],
   ["the rules have mistakes", "ルールに間違いがあります"],
+  [
+    "the rules have mistakes: `yagura check` shows them",
+    "ルールに間違いがあります。`yagura check` で確かめてください",
+  ],
+  [
+    'the rule "{1}" is turned off: it or the settings say `enabled: false`',
+    "ルール「{1}」は無効です。ルールか設定に `enabled: false` とあります",
+  ],
+  [
+    '--at takes a day or a time such as {1}, not "{2}"',
+    "--at には日か、{1} のような日時を書きます（{2} は違います）",
+  ],
   ["the tests have mistakes", "テストに間違いがあります"],
   ["{1}: there is no such folder of rules", "{1}：そのルールのフォルダーはありません"],
   [
@@ -19,6 +31,12 @@ export const calls: readonly Pair[] = [
   ["what answers at {1} is {2}", "{1} で答えるのは監視ではありません：{2}"],
   ["what runs at {1} does not answer within {2} s", "{1} で動くものが {2} 秒以内に答えません"],
   ["port {1} is in use", "ポート {1} は使われています"],
+  ["{1}: no database there yet", "{1}：データベースはまだありません"],
+  ["{1}: not finished; start the monitor once", "{1}：未完成です。監視を一度起動してください"],
+  [
+    "{1}: written by an older version of Yagura; start the monitor once to update it",
+    "{1}：以前の版の櫓が書いたものです。監視を一度起動すると更新されます",
+  ],
   ["{1} cannot be written ({2})", "{1} に書き込めません（{2}）"],
   ["no recipients are configured; name one with --to", "宛先が設定されていません。--to で指定してください"],
   ["say how long, by one of --for and --until", "いつまでかを --for か --until で指定してください"],

@@ -98,6 +98,21 @@ export const deliveries: readonly Pair[] = [
     "the login went over a connection that is not encrypted: whoever stands between can read it",
     "暗号化されていない接続でログインしました。途中の経路で読み取られるおそれがあります",
   ],
+  ["no end after the longest time allowed", "許された時間内に終わりませんでした"],
+  ["{1}: cannot be written ({2})", "{1} に書き込めません（{2}）"],
+  ["the settings have no target {1} any more", "設定に {1} という送信先がもうありません"],
+  [
+    "it was made as {1}, and the target has another format now",
+    "{1} の形式で作成されましたが、送信先の形式が変わっています",
+  ],
+  [
+    "the token service {1} answers without an access token",
+    "トークンの発行元 {1} の応答にアクセストークンがありません",
+  ],
+  [
+    "the token service of the mail account gives no answer: {1}",
+    "メールアカウントのトークンの発行元が応答しません：{1}",
+  ],
   ["there is no target {1}", "{1} という送信先はありません"],
   ["the host's name is not known", "ホスト名が見つかりません"],
   ["there is no way to this host", "このホストに届く経路がありません"],

@@ -6,6 +6,7 @@ import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import { tellingOf } from "../../../src/app/telling.ts";
 import { type NotFound, type Question, why } from "../../../src/app/why/ask.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
+import { answerLines } from "../../../src/commands/why/answer-lines.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
 import type { Answer, SubjectAnswer } from "../../../src/model/page/why.ts";
 import type { Change } from "../../../src/pipeline/change.ts";
@@ -30,6 +31,8 @@ export interface Scene {
   /** Does something with the open store. */
   withStore<T>(time: string, work: (store: Store) => T): T;
   why(question: Question): Promise<Answer | NotFound>;
+  /** What a person reads whose language is Japanese. */
+  linesInJapanese(question: Question): Promise<string[]>;
   /** About rule `test`. */
   silent(subject: string, at?: string): Promise<SubjectAnswer>;
 }
@@ -112,6 +115,10 @@ export function createScene(
       }));
     },
     why: (question) => why(question, surroundings),
+    async linesInJapanese(question) {
+      const answer = await why(question, { ...surroundings, language: "ja" });
+      return answer.about === "nothing" ? [answer.message] : answerLines(answer, { language: "ja" });
+    },
     async silent(subject, at) {
       const answer = await why({ rule: "test", subject, at }, surroundings);
       if (answer.about !== "subject") throw new Error(`about ${answer.about}`);

@@ -19,10 +19,12 @@ const suppressions: Readonly<Record<SuppressionReason, string>> = {
   cost: "このイベントではルールの式の処理に時間がかかりすぎるため、中断しました",
 };
 
+const absent = "値なし";
+
 const part: WhyWords["part"] = {
-  absent: "値なし",
+  absent,
   holds: partHolds.ja,
-  isValue: (name, value) => `${name} は ${value}`,
+  isValue: (name, value) => `${name} は${value === absent ? "" : " "}${value}`,
   listed: (parts) => parts.join("、"),
   part: (text, holds, values) => `\`${text}\` は${holds}${values === "" ? "" : `（${values}）`}`,
   step(number, isSeen, seq) {
@@ -32,8 +34,8 @@ const part: WhyWords["part"] = {
 };
 
 const outcome: WhyWords["outcome"] = {
-  ended: (seq) => `アラートが終了しました（#${seq}）`,
-  fired: (seq) => `アラートが発生しました（#${seq}）`,
+  ended: (seq) => `#${seq} で終了しました`,
+  fired: (seq) => `#${seq} が発生しました`,
   heldBack: (reason, until) => `${suppressions[reason]}${until === undefined ? "" : `（${until} まで）`}`,
   oddAlert: "残っている記録を現在のルールで判定し直すと、アラートは発生しません",
   loadedAfter: (when) => `ルールが読み込まれたのは、このイベントより後です（${when}）`,
