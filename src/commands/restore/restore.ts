@@ -55,9 +55,7 @@ function nextStart({ lost, isOfAnotherEpoch, counts }: Restored): string[] {
     "Polls find the changes that the services still show again, with their alerts and messages.",
     ...(waiting === 0
       ? []
-      : [
-          `What waits in the backup, ${counted(waiting, "message")}, may be sent a second time, unchanged.`,
-        ]),
+      : [`What waits in the backup, ${counted(waiting, "message")}, may be sent a second time, unchanged.`]),
     "Alerts are open, acknowledged and silenced as they were when the backup was made.",
   ];
 }

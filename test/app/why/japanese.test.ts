@@ -111,9 +111,9 @@ test("each reason of a decision is the page's, and a silence says who set it and
   const lineOf = (reason: NoticeReason) =>
     noticeLines([{ ...facts, reason, message: whyWords.ja.entry.notice(reason) }], words)[0];
   const lines = (Object.keys(noticeReasons) as NoticeReason[]).map(lineOf);
-  expect(lines.filter((line) => !/^email:desk（振り分け night）：待機中。.*[ぁ-ん]/.test(line ?? ""))).toEqual(
-    [],
-  );
+  expect(
+    lines.filter((line) => !/^email:desk（振り分け night）：待機中。.*[ぁ-ん]/.test(line ?? "")),
+  ).toEqual([]);
   expect(englishIn(lines.map(String))).toEqual([]);
   expect(lineOf("simulated")).toContain("`email.sendSimulated`");
   const silence = { match: "rule=test", author: "花", because: "決算" };
