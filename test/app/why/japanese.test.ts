@@ -105,6 +105,35 @@ test("an alert that nobody was notified of, the last before more are held back, 
   expect(end.join("\n")).toContain("配信      なし：この終了は配信されません");
 });
 
+test("what is no alert, or was one of a rule that is gone, and what the log lost", async () => {
+  const scene = createScene(rich);
+  scene.at(`${day}T09:00`, report(1.1));
+  const lost = { alert: "e-2", rule: "test", title: "x", address: "a@example.com", reason: "refused" };
+  scene.at(`${day}T10:00`, {
+    ...{ type: "mail.failed", source: "/outputs/email", subject: "7203" },
+    data: { now: { ...lost, message: "550", attempts: 1 } },
+  });
+  const failed = await scene.linesInJapanese({ alert: "3" });
+  expect(failed.slice(-2).map((line) => line.replace("注記", "").trim())).toEqual([
+    "mail.failed を対象とするルールはありません",
+    "送信の試行はすべて、元のアラートで確認できます：`yagura why e-2`",
+  ]);
+  scene.edit(`${day}T11:00`, ruleOf("", "other"));
+  expect((await scene.linesInJapanese({ alert: "2" })).at(-1)).toMatch(
+    /^注記 +ルール `test` は、現在はありません$/,
+  );
+  const counted = createScene(ruleOf("count: { within: 400d, at_least: 2 }"));
+  for (const date of ["05", "06", "07"]) counted.at(`2026-01-${date}T09:00`, report(1));
+  counted.withStore("2026-01-08T09:00", (store) => {
+    store.prune({ before: Date.parse("2026-01-06T12:00:00+09:00") });
+  });
+  const kept = await counted.linesInJapanese(ofTest);
+  expect(englishIn(kept)).toEqual([]);
+  expect(kept.join("\n")).toMatch(
+    /記録は #\d 以降しか残っていません。それ以前からのルールの状態は分かりません/,
+  );
+});
+
 test("each reason of a decision is the page's, and a silence says who set it and why", () => {
   const words = lineWords.ja;
   const facts = { receiver: "email:desk", route: "night", state: "waiting", at: since } as const;
@@ -278,6 +307,19 @@ describe("a rule and a subject", () => {
     );
   });
 
+  test("an event that is no step, or comes too late", async () => {
+    const steps =
+      "{ on: short.report.increased, when: now.ratio > 1 }, { on: short.report.increased, when: now.ratio > 2 }";
+    const scene = live(ruleOf(`sequence: { steps: [${steps}], within: 1d }`), ["09:00", 0.5]);
+    expect(await section(scene, "判定")).toMatch(
+      /^アラートなし：このイベントは `sequence: .*` に関わりません。どの段階にも当たらないか、遅すぎました$/,
+    );
+    const moves = live(ruleOf("moves: { of: now.fund.size(), by: 1 }"), ["09:00", 1]);
+    expect(await section(moves, "判定")).toMatch(
+      /^アラートなし：このイベントには `moves: .*` の値がないため、ルールの判定に関わりません$/,
+    );
+  });
+
   test("rules that were loaded again, and one that was not there yet", async () => {
     const scene = createScene(ruleOf("", "other"), sources);
     scene.edit(`${day}T08:00`, ruleOf("", "other"));
@@ -318,6 +360,34 @@ describe("where no event came", () => {
     expect(await scene.linesInJapanese({ alert: "9" })).toEqual([
       "イベント 9 は記録にありません。記録にあるのは #1 から #2 までです",
     ]);
+  });
+
+  test("what came for the subject instead, and what came for others", async () => {
+    const scene = createScene(ruleOf(""), sources);
+    scene.at(`${day}T09:00`, report(1, "9984"), report(1, "7203", { type: "short.report.opened" }));
+    expect((await known(scene)).slice(0, 2)).toEqual([
+      "7203 には、ルールが対象とするイベントがありません",
+      "記録にあるイベント：short.report.opened（1件）",
+    ]);
+    expect((await scene.linesInJapanese({ rule: "test", subject: "FM08/FXERD01" })).join("\n")).toContain(
+      "対象のイベントがあったもの：9984",
+    );
+    scene.at("2026-01-07T09:00", report(1));
+    expect((await known(scene, "2026-01-06"))[0]).toBe(
+      "7203 には、その時点まで、ルールが対象とするイベントがありません。最初は #5（2026-01-07 09:00:00 JST）です",
+    );
+  });
+
+  test("what was there at first sight", async () => {
+    const scene = createScene(ruleOf(""), sources);
+    const put = [{ scope: "", key: "7203,E,", body: report(1).data.now }];
+    scene.change(`${day}T17:30`, () => ({
+      drafts: [news("source.baselined", { items: 250 })],
+      batch: { source: sourceWrite({ name, put }) },
+    }));
+    expect(await section(scene, "保留")).toMatch(
+      /short-sale-reports の初回取得時にあった250件は、新しいイベントとしては扱われません。これもその中にあります$/,
+    );
   });
 
   test("the source as it was then", async () => {
@@ -399,18 +469,23 @@ describe("where no event came", () => {
   test("a change in quarantine, and one that was discarded", async () => {
     const scene = createScene(ruleOf("").replace("increased", "corrected"), sources);
     const rewritten = report(0.7, "7203", { type: "short.report.corrected", rewrites: "7203" });
-    const held = { stage: "held" as const, since, items: 1, message: "1 of 1" };
+    const facts = { stage: "held" as const, since, items: 1, message: "1 of 1" };
+    const hold = { ...facts, drafts: [rewritten], put: [], drop: [], cursor: undefined };
     scene.change(`${day}T17:30`, () => ({
       drafts: [news("source.quarantined", { since, items: 1 })],
-      batch: {
-        source: sourceWrite({
-          name,
-          hold: { ...held, drafts: [rewritten], put: [], drop: [], cursor: undefined },
-        }),
-      },
+      batch: { source: sourceWrite({ name, hold }) },
     }));
     expect(await section(scene, "保留")).toBe(
       "2026-01-05 17:30:00 JST short.report.corrected は1件の書き換えの一部として隔離されています。`yagura sources release short-sale-reports` か `discard short-sale-reports` で処理を決めてください",
+    );
+    const released = createScene(ruleOf("").replace("increased", "corrected"), sources);
+    released.change(`${day}T17:30`, () => ({ drafts: [], batch: { source: sourceWrite({ name, hold }) } }));
+    released.change(
+      "2026-01-06T09:00",
+      (store) => decide(name, "release", store) ?? { drafts: [], batch: {} },
+    );
+    expect(await section(released, "取得")).toMatch(
+      /。2026-01-05 17:30:00 JST から隔離され、その後解放されました$/,
     );
     scene.change("2026-01-06T09:00", (store) => decide(name, "discard", store) ?? { drafts: [], batch: {} });
     expect(await section(scene, "保留")).toBe(
