@@ -8,7 +8,7 @@ import { queryOf, refusal } from "./query.ts";
 
 const asked = z.object({
   alert: z.string().min(1).max(200),
-  language: z.enum(languages).default("en"),
+  language: z.enum(languages).optional(),
 });
 
 /** 404: the log does not keep it; 409: rules or database cannot be read now; 503: too many ask. */

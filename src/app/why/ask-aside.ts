@@ -14,7 +14,7 @@ import type { NotFound } from "./ask.ts";
 export interface WhyAsked {
   /** Id or number of an alert or another event. */
   readonly alert: string;
-  readonly language: Language;
+  readonly language: Language | undefined;
   /** ms since 1970. */
   readonly now: number;
   /** Hash of the rules that the monitor runs, which it has linted. */

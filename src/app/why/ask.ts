@@ -19,7 +19,6 @@ import { causeFacts, eventFacts, mailFacts, suppressionsAround } from "./on-reco
 import { aboutSubject } from "./subject.ts";
 import { tamed } from "./values.ts";
 import { verdictsOn } from "./verdict.ts";
-import { whyWords } from "./words/words.ts";
 
 export interface Question {
   /** id or seq of an event. */
@@ -45,7 +44,7 @@ export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** ms since 1970. */
   readonly now: number;
-  /** Language of the answer's sentences; English by default, which programs get. */
+  /** That of the person who asks; undefined for a program, which gets English sentences and titles as rules write them. */
   readonly language?: Language | undefined;
   /** Called with the progress of the evaluation, in entries of the log. */
   progress(read: number, all: number): void;
@@ -73,7 +72,7 @@ export function createAnswering(
 ): (question: Question, answering: Answering) => Promise<Answer | NotFound> {
   const options = ruleOptions(config);
   let before: CompiledRules | undefined;
-  return async (question, { now, progress, lintedHash, language = "en" }) => {
+  return async (question, { now, progress, lintedHash, language }) => {
     const asked = whatIsAsked(question, now);
     const loaded = await loadRules(config.rules, { ...options, lintedHash, before });
     if (!loaded.ok) throw new Refused("the rules have mistakes: `yagura check` shows them", loaded.problems);
@@ -84,8 +83,7 @@ export function createAnswering(
       const calendar = storedCalendar(reader.meta);
       return refusing(() => {
         const at = "event" in asked ? now : asked.at;
-        const words = whyWords[language];
-        const inquiry = createInquiry({ config, rules, reader, calendar, at, words, progress });
+        const inquiry = createInquiry({ config, rules, reader, calendar, at, language, progress });
         return "event" in asked ? aboutEntry(asked.event, inquiry) : aboutRule(asked, inquiry);
       });
     } finally {
@@ -190,7 +188,9 @@ function verdictNow(name: string, cause: LogEntry, inquiry: Inquiry): Verdict | 
 }
 
 function alertFacts(entry: LogEntry, alert: Alert, inquiry: Inquiry): AlertFacts {
-  const { rule, key, severity, title, labels, data, flapping, unmailed, why, by, because } = alert;
+  const { rule, key, severity, labels, data, flapping, unmailed, why, by, because } = alert;
+  const { language } = inquiry;
+  const title = (language && alert.texts?.[language]?.title) ?? alert.title;
   const written = inquiry.rules.rules.find(({ name }) => name === rule);
   return {
     ...eventFacts(entry, inquiry),

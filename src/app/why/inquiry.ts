@@ -2,12 +2,13 @@
 
 import type { Config } from "../../config/config.ts";
 import type { LogEntry, StoredEntry } from "../../model/event.ts";
+import type { Language } from "../../model/notification.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { StandingRecord } from "../../pipeline/standing/replayed-standing.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import type { StoreReader } from "../../store/reader.ts";
 import { standingAnswers } from "../standing.ts";
-import type { WhyWords } from "./words/words.ts";
+import { type WhyWords, whyWords } from "./words/words.ts";
 
 export interface Inquiry {
   readonly config: Pick<Config, "sources" | "recordSources" | "upstreams">;
@@ -20,7 +21,8 @@ export interface Inquiry {
   readonly at: number;
   /** Time at which a monitor was last seen running, ms since 1970: anything that time brings about later is unknown. */
   readonly lastSeenAt: number;
-  /** In the language of whoever asks. */
+  /** That of the person who asks; undefined for a program, which gets English sentences and titles as rules write them. */
+  readonly language: Language | undefined;
   readonly words: WhyWords;
   /** Called now and then with the progress of the evaluation. */
   progress(read: number, all: number): void;
@@ -34,12 +36,12 @@ export function standingRecord({ reader, config }: Pick<Inquiry, "reader" | "con
 
 const mostLoads = 1_000;
 
-export function createInquiry(parts: Omit<Inquiry, "loads" | "lastSeenAt">): Inquiry {
+export function createInquiry(parts: Omit<Inquiry, "loads" | "lastSeenAt" | "words">): Inquiry {
   const { reader } = parts;
   const loads = reader.search
     .newest({ types: ["rules.loaded"], subject: "rules", limit: mostLoads })
     .map(entryOf);
-  return { ...parts, loads, lastSeenAt: lastSeenAt(reader) };
+  return { ...parts, words: whyWords[parts.language ?? "en"], loads, lastSeenAt: lastSeenAt(reader) };
 }
 
 /** Finds the time by the log, the polls and the monitor's own record, of which the last two may be a minute behind. */

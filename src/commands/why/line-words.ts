@@ -175,7 +175,7 @@ const ja: LineWords = {
   },
   more: (count) => `ほか${count}件`,
   nobody: (message) => message,
-  noMail: "なし：ルールに宛先がありません",
+  noMail: "なし：配信の対象ではありません",
   noMailOfEnd: "なし：この終了は配信されません",
   unmailed: (reason) => `なし：${withheldWords(reason, "ja")}`,
   mailStates: deliveryStates.ja,

@@ -13,10 +13,16 @@ interface Options extends Omit<Question, "alert"> {
 
 export async function why(alert: string | undefined, { config, json, ...rest }: Options): Promise<void> {
   const progress = createProgress();
-  const language = json ? "en" : callerLanguage(process.env);
+  const language = callerLanguage(process.env);
   const answer = await ask(
     { alert, ...rest },
-    { config, environment: process.env, now: Date.now(), language, progress: progress.tell },
+    {
+      config,
+      environment: process.env,
+      now: Date.now(),
+      language: json ? undefined : language,
+      progress: progress.tell,
+    },
   );
   progress.clear();
   if (json) process.stdout.write(`${JSON.stringify(answer)}\n`);

@@ -34,14 +34,19 @@ export function inJapanese(message: string): string | undefined {
   return undefined;
 }
 
-/** What came of a delivery or a poll, in Japanese. What a server or a service said itself stays as it is. */
+/**
+ * What the monitor said of a delivery, a poll or a call, in Japanese: the sentence, and what a server said behind it or
+ * the host before it as they are. What has no translation stays as it is.
+ */
 export function answerInJapanese(message: string): string {
   const whole = inJapanese(message);
   if (whole !== undefined) return whole;
-  const [, meaning, error] = /^(.*?) \((.*)\)$/s.exec(message) ?? [];
-  if (meaning !== undefined) return `${inJapanese(meaning) ?? meaning}（${error}）`;
-  const [, host, words] = /^(\S+): (.*)$/s.exec(message) ?? [];
-  return words === undefined ? message : `${host}：${inJapanese(words) ?? words}`;
+  const [, meaning = "", error] = /^(.*?) \((.*)\)$/s.exec(message) ?? [];
+  const said = inJapanese(meaning);
+  if (said !== undefined) return `${said}（${error}）`;
+  const [, host, words = ""] = /^(\S+): (.*)$/s.exec(message) ?? [];
+  const after = inJapanese(words);
+  return after === undefined ? message : `${host}：${after}`;
 }
 
 /** Forms, names and examples that stand in the place of something of the file, and are ours. */

@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { inJapanese } from "../../model/messages/in-japanese.ts";
+import { answerInJapanese } from "../../model/messages/in-japanese.ts";
 
 export type Language = "en" | "ja";
 
@@ -23,7 +23,7 @@ export function useWords<Words>(words: Readonly<Record<Language, Words>>): Words
 /** What the monitor said, which it says in English: in the reader's language, where that sentence is translated. */
 export function useTold(): (message: string) => string {
   const language = useLanguage();
-  return (message) => (language === "ja" ? (inJapanese(message) ?? message) : message);
+  return (message) => (language === "ja" ? answerInJapanese(message) : message);
 }
 
 const key = "yagura.language";

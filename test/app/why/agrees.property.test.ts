@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aboutEvent } from "../../../src/app/why/ask.ts";
 import { createInquiry, entryOf, type Inquiry } from "../../../src/app/why/inquiry.ts";
-import { whyWords } from "../../../src/app/why/words/words.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { LogEntry } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/news-items.ts";
@@ -116,7 +115,7 @@ test("an event fired, was held back or was silent, exactly as the database has i
         rules,
         reader,
         calendar: weekdaysOnly,
-        words: whyWords.en,
+        language: undefined,
         progress: () => undefined,
         at,
       });

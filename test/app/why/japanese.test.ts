@@ -45,6 +45,7 @@ const rich = ruleOf(`when: now.ratio >= 1.0 && now.code in ["7203", "6758"]
 by: [now.code, now.seller]
 severity: warning
 labels: { book: japan }
+texts: { ja: { title: "{{ now.code }} の空売り {{ now.ratio }} %" } }
 cooldown: 1h
 notify: [email:desk]`);
 
@@ -58,13 +59,13 @@ test("an alert is told whole in Japanese, in lines of even headings", async () =
     const answer = "nobody listens at this host and port (connect ECONNREFUSED 127.0.0.1:25)";
     const box = outbox.of("email");
     box.record([{ id: first?.id ?? 0, at, outcome: "postponed", retryAt: at + 60_000, answer }]);
-    box.record([{ id: second?.id ?? 0, at, outcome: "sent", answer: "250 2.0.0 ok" }]);
+    box.record([{ id: second?.id ?? 0, at, outcome: "sent", answer: "written to 2026.eml" }]);
   });
   const lines = await scene.linesInJapanese({ alert: "2" });
   expect(englishIn(lines)).toEqual([]);
   expect(lines).toEqual([
     "アラート    #2 alert.fired、2026-01-05 09:00:00 JST、SIMULATED 模擬データ",
-    "            件名 7203 1.1",
+    "            件名 7203 の空売り 1.1 %",
     "            ルール test（test.yaml:2）、重要度 注意、キー 7203|Example Capital",
     '            ラベル：book は "japan"',
     '            データ：code は "7203"、seller は "Example Capital"、ratio は 1.1、shares は 1、calculatedOn は "2026-01-05"',
@@ -80,7 +81,7 @@ test("an alert is told whole in Japanese, in lines of even headings", async () =
     "配信        desk@example.com：待機中、受付 2026-01-05 09:00:00 JST、次回 2026-01-05 09:02:00 JST",
     "              2026-01-05 09:01:00 JST 延期：このホストとポートでは何も待ち受けていません（connect ECONNREFUSED 127.0.0.1:25）",
     "            second@example.com：送信済み、受付 2026-01-05 09:00:00 JST",
-    "              2026-01-05 09:01:00 JST 送信済み：250 2.0.0 ok",
+    "              2026-01-05 09:01:00 JST 送信済み：2026.eml に書き込みました",
   ]);
 });
 
@@ -91,7 +92,7 @@ test("an alert that nobody was notified of, the last before more are held back, 
   expect(englishIn(last)).toEqual([]);
   expect(last.join("\n")).toContain("頻発しているため、これを最後に抑制されます（1時間に2回）");
   expect(last.join("\n")).toContain("通知        通知していません。ルールに宛先がなく、");
-  expect(last.join("\n")).toContain("配信        なし：ルールに宛先がありません");
+  expect(last.join("\n")).toContain("配信        なし：配信の対象ではありません");
   const ended = createScene(ruleOf("until: now.ratio < 1"));
   ended.at(`${day}T09:00`, report(2));
   const answered = ended.withStore(`${day}T10:00`, ({ alerts: memory, log }) =>
@@ -513,6 +514,7 @@ test("the command speaks the caller's language, and English to programs", async 
   expect(await printed("ja", false)).toContain("判定      アラートあり：#2 が発生しました");
   expect(await printed("en", false)).toContain("outcome  fired: it fired: #2");
   expect(await printed("ja", true)).toBe(await printed("en", true));
+  expect(await printed("ja", true)).toContain('"title":"7203 1.1"');
   expect(await printed("ja", true)).toContain('"because":"it fired: #2"');
 });
 

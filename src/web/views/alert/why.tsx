@@ -5,7 +5,7 @@ import { Moment } from "../../parts/moment.tsx";
 import { RuleName } from "../../parts/rule-name.tsx";
 import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
-import { useLanguage, useWords } from "../../shell/language.tsx";
+import { useLanguage, useTold, useWords } from "../../shell/language.tsx";
 import { words } from "./words.ts";
 
 /** @param version grows with what may have changed the answer */
@@ -142,6 +142,7 @@ function Decisions({ notices }: { readonly notices: readonly NoticeFacts[] }) {
 
 function Deliveries({ mails }: { readonly mails: readonly MailFacts[] }) {
   const said = useWords(words);
+  const told = useTold();
   return (
     <ul class="parts">
       {mails.map(({ address, state, queuedAt, attempts, nextAt, tries }) => (
@@ -154,7 +155,7 @@ function Deliveries({ mails }: { readonly mails: readonly MailFacts[] }) {
           )}
           {tries.map(({ at, outcome, answer }) => (
             <span key={at} class="quiet">
-              <Moment at={at} form="full" /> {said.outcomes[outcome]}: {answer}
+              <Moment at={at} form="full" /> {said.outcomes[outcome]}: {told(answer)}
             </span>
           ))}
         </li>

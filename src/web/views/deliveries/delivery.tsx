@@ -8,7 +8,7 @@ import { RuleName } from "../../parts/rule-name.tsx";
 import { Tag, type Tone } from "../../parts/tag.tsx";
 import { link } from "../../shell/address.ts";
 import { act } from "../../shell/calls.ts";
-import { useLanguage, useWords } from "../../shell/language.tsx";
+import { useLanguage, useTold, useWords } from "../../shell/language.tsx";
 import { words } from "./words.ts";
 
 const tones: Readonly<Record<ShownState, Tone>> = {
@@ -67,11 +67,12 @@ export function Delivery({ delivery }: { readonly delivery: ShownDelivery }) {
 
 function Attempts({ delivery: { tries, queuedAt } }: { readonly delivery: ShownDelivery }) {
   const said = useWords(words);
+  const told = useTold();
   return (
     <ul class="attempts">
       {tries.map(({ at, outcome, answer }) => (
         <li key={`${at} ${outcome}`}>
-          <Moment at={at} form="full" /> {said.outcomes[outcome]}: <q>{answer}</q>
+          <Moment at={at} form="full" /> {said.outcomes[outcome]}: <q>{told(answer)}</q>
         </li>
       ))}
       <li>
