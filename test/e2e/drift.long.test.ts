@@ -38,7 +38,7 @@ test("an interface that changed is mailed once, over a kill too, and its end is 
       places: [{ path: "markets/margin-alert data", expected: "array", found: "nothing" }],
     },
   ]);
-  const mailed = () => stage.mails.received.filter(({ bytes }) => bytes.includes("needs a look"));
+  const mailed = () => stage.mails.received.filter(({ bytes }) => bytes.includes("needs attention"));
   await until("the mails", () => mailed().length === recipients.length);
   await again.stop("SIGKILL");
   await stage.start();

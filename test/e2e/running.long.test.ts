@@ -93,7 +93,7 @@ describe("an edit that is refused", () => {
       "an edit of the rules was refused; the rules before it stay active",
     );
     const [mail] = await Promise.all(stage.mails.received.map(opened));
-    expect(mail?.subject).toMatch(/refused/);
+    expect(mail?.subject).toMatch(/Mistakes in the rules or settings/);
     expect(mail?.text).toContain("all.yaml:5:22: ");
     expect(mail?.text).toContain("all.yaml:6:5: ");
     await monitor.stop("SIGTERM");
