@@ -1,9 +1,13 @@
-/** The memory that the largest catalogue takes, 166,513 series in one answer of 97 MB, through the program as it ships. */
+/**
+ * The memory that the largest catalogue takes, 166,513 series in one answer of 97 MB, through the program as it ships.
+ * The other ways to write it, and a monitor that watches all of it, take minutes: they are tried with `LONG=1`.
+ */
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/lib/clock.ts";
 import { openSimulator } from "../../src/simulator/index.ts";
 import { runFetch, startMeasuredMonitor } from "../bench/catalogue/monitor.ts";
 import { openCatalogueService, sizes } from "../bench/catalogue/service.ts";
+import { isLong } from "../support/runs.ts";
 
 const mostMb = 250;
 
@@ -13,10 +17,12 @@ async function serveCatalogue() {
   return service;
 }
 
-test.each([
+const ways = [
   ["ndjson, by a reader that waits", ["--format", "ndjson"], 20_000],
   ["a table", ["--format", "table"], 0],
-] as const)(
+] as const;
+
+test.each(ways.slice(0, isLong ? 2 : 1))(
   "yagura fetch as %s",
   async (_, words, waitMs) => {
     const service = await serveCatalogue();
@@ -27,7 +33,7 @@ test.each([
   300_000,
 );
 
-test("yagura fetch as csv of an answer in CSV", async () => {
+async function fetchCsv() {
   const simulator = await openSimulator({
     ...{ catalogue: "full", dialect: "observed", startDate: "2026-11-02", clock: systemClock },
   });
@@ -36,9 +42,11 @@ test("yagura fetch as csv of an answer in CSV", async () => {
   const { lines, peakRssMb } = await runFetch(simulator.statisticsUrl, "CO", words);
   expect(lines).toBe(sizes.CO.series + 1);
   expect(peakRssMb).toBeLessThan(mostMb);
-}, 300_000);
+}
 
-test("a monitor that watches all of it, from the first sight on", async () => {
+if (isLong) test("yagura fetch as csv of an answer in CSV", fetchCsv, 300_000);
+
+async function watchAll() {
   const service = await serveCatalogue();
   const first = service.nextPoll();
   const monitor = await startMeasuredMonitor(service.url, "{ db: CO }");
@@ -54,4 +62,6 @@ test("a monitor that watches all of it, from the first sight on", async () => {
     expect.soft(peakRssMb, polled).toBeLessThan(mostMb);
   }
   pass();
-}, 1_800_000);
+}
+
+if (isLong) test("a monitor that watches all of it, from the first sight on", watchAll, 1_800_000);
