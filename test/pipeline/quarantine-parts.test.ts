@@ -7,6 +7,7 @@ import { createStatisticsUpdates } from "../../src/sources/statistics-updates/in
 import type { WatchOption } from "../../src/sources/statistics-updates/watch.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { createMemoryStatistics } from "../sources/statistics-updates/memory-statistics.ts";
+import { isLong } from "../support/runs.ts";
 import { until } from "../support/until.ts";
 import { scriptedHouse } from "./scripted-house.ts";
 
@@ -264,9 +265,15 @@ const lives = {
   },
 };
 
+/** Commits after which the monitor is killed. */
+const kills = {
+  all: [Number.POSITIVE_INFINITY, 1, 3, 4, 5, 6, 7, 9, 10, 11],
+  some: [Number.POSITIVE_INFINITY, 1, 4, 6, 9],
+};
+
 for (const [what, live] of Object.entries(lives)) {
   describe(`a change in parts that ${what}`, () => {
-    test.each([Number.POSITIVE_INFINITY, 1, 3, 4, 5, 6, 7, 9, 10, 11])(
+    test.each(isLong ? kills.all : kills.some)(
       "is told once and whole, though the monitor is killed after commit %s",
       async (killedAfter) => {
         const life = await begin({ killedAfter });
