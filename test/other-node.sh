@@ -29,7 +29,7 @@ prepare() {
 run_tests() {
   cd "$copy"
   local files
-  files=$(find test/e2e test/store test/lib test/client test/outputs test/upstreams -name '*.test.ts' |
+  files=$(find test/e2e test/store test/lib/http test/client test/outputs/{email,feed} -name '*.test.ts' |
     grep -vE '\.(property|system|long)\.test\.ts$')
   # shellcheck disable=SC2086 # each is a word
   npx vitest run --project quick --project quick-programs $files
