@@ -135,7 +135,7 @@ export interface Polls {
   /** Ticks that a person asks for. */
   readonly asked$: Observable<Tick>;
   isUnderWay(): boolean;
-  /** The same poll, known to be under way from its subscription to its end. */
+  /** Marks a poll as under way from its subscription to its end; its changes pass unaltered. */
   during<Change>(tick: Tick, poll$: Observable<Change>): Observable<Change>;
   /**
    * Makes a poll at a moment; resolves once it is over, and everything of it committed. Undefined: there is none, since

@@ -3,6 +3,7 @@ import type { Alert } from "../../model/news-items.ts";
 import type { Replayed } from "../../pipeline/replay.ts";
 import { tiedByAlerts } from "../../rules/heard-rules.ts";
 import { type CompiledRules, createRuleSet } from "../../rules/rule-set.ts";
+import { narrowEvaluation } from "./narrow-evaluation.ts";
 
 /** These rules, with those whose alerts they are about; a name that is none: no rule. */
 export function setOf(set: CompiledRules, names: ReadonlySet<string>): CompiledRules {
@@ -16,17 +17,9 @@ export function setOf(set: CompiledRules, names: ReadonlySet<string>): CompiledR
 
 /** Leaves out alerts, mails and suppressions of any other rule. */
 export function onlyOf(rules: ReadonlySet<string>) {
-  return (evaluation: Replayed): Replayed => {
-    const alerts = evaluation.alerts.filter(({ event }) =>
-      rules.has((event.data.now as unknown as Alert).rule),
-    );
-    const kept = new Set(alerts.map(({ seq }) => seq));
-    return {
-      ...evaluation,
-      alerts,
-      notices: evaluation.notices.filter(({ alertSeq }) => kept.has(alertSeq)),
-      mails: evaluation.mails.filter(({ alertSeq }) => kept.has(alertSeq)),
-      suppressions: evaluation.suppressions.filter(({ rule }) => rules.has(rule)),
-    };
-  };
+  return (evaluation: Replayed): Replayed =>
+    narrowEvaluation(evaluation, {
+      alert: ({ event }) => rules.has((event.data.now as unknown as Alert).rule),
+      suppression: ({ rule }) => rules.has(rule),
+    });
 }

@@ -5,6 +5,7 @@ import type { LogReader } from "../../model/event.ts";
 import { codeSetOf, noWatchlist, type Watchlists } from "../../model/watchlists.ts";
 import type { Replayed } from "../../pipeline/replay.ts";
 import { Refused } from "../refused.ts";
+import { narrowEvaluation } from "./narrow-evaluation.ts";
 
 /** The stocks of a list. Throws Refused where there is no such list. */
 export function codesOf(name: string, watchlists: Watchlists): ReadonlySet<string> {
@@ -22,15 +23,9 @@ export function onlyAbout(codes: ReadonlySet<string>, log: Pick<LogReader, "read
     const [stored] = log.read(seq - 1, 1);
     return stored?.seq === seq ? stored.subject : undefined;
   };
-  return (evaluation: Replayed): Replayed => {
-    const alerts = evaluation.alerts.filter(({ event }) => codes.has(event.subject));
-    const kept = new Set(alerts.map(({ seq }) => seq));
-    return {
-      ...evaluation,
-      alerts,
-      notices: evaluation.notices.filter(({ alertSeq }) => kept.has(alertSeq)),
-      mails: evaluation.mails.filter(({ alertSeq }) => kept.has(alertSeq)),
-      suppressions: evaluation.suppressions.filter(({ causeSeq }) => codes.has(subjectAt(causeSeq) ?? "")),
-    };
-  };
+  return (evaluation: Replayed): Replayed =>
+    narrowEvaluation(evaluation, {
+      alert: ({ event }) => codes.has(event.subject),
+      suppression: ({ causeSeq }) => codes.has(subjectAt(causeSeq) ?? ""),
+    });
 }

@@ -109,7 +109,7 @@ export async function settle<Answer>(
     ]);
     if (choice === "later") return skipped;
     if (choice === "keep" && kept !== undefined) return kept;
-    // What an option said is asked for now; else the very thing that was wrong is.
+    // An option's answer was never asked for, so the question comes next. Otherwise only the wrong part is asked again.
     if (next === undefined) return again(tried.part?.question, tried.part);
   }
 }

@@ -37,7 +37,7 @@ interface RunParts {
   readonly rules: readonly CompiledRule[];
   readonly watchlists?: Watchlists | undefined;
   readonly files: readonly TestFile[];
-  /** The same rules with a test's watchlists. Throws Refused where they do not go together. */
+  /** Compiles the rules again with a test's watchlists. Throws Refused where they do not go together. */
   withLists(lists: Watchlists): Promise<CompiledRules>;
   /** Path of a rule's file as messages show it. */
   shownAs(ruleFile: string): string;

@@ -52,7 +52,7 @@ export function watchedOf(watchlists: Watchlists): Watched {
   return { watchlists, columns };
 }
 
-/** The same with other lists; a column that either has is known. */
+/** Puts further lists in place of those of the same name; a column of either is known. */
 export function withLists(watched: Watched | "unknown", lists: Watchlists | undefined): Watched | "unknown" {
   if (watched === "unknown" || lists === undefined) return watched;
   const columns = new Map([...watchedOf(lists).columns, ...watched.columns]);

@@ -47,7 +47,7 @@ export class ExpressionError extends Error {
     this.others = others;
   }
 
-  /** The same mistake in a text that has the expression behind so many units. */
+  /** Moves the mistake to its place in a text in which the expression begins after so many UTF-16 units. */
   behind(units: number): ExpressionError {
     const others = this.others.map((other) => other.behind(units));
     return new ExpressionError(this.index + units, this.message, this.suggestion, others);

@@ -18,7 +18,7 @@ export function withAnswers(
   });
 }
 
-/** The same object for the same alert, as long as it stays so. */
+/** The alert in another state; one object for each alert and state, so that its row is not drawn again. */
 function inState(episode: OpenEpisode, state: OpenEpisode["state"]): OpenEpisode {
   const known = made.get(episode);
   if (known?.state === state) return known;

@@ -7,7 +7,7 @@ import { type Mine, mineOf } from "./mine.ts";
 
 const againMs = 2_000;
 
-/** The same object as long as the answer stays the same; undefined before the first one. */
+/** What is the reader's own, as one object until the answer changes; undefined before the first answer. */
 export function useMine(): { readonly mine: Mine | undefined; readonly error: CallError | undefined } {
   const answered = useAnswer<MineAnswer>("api/mine", {}, useEvery(againMs));
   const answer = answered.state === "answered" ? answered.answer : undefined;

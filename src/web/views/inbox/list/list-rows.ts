@@ -54,7 +54,7 @@ function stockRows(code: string, episodes: readonly OpenEpisode[], open: Readonl
 
 const known = { alone: new WeakMap<OpenEpisode, AlertRow>(), member: new WeakMap<OpenEpisode, AlertRow>() };
 
-/** The same row for the same alert: one that did not change is not made again. */
+/** The row of an alert; an alert that did not change keeps its row object. */
 function alertRow(episode: OpenEpisode, isMember: boolean): AlertRow {
   const kept = isMember ? known.member : known.alone;
   const row = kept.get(episode) ?? { kind: "alert", key: episode.alert, episode, isMember };
