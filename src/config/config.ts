@@ -2,6 +2,8 @@
 import * as z from "zod";
 import { alertsSetting } from "../alerts/settings.ts";
 import { didYouMean } from "../lib/text/nearest.ts";
+import { isBlank } from "../lib/text/tame.ts";
+import { filledText } from "../lib/yaml/validate-yaml.ts";
 import type { RuleOverrides } from "../model/rule-overrides.ts";
 import { noWatchlist, type WrittenWatchlists } from "../model/watchlists.ts";
 import { type OutputName, type OutputSettings, outputSections } from "../outputs/index.ts";
@@ -25,7 +27,7 @@ import { watchlists } from "./watchlists.ts";
 
 const absentWhenEmpty = z
   .string()
-  .transform((text) => (text === "" ? undefined : text))
+  .transform((text) => (isBlank(text) ? undefined : text))
   .optional();
 
 const market = z.strictObject({
@@ -128,9 +130,7 @@ function watchlistsNamed(value: unknown, path: PropertyKey[]): Named[] {
 
 /** A path whose default depends on where the file is, see load-config.ts. */
 function folderOrFile(description: string, example: string) {
-  return z
-    .string()
-    .min(1)
+  return filledText()
     .optional()
     .describe(description)
     .meta({ examples: [example] });

@@ -97,6 +97,7 @@ export function loadConfig(
   });
   if (yaml.problems.length > 0) return refused(yaml.problems);
   filled = interpolate(yaml, environment, (named) => read(resolve(folder, named)));
+  filled = { ...filled, value: withoutUnset(filled.value, yaml.value, environment) };
   const schema = configSchema((filled.value as { sources?: unknown } | null)?.sources);
   const value = coerceFilled(schema, filled);
   const checked = validateYaml(schema, yaml, value);
@@ -118,6 +119,24 @@ export function loadConfig(
   const left = schema.safeParse(withoutKeys(value, broken));
   const sound = left.success ? { config: resolved(left.data, file, yaml), locate, broken } : undefined;
   return refused(problems, { rules: rulesOf(filled.value, folder), sound });
+}
+
+/** With those lists empty that may be so where their variable is not set. */
+function withoutUnset(value: unknown, written: unknown, environment: Environment): unknown {
+  const lists = outputMembers.flatMap(({ name, mayBeUnset }) =>
+    Object.entries(mayBeUnset).map(([key, variable]) => ({ name, key, variable })),
+  );
+  return lists.reduce((settings, { name, key, variable }) => {
+    const isSet = environment[variable] !== undefined || (environment[`${variable}_FILE`] ?? "") !== "";
+    const list = partOf(partOf(written, name), key);
+    const isMeant = Array.isArray(list) && list.length === 1 && list[0] === `\${${variable}:-}`;
+    if (isSet || !isMeant) return settings;
+    return { ...Object(settings), [name]: { ...Object(partOf(settings, name)), [key]: [] } };
+  }, value);
+}
+
+function partOf(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }
 
 /** Those with mistakes, and those that a name that there is not could mean: any, where it is like none. */

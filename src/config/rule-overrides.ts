@@ -1,14 +1,13 @@
 /** The setting `rules`: the folder of rules, and what is changed of them without an edit of their files. */
 import * as z from "zod";
 import type { Path, YamlFile } from "../lib/yaml/parse-yaml.ts";
+import { filledText } from "../lib/yaml/validate-yaml.ts";
 import type { OverridePlace, RuleOverrides } from "../model/rule-overrides.ts";
 import { outputMembers } from "../outputs/index.ts";
 
 const targets = outputMembers.flatMap(({ notify }) => notify?.example ?? []);
 
-const folder = z
-  .string()
-  .min(1)
+const folder = filledText()
   .describe("folder of rule files; by default rules beside this file, or one folder up")
   .meta({ examples: ["../rules"] });
 

@@ -156,6 +156,8 @@ export interface OutputMember<
   readonly schema: Schema;
   /** Keys of the section whose values are secret. */
   readonly secrets: readonly string[];
+  /** Lists that are empty where their one entry is a variable with an empty default, and that variable is not set. */
+  readonly mayBeUnset: Readonly<Record<string, string>>;
   /** Makes paths absolute and fills in what depends on where the file lies. */
   resolve(written: z.output<Schema>, folders: SettingFolders): Settings;
   /** Values that it would refuse at the start. */

@@ -93,12 +93,12 @@ describe("values from outside", () => {
   it("are read as numbers and truths where those are wanted", () => {
     const { outputs, sources } = config(
       [
-        `feed: { port: "\${PORT}", maxConnections: "\${MOST:-5}", tokens: ["\${TOKEN:-}"] }`,
+        `feed: { port: "\${PORT}", maxConnections: "\${MOST:-5}" }`,
         `sources: { forum-ranking: { schedule: "0 0 0 * * *", activity: "\${ACTIVITY:-true}" } }`,
       ].join("\n"),
       { PORT: "81" },
     );
-    expect(outputs.feed).toMatchObject({ port: 81, maxConnections: 5, tokens: [] });
+    expect(outputs.feed).toMatchObject({ port: 81, maxConnections: 5 });
     expect(sources["forum-ranking"]?.activity).toBe(true);
   });
 

@@ -64,8 +64,8 @@ export const hoursSetting = z
   .transform((written) => [written].flat());
 
 /** Whether any moment is outside. */
-export function narrows({ between, on, days, except }: WrittenHours): boolean {
-  return between !== undefined || on !== "every-day" || days !== undefined || except !== undefined;
+export function narrows({ between, on, days, except = [] }: WrittenHours): boolean {
+  return between !== undefined || on !== "every-day" || days !== undefined || except.length > 0;
 }
 
 /** The hours of all maps together; undefined where one of them is always. */

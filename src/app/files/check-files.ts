@@ -10,7 +10,13 @@ import { byPlace, type Problem } from "../../lib/problem.ts";
 import { durationWords } from "../../model/duration.ts";
 import type { EventType, Narrowed } from "../../model/event-types.ts";
 import type { WrittenWatchlists } from "../../model/watchlists.ts";
-import { notifySchemes, type OutputMember, type OutputName, outputMembers } from "../../outputs/index.ts";
+import {
+  listenerOf,
+  notifySchemes,
+  type OutputMember,
+  type OutputName,
+  outputMembers,
+} from "../../outputs/index.ts";
 import type { SettingFinding } from "../../outputs/member.ts";
 import type { RuleSettings } from "../../rules/file-context.ts";
 import { loadRules } from "../../rules/files/load-rules.ts";
@@ -203,6 +209,7 @@ export function settingWarnings(config: Config, locate: Locate): Problem[] {
     ),
     ...seedWarnings(config, locate),
     ...linkWarnings(config, locate),
+    ...openWarnings(config, locate),
     ...ofOutputs(config, locate, ({ warnings }, own) => warnings(own, simulated)),
   ];
 }
@@ -233,6 +240,28 @@ function linkWarnings({ publicUrl, outputs }: Config, locate: Locate): Problem[]
   const dead = "links in messages lead to this machine alone: on a telephone they open nothing";
   return [
     locate(["publicUrl"], dead, "write the address at which other devices reach the page, if there is one"),
+  ];
+}
+
+/** Where others reach the page, and nothing asks them who they are; a service that is asked without a key. */
+function openWarnings({ publicUrl, outputs, upstreams }: Config, locate: Locate): Problem[] {
+  const { market } = upstreams;
+  const { tokens, operators } = listenerOf(outputs);
+  const isReached = publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname);
+  const what = operators.length === 0 ? "read and act" : "read";
+  return [
+    ...(isReached && tokens.length === 0
+      ? [
+          locate(
+            ["publicUrl"],
+            `everybody who reaches this address may ${what}: no token is needed`,
+            "set `feed.tokens`",
+          ),
+        ]
+      : []),
+    ...(market.url !== "simulated" && market.apiKey === undefined
+      ? [locate(["upstreams", "market"], "requests to market have no key: `apiKey` is missing or empty")]
+      : []),
   ];
 }
 

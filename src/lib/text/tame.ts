@@ -29,6 +29,11 @@ function tameCharacters(text: string): string {
   return text.replace(invisible, "").replace(halfPair, "\ufffd");
 }
 
+/** Whether nobody sees anything of a text: it is empty, or of blanks and characters without a shape. */
+export function isBlank(text: string): boolean {
+  return !/[^\s\p{Cf}\p{Cc}]/u.test(text);
+}
+
 /** At most `most` UTF-16 units of a text, the last one an ellipsis where something was cut. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;

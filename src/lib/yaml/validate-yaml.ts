@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Problem } from "../problem.ts";
 import { didYouMean } from "../text/nearest.ts";
+import { isBlank } from "../text/tame.ts";
 import type { Path, YamlFile } from "./parse-yaml.ts";
 
 /** Suggestions for an unknown name without a similar known one; undefined if there is none. */
@@ -196,6 +197,13 @@ interface Mistake {
   readonly suggestion?: string | undefined;
   /** Place in the text; absent: its beginning. */
   readonly index?: number;
+}
+
+/** A text that says something. From the environment or a file a text may come out empty, or of blanks alone. */
+export function filledText(message = "this must not be empty", suggestion?: string): z.ZodString {
+  return checkedText((text) => (isBlank(text) ? { message, suggestion } : undefined)).meta({
+    pattern: "\\S",
+  });
 }
 
 /** A text that has its own words for what is wrong with it. `find` answers undefined where nothing is. */

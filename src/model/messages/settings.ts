@@ -8,6 +8,33 @@ export const settings: readonly Pair[] = [
     "a digest sends all alerts of the route together",
     "ダイジェストは、振り分けに一致したすべてのアラートをまとめて通知します",
   ],
+  ["this token is empty", "このトークンは空です"],
+  ["set what it comes from, or remove the entry", "値の取り出し元を設定するか、この項目を消してください"],
+  ["this is no origin; one looks like {1}", "オリジンではありません。例：{1}"],
+  [
+    "the login of the mail server has no user or no password",
+    "メールサーバーのログインにユーザー名かパスワードがありません",
+  ],
+  [
+    "a token of fewer than {1} characters can be guessed",
+    "{1} 文字より短いトークンは推測されるおそれがあります",
+  ],
+  ["make one: {1}", "作り方：{1}"],
+  [
+    "this token is in `{1}`, too: whoever reads with it may act",
+    "このトークンは `{1}` にもあります。これで閲覧する人は操作もできます",
+  ],
+  ["give operators a token of their own", "操作する人には別のトークンを決めてください"],
+  [
+    "everybody who reaches this address may {1}: no token is needed",
+    "トークンがないため、このアドレスに届く人は誰でも利用できます（{1}）",
+  ],
+  ["set `{1}`", "`{1}` を設定してください"],
+  [
+    "requests to market have no key: `{1}` is missing or empty",
+    "market への要求にキーが付きません。`{1}` がないか、空です",
+  ],
+  ["`{1}` has no address: nobody gets its mails", "`{1}` にはアドレスがなく、メールは誰にも届きません"],
   ["a host that others can reach needs `tokens`", "外から届くホストには `tokens` が必要です"],
   [
     "a query takes either `{1}` or `{2}` and `{3}`",

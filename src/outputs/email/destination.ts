@@ -1,6 +1,7 @@
 /** The destination of mails: a mail server, or a folder of .eml files. */
 import { fileURLToPath } from "node:url";
 import { isLoopback } from "../../lib/http/url.ts";
+import { isBlank } from "../../lib/text/tame.ts";
 
 export interface SmtpDestination {
   readonly kind: "smtp";
@@ -48,7 +49,7 @@ export function parseDestination(text: string, logsInByToken = false): Destinati
   const secure = url.protocol === "smtps:";
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const far = !isLoopback(host);
-  const login = loginOf(url);
+  const login = loginOf(url, text);
   return {
     kind: "smtp",
     host,
@@ -73,10 +74,18 @@ function folderOf(text: string): string {
   return folder;
 }
 
-function loginOf(url: URL): SmtpDestination["login"] {
-  if (url.username === "") return undefined;
+function loginOf(url: URL, text: string): SmtpDestination["login"] {
+  if (!/^\w+:\/\/[^/?#]*@/.test(text)) return undefined;
+  const login = decodedLogin(url);
+  // Without its user it would be no login, and without a login the way there need not be encrypted.
+  if (isBlank(login.user) || isBlank(login.password))
+    throw new Error("the login of the mail server has no user or no password");
+  return login;
+}
+
+function decodedLogin({ username, password }: URL) {
   try {
-    return { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
+    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
   } catch {
     throw new Error("user or password of the mail server is not percent-encoded");
   }

@@ -14,6 +14,7 @@ export const email = member({
   about: "mails",
   schema: emailSchema,
   secrets: ["smtp", "clientSecret", "refreshToken"],
+  mayBeUnset: {},
   resolve: resolveEmail,
   mistakes: emailMistakes,
   // Loaded where there are templates alone, here and below.

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import * as z from "zod";
 import { isLoopback, reservedName } from "../../lib/http/url.ts";
+import { filledText } from "../../lib/yaml/validate-yaml.ts";
 import { languages } from "../../model/notification.ts";
 import type { SettingFinding, SettingFolders } from "../member.ts";
 import type { OAuth2 } from "./access-tokens.ts";
@@ -70,7 +71,7 @@ function isSafeUrl(text: string): boolean {
   return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
 }
 
-const told = z.string().min(1);
+const told = filledText();
 
 const oauth2 = z
   .strictObject({
@@ -109,9 +110,7 @@ export const emailSchema = z
       .enum(languages)
       .default("en")
       .describe("language of the mails: en or ja; a receiver under `alerts` may have another one"),
-    templates: z
-      .string()
-      .min(1)
+    templates: filledText()
       .optional()
       .describe("folder of templates for mails, such as alert.html; a mail without one is the built-in mail")
       .meta({ examples: ["templates"] }),
@@ -179,10 +178,16 @@ export function isRealMailServer(smtp: string): boolean {
 }
 
 export function emailWarnings(settings: EmailSettings, simulated: readonly string[]): SettingFinding[] {
-  const { smtp, sendSimulated, oauth2 } = settings;
+  const { smtp, sendSimulated, oauth2, recipients } = settings;
+  const toNobody = Object.entries(recipients).flatMap(([name, addresses]): SettingFinding[] =>
+    addresses.length > 0
+      ? []
+      : [{ at: ["recipients", name], message: `\`email:${name}\` has no address: nobody gets its mails` }],
+  );
   const isUnused = oauth2 !== undefined && smtp.startsWith("file:");
-  if (isUnused) return [{ at: ["oauth2"], message: "mails go to a folder, where nobody logs in" }];
-  if (!isRealMailServer(smtp)) return [];
+  if (isUnused)
+    return [{ at: ["oauth2"], message: "mails go to a folder, where nobody logs in" }, ...toNobody];
+  if (!isRealMailServer(smtp)) return toNobody;
   const which = `alerts of simulated services (${simulated.join(", ")})`;
   const ofSimulated: SettingFinding = sendSimulated
     ? { at: ["sendSimulated"], message: `${which} are mailed, too` }
@@ -191,5 +196,5 @@ export function emailWarnings(settings: EmailSettings, simulated: readonly strin
         message: `${which} are not mailed to a real mail server`,
         suggestion: "`sendSimulated: true` under `email` mails them, too",
       };
-  return simulated.length > 0 ? [ofSimulated] : [];
+  return [...(simulated.length > 0 ? [ofSimulated] : []), ...toNobody];
 }

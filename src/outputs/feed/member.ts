@@ -2,10 +2,21 @@
 import * as z from "zod";
 import { systemClock } from "../../lib/clock.ts";
 import { authority, isLoopback } from "../../lib/http/url.ts";
+import { checkedText, filledText } from "../../lib/yaml/validate-yaml.ts";
 import { namesOf } from "../../model/event-types.ts";
-import { member } from "../member.ts";
+import { member, type SettingFinding } from "../member.ts";
 import { createWrongTokenLog } from "./http/guesses.ts";
 import { openStagedSubscriber } from "./staged-subscriber.ts";
+
+/** An empty one would be no token, and without tokens everybody comes in. */
+const token = filledText("this token is empty", "set what it comes from, or remove the entry");
+
+/** `null` is the origin of every sandboxed page, whoever made it. */
+const origin = checkedText((text) =>
+  /^[a-z][a-z\d+.-]*:\/\/[^\s/]/i.test(text)
+    ? undefined
+    : { message: "this is no origin; one looks like https://desk.example.com" },
+).meta({ pattern: "^[a-zA-Z][a-zA-Z0-9+.-]*://[^\\s/]" });
 
 /** The section `feed` of the settings. */
 const feedSchema = z
@@ -13,14 +24,12 @@ const feedSchema = z
     host: z.string().min(1).default("127.0.0.1").describe("address to listen on"),
     port: z.int().min(0).max(65535).default(8080).describe("0 takes any free port"),
     tokens: z
-      .array(z.string())
-      .transform((tokens) => tokens.filter((token) => token !== ""))
+      .array(token)
       .default([])
       .describe("who may subscribe; none: everyone on this machine")
       .meta({ examples: [["a-long-random-text"]] }),
     operators: z
-      .array(z.string())
-      .transform((tokens) => tokens.filter((token) => token !== ""))
+      .array(token)
       .default([])
       .describe("tokens with which one may act on the monitor as well; none: who may subscribe may act")
       .meta({ examples: [["another-long-random-text"]] }),
@@ -31,7 +40,7 @@ const feedSchema = z
       .default(1_000)
       .describe("how many of them may come from one address"),
     origins: z
-      .array(z.string())
+      .array(origin)
       .default([])
       .describe("web pages that may connect, besides Yagura's own")
       .meta({ examples: [["https://desk.example.com"]] }),
@@ -49,15 +58,49 @@ const feedSchema = z
   })
   .prefault({});
 
+/** Shorter ones are guessed. */
+const shortestToken = 16;
+
+function tokenWarnings({ tokens, operators }: z.output<typeof feedSchema>): SettingFinding[] {
+  return Object.entries({ tokens, operators }).flatMap(([list, own]) =>
+    own.flatMap((one, index): SettingFinding[] => {
+      const at = [list, index];
+      const isShort = one.length < shortestToken;
+      return [
+        ...(isShort
+          ? [
+              {
+                at,
+                message: `a token of fewer than ${shortestToken} characters can be guessed`,
+                suggestion: "make one: openssl rand -hex 24",
+              },
+            ]
+          : []),
+        ...(list === "operators" && tokens.includes(one)
+          ? [
+              {
+                at,
+                message: "this token is in `tokens`, too: whoever reads with it may act",
+                suggestion: "give operators a token of their own",
+              },
+            ]
+          : []),
+      ];
+    }),
+  );
+}
+
 export const feed = member({
   name: "feed",
   about: "the WebSocket feed and the page",
   schema: feedSchema,
   secrets: ["tokens", "operators"],
+  // As the settings that ship have it: on this machine everyone may read then.
+  mayBeUnset: { tokens: "YAGURA_FEED_TOKEN" },
   resolve: (written) => written,
   mistakes: () => [],
   fileMistakes: async () => [],
-  warnings: () => [],
+  warnings: tokenWarnings,
   // Every alert is on the feed.
   notify: undefined,
   queued: undefined,

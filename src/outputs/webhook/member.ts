@@ -22,6 +22,7 @@ export const webhook = member({
   about: "messages to chats and programs, as requests to their addresses",
   schema: webhookSchema,
   secrets: [...new Set(formats.flatMap(({ secrets }) => secrets))],
+  mayBeUnset: {},
   resolve: resolveWebhook,
   mistakes: webhookMistakes,
   // Loaded where there are templates alone, here and below.

@@ -96,7 +96,7 @@ describe("recipients whom no mail reaches", () => {
 });
 
 describe("simulated services", () => {
-  const page = "publicUrl: https://yagura.desk.co.jp\n";
+  const page = "publicUrl: https://yagura.desk.co.jp\nfeed: { tokens: [a-long-random-text] }\n";
   const email = (more = "") =>
     `email:\n  smtp: ${real}\n  recipients: { desk: [desk@desk.co.jp] }\n${more}${page}`;
 

@@ -18,7 +18,7 @@ const schema = z.strictObject({
     .meta({ examples: ["http://127.0.0.1:8000/notify/yagura"] }),
   tag: z
     .string()
-    .regex(/^[\w., -]{1,200}$/, {
+    .regex(/^(?=.*\w)[\w., -]{1,200}$/, {
       error: "a tag has letters, digits, - and _; a comma means or, a blank and",
     })
     .optional()

@@ -1,5 +1,6 @@
 /** The format `json`: the whole notification for a program, signed as Standard Webhooks says. */
 import * as z from "zod";
+import { filledText } from "../../../lib/yaml/validate-yaml.ts";
 import type { ToldAlert } from "../../../model/notification.ts";
 import { contentOf, marksOf } from "../../letter/message-content.ts";
 import { textPart } from "../../letter/text.ts";
@@ -20,9 +21,7 @@ const schema = z.strictObject({
     .optional()
     .describe("secret that the requests are signed with, whsec_...; a list while it is being changed")
     .meta({ examples: ["whsec_c29tZSAyNCByYW5kb20gYnl0ZXMgYXQgbGVhc3Q="] }),
-  template: z
-    .string()
-    .min(1)
+  template: filledText()
     .optional()
     .describe("file of a template for the body, which must give JSON; left out: the built-in body")
     .meta({ examples: ["templates/program.json"] }),
