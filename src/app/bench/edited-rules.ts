@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Problem } from "../../lib/problem.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 import { isMap } from "../../rules/files/data-files.ts";
-import { isRuleFile, type RuleText } from "../../rules/files/read-rule-files.ts";
+import type { RuleText } from "../../rules/files/read-rule-files.ts";
 import { type RulePlace, rulePlaces, ruleText, withRule, withRuleAdded } from "./rule-in-file.ts";
 
 /** The rule that a text is, or takes the place of. */
@@ -18,6 +18,8 @@ export interface EditAsked {
 
 /** File of new rules where none is picked. */
 const newRulesFile = "page.yaml";
+
+const newFileForm = /^[\p{L}\p{N}_-]{1,95}\.ya?ml$/u;
 
 export interface EditedRules {
   readonly texts: readonly RuleText[];
@@ -77,9 +79,12 @@ export function editRules(texts: readonly RuleText[], { text, rule, file }: Edit
   if (rule !== undefined && own === undefined)
     return { ok: false, message: `no rule is called \`${rule}\`, or its file has mistakes` };
   const into = own?.file ?? file ?? newRulesFile;
-  if (!isRuleFile(into) || /[/\\]/.test(into) || into.length > 100)
-    return { ok: false, message: "a file of rules has a name such as mine.yaml, and is in their folder" };
   const there = own?.text ?? texts.find((one) => one.file === into)?.text;
+  if (there === undefined && !newFileForm.test(into))
+    return {
+      ok: false,
+      message: "the name of a file of rules holds letters, digits, - and _, as in mine.yaml",
+    };
   const before = there ?? "";
   const known = own && rulePlaces(before)[own.index];
   const after = known === undefined ? withRuleAdded(before, text) : withRule(before, known, text);

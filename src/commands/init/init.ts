@@ -22,7 +22,7 @@ import { type InitOptions, isAsked, type Session } from "./session.ts";
 import { readShipped, type Shipped } from "./shipped.ts";
 import { createWayBack } from "./way-back.ts";
 import { wordsIn } from "./words/words.ts";
-import { type WrittenFile, writeFiles } from "./write-files.ts";
+import { requireOwnSecrets, type WrittenFile, writeFiles } from "./write-files.ts";
 
 /** The config file to start the monitor with, where that is wanted. Throws Refused for an answer that does not hold. */
 export async function init(folder: string, options: InitOptions): Promise<string | undefined> {
@@ -143,6 +143,7 @@ async function setUp(
 function presentAt(folder: string, environment: Session["environment"], shipped: Shipped): Present {
   const [usual, flat] = [join(folder, "config/monitor.yaml"), join(folder, "monitor.yaml")];
   const file = !existsSync(usual) && existsSync(flat) ? flat : usual;
+  requireOwnSecrets(file);
   const before = existsSync(file) ? readFileSync(file, "utf8") : undefined;
   const fresh: Draft = { file, environment, text: forFolder(shipped.text), secrets: new Map() };
   const own = before === undefined ? undefined : loadConfig(file, environment, { text: before });

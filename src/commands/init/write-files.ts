@@ -4,13 +4,17 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { Refused } from "../../app/refused.ts";
 import { makeOwnerFolder, ownerFile } from "../../lib/owner-only.ts";
 import { type Draft, secretPath, secretsFolder } from "./draft.ts";
 
@@ -45,12 +49,25 @@ export function writeFiles(asked: ToWrite): WrittenFile[] {
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
+/** Rights of files and folders that others may read and never write, whatever the process's umask says. */
+const settingsFile = 0o644;
+const settingsFolder = 0o755;
+
+/** Refuses a folder of secrets that is a link or a file: what is written there would come to lie elsewhere. */
+export function requireOwnSecrets(file: string): void {
+  const path = join(dirname(file), secretsFolder);
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (facts !== undefined && !facts.isDirectory())
+    throw new Refused(`${path} is no folder of its own, and passwords are written there: remove it`);
+}
+
 function write({ draft, before, beside, list, rules, shipped }: ToWrite): WrittenFile[] {
   const { file, text, secrets } = draft;
   const folder = dirname(file);
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: settingsFolder });
   const files: WrittenFile[] = [];
   if (secrets.size > 0) {
+    requireOwnSecrets(file);
     makeOwnerFolder(join(folder, secretsFolder));
     // Settings are kept under version control; secrets are not.
     replace(join(folder, secretsFolder, ".gitignore"), "*\n");
@@ -98,12 +115,17 @@ function isSame(path: string, text: string): boolean {
   return existsSync(path) && readFileSync(path, "utf8") === text;
 }
 
-/** Through a file beside it, so that no reader sees half of it. */
+/**
+ * Through a file beside it, so that no reader sees half of it.
+ * @param mode left out: as it is, without others' right to write
+ */
 function replace(path: string, text: string, mode?: number): void {
   const draft = `${path}.${randomBytes(4).toString("hex")}`;
+  const before = statSync(path, { throwIfNoEntry: false })?.mode;
+  const exact = mode ?? (before === undefined ? undefined : before & settingsFolder);
   try {
-    writeFileSync(draft, text, { flag: "wx", ...(mode === undefined ? {} : { mode }) });
-    if (mode !== undefined) chmodSync(draft, mode);
+    writeFileSync(draft, text, { flag: "wx", mode: exact ?? settingsFile });
+    if (exact !== undefined) chmodSync(draft, exact);
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
@@ -114,8 +136,11 @@ function replace(path: string, text: string, mode?: number): void {
 function copyFolder(from: string, to: string): void {
   const draft = `${to}.${randomBytes(4).toString("hex")}`;
   try {
-    mkdirSync(dirname(to), { recursive: true });
+    mkdirSync(dirname(to), { recursive: true, mode: settingsFolder });
     cpSync(from, draft, { recursive: true });
+    // The copies have the rights of what was copied.
+    for (const name of ["", ...(readdirSync(draft, { recursive: true }) as string[])])
+      chmodSync(join(draft, name), statSync(join(draft, name)).mode & settingsFolder);
     renameSync(draft, to);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });

@@ -2,32 +2,41 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-/** IPv4 networks that belong to nobody on the internet: one's own, those of a link, tests, groups. */
+/** IPv4 networks that belong to nobody on the internet: one's own, those of a link, tests, groups (IANA's registry). */
 const ownNetworks = [
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"],
-  ...["192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15"],
-  ...["198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"],
+  ...["192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24"],
+  ...["192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"],
+  ...["224.0.0.0/4", "240.0.0.0/4"],
 ];
 
-/** Ranges of IPv6, with those that lead to an IPv4 address through a tunnel. */
+/** All of IPv6 but 2000::/3, of which alone the internet is made, and the parts of that with a purpose of their own. */
 const ownNetworks6 = [
-  ...["::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"],
-  ...["5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8"],
+  ...["::/3", "4000::/2", "8000::/1"],
+  ...["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"],
 ];
 
-const blocked = createBlocked();
+/** Networks of IPv6 whose addresses are IPv4 ones, at their end: as networks without IPv4 write them, and as systems do. */
+const carriers = ["64:ff9b::", "::ffff:"];
 
-function createBlocked(): BlockList {
+// A list takes an IPv4 address for a mapped one, so that each family needs its own.
+const blocked4 = listOf(ownNetworks.map((network) => ["ipv4", network] as const));
+const blocked6 = listOf(ownNetworks6.map((network) => ["ipv6", network] as const));
+const carried = listOf(carriers.map((start) => ["ipv6", `${start}0.0.0.0/96`] as const));
+const blockedCarried = listOf(
+  carriers.flatMap((start) =>
+    ownNetworks.map((network) => {
+      const [address, bits] = network.split("/");
+      return ["ipv6", `${start}${address}/${96 + Number(bits)}`] as const;
+    }),
+  ),
+);
+
+function listOf(networks: readonly (readonly ["ipv4" | "ipv6", string])[]): BlockList {
   const list = new BlockList();
-  for (const network of ownNetworks) {
+  for (const [family, network] of networks) {
     const [address = "", bits] = network.split("/");
-    list.addSubnet(address, Number(bits), "ipv4");
-    // The same address as networks without IPv4 write it.
-    list.addSubnet(`64:ff9b::${address}`, 96 + Number(bits), "ipv6");
-  }
-  for (const network of ownNetworks6) {
-    const [address = "", bits] = network.split("/");
-    list.addSubnet(address, Number(bits), "ipv6");
+    list.addSubnet(address, Number(bits), family);
   }
   return list;
 }
@@ -36,7 +45,9 @@ function createBlocked(): BlockList {
 export function isPrivateAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$|%.*$/g, "");
   const version = isIP(bare);
-  return version === 0 || blocked.check(bare, version === 4 ? "ipv4" : "ipv6");
+  if (version === 0) return true;
+  if (version === 4) return blocked4.check(bare, "ipv4");
+  return (carried.check(bare, "ipv6") ? blockedCarried : blocked6).check(bare, "ipv6");
 }
 
 /** A name that leads to no public address. The message is without the addresses. */

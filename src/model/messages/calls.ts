@@ -37,6 +37,10 @@ export const calls: readonly Pair[] = [
     "{1}: written by an older version of Yagura; start the monitor once to update it",
     "{1}：以前の版の櫓が書いたものです。監視を一度起動すると更新されます",
   ],
+  [
+    "{1} is no folder of its own, and passwords are written there: remove it",
+    "{1} は独立したフォルダーではありません。パスワードを書く場所なので、取り除いてください",
+  ],
   ["{1} cannot be written ({2})", "{1} に書き込めません（{2}）"],
   ["no recipients are configured; name one with --to", "宛先が設定されていません。--to で指定してください"],
   ["say how long, by one of --for and --until", "いつまでかを --for か --until で指定してください"],

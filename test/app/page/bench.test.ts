@@ -176,3 +176,31 @@ test("words are those of the settings and the files", async () => {
   expect(body.functions).toContain("has_any");
   expect(body.names).toContain("lists.core");
 });
+
+test.each([
+  ...[
+    "a b.yaml",
+    "a.b.yaml",
+    "../a.yaml",
+    "a/b.yaml",
+    ".yaml",
+    "-\n.yaml",
+    "\u202emine.yaml",
+    "mine.yaml ",
+    "a",
+  ],
+  ...["$(id).yaml", "a;b.yaml", "mine.json", `${"a".repeat(96)}.yaml`],
+])("a new file cannot be called %j", async (file) => {
+  const text = "name: third\non: short.report.opened\ntitle: x\n";
+  const { body } = await scene().post<BenchCheckAnswer>("/api/bench/check", { text, file });
+  expect(body.problems[0]?.message).toMatch(/^the name of a file of rules/);
+});
+
+test("a new rule goes into a file of letters, digits, - and _, or into one that is there", async () => {
+  const text = "name: third\non: short.report.opened\ntitle: x\n";
+  for (const file of ["mine-2_b.yaml", "空売り.yml", "of ours.v2.yaml"]) {
+    const { post } = scene({ "rules/of ours.v2.yaml": "lists: { a: [b] }\n" });
+    const { body } = await post<BenchCheckAnswer>("/api/bench/check", { text, file });
+    expect([file, body.problems]).toEqual([file, []]);
+  }
+});
