@@ -73,6 +73,7 @@ export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
     watchlists: parts.watchlists,
     present: createPresent({ ...parts, types, answers: standingAnswers(config) }),
     consumers: store.consumers,
+    meta: store.meta,
     simulated: simulatedNames(config),
     clock: parts.clock,
     log: parts.log,

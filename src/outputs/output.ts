@@ -121,6 +121,8 @@ export interface OutputParts {
   readonly present: Present;
   /** Places of the feed's consumers. */
   readonly consumers: ConsumerPlaces;
+  /** Facts that outlive the process, each under a name. Throws a StoreError where one cannot be written. */
+  readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
   /** Names of the services whose data is made up. */
   readonly simulated: readonly string[];
   /** The clock that events are written by. */

@@ -13,6 +13,7 @@ import { createFilterCompiler } from "../../src/rules/filter.ts";
 import { sharedRooms } from "../architecture/floors.ts";
 import { MemoryConsumers } from "../support/memory-consumers.ts";
 import { MemoryLog } from "../support/memory-log.ts";
+import { MemoryMeta } from "../support/memory-meta.ts";
 import { MemoryPresent } from "../support/memory-present.ts";
 import { outputSettings } from "../support/output-settings.ts";
 
@@ -128,6 +129,7 @@ function parts(): OutputParts {
     watchlists: () => ({}),
     present: new MemoryPresent(),
     consumers: new MemoryConsumers(),
+    meta: new MemoryMeta(),
     simulated: [],
     clock: systemClock,
     log: createLog("silent"),

@@ -10,10 +10,11 @@ import { Hub } from "./connections/hub.ts";
 import { createSocketServer } from "./connections/socket.ts";
 import type { Types } from "./connections/subscription.ts";
 import type { ClosingReason } from "./frames/server-frames.ts";
+import { createClientAddress } from "./http/client-address.ts";
 import { createHttpSide, type HttpSide } from "./http/http-side.ts";
 import { readPageFiles } from "./http/page-files.ts";
 import type { HostRules } from "./http/request.ts";
-import { createSessionConnections } from "./http/sessions.ts";
+import { createSessionConnections, createSessions, type Meta } from "./http/sessions.ts";
 import { createTokenGuard, subprotocol } from "./http/token-guard.ts";
 import {
   ConnectionCounts,
@@ -33,6 +34,8 @@ export interface FeedOptions extends Types, HostRules, ConnectionLimits {
   readonly tokens: readonly string[];
   /** Tokens with which one may act as well; none: who may read may act. */
   readonly operators?: readonly string[];
+  /** Addresses and networks of proxies whose forwarded address counts; left out: none. */
+  readonly trustProxy?: readonly string[];
   readonly heartbeatMs: number;
   /** Names of the simulated upstreams. */
   readonly simulated: readonly string[];
@@ -41,6 +44,7 @@ export interface FeedOptions extends Types, HostRules, ConnectionLimits {
   readonly present: Present;
   /** The kept places of consumers. */
   readonly places: ConsumerPlaces;
+  readonly meta: Meta;
   /** Called when a connection is gone; absent: nobody wants to know. */
   closed?(reason: ClosingReason | "left"): void;
   /** Called with the address of each wrong token. Must not throw. */
@@ -60,10 +64,12 @@ export interface Feed extends Output {
 
 /** `start` rejects with node's error (EADDRINUSE, EACCES, ENOENT of a page file). */
 export function createFeed(options: FeedOptions): Feed {
-  const { host, origins, port, clock, monitor, failed, maxConnections, places } = options;
+  const { host, origins, port, clock, monitor, failed, maxConnections, places, trustProxy = [] } = options;
   // A proxy passes on the address that people asked for.
   const ours = monitor.publicUrl === undefined ? origins : [...origins, monitor.publicUrl];
-  const rules = { host, origins: ours, guard: createTokenGuard(options) };
+  const addressOf = createClientAddress(trustProxy);
+  const sessions = createSessions({ meta: options.meta, epoch: options.log.epoch, now: clock.now });
+  const rules = { host, origins: ours, guard: createTokenGuard({ ...options, addressOf, sessions }) };
   const consumers = new Consumers({ places, clock, failed });
   const hub = new Hub({
     ...options,
@@ -90,7 +96,7 @@ export function createFeed(options: FeedOptions): Feed {
     async start() {
       const pages = await readPageFiles(monitor.webFolder);
       const http = createHttpSide({ ...options, ...rules, connections, pages });
-      const upgrade = createUpgradeSide({ rules, hub, counts, connections, sockets, failed });
+      const upgrade = createUpgradeSide({ rules, hub, counts, addressOf, connections, sockets, failed });
       const maxSockets = maxConnections + spareSockets;
       listener = await listen({ host, port, maxSockets, http, upgrade, failed });
       hub.start();

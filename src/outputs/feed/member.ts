@@ -5,6 +5,7 @@ import { authority, isLoopback } from "../../lib/http/url.ts";
 import { checkedText, filledText } from "../../lib/yaml/validate-yaml.ts";
 import { namesOf } from "../../model/event-types.ts";
 import { member, type SettingFinding } from "../member.ts";
+import { readNetwork } from "./http/client-address.ts";
 import { createWrongTokenLog } from "./http/guesses.ts";
 import { openStagedSubscriber } from "./staged-subscriber.ts";
 
@@ -39,6 +40,15 @@ const feedSchema = z
       .min(1)
       .default(1_000)
       .describe("how many of them may come from one address"),
+    trustProxy: z
+      .array(
+        z.string().refine((text) => readNetwork(text) !== undefined, {
+          error: "an address such as 127.0.0.1, or a network such as 10.1.0.0/16",
+        }),
+      )
+      .default([])
+      .describe("proxies whose Forwarded or X-Forwarded-For says where a client is; none: nobody's does")
+      .meta({ examples: [["127.0.0.1"]] }),
     origins: z
       .array(origin)
       .default([])
@@ -107,7 +117,8 @@ export const feed = member({
   listens: (settings) => settings,
   // Loaded with the monitor alone: commands that read the settings need no server.
   async create(settings, parts) {
-    const { events, types, compileFilter, watchlists, present, consumers, simulated, log, monitor } = parts;
+    const { events, types, compileFilter, watchlists, present, consumers, meta, simulated, log, monitor } =
+      parts;
     const { createFeed } = await import("./feed.ts");
     const { createFeedMeasures } = await import("./measures.ts");
     const logWrongToken = createWrongTokenLog(log, systemClock);
@@ -117,6 +128,7 @@ export const feed = member({
       log: events,
       present,
       places: consumers,
+      meta,
       // It measures sockets, which live in real time.
       clock: systemClock,
       simulated,

@@ -3,6 +3,8 @@ import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import type { JsonRoute } from "../../../src/outputs/output.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
+import { MemoryLog } from "../../support/memory-log.ts";
+import { MemoryMeta } from "../../support/memory-meta.ts";
 import { until } from "../../support/until.ts";
 import type { Options } from "./support/feed-options.ts";
 import { startFeed } from "./support/running-feed.ts";
@@ -20,13 +22,11 @@ async function ask(url: string, options: Parameters<typeof request>[1] = {}) {
   return { status, headers, body: (await body.json()) as Record<string, unknown> };
 }
 
-async function page(options: Options = {}) {
-  const { httpUrl, url, feed } = await startFeed({
-    routes,
-    tokens: ["reader"],
-    operators: ["operator"],
-    ...options,
-  });
+async function page(options: Options = {}, log = new MemoryLog()) {
+  const { httpUrl, url, feed } = await startFeed(
+    { routes, tokens: ["reader"], operators: ["operator"], ...options },
+    log,
+  );
   const session = `${httpUrl}/api/session`;
   const signIn = async (token: string, headers: object = {}) => {
     const body = JSON.stringify({ token });
@@ -138,16 +138,43 @@ describe("A session", () => {
   });
 
   it("outlives a restart, and ends where its token is no longer among the settings", async () => {
-    const first = await page();
+    const meta = new MemoryMeta();
+    const first = await page({ meta });
     const [reader, operator] = [await first.signIn("reader"), await first.signIn("operator")];
     const { port } = first.feed;
     await first.feed.stop(100);
-    const again = await page({ port });
+    const again = await page({ port, meta });
     expect((await again.statuses(reader.cookie)).read).toBe(200);
     await again.feed.stop(100);
-    const changed = await page({ port, tokens: ["another"] });
+    const changed = await page({ port, meta, tokens: ["another"] });
     expect((await changed.statuses(reader.cookie)).read).toBe(401);
     expect(await changed.statuses(operator.cookie)).toEqual({ read: 200, act: 200 });
+  });
+
+  it("ends with the database it was begun on: in a copy that is put back it is worth nothing", async () => {
+    const meta = new MemoryMeta();
+    const first = await page({ meta });
+    const { cookie } = await first.signIn("operator");
+    const { port } = first.feed;
+    await first.feed.stop(100);
+    const copy = await page({ port, meta }, new MemoryLog("epoch-2"));
+    expect((await copy.statuses(cookie)).read).toBe(401);
+  });
+
+  it("cannot be made by who guesses its token: another database signs with another key", async () => {
+    const [mine, other] = [await page(), await page()];
+    const { cookie } = await other.signIn("operator");
+    const [, value] = cookie.split("=");
+    const tried = `yagura-${new URL(mine.httpUrl).port}=${value}`;
+    expect((await mine.statuses(tried)).read).toBe(401);
+  });
+
+  it("goes on with the process alone where its key cannot be kept", async () => {
+    const meta = Object.assign(new MemoryMeta(), { isFull: true });
+    const { signIn, statuses } = await page({ meta });
+    const { cookie } = await signIn("reader");
+    expect((await statuses(cookie)).read).toBe(200);
+    expect(meta.values.size).toBe(0);
   });
 
   it("that was made up is a wrong token, and a wrong token waits as everywhere", async () => {

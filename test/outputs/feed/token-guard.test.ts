@@ -6,6 +6,7 @@ import { Guesses } from "../../../src/outputs/feed/http/guesses.ts";
 import { limits } from "../../../src/outputs/feed/limits.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { until } from "../../support/until.ts";
+import type { Options } from "./support/feed-options.ts";
 import { startFeed } from "./support/running-feed.ts";
 import { refusedStatus, subscriber } from "./support/subscriber.ts";
 
@@ -13,13 +14,14 @@ const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}`
 const right = bearer("first-token");
 
 /** A feed whose waits pass only when the clock is moved. */
-async function guarded() {
+async function guarded(options: Options = {}) {
   const clock = createHandClock();
   const wrong: string[] = [];
   const { url, httpUrl, feed } = await startFeed({
     clock,
     tokens: ["first-token", "second-token"],
     wrongToken: (address) => wrong.push(address),
+    ...options,
   });
   const idle = clock.waiting;
   const guess = (place: object = {}) => refusedStatus(url, { ...bearer("guess"), ...place });
@@ -77,25 +79,85 @@ describe("An address that shows wrong tokens", () => {
     await subscriber(url, { ...right, ...elsewhere }).frame("welcome");
   });
 
-  test("holds up nobody whose token is known from there, and nobody who shows none", async () => {
-    const { url, mistype } = await guarded();
-    await subscriber(url, right).frame("welcome");
+  test("holds up no session that is known, and nobody who shows nothing", async () => {
+    const { url, httpUrl, mistype } = await guarded();
+    const cookie = await signedIn(httpUrl);
     await mistype(5);
-    await subscriber(url, right).frame("welcome");
+    await subscriber(url, { headers: { cookie } }).frame("welcome");
     expect(await refusedStatus(url)).toBe(401);
   });
 
-  test("waits before calls that act on the monitor as well, and before no health check", async () => {
-    const { clock, httpUrl, mistype, held } = await guarded();
+  test("waits with a token that it has shown before as with any: it would stand out among guesses", async () => {
+    const { clock, url, httpUrl, mistype, held, wrong } = await guarded({ routes: [controlRoute] });
+    const call = async () => (await answerOf(`${httpUrl}${controlRoute.path}`, "first-token")).statusCode;
+    expect(await call()).toBe(200);
+    const cookie = await signedIn(httpUrl);
     await mistype(5);
-    const ready = await answerOf(`${httpUrl}/readyz`, "guess");
-    expect(ready.statusCode).toBe(200);
-    const routed = await startGuardedRoute(clock);
-    for (let time = 0; time < 5; time += 1) {
-      expect((await answerOf(routed, "guess")).statusCode).toBe(401);
-    }
-    const waiting = answerOf(routed, "guess");
+    const known = call();
+    await held(1);
+    // A token goes before the session beside it.
+    const beside = refusedStatus(url, { headers: { cookie, authorization: "Bearer guess" } });
     await held(2);
+    expect(wrong).toHaveLength(5);
+    clock.move(250);
+    expect(await known).toBe(200);
+    expect(await beside).toBe(401);
+  });
+
+  test("waits with a session that was made up, which is counted", async () => {
+    const { clock, url, httpUrl, mistype, held, wrong } = await guarded();
+    const cookie = await signedIn(httpUrl);
+    await mistype(5);
+    const madeUp = refusedStatus(url, { headers: { cookie: `${cookie.slice(0, -3)}AAA` } });
+    await held(1);
+    clock.move(250);
+    expect(await madeUp).toBe(401);
+    expect(wrong).toHaveLength(6);
+  });
+
+  test.each(["readyz", "metrics"])(
+    "is a stranger to /%s until its wait is over, at once and counted",
+    async (path) => {
+      const asked = (asks: string) => ({ ready: true, asks });
+      const { clock, httpUrl, wrong } = await guarded({ ready: asked, metrics: (asks) => asks });
+      const told = async (token: string) => {
+        const answer = await fetch(`${httpUrl}/${path}`, bearer(token));
+        return /friend|stranger/.exec(await answer.text())?.[0];
+      };
+      expect(await told("first-token")).toBe("friend");
+      for (let guess = 0; guess < 20; guess += 1) expect(await told(`guess-${guess}`)).toBe("stranger");
+      expect(wrong).toHaveLength(5);
+      expect(await told("first-token")).toBe("stranger");
+      clock.move(250);
+      expect(await told("first-token")).toBe("friend");
+      expect(await told("guess")).toBe("stranger");
+      expect(wrong).toHaveLength(6);
+    },
+  );
+
+  test("shows one token a request, however many it sends", async () => {
+    const { url, wrong } = await guarded();
+    const many = ["yagura.v1", "bearer.guess", "bearer.first-token"].join(", ");
+    expect(await refusedStatus(url, { headers: { "sec-websocket-protocol": many } })).toBe(401);
+    const both = { authorization: "Bearer guess", "sec-websocket-protocol": "yagura.v1, bearer.first-token" };
+    expect(await refusedStatus(url, { headers: both })).toBe(401);
+    expect(wrong).toHaveLength(2);
+  });
+
+  test("behind a proxy that is trusted holds up nobody else there", async () => {
+    const { url, guess, wrong } = await guarded({ trustProxy: ["127.0.0.1"] });
+    const from = (address: string) => ({ "x-forwarded-for": address });
+    for (let time = 0; time < 5; time += 1)
+      expect(await guess({ headers: { authorization: "Bearer guess", ...from("203.0.113.9") } })).toBe(401);
+    expect(new Set(wrong)).toEqual(new Set(["203.0.113.9"]));
+    await subscriber(url, { headers: { ...right.headers, ...from("203.0.113.10") } }).frame("welcome");
+  });
+
+  test("waits before calls that act on the monitor as well", async () => {
+    const { clock, httpUrl, mistype, held } = await guarded({ routes: [controlRoute] });
+    await mistype(5);
+    const waiting = answerOf(`${httpUrl}${controlRoute.path}`, "guess");
+    await held(1);
     clock.move(250);
     expect((await waiting).statusCode).toBe(401);
   });
@@ -108,13 +170,19 @@ describe("An address that shows wrong tokens", () => {
   });
 });
 
-/** The address of a call on another feed with the same clock. */
-async function startGuardedRoute(clock: ReturnType<typeof createHandClock>): Promise<string> {
-  const answer = () => ({ status: 200, body: {} });
-  const route = { right: "act" as const, method: "GET" as const, path: "/control/x", answer };
-  const { httpUrl } = await startFeed({ clock, tokens: ["first-token"], routes: [route] });
-  return `${httpUrl}/control/x`;
+async function signedIn(httpUrl: string): Promise<string> {
+  const answer = await fetch(`${httpUrl}/api/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token: "first-token" }),
+  });
+  return String(answer.headers.get("set-cookie")).split(";")[0] ?? "";
 }
+
+const controlRoute = {
+  ...{ right: "act", method: "GET", path: "/control/x" },
+  answer: () => ({ status: 200, body: {} }),
+} as const;
 
 async function answerOf(url: string, token: string): Promise<IncomingMessage> {
   const asked = httpRequest(url, { ...bearer(token), agent: false }).end();

@@ -1,6 +1,5 @@
 /** Reads a request: its address, the path that it asks for, and whether it names a Host and an Origin that it may. */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
 import { isLoopback } from "../../../lib/http/url.ts";
 
 export interface HostRules {
@@ -77,9 +76,4 @@ export function requestUrl(request: IncomingMessage): URL | undefined {
   if (url === undefined || !url.startsWith("/") || url.startsWith("//")) return undefined;
   const whole = `http://localhost${url}`;
   return URL.canParse(whole) ? new URL(whole) : undefined;
-}
-
-/** The address that a connection comes from; an IPv4 address as such, also where the port listens for both kinds. */
-export function remoteAddress(socket: Socket): string {
-  return (socket.remoteAddress ?? "").replace(/^::ffff:/, "");
 }

@@ -1,16 +1,18 @@
 /**
- * Sessions of browsers: a cookie stands for a token for some hours. It is signed with a key that is made from its token,
- * so nothing is kept: a session outlives a restart of the monitor, and ends at once when its token leaves the settings.
+ * Sessions of browsers: a cookie stands for a token for some hours. It is signed with a key of the database and with its
+ * token: it outlives a restart of the monitor, ends at once when its token leaves the settings, and who guesses a token
+ * cannot make one up to try it.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "../../../lib/clock.ts";
+import { StoreError } from "../../../model/store-faults.ts";
 
 /** How long a session lasts. */
 export const sessionMs = 12 * 3_600_000;
 
 export interface Session {
-  /** Place of its token among those that the sessions are for. */
+  /** Place of its token among those that it was read for. */
   readonly token: number;
   /** When it ends, ms since 1970. */
   readonly until: number;
@@ -19,20 +21,52 @@ export interface Session {
 export interface Sessions {
   /** The value of a cookie that stands for a token from now on. */
   issue(token: string): { readonly value: string; readonly until: number };
-  /** Reads a cookie. `wrong`: it stands for no token of these; `over`: whatever it stood for, that has ended. */
-  read(value: string): Session | "wrong" | "over";
+  /** Reads a cookie. `wrong`: it stands for none of these tokens; `over`: whatever it stood for, that has ended. */
+  read(value: string, tokens: readonly string[]): Session | "wrong" | "over";
 }
 
-/** @param now ms since 1970 */
-export function createSessions(tokens: readonly string[], now: () => number): Sessions {
-  const keys = tokens.map(keyOf);
+/** Facts that outlive the process, each under a name. */
+export interface Meta {
+  get(key: string): string | undefined;
+  /** Throws a StoreError where it cannot be written. */
+  set(key: string, value: string): void;
+}
+
+export interface SessionsParts {
+  readonly meta: Meta;
+  /** Id of the database: in a copy of it that is put back no session goes on. */
+  readonly epoch: string;
+  /** ms since 1970. */
+  now(): number;
+  random?(bytes: number): Buffer;
+}
+
+const metaKey = "sessions";
+const keyBytes = 32;
+
+export function createSessions({ meta, epoch, now, random = randomBytes }: SessionsParts): Sessions {
+  const kept = Buffer.from(meta.get(metaKey) ?? "", "base64url");
+  const key = kept.length === keyBytes ? kept : random(keyBytes);
+  const save = () => {
+    try {
+      meta.set(metaKey, key.toString("base64url"));
+    } catch (error) {
+      // They end with the process then.
+      if (!(error instanceof StoreError)) throw error;
+    }
+  };
+  const signature = (said: string, token: string) =>
+    createHmac("sha256", key)
+      .update(JSON.stringify([epoch, said, token]))
+      .digest();
   return {
     issue(token) {
+      save();
       const until = now() + sessionMs;
-      const said = `${until.toString(36)}.${randomBytes(12).toString("base64url")}`;
-      return { value: `${said}.${signature(said, keyOf(token)).toString("base64url")}`, until };
+      const said = `${until.toString(36)}.${random(12).toString("base64url")}`;
+      return { value: `${said}.${signature(said, token).toString("base64url")}`, until };
     },
-    read(value) {
+    read(value, tokens) {
       const [, said = "", time = "", signed = ""] =
         /^(([0-9a-z]{1,11})\.[\w-]{16})\.([\w-]{43})$/.exec(value) ?? [];
       const until = Number.parseInt(time, 36);
@@ -40,8 +74,8 @@ export function createSessions(tokens: readonly string[], now: () => number): Se
       if (until <= now()) return "over";
       const sent = Buffer.from(signed, "base64url");
       // All are compared, so that the time says nothing of which one it is.
-      const token = keys.reduce(
-        (found, key, place) => (timingSafeEqual(sent, signature(said, key)) ? place : found),
+      const token = tokens.reduce(
+        (found, one, place) => (timingSafeEqual(sent, signature(said, one)) ? place : found),
         -1,
       );
       return token < 0 ? "wrong" : { token, until };
@@ -49,12 +83,8 @@ export function createSessions(tokens: readonly string[], now: () => number): Se
   };
 }
 
-function keyOf(token: string): Buffer {
-  return createHmac("sha256", token).update("yagura session").digest();
-}
-
-function signature(said: string, key: Buffer): Buffer {
-  return createHmac("sha256", key).update(said).digest();
+export function isSession(read: Session | "wrong" | "over"): read is Session {
+  return typeof read === "object";
 }
 
 /** Name of the cookie: browsers send the cookies of a host to all its ports, and each may have its own monitor. */

@@ -3,9 +3,9 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Clock } from "../../../lib/clock.ts";
 import { limits } from "../limits.ts";
+import type { ClientAddress } from "./client-address.ts";
 import { addressBlock, Guesses, Waits } from "./guesses.ts";
-import { remoteAddress } from "./request.ts";
-import { createSessions, type Session, shownSessions } from "./sessions.ts";
+import { isSession, type Sessions, shownSessions } from "./sessions.ts";
 
 /**
  * `busy`: so many of its address wait already that this one was not looked at; `powerless`: it is the token of a client
@@ -46,7 +46,7 @@ interface BegunSession {
 }
 
 export interface TokenGuard {
-  /** Whether a request may come in. Waits where its address has guessed. */
+  /** Whether a request may come in. Waits where its address has guessed, but for a session. */
   admit(request: IncomingMessage): Promise<Admission>;
   /** Whether a request may act on the monitor: where operators are named, with the token of one. */
   admitOperator(request: IncomingMessage): Promise<Admission>;
@@ -65,13 +65,16 @@ export interface GuardOptions {
   readonly tokens: readonly string[];
   /** Tokens with which one may act as well; none: who may read may act. */
   readonly operators?: readonly string[];
+  readonly sessions: Sessions;
   readonly clock: Clock;
+  readonly addressOf: ClientAddress;
   /** A token was wrong. Must not throw. */
   wrongToken(address: string): void;
 }
 
 export function createTokenGuard(options: GuardOptions): TokenGuard {
-  const { tokens, operators = [], clock } = options;
+  const { tokens, operators = [], sessions } = options;
+  // A token that stands in both lists is found at its last place.
   const known = [...tokens, ...operators];
   if (known.length === 0) {
     const right = async () => "right" as const;
@@ -82,101 +85,85 @@ export function createTokenGuard(options: GuardOptions): TokenGuard {
     };
   }
   const guard = guardOf(known, options);
-  const sessions = createSessions(known, clock.now);
-  const isOperator = createTokenCheck(operators, clock.now);
-  const rightOf = (shown: Shown): Right =>
-    operators.length === 0 || shown.kind === "right" ? "act" : "read";
+  const rightOf = (token: number): Right =>
+    operators.length === 0 || token >= tokens.length ? "act" : "read";
   return {
     async admitOperator(request) {
-      const admission = await guard.admit(request);
-      if (admission !== "right" || operators.length === 0) return admission;
-      return isOperator.ofRequest(request).kind === "right" ? "right" : "powerless";
+      const shown = await guard.admit(request);
+      if (shown.kind !== "right") return shown.kind;
+      return rightOf(shown.token) === "act" ? "right" : "powerless";
     },
     // Where operators alone have tokens, everyone may read.
     ...(tokens.length === 0
       ? { admit: async () => "right" as const, shows: () => true }
-      : { admit: guard.admit, shows: guard.shows }),
+      : {
+          admit: async (request) => (await guard.admit(request)).kind,
+          shows: (request) => guard.now(request).kind === "right",
+        }),
     standing(request) {
-      if (!guard.shows(request)) return { right: tokens.length === 0 ? "read" : null, hasTokens: true };
-      const [session] = shownSessions(request).map(sessions.read).filter(isSession);
-      const right = rightOf(isOperator.ofRequest(request));
-      return { right, hasTokens: true, ...(session && { until: new Date(session.until).toISOString() }) };
+      const shown = guard.now(request);
+      if (shown.kind !== "right") return { right: tokens.length === 0 ? "read" : null, hasTokens: true };
+      const until = shown.until && new Date(shown.until).toISOString();
+      return { right: rightOf(shown.token), hasTokens: true, ...(until && { until }) };
     },
     async begin(request, token) {
-      const admission = await guard.admitToken(request, token);
-      if (admission !== "right") return { refused: admission };
-      return { ...sessions.issue(token), right: rightOf(isOperator.ofTokens([token])) };
+      const shown = await guard.admitToken(request, token);
+      if (shown.kind !== "right") return { refused: shown.kind };
+      return { ...sessions.issue(token), right: rightOf(shown.token) };
     },
     stop: guard.stop,
   };
 }
 
-function isSession(read: Session | "wrong" | "over"): read is Session {
-  return typeof read === "object";
-}
+/** `token` is the place of the right one among those that are configured; `until` when its session ends, ms since 1970. */
+type Shown = { kind: "right"; token: number; until?: number } | { kind: "wrong" | "missing" | "busy" };
 
 /** Lets requests in that show one of some tokens. */
-function guardOf(tokens: readonly string[], { clock, wrongToken }: GuardOptions) {
-  const check = createTokenCheck(tokens, clock.now);
+function guardOf(tokens: readonly string[], { clock, wrongToken, addressOf, sessions }: GuardOptions) {
+  const digests = tokens.map(digest);
   const guesses = new Guesses(limits, clock.elapsed);
-  const proven = new Proven(limits.guessAddresses);
   const waits = new Waits(clock);
 
-  const look = (shown: Shown, address: string): Admission => {
-    if (shown.kind === "wrong") {
-      guesses.wrong(address);
-      wrongToken(address);
-    }
-    if (shown.kind === "right") proven.add(address, shown.token);
-    return shown.kind;
+  const look = (token: string | undefined, address: string): Shown => {
+    const place = token === undefined ? -1 : placeOf(digest(token), digests);
+    if (place >= 0) return { kind: "right", token: place };
+    guesses.wrong(address);
+    wrongToken(address);
+    return { kind: "wrong" };
   };
-  /** The admission that needs no wait: a token that this address showed before, or none at all. */
-  const known = (shown: Shown, address: string): Admission | undefined => {
-    if (shown.kind === "missing") return "missing";
-    return shown.kind === "right" && proven.has(address, shown.token) ? "right" : undefined;
+  /**
+   * What needs no look at a token: none at all, or a session, which nobody can make up. A token never does, however
+   * often it was right: among guesses that wait it would stand out.
+   */
+  const known = (request: IncomingMessage, token: string | undefined): Shown | undefined => {
+    if (token !== undefined) return undefined;
+    const read = shownSessions(request).map((session) => sessions.read(session, tokens));
+    const session = read.find(isSession);
+    if (session !== undefined) return { kind: "right", ...session };
+    return read.includes("wrong") ? undefined : { kind: "missing" };
   };
-  const decide = async (request: IncomingMessage, shown: () => Shown): Promise<Admission> => {
-    const address = remoteAddress(request.socket);
+  const admitToken = async (request: IncomingMessage, token: string | undefined): Promise<Shown> => {
+    const address = addressOf(request);
     const waitMs = guesses.waitMs(address);
-    if (waitMs === 0) return look(shown(), address);
-    const free = known(shown(), address);
-    if (free !== undefined) return free;
-    return (await waits.wait(addressBlock(address), waitMs)) ? look(shown(), address) : "busy";
+    if (waitMs === 0 || (await waits.wait(addressBlock(address), waitMs))) return look(token, address);
+    return { kind: "busy" };
   };
   return {
-    admit: (request: IncomingMessage) => decide(request, () => check.ofRequest(request)),
-    admitToken: (request: IncomingMessage, token: string) => decide(request, () => check.ofTokens([token])),
-    shows(request: IncomingMessage): boolean {
-      const address = remoteAddress(request.socket);
-      const shown = check.ofRequest(request);
-      if (guesses.waitMs(address) === 0) return look(shown, address) === "right";
-      return known(shown, address) === "right";
+    async admit(request: IncomingMessage): Promise<Shown> {
+      const token = sentToken(request.headers);
+      return known(request, token) ?? admitToken(request, token);
+    },
+    admitToken,
+    /** Without a wait: `busy` where it would wait. */
+    now(request: IncomingMessage): Shown {
+      const token = sentToken(request.headers);
+      const shown = known(request, token);
+      if (shown !== undefined) return shown;
+      const address = addressOf(request);
+      return guesses.waitMs(address) === 0 ? look(token, address) : { kind: "busy" };
     },
     stop: () => waits.stop(),
   };
-}
-
-/** Right tokens by the addresses that showed them, so that a guesser behind the same proxy holds up none who is known. */
-class Proven {
-  readonly #most: number;
-  readonly #tokens = new Map<string, Set<number>>();
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  has(address: string, token: number): boolean {
-    return this.#tokens.get(address)?.has(token) === true;
-  }
-
-  add(address: string, token: number): void {
-    const tokens = this.#tokens.get(address) ?? new Set();
-    tokens.add(token);
-    this.#tokens.delete(address);
-    this.#tokens.set(address, tokens);
-    const [oldest] = this.#tokens.keys();
-    if (this.#tokens.size > this.#most && oldest !== undefined) this.#tokens.delete(oldest);
-  }
 }
 
 export const subprotocol = "yagura.v1";
@@ -188,45 +175,16 @@ export function offeredProtocols(headers: IncomingHttpHeaders): string[] {
   return offered === undefined ? [] : offered.split(",").map((name) => name.trim());
 }
 
-/** `token` is the place of the right one among those that are configured. */
-type Shown = { kind: "right"; token: number } | { kind: "wrong" } | { kind: "missing" };
-
-interface TokenCheck {
-  ofTokens(sent: readonly string[]): Shown;
-  /** Tokens of its headers, or sessions that stand for one. A session that has ended shows nothing. */
-  ofRequest(request: IncomingMessage): Shown;
-}
-
-/** Looks for the configured tokens in a request. */
-function createTokenCheck(tokens: readonly string[], now: () => number): TokenCheck {
-  const known = tokens.map(digest);
-  const sessions = createSessions(tokens, now);
-  const ofTokens = (sent: readonly string[]): Shown => {
-    if (sent.length === 0) return { kind: "missing" };
-    const right = sent.map((token) => placeOf(digest(token), known)).find((place) => place >= 0);
-    return right === undefined ? { kind: "wrong" } : { kind: "right", token: right };
-  };
-  return {
-    ofTokens,
-    ofRequest(request) {
-      const shown = ofTokens(sentTokens(request.headers));
-      if (shown.kind !== "missing") return shown;
-      const read = shownSessions(request).map(sessions.read);
-      const session = read.find(isSession);
-      if (session !== undefined) return { kind: "right", token: session.token };
-      return { kind: read.includes("wrong") ? "wrong" : "missing" };
-    },
-  };
-}
-
-function sentTokens(headers: IncomingHttpHeaders): string[] {
+/** The token that a request sends: one, since each is a guess; that of Authorization before those of subprotocols. */
+function sentToken(headers: IncomingHttpHeaders): string | undefined {
   const authorization = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
-  const offered = offeredProtocols(headers).filter((name) => name.startsWith(bearerProtocol));
-  const tokens = offered.map((name) => name.slice(bearerProtocol.length));
-  return authorization === undefined ? tokens : [authorization, ...tokens];
+  if (authorization !== undefined) return authorization;
+  return offeredProtocols(headers)
+    .find((name) => name.startsWith(bearerProtocol))
+    ?.slice(bearerProtocol.length);
 }
 
-/** Takes the same time whichever token it is, and however much of it is right. */
+/** Place of the right one among those that are known, -1: it is none. Takes the same time whichever token it is, and however much of it is right. */
 function placeOf(sent: Buffer, known: readonly Buffer[]): number {
   let found = -1;
   for (const [place, one] of known.entries()) if (timingSafeEqual(sent, one)) found = place;

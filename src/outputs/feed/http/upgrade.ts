@@ -6,14 +6,8 @@ import type { Hub } from "../connections/hub.ts";
 import type { SocketServer } from "../connections/socket.ts";
 import { querySubscription } from "../frames/client-frames.ts";
 import { strictHeaders } from "./answer.ts";
-import {
-  type HostRules,
-  hasOneHost,
-  hostAllowed,
-  originAllowed,
-  remoteAddress,
-  requestUrl,
-} from "./request.ts";
+import type { ClientAddress } from "./client-address.ts";
+import { type HostRules, hasOneHost, hostAllowed, originAllowed, requestUrl } from "./request.ts";
 import type { SessionConnections } from "./sessions.ts";
 import { offeredProtocols, refusals, subprotocol, type TokenGuard } from "./token-guard.ts";
 
@@ -23,6 +17,7 @@ export interface UpgradeSideOptions {
   readonly rules: UpgradeRules;
   readonly hub: Hub;
   readonly counts: ConnectionCounts;
+  readonly addressOf: ClientAddress;
   readonly connections: SessionConnections;
   readonly sockets: SocketServer;
   /** A fault of ours; the socket was dropped. */
@@ -30,12 +25,12 @@ export interface UpgradeSideOptions {
 }
 
 export function createUpgradeSide(options: UpgradeSideOptions): UpgradeSide {
-  const { rules, hub, counts, connections, sockets, failed } = options;
+  const { rules, hub, counts, addressOf, connections, sockets, failed } = options;
   return (request, socket, head) => {
     socket.on("error", () => socket.destroy());
     const accept = (query: URLSearchParams): void =>
       sockets.accept(request, socket, head, (made) => {
-        const giveBack = counts.take(remoteAddress(request.socket));
+        const giveBack = counts.take(addressOf(request));
         // Told over the WebSocket, because browsers do not show a page why a handshake failed.
         if (giveBack === undefined) return hub.turnAway(made);
         let opened: Connection | undefined;

@@ -6,6 +6,7 @@ import type { FeedOptions } from "../../../../src/outputs/feed/feed.ts";
 import type { MonitorSide } from "../../../../src/outputs/output.ts";
 import { MemoryConsumers } from "../../../support/memory-consumers.ts";
 import type { MemoryLog } from "../../../support/memory-log.ts";
+import { MemoryMeta } from "../../../support/memory-meta.ts";
 import { MemoryPresent } from "../../../support/memory-present.ts";
 import { compileFilter } from "./compile-filter.ts";
 
@@ -29,6 +30,7 @@ export function feedOptions(log: MemoryLog, options: Options = {}): FeedOptions 
     watchlists: () => ({}),
     present: new MemoryPresent(),
     places: new MemoryConsumers(),
+    meta: new MemoryMeta(),
     monitor: {
       sources: sources ?? (() => ({ "margin-alerts": { state: "ok" } })),
       ready: ready ?? (() => ({ ready: true })),
