@@ -68,7 +68,7 @@ export function createFeed(options: FeedOptions): Feed {
   // A proxy passes on the address that people asked for.
   const ours = monitor.publicUrl === undefined ? origins : [...origins, monitor.publicUrl];
   const addressOf = createClientAddress(trustProxy);
-  const sessions = createSessions({ meta: options.meta, epoch: options.log.epoch, now: clock.now });
+  const sessions = createSessions({ ...options, epoch: options.log.epoch });
   const rules = { host, origins: ours, guard: createTokenGuard({ ...options, addressOf, sessions }) };
   const consumers = new Consumers({ places, clock, failed });
   const hub = new Hub({

@@ -54,6 +54,8 @@ export const limits = {
   longestGuessWaitMs: 8_000,
   guessMemoryMs: 15 * 60_000,
   guessAddresses: 4_096,
+  /** Sessions that are remembered as signed out; with more, all sessions end. */
+  endedSessions: 1_000,
   /** Requests that wait for that. */
   waitingPerAddress: 4,
   waitingInAll: 256,

@@ -28,6 +28,7 @@ test.each([
   ["250 ms after the fifth", limits.firstGuessWaitMs, 250],
   ["up to 8 s", limits.longestGuessWaitMs, 8_000],
   ["Four requests of one address can wait", limits.waitingPerAddress, 4],
+  ["with more than 1,000 of them within 12 hours", limits.endedSessions, 1_000],
 ])("docs/feed.md says `%s`, and so it is", (words, limit, documented) => {
   expect(page).toContain(words);
   expect(limit).toBe(documented);

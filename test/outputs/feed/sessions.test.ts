@@ -1,6 +1,8 @@
 /** Sessions of browsers: a token shown once, a cookie that ends, and calls of other sites that are refused. */
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
+import { createSessions } from "../../../src/outputs/feed/http/sessions.ts";
+import { limits } from "../../../src/outputs/feed/limits.ts";
 import type { JsonRoute } from "../../../src/outputs/output.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { MemoryLog } from "../../support/memory-log.ts";
@@ -125,6 +127,48 @@ describe("A session", () => {
     for (const one of others) expect(one.closed()).toBeUndefined();
   });
 
+  it("acts no more once it is signed out, over a restart too, and no other ends with it", async () => {
+    const clock = createHandClock();
+    const meta = new MemoryMeta();
+    const first = await page({ meta, clock });
+    const [mine, other] = [await first.signIn("operator"), await first.signIn("operator")];
+    const signOut = { method: "DELETE" as const, headers: { cookie: mine.cookie } };
+    expect(await ask(first.session, signOut)).toMatchObject({ status: 200, body: { signedOut: true } });
+    expect(await first.statuses(mine.cookie)).toEqual({ read: 401, act: 401 });
+    expect(await first.standing(mine.cookie)).toEqual({ right: null, hasTokens: true });
+    expect(await refusedStatus(first.url, { headers: { cookie: mine.cookie } })).toBe(401);
+    const { port } = first.feed;
+    await first.feed.stop(100);
+    clock.move(12 * 3_600_000 - 1);
+    const again = await page({ port, meta, clock });
+    expect(await again.statuses(mine.cookie)).toEqual({ read: 401, act: 401 });
+    expect(await again.statuses(other.cookie)).toEqual({ read: 200, act: 200 });
+    // Remembered no longer than it would have lasted.
+    clock.move(1);
+    const last = await again.signIn("reader");
+    await ask(again.session, { method: "DELETE", headers: { cookie: last.cookie } });
+    expect([...meta.values.values()].join()).not.toContain(mine.cookie.split(/[=.]/)[2]);
+  });
+
+  it("that is signed out while the disk is full is saved as such later", async () => {
+    const clock = createHandClock();
+    const meta = new MemoryMeta();
+    const failures: string[] = [];
+    const failed = (what: string) => void failures.push(what);
+    const { signIn, statuses, session, feed } = await page({ meta, clock, failed });
+    const { cookie } = await signIn("reader");
+    meta.isFull = true;
+    await ask(session, { method: "DELETE", headers: { cookie } });
+    expect((await statuses(cookie)).read).toBe(401);
+    const { port } = feed;
+    meta.isFull = false;
+    clock.move(5_000);
+    await feed.stop(100);
+    const again = await page({ port, meta, clock });
+    expect((await again.statuses(cookie)).read).toBe(401);
+    expect(failures).toEqual(["sessions cannot be saved"]);
+  });
+
   it("is not signed out by a page of another site", async () => {
     const { signIn, session, url } = await page();
     const { cookie } = await signIn("reader");
@@ -175,6 +219,23 @@ describe("A session", () => {
     const { cookie } = await signIn("reader");
     expect((await statuses(cookie)).read).toBe(200);
     expect(meta.values.size).toBe(0);
+  });
+
+  it("ends with all others where more were signed out than are remembered", () => {
+    const meta = new MemoryMeta();
+    const failed = () => {};
+    const make = () => createSessions({ meta, epoch: "epoch-1", clock: createHandClock(), failed });
+    const sessions = make();
+    const left = sessions.issue("reader").value;
+    for (let time = 0; time < limits.endedSessions; time += 1)
+      sessions.end(sessions.issue("reader").value, ["reader"]);
+    expect(sessions.read(left, ["reader"])).toMatchObject({ token: 0 });
+    // What stands for no token fills nothing.
+    sessions.end(make().issue("another").value, ["reader"]);
+    expect(sessions.read(left, ["reader"])).toMatchObject({ token: 0 });
+    sessions.end(sessions.issue("reader").value, ["reader"]);
+    expect(sessions.read(left, ["reader"])).toBe("wrong");
+    expect(make().read(left, ["reader"])).toBe("wrong");
   });
 
   it("that was made up is a wrong token, and a wrong token waits as everywhere", async () => {

@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
 import { Guesses } from "../../../src/outputs/feed/http/guesses.ts";
 import { limits } from "../../../src/outputs/feed/limits.ts";
+import type { JsonRoute } from "../../../src/outputs/output.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { until } from "../../support/until.ts";
 import type { Options } from "./support/feed-options.ts";
@@ -179,10 +180,12 @@ async function signedIn(httpUrl: string): Promise<string> {
   return String(answer.headers.get("set-cookie")).split(";")[0] ?? "";
 }
 
-const controlRoute = {
-  ...{ right: "act", method: "GET", path: "/control/x" },
+const controlRoute: JsonRoute = {
+  right: "act",
+  method: "GET",
+  path: "/control/x",
   answer: () => ({ status: 200, body: {} }),
-} as const;
+};
 
 async function answerOf(url: string, token: string): Promise<IncomingMessage> {
   const asked = httpRequest(url, { ...bearer(token), agent: false }).end();

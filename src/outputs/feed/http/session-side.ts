@@ -23,6 +23,7 @@ export async function sessionAnswer(
   if (method === "GET" || method === "HEAD") return jsonAnswer(200, options.guard.standing(request));
   if (method === "POST") return signIn(request, options);
   if (method === "DELETE") {
+    options.guard.end(request);
     options.connections.signOut(request);
     const headers = { "set-cookie": cookie(request, options, "", 0) };
     return { ...jsonAnswer(200, { signedOut: true }), headers };

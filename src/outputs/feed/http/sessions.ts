@@ -7,6 +7,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "../../../lib/clock.ts";
 import { StoreError } from "../../../model/store-faults.ts";
+import { limits } from "../limits.ts";
 
 /** How long a session lasts. */
 export const sessionMs = 12 * 3_600_000;
@@ -23,6 +24,10 @@ export interface Sessions {
   issue(token: string): { readonly value: string; readonly until: number };
   /** Reads a cookie. `wrong`: it stands for none of these tokens; `over`: whatever it stood for, that has ended. */
   read(value: string, tokens: readonly string[]): Session | "wrong" | "over";
+  /** Ends a session that stands for one of these tokens. */
+  end(value: string, tokens: readonly string[]): void;
+  /** Saves what could not be saved yet, and tries no more. */
+  stop(): void;
 }
 
 /** Facts that outlive the process, each under a name. */
@@ -36,51 +41,97 @@ export interface SessionsParts {
   readonly meta: Meta;
   /** Id of the database: in a copy of it that is put back no session goes on. */
   readonly epoch: string;
-  /** ms since 1970. */
-  now(): number;
+  readonly clock: Clock;
   random?(bytes: number): Buffer;
+  /** Called once when the sessions begin to fail to be saved: those that end may act again after a restart. */
+  failed(what: string, error: unknown): void;
+}
+
+export function createSessions({ epoch, clock, random = randomBytes, ...parts }: SessionsParts): Sessions {
+  const kept = createKeptSessions({ ...parts, clock, random });
+  const signature = (said: string, token: string) =>
+    createHmac("sha256", kept.key())
+      .update(JSON.stringify([epoch, said, token]))
+      .digest();
+  const read = (value: string, tokens: readonly string[]) => {
+    const [, said = "", time = "", signed = ""] =
+      /^(([0-9a-z]{1,11})\.[\w-]{16})\.([\w-]{43})$/.exec(value) ?? [];
+    const until = Number.parseInt(time, 36);
+    if (said === "" || until > clock.now() + sessionMs) return "wrong";
+    if (until <= clock.now() || kept.isEnded(said)) return "over";
+    const sent = Buffer.from(signed, "base64url");
+    // All are compared, so that the time says nothing of which one it is.
+    const token = tokens.reduce(
+      (found, one, place) => (timingSafeEqual(sent, signature(said, one)) ? place : found),
+      -1,
+    );
+    return token < 0 ? "wrong" : { token, until };
+  };
+  return {
+    issue(token) {
+      kept.save();
+      const until = clock.now() + sessionMs;
+      const said = `${until.toString(36)}.${random(12).toString("base64url")}`;
+      return { value: `${said}.${signature(said, token).toString("base64url")}`, until };
+    },
+    read,
+    end(value, tokens) {
+      const session = read(value, tokens);
+      // Nobody fills the list with what is none.
+      if (isSession(session)) kept.end(value.slice(0, value.lastIndexOf(".")), session.until);
+    },
+    stop: kept.stop,
+  };
 }
 
 const metaKey = "sessions";
 const keyBytes = 32;
 
-export function createSessions({ meta, epoch, now, random = randomBytes }: SessionsParts): Sessions {
-  const kept = Buffer.from(meta.get(metaKey) ?? "", "base64url");
-  const key = kept.length === keyBytes ? kept : random(keyBytes);
+/** The key that signs sessions, and those that ended before their time. Saved together: without the one the other is nothing. */
+function createKeptSessions({ meta, clock, random, failed }: Omit<Required<SessionsParts>, "epoch">) {
+  let { key, ended } = readKept(meta.get(metaKey)) ?? { key: random(keyBytes), ended: new Map() };
+  let isFailing = false;
+  let cancel: (() => void) | undefined;
   const save = () => {
+    cancel?.();
+    cancel = undefined;
     try {
-      meta.set(metaKey, key.toString("base64url"));
+      meta.set(metaKey, JSON.stringify({ key: key.toString("base64url"), ended: [...ended] }));
+      isFailing = false;
     } catch (error) {
-      // They end with the process then.
       if (!(error instanceof StoreError)) throw error;
+      if (!isFailing) failed("sessions cannot be saved", error);
+      isFailing = true;
+      cancel = clock.after(limits.rewriteMs, save);
     }
   };
-  const signature = (said: string, token: string) =>
-    createHmac("sha256", key)
-      .update(JSON.stringify([epoch, said, token]))
-      .digest();
   return {
-    issue(token) {
+    key: () => key,
+    isEnded: (said: string) => ended.has(said),
+    save,
+    end(said: string, until: number): void {
+      for (const [one, end] of ended) if (end <= clock.now()) ended.delete(one);
+      ended.set(said, until);
+      // More are not remembered one by one: then all end.
+      if (ended.size > limits.endedSessions) [key, ended] = [random(keyBytes), new Map()];
       save();
-      const until = now() + sessionMs;
-      const said = `${until.toString(36)}.${random(12).toString("base64url")}`;
-      return { value: `${said}.${signature(said, token).toString("base64url")}`, until };
     },
-    read(value, tokens) {
-      const [, said = "", time = "", signed = ""] =
-        /^(([0-9a-z]{1,11})\.[\w-]{16})\.([\w-]{43})$/.exec(value) ?? [];
-      const until = Number.parseInt(time, 36);
-      if (said === "" || until > now() + sessionMs) return "wrong";
-      if (until <= now()) return "over";
-      const sent = Buffer.from(signed, "base64url");
-      // All are compared, so that the time says nothing of which one it is.
-      const token = tokens.reduce(
-        (found, one, place) => (timingSafeEqual(sent, signature(said, one)) ? place : found),
-        -1,
-      );
-      return token < 0 ? "wrong" : { token, until };
+    stop(): void {
+      if (cancel !== undefined) save();
+      cancel?.();
     },
   };
+}
+
+/** Undefined: nothing that can be read is kept. */
+function readKept(text = ""): { key: Buffer; ended: Map<string, number> } | undefined {
+  try {
+    const { key: sent, ended } = JSON.parse(text);
+    const key = Buffer.from(sent, "base64url");
+    return key.length === keyBytes ? { key, ended: new Map(ended) } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function isSession(read: Session | "wrong" | "over"): read is Session {

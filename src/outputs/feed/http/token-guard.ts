@@ -56,6 +56,8 @@ export interface TokenGuard {
   standing(request: IncomingMessage): Standing;
   /** Begins a session with a token that a browser was given. Waits where its address has guessed. */
   begin(request: IncomingMessage, token: string): Promise<BegunSession | { readonly refused: Refusal }>;
+  /** Ends the sessions that a request shows. */
+  end(request: IncomingMessage): void;
   /** Ends all waits. */
   stop(): void;
 }
@@ -79,7 +81,7 @@ export function createTokenGuard(options: GuardOptions): TokenGuard {
   if (known.length === 0) {
     const right = async () => "right" as const;
     return {
-      ...{ admit: right, admitOperator: right, shows: () => true, stop: () => {} },
+      ...{ admit: right, admitOperator: right, shows: () => true, end: () => {}, stop: () => {} },
       standing: () => ({ right: "act", hasTokens: false }),
       begin: async () => ({ refused: "wrong" }),
     };
@@ -111,7 +113,13 @@ export function createTokenGuard(options: GuardOptions): TokenGuard {
       if (shown.kind !== "right") return { refused: shown.kind };
       return { ...sessions.issue(token), right: rightOf(shown.token) };
     },
-    stop: guard.stop,
+    end(request) {
+      for (const session of shownSessions(request)) sessions.end(session, known);
+    },
+    stop() {
+      guard.stop();
+      sessions.stop();
+    },
   };
 }
 
