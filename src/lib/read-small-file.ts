@@ -74,7 +74,7 @@ const openingFlags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOC
 
 /** Throws Unread if it is not a file, or is too large. */
 function requireSmallFile(facts: Stats, mostBytes: number): void {
-  if (!facts.isFile()) throw new Unread(`this is ${kindOf(facts)}, and no file`);
+  if (!facts.isFile()) throw new Unread(`this is ${otherKind(facts)}, and no file`);
   if (facts.size > mostBytes) throw tooLarge(mostBytes);
 }
 
@@ -82,7 +82,8 @@ function tooLarge(mostBytes: number): Unread {
   return new Unread(`the file is larger than ${mostBytes / 1_000_000} MB`);
 }
 
-function kindOf(facts: Stats): string {
+/** Kind of what is no file, in words. */
+export function otherKind(facts: Stats): string {
   if (facts.isDirectory()) return "a folder";
   if (facts.isFIFO()) return "a pipe";
   if (facts.isSocket()) return "a socket";

@@ -2,10 +2,11 @@
  * Opens a SQLite file of ours: a monitor's database with the settings that the store's promises rest on, or reads a few
  * facts of it unopened; and any other kind with settings of its own.
  */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
 import { makeOwnerFile, makeOwnerFolder, narrowToOwner } from "../lib/owner-only.ts";
+import { otherKind } from "../lib/read-small-file.ts";
 import { StoreError } from "../model/store-faults.ts";
 import { migrations } from "./migrations.ts";
 import { openingError, storeError } from "./sqlite-error.ts";
@@ -86,12 +87,21 @@ export function openDatabaseReader(path: string): Database {
   return openFileReader(path, monitorShape);
 }
 
-/** Opens to read all pages of it, of an older version too. Throws a StoreError, also when the file is not there. */
+/**
+ * Opens to read all pages of it, of an older version too. Throws a StoreError, also when the file is not there or has
+ * no tables, as one that was cut to nothing.
+ */
 export function openDatabaseToCopy(path: string): Database {
   if (!existsSync(path)) throw new StoreError(`${path}: ${monitorShape.made}`);
-  return opened(path, { readonly: true, fileMustExist: true, timeout: READER_TIMEOUT_MS }, (db) =>
-    checkOwner(db, path, monitorShape),
-  );
+  return opened(path, { readonly: true, fileMustExist: true, timeout: READER_TIMEOUT_MS }, (db) => {
+    checkOwner(db, path, monitorShape);
+    requireTables(db, path);
+  });
+}
+
+/** Whether a database is of a version before this one. */
+export function isOlder(db: Database): boolean {
+  return version(db) < migrations.length;
 }
 
 /** Opens a copy that nobody else has open, as it is. Throws a StoreError. */
@@ -121,6 +131,7 @@ export function openFileReader(path: string, shape: FileShape): Database {
   if (!existsSync(path)) throw new StoreError(`${path}: ${shape.made}`);
   return opened(path, { readonly: true, fileMustExist: true, timeout: READER_TIMEOUT_MS }, (db) => {
     checkOwner(db, path, shape);
+    requireTables(db, path);
     if (version(db) < shape.migrations.length)
       throw new StoreError(`${path}: written by an older version of Yagura; ${shape.updated}`);
   });
@@ -129,6 +140,7 @@ export function openFileReader(path: string, shape: FileShape): Database {
 function opened(path: string, options: Sqlite.Options, prepare: (db: Database) => void): Database {
   let db: Database | undefined;
   try {
+    requireFile(path);
     db = new Sqlite(path, options);
     addRowSum(db);
     // The words of a damaged page are checked before they are believed.
@@ -141,10 +153,15 @@ function opened(path: string, options: Sqlite.Options, prepare: (db: Database) =
   }
 }
 
+/** Throws where something other than a file has the name: SQLite would wait for a pipe forever. */
+function requireFile(path: string): void {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  if (facts?.isFile() === false) throw new StoreError(`${path}: this is ${otherKind(facts)}, and no file`);
+}
+
 function checkOwner(db: Database, path: string, { kind, migrations: steps }: FileShape): void {
-  const tables = db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get();
   const id = db.pragma("application_id", { simple: true });
-  if (tables !== 0 && id !== kinds[kind].id) {
+  if (countTables(db) !== 0 && id !== kinds[kind].id) {
     const [other] = Object.values(kinds).filter((each) => each.id === id);
     const found = other ? `${other.words}, not ${kinds[kind].words}` : "a database, but not one of Yagura's";
     throw new StoreError(`${path}: ${found}`);
@@ -154,6 +171,15 @@ function checkOwner(db: Database, path: string, { kind, migrations: steps }: Fil
       `${path}: written by a newer version of Yagura (format ${version(db)}, this one knows ${steps.length})`,
     );
   }
+}
+
+/** Throws where it is a file that was cut to nothing, or was made and never written. */
+function requireTables(db: Database, path: string): void {
+  if (countTables(db) === 0) throw new StoreError(`${path}: it is empty`, undefined, "damaged");
+}
+
+function countTables(db: Database): unknown {
+  return db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get();
 }
 
 function migrate(db: Database, { kind, migrations: steps }: FileShape): void {
@@ -180,6 +206,7 @@ export function readFacts(path: string, keys: readonly string[]): ReadonlyMap<st
   if (!existsSync(path)) return facts;
   let db: Sqlite.Database | undefined;
   try {
+    requireFile(path);
     db = new Sqlite(path, { readonly: true, fileMustExist: true });
     addRowSum(db);
     // A fact that is damaged is none; the store tells of it once it is open.

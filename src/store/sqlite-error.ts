@@ -11,7 +11,7 @@ const meanings: readonly (readonly [code: RegExp, fault: StoreFault, meaning: st
   [/^(SQLITE_READONLY|EROFS)/, "read-only", "cannot be written (read-only)"],
   [/^(EMFILE|ENFILE)/, "handles", "too many files are open"],
   [
-    /^(SQLITE_CANTOPEN|EACCES|EPERM|ENOTDIR|EISDIR|EEXIST)/,
+    /^(SQLITE_CANTOPEN|EACCES|EPERM|ENOTDIR|EISDIR|EEXIST|ELOOP)/,
     "closed",
     "cannot be opened; is its folder there and writable?",
   ],

@@ -91,13 +91,13 @@ function heldBack(): CommitBatch {
   return batch({ source: sourceWrite({ name: "margin-alerts", cursor: { read: 0 }, hold, publication }) });
 }
 
-/** At rest: all of it in the one file. */
-export function imageAtRest(folder: string): Image {
+/** At rest: all of it in the one file. @param size number of its commits */
+export function imageAtRest(folder: string, size = 150): Image {
   const path = join(folder, "rest.db");
   const store = openStore(path, { now: () => noon, epoch: () => "epoch-of-the-trials" });
   store.runs.begin(noon);
   store.commit(heldBack());
-  for (const one of commits(150)) store.commit(one);
+  for (const one of commits(size)) store.commit(one);
   store.outbox.of("email").record([
     { id: 1, at: noon, outcome: "sent", answer: "250 taken" },
     { id: 2, at: noon, outcome: "postponed", answer: "451 later", retryAt: noon },

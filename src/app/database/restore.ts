@@ -1,9 +1,17 @@
 /** Puts a backup in the place of the database, while no monitor runs. */
-import { statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
+import { counted } from "../../lib/text/counted.ts";
 import { lastTimeOf } from "../../model/event.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import type { CopyProgress } from "../../store/copies/copy-database.ts";
-import { dropDatabase, prepareCopy, takePlace } from "../../store/copies/restore.ts";
+import {
+  type Content,
+  contentOf,
+  dropDatabase,
+  freeName,
+  prepareCopy,
+  takePlace,
+} from "../../store/copies/restore.ts";
 import { followed, lockDatabase } from "../../store/lock.ts";
 import { openStoreReader } from "../../store/reader.ts";
 import { readTold } from "../../store/told-file.ts";
@@ -26,6 +34,8 @@ export interface Restored extends Verified {
 
 interface RestoreOptions {
   readonly damaged?: boolean | undefined;
+  /** Whether the backup may take the place of a database that has more than it. */
+  readonly force?: boolean | undefined;
   /** Whether the database from before is deleted. */
   readonly discard?: boolean | undefined;
   /** ms since 1970: the database from before is kept under a name with this time. */
@@ -33,7 +43,10 @@ interface RestoreOptions {
   readonly tell?: CopyProgress;
 }
 
-/** Throws Refused where a monitor runs, or the backup is none of this version; then everything is as it was. */
+/**
+ * Throws Refused where a monitor runs, the backup is none, or it is emptier than the database; then everything is as it
+ * was.
+ */
 export async function restore(backup: string, state: string, options: RestoreOptions): Promise<Restored> {
   const path = refusing(() => followed(state));
   refuseItself(backup, path);
@@ -42,7 +55,7 @@ export async function restore(backup: string, state: string, options: RestoreOpt
     return await replaced(backup, path, options, lock.guard);
   } catch (error) {
     if (error instanceof StoreError && error.fault === "damaged")
-      return { ...(await verifyStore(backup)), ok: false, file: path, from: backup };
+      return { ...unopened(error, backup, partOf(path)), file: path, from: backup };
     const isOfFiles = error instanceof StoreError || (error instanceof Error && "syscall" in error);
     throw isOfFiles ? new Refused(error.message) : error;
   } finally {
@@ -50,19 +63,57 @@ export async function restore(backup: string, state: string, options: RestoreOpt
   }
 }
 
+/** Findings of a backup that is too damaged to be copied. */
+function unopened({ message }: StoreError, ...paths: readonly string[]): Omit<Verified, "file"> {
+  const path = paths.find((each) => message.startsWith(`${each}: `));
+  const reason = path === undefined ? message : message.slice(path.length + 2);
+  return { ok: false, entries: 0, damaged: [{ part: "file", message: reason }] };
+}
+
 function refuseItself(backup: string, path: string): void {
-  const [one, other] = [backup, path].map((each) => statSync(each, { throwIfNoEntry: false }));
-  if (one && one.ino === other?.ino && one.dev === other.dev)
+  const [one, ...others] = [backup, path, partOf(path)].map((each) => statOf(each));
+  if (others.some((other) => one && one.ino === other?.ino && one.dev === other.dev))
     throw new Refused(`${backup}: this is the database itself, not a backup of it`);
+}
+
+/** Nothing where the name leads nowhere, or where it cannot be looked at: whoever opens it tells why. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+const partOf = (path: string) => `${path}.restoring`;
+
+/**
+ * Refuses a backup that has nothing of a kind of which the database has something, or that is of another epoch, so
+ * perhaps another monitor's, and has less than half as much. An older backup of this database has less entries as well,
+ * and that is no reason.
+ */
+function refuseEmptier(backup: string, its: Content, path: string): void {
+  // One that cannot be read has nothing to lose.
+  const there = readIfThere(() => contentOf(path));
+  if (there === undefined) return;
+  const least = there.epoch === its.epoch ? 0 : 0.5;
+  const isEmptier = (kind: "entries" | "items") =>
+    there[kind] > 0 && (its[kind] === 0 || its[kind] < there[kind] * least);
+  if (!isEmptier("entries") && !isEmptier("items")) return;
+  const words = ({ entries, items }: Content) =>
+    `${counted(entries, "entry", "entries")} and ${counted(items, "item")}`;
+  throw new Refused(
+    `${backup}: it is emptier than the database: it has ${words(its)}, and ${path} has ${words(there)}; --force restores it all the same`,
+  );
 }
 
 async function replaced(
   backup: string,
   path: string,
-  { damaged = false, discard = false, now, tell = () => {} }: RestoreOptions,
+  { damaged = false, force = false, discard = false, now, tell = () => {} }: RestoreOptions,
   guard: () => void,
 ): Promise<Restored> {
-  const part = `${path}.restoring`;
+  const part = partOf(path);
   const beside = readTold(path);
   const told = beside ?? endOf(path);
   // Whoever left it had the lock.
@@ -79,7 +130,8 @@ async function replaced(
       file: path,
     };
     if (!verified.ok && !damaged) return facts;
-    const aside = `${path}.before-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}`;
+    if (!force) refuseEmptier(backup, contentOf(part), path);
+    const aside = freeName(`${path}.before-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}`);
     const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
     takePlace(part, path, aside);
     guard();
@@ -114,15 +166,21 @@ function lastAtOf(path: string): Pick<Restored, "lastAt"> {
   return time ? { lastAt: new Date(time).toISOString() } : {};
 }
 
-/** Reads what may be missing or damaged; undefined then. */
 function read<T>(path: string, what: (store: ReturnType<typeof openStoreReader>) => T): T | undefined {
-  try {
+  return readIfThere(() => {
     const store = openStoreReader(path);
     try {
       return what(store);
     } finally {
       store.close();
     }
+  });
+}
+
+/** Reads what may be missing or damaged; undefined then. */
+function readIfThere<T>(read: () => T): T | undefined {
+  try {
+    return read();
   } catch (error) {
     if (error instanceof StoreError) return undefined;
     throw error;

@@ -1,5 +1,4 @@
 /** Checks a whole database, beside a running monitor or at rest. Nothing is written and no lock taken. */
-import { statSync } from "node:fs";
 import type { PutBack } from "../../model/event.ts";
 import type { RuleMeaning } from "../../model/rule.ts";
 import { type Damage, damageWords, StoreError } from "../../model/store-faults.ts";
@@ -77,9 +76,8 @@ export async function verifyStore(
     };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    const isEmpty = statSync(file, { throwIfNoEntry: false })?.size === 0;
-    if (error.fault !== "damaged" && !isEmpty) throw new Refused(error.message);
-    const message = isEmpty ? "it is empty" : reasonOf(error, file);
+    if (error.fault !== "damaged") throw new Refused(error.message);
+    const message = reasonOf(error, file);
     return { ok: false, file, entries: 0, damaged: [{ part: "file", message }] };
   } finally {
     verifier?.close();

@@ -8,8 +8,8 @@ export const restore: CommandMember = {
   manual: (say) => ({
     about: [
       say(
-        "Verifies a backup and replaces the database with it. If the backup is damaged or a monitor runs, nothing is changed. At the next start the feed has a new epoch and informs its readers of the gap. Notifications since the backup are repeated.",
-        "バックアップを検証し、データベースと置き換えます。バックアップが損傷しているときと、監視が動作中のときは、何も変更しません。次の起動時にフィードの epoch が新しくなり、購読者に欠落の範囲を知らせます。バックアップ後の通知は、もう一度行われます。",
+        "Verifies a backup and replaces the database with it. If the backup is damaged, cut or emptier than the database, or a monitor runs, nothing is changed. At the next start the feed has a new epoch and informs its readers of the gap. Notifications since the backup are repeated.",
+        "バックアップを検証し、データベースと置き換えます。バックアップが損傷しているとき、途中で切れているとき、データベースより中身が少ないとき、監視が動作中のときは、何も変更しません。次の起動時にフィードの epoch が新しくなり、購読者に欠落の範囲を知らせます。バックアップ後の通知は、もう一度行われます。",
       ),
     ],
     no: say("the backup is damaged", "バックアップが損傷しています"),
@@ -35,6 +35,13 @@ export const restore: CommandMember = {
       .option(
         "--damaged",
         say("restore the backup even if it is damaged", "損傷したバックアップでも復元します"),
+      )
+      .option(
+        "--force",
+        say(
+          "restore the backup even if the database has something and the backup nothing, or if it is of another monitor and has less than half as much",
+          "データベースに中身があるのにバックアップが空のときや、別の監視のもので中身が半分に満たないときも復元します",
+        ),
       )
       .option(
         "--json",

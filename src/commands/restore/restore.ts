@@ -11,6 +11,7 @@ interface Options {
   readonly config: string;
   readonly discard?: boolean;
   readonly damaged?: boolean;
+  readonly force?: boolean;
   readonly json?: boolean;
 }
 

@@ -32,6 +32,14 @@ export const calls: readonly Pair[] = [
   ["what runs at {1} does not answer within {2} s", "{1} で動くものが {2} 秒以内に答えません"],
   ["port {1} is in use", "ポート {1} は使われています"],
   ["{1}: no database there yet", "{1}：データベースはまだありません"],
+  [
+    "{1}: it is emptier than the database: it has {2}, and {3} has {4}; --force restores it all the same",
+    "{1}：データベースより中身が少ないバックアップです（{2}。{3} は {4}）。それでも復元するには --force を付けてください",
+  ],
+  ["{1}: this is a pipe, and no file", "{1}：ファイルではなくパイプです"],
+  ["{1}: this is a folder, and no file", "{1}：ファイルではなくフォルダーです"],
+  ["{1}: this is a socket, and no file", "{1}：ファイルではなくソケットです"],
+  ["{1}: this is a device, and no file", "{1}：ファイルではなくデバイスです"],
   ["{1}: not finished; start the monitor once", "{1}：未完成です。監視を一度起動してください"],
   [
     "{1}: written by an older version of Yagura; start the monitor once to update it",

@@ -2,9 +2,11 @@
  * Puts a copy in the place of a database. The copy is made ready beside it, and takes its name in one step; its first
  * start then gives it a new epoch, as for any copy that is put back.
  */
-import { chownSync, renameSync, rmSync, statSync } from "node:fs";
+import { chownSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { openDatabase } from "../database.ts";
+import { StoreError } from "../../model/store-faults.ts";
+import { checkFile } from "../damage/check.ts";
+import { isOlder, openDatabase, openDatabaseToCopy, openRestingDatabase } from "../database.ts";
 import { markRestored, type RestoredMark } from "../put-back.ts";
 import { guarded } from "../sqlite-error.ts";
 import { createTables } from "../tables/tables.ts";
@@ -18,7 +20,8 @@ export function dropDatabase(path: string): void {
 }
 
 /**
- * Copies a backup to `part`, brings it up to this version, and marks it as restored. Throws a StoreError.
+ * Copies a backup to `part`, brings it up to this version, and marks it as restored. Throws a StoreError, with the
+ * fault `damaged` also where one of an older version is damaged: new tables and indexes made of it would hide that.
  */
 export async function prepareCopy(
   backup: string,
@@ -27,6 +30,7 @@ export async function prepareCopy(
   tell: CopyProgress,
 ): Promise<void> {
   await copyDatabase(backup, part, tell);
+  requireWholeIfOlder(backup, part);
   const db = openDatabase(part);
   try {
     guarded(part, () => markRestored(createTables(db), mark));
@@ -35,6 +39,47 @@ export async function prepareCopy(
     throw error;
   }
   closeAsOneFile(db, part);
+}
+
+function requireWholeIfOlder(backup: string, part: string): void {
+  const db = openRestingDatabase(part);
+  try {
+    const [found] = isOlder(db) ? guarded(part, () => checkFile(db)) : [];
+    if (found?.part === "file") throw new StoreError(`${backup}: ${found.message}`, undefined, "damaged");
+  } finally {
+    db.close();
+  }
+}
+
+/** What a database holds, of whatever version. */
+export interface Content {
+  readonly epoch: string | undefined;
+  /** Number of entries of the log, by its ends. */
+  readonly entries: number;
+  readonly items: number;
+}
+
+/** Throws a StoreError where it cannot be read. */
+export function contentOf(path: string): Content {
+  const db = openDatabaseToCopy(path);
+  try {
+    const counts = db.prepare<[], Content>(
+      `SELECT (SELECT value FROM meta WHERE key = 'epoch') AS epoch,
+         (SELECT coalesce(max(seq) - (SELECT min(seq) FROM log) + 1, 0) FROM log) AS entries,
+         (SELECT count(*) FROM items) AS items`,
+    );
+    return guarded(path, () => counts.get() as Content);
+  } finally {
+    db.close();
+  }
+}
+
+/** A name beside a database for the one that was there before; what already has a name keeps it. */
+export function freeName(path: string): string {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? path : `${path}-${number}`;
+    if (!existsSync(name)) return name;
+  }
 }
 
 /**

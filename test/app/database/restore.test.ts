@@ -18,7 +18,7 @@ import { verifyStore } from "../../../src/app/database/verify-store.ts";
 import { putBackTold } from "../../../src/store/put-back.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import { openStore, type Store } from "../../../src/store/store.ts";
-import { batch, entry, mail, noon } from "../../store/batches.ts";
+import { batch, entry, mail, noon, sourceWrite } from "../../store/batches.ts";
 import { tmpStore } from "../../store/house.ts";
 import { asOfSteps } from "../../store/of-before.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
@@ -175,6 +175,47 @@ test("in an empty folder of another machine the feed gets a new epoch, too", asy
   const next = tmpStore(path);
   expect(next.log.epoch).not.toBe(epoch);
   expect(next.putBack()).toEqual({ reason: "restored", head: 3, told: 3 });
+});
+
+test("a backup that is emptier than the database takes its place only by force", async () => {
+  const { path, backup, store, folder } = await withBackup();
+  store.commit(batch({ source: sourceWrite({ put: [{ scope: "", key: "1", body: {} }] }) }));
+  const fresh = join(folder, "fresh.db");
+  const of = (name: string, count: number) => {
+    const other = openStore(join(folder, name), { now: () => noon, epoch: () => "other" });
+    for (let seq = 1; seq <= count; seq++) other.commit(batch({ entries: [entry(seq)] }));
+    other.close();
+    return join(folder, name);
+  };
+  of("fresh.db", 0);
+  store.close();
+  for (const file of [fresh, of("small.db", 2), backup])
+    await expect(restore(file, path, { now: noon })).rejects.toThrow("it is emptier than the database");
+  expect((await verifyStore(path)).entries).toBe(5);
+  expect(await restore(fresh, path, { now: noon, force: true })).toMatchObject({ ok: true, entries: 0 });
+  // What is empty may be replaced by anything, and a whole backup may bring back less of the log.
+  expect(await restore(of("other.db", 1), path, { now: noon + 1_000 })).toMatchObject({ ok: true });
+});
+
+test("a database of an older version is not emptied either", async () => {
+  const { path, store, folder } = await withBackup();
+  store.close();
+  asOfSteps(path, 12);
+  const fresh = join(folder, "fresh.db");
+  open(fresh).close();
+  await expect(restore(fresh, path, { now: noon })).rejects.toThrow("0 entries and 0 items");
+});
+
+test("two restores within a second keep both databases from before; what is left of one is no backup", async () => {
+  const { path, backup, store } = await withBackup();
+  store.close();
+  const first = await restore(backup, path, { now: noon });
+  const second = await restore(backup, path, { now: noon });
+  expect([first.kept, second.kept]).toEqual([`${path}.before-${named}`, `${path}.before-${named}-2`]);
+  expect((await verifyStore(String(first.kept))).entries).toBe(5);
+  copyFileSync(backup, `${path}.restoring`);
+  await expect(restore(`${path}.restoring`, path, { now: noon })).rejects.toThrow("the database itself");
+  expect(existsSync(`${path}.restoring`)).toBe(true);
 });
 
 test("--discard keeps nothing of the database from before", async () => {
