@@ -10,7 +10,8 @@ import type { Notification, ToldAlert } from "../model/notification.ts";
 import { type Firing, namesAfter } from "../model/rule.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { type OutputName, type OutputSettings, outputMembers } from "./index.ts";
-import type { MailFacts, Queued } from "./member.ts";
+import type { AskedMail, MailFacts, Queued } from "./member.ts";
+import { createSteps } from "./templates/template-steps.ts";
 import { createThreads } from "./threads.ts";
 
 export interface MailingFacts extends Omit<MailFacts, "monitorUrl" | "watchlists"> {
@@ -83,7 +84,7 @@ export function createMailing(
   const isSimulated = ({ cause, entry }: ToldAlert) => facts.simulated(cause ?? entry);
   const draft = (
     { notification, one, address, also }: Message,
-    bounded: Pick<MailFacts, "pastOf" | "nameOf">,
+    bounded: Pick<AskedMail, "pastOf" | "nameOf" | "templateSteps">,
   ): QueuedMail => {
     const { monitorUrl, watchlists, ...rest } = facts;
     const now = { ...rest, ...bounded, monitorUrl: monitorUrl(), watchlists: watchlists(), isSimulated };
@@ -101,6 +102,7 @@ export function createMailing(
       const bounded = {
         pastOf: pastOf && firstFew(pastOf, mostPasts, ({ seq }) => seq),
         nameOf: nameOf && firstFew(nameOf, mostNames, (code) => code),
+        templateSteps: createSteps(),
       };
       const messages = notifications.flatMap((one) => messagesOf(one, queueing, isSimulated));
       const threads = createThreads();

@@ -9,6 +9,7 @@ import type { Language, Notification, ToldAlert } from "../model/notification.ts
 import type { CompanyName } from "../model/stock/company-name.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import type { MadeOutput, OutputParts } from "./output.ts";
+import type { TemplateSteps } from "./templates/template-steps.ts";
 
 /** Something wrong or odd about a value of its settings. */
 export interface SettingFinding {
@@ -68,6 +69,8 @@ export interface MailFacts {
 /** A notification that becomes a message to an address of its receiver. */
 export interface AskedMail extends MailFacts {
   readonly notification: Notification;
+  /** Steps that people's templates may take for all messages of this turn; absent: this message is alone. */
+  readonly templateSteps?: TemplateSteps;
   /** Whether what an alert tells is the simulator's. */
   isSimulated(told: ToldAlert): boolean;
 }

@@ -28,7 +28,7 @@ export function mailOf(
   const chartId = chartIdOf(messageId);
   const variables = templates && variablesOf(content, { marks, chartId });
   const written = (format: TemplateFormat) =>
-    variables === undefined ? undefined : templates?.render(kind, format, variables);
+    variables === undefined ? undefined : templates?.render(kind, format, variables, asked.templateSteps);
   return {
     message: name,
     alertSeq: told[0]?.entry.seq ?? 0,

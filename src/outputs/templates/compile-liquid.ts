@@ -1,6 +1,7 @@
 /** Compiles a template of messages, in Liquid without anything that reads files or knows the time. */
-import { Liquid, type Template } from "liquidjs";
+import { Context, Liquid, type Template } from "liquidjs";
 import { nearest } from "../../lib/text/nearest.ts";
+import { countSteps, createSteps, limitersOf, type TemplateSteps, weigh } from "./template-steps.ts";
 import type { LetterVariables } from "./variables.ts";
 
 interface TemplateMistake {
@@ -10,8 +11,11 @@ interface TemplateMistake {
   readonly suggestion?: string;
 }
 
-/** Renders a message. Throws where it takes more than a template may. */
-export type RenderLetter = (variables: LetterVariables) => string;
+/**
+ * Renders a message. Throws where it takes more steps than a template may, or more than are left.
+ * @param steps those that are left to all messages that are made at once; absent: it is alone
+ */
+export type RenderLetter = (variables: LetterVariables, steps?: TemplateSteps) => string;
 
 export type CompiledTemplate =
   | { readonly ok: true; readonly render: RenderLetter }
@@ -39,18 +43,23 @@ const filters = [
 const tags = ["assign", "capture", "case", "comment", "#", "cycle", "echo", "for", "if", "unless", "break"];
 const allTags = [...tags, "continue", "liquid"];
 
-/** Limits of one message, the last in ms: templates are people's, and a slip in a loop is to stop nothing else. */
-const limits = { parseLimit: 100_000, memoryLimit: 1_000_000, renderLimit: 500 };
+/** Characters of a template. */
+const parseLimit = 100_000;
 const mostCharacters = 1_000_000;
 
 /** @param escapeText makes a value that is shown a part of the text around it; left out: it is one as it stands */
-export function createEngine(escapeText?: (text: string) => string): Liquid {
+export function createEngine(escapeText = (text: string) => text): Liquid {
   const engine = new Liquid({
     ...{ strictFilters: true, strictVariables: true, lenientIf: true, ownPropertyOnly: true },
     ...{ templates: {}, dynamicPartials: false, relativeReference: false, cache: false },
-    ...{ parseLimit: limits.parseLimit, memoryLimit: limits.memoryLimit },
-    ...(escapeText && { outputEscape: (value: unknown) => escapeText(String(value ?? "")) }),
+    parseLimit,
+    outputEscape(this: { readonly context: Context }, value: unknown) {
+      const text = String(value ?? "");
+      this.context.memoryLimit.use(text.length);
+      return escapeText(text);
+    },
   });
+  countSteps(engine);
   for (const name of Object.keys(engine.filters)) if (!filters.includes(name)) delete engine.filters[name];
   for (const name of Object.keys(engine.tags)) if (!allTags.includes(name)) delete engine.tags[name];
   return engine;
@@ -68,15 +77,19 @@ export function compileLiquid(text: string, use: TemplateUse): CompiledTemplate 
   }
   const unknown = unknownVariables(parsed, use, Object.keys(full));
   if (unknown.length > 0) return refused(...unknown);
-  const render: RenderLetter = (variables) => {
-    const { renderLimit } = limits;
-    const rendered = engine.renderSync(parsed, variables, { renderLimit }) as string;
+  weigh(parsed, text.length);
+  const render: RenderLetter = (variables, steps = createSteps()) => {
+    const options = { sync: true, strictVariables: true, ownPropertyOnly: true };
+    const context = new Context(variables, engine.options, options, { ...limitersOf(steps), liquid: engine });
+    const rendered = engine.renderSync(parsed, context) as string;
     if (rendered.length > mostCharacters) throw new RangeError("the message is too long");
     return rendered;
   };
+  // All that it is tried on is done in one turn.
+  const steps = createSteps();
   try {
-    for (const sample of samples) render(sample);
-    const wrong = use.check(render);
+    for (const sample of samples) render(sample, steps);
+    const wrong = use.check((variables) => render(variables, steps));
     if (wrong !== undefined) return refused({ line: 1, column: 1, ...wrong });
   } catch (error) {
     return refused(mistakeOf(error, use));

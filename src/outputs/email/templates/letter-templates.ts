@@ -4,13 +4,19 @@
  */
 import type { Problem } from "../../../lib/problem.ts";
 import type { TemplateKind } from "../../templates/samples.ts";
+import type { TemplateSteps } from "../../templates/template-steps.ts";
 import type { LetterVariables } from "../../templates/variables.ts";
 import type { TemplateFormat } from "./compile-template.ts";
 import type { FoundTemplates } from "./read-templates.ts";
 
 export interface LetterTemplates {
   /** Renders a part of a mail; undefined: there is no template for it, or the mail takes more than one may. */
-  render(kind: TemplateKind, format: TemplateFormat, variables: LetterVariables): string | undefined;
+  render(
+    kind: TemplateKind,
+    format: TemplateFormat,
+    variables: LetterVariables,
+    steps?: TemplateSteps,
+  ): string | undefined;
   /** Takes what was found; a file with mistakes leaves the template before it in use. */
   take(found: FoundTemplates): readonly Problem[];
   /** Number of mails whose template failed on them. */
@@ -21,9 +27,9 @@ export function createTemplates(): LetterTemplates {
   let good: FoundTemplates["templates"] = new Map();
   let failures = 0;
   return {
-    render(kind, format, variables) {
+    render(kind, format, variables, steps) {
       try {
-        return good.get(`${kind}.${format}`)?.(variables);
+        return good.get(`${kind}.${format}`)?.(variables, steps);
       } catch {
         // A mail that tells something comes before how it looks.
         failures += 1;

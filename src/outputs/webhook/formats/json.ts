@@ -54,7 +54,8 @@ function templateBody(asked: AskedMail, target: object): string | undefined {
   const voice = voiceIn(language, asked.types, at);
   const content = contentOf(asked, voice);
   try {
-    const body = render(variablesOf(content, { marks: marksOf(content, voice), chartId: "" }));
+    const variables = variablesOf(content, { marks: marksOf(content, voice), chartId: "" });
+    const body = render(variables, asked.templateSteps);
     JSON.parse(body);
     return body;
   } catch {

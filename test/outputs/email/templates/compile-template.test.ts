@@ -1,6 +1,6 @@
 /** Templates of mails: what is refused at the load, and what strangers' text can do in them. */
 import { Parser } from "htmlparser2";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { compileTemplate } from "../../../../src/outputs/email/templates/compile-template.ts";
 import type { CompiledTemplate } from "../../../../src/outputs/templates/compile-liquid.ts";
 import { bareSample, fullSample, withTexts } from "../../../../src/outputs/templates/samples.ts";
@@ -72,6 +72,26 @@ describe("a template", () => {
     "{% assign a = 'xxxxxxxxxx' %}{% for i in (1..40) %}{% assign a = a | append: a %}{% endfor %}{{ a }}",
   ])("that takes too much is refused and not waited for: %s", (text) => {
     expect(compileTemplate(text, "alert", "txt").ok).toBe(false);
+  });
+
+  it("is not refused since the machine is busy", () => {
+    let now = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => {
+      now += 60_000;
+      return now;
+    });
+    const text = "{% for row in changes.rows %}{{ row.label }}{% endfor %}";
+    expect(rendered(text, "txt")(fullSample("alert"))).toBe("Short position");
+    clock.mockRestore();
+  });
+
+  it.each([
+    "{% for a in (1..200) %}{% for b in (1..200) %}{% endfor %}{% endfor %}",
+    `{% for a in (1..200) %}{% if ${"title == 'x' or ".repeat(500)}title == 'y' %}{% endif %}{% endfor %}`,
+    `{% for a in (1..200) %}{% if title == 'x' %}${"{% elsif title == 'x' %}".repeat(500)}{% endif %}{% endfor %}`,
+    "{% capture x %}{{ body }}{% endcapture %}{% for a in (1..30) %}{% capture x %}{{ x }}{{ x }}{% endcapture %}{% endfor %}",
+  ])("takes steps for each turn, condition and character: %s", (text) => {
+    expect(mistakes(compileTemplate(text, "alert", "txt")).join()).toContain("this takes too long");
   });
 
   it("that is too long is refused", () => {

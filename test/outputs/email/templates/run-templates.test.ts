@@ -8,6 +8,7 @@ import { createTemplates, templatesOf } from "../../../../src/outputs/email/temp
 import { readTemplates, watchTemplates } from "../../../../src/outputs/email/templates/read-templates.ts";
 import { runTemplates } from "../../../../src/outputs/email/templates/run-templates.ts";
 import { bareSample } from "../../../../src/outputs/templates/samples.ts";
+import { createSteps } from "../../../../src/outputs/templates/template-steps.ts";
 import { tmpFolder } from "../../../support/tmp-folder.ts";
 import {
   address,
@@ -83,6 +84,27 @@ it("a template that fails on a mail costs its looks alone, and is counted", () =
   expect(mailOf(asked("A title"), from, address, templates).text).toContain("A title");
   expect(templates.failures()).toBe(1);
   expect(templates.render("group", "txt", bareSample())).toBeUndefined();
+});
+
+it("the mails that are made at once take so many steps together, and the others are the built-in mail", async () => {
+  const templates = createTemplates();
+  const nested = "{% for a in (1..60) %}{% for b in (1..60) %}{% endfor %}{% endfor %}";
+  templates.take(
+    await readTemplates(folderWith({ "alert.txt": `Own{% if who != '' %}${nested}{% endif %}` })),
+  );
+  const templateSteps = createSteps();
+  const { left } = templateSteps;
+  const texts = Array.from({ length: 40 }, () => {
+    const before = templateSteps.left;
+    const { text } = mailOf({ ...asked("x"), templateSteps }, from, address, templates);
+    return { isOwn: text === "Own", steps: before - templateSteps.left };
+  });
+  const own = texts.filter(({ isOwn }) => isOwn);
+  expect(own.length).toBe(Math.floor(left / (own[0]?.steps ?? 0)));
+  expect(own.length).toBeLessThan(40);
+  expect(templates.failures()).toBe(40 - own.length);
+  // Alone each is as its template says.
+  expect(mailOf(asked("x"), from, address, templates).text).toBe("Own");
 });
 
 it("an edit is taken when two looks in a row agree, and not before", async () => {
