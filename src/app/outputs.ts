@@ -71,7 +71,10 @@ export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
     types,
     compileFilter: createFilterCompiler(types, parts.watchlists),
     watchlists: parts.watchlists,
-    present: createPresent({ ...parts, types, answers: standingAnswers(config) }),
+    present: createPresent({
+      ...parts,
+      ...{ types, answers: standingAnswers(config), elapsed: parts.clock.elapsed },
+    }),
     consumers: store.consumers,
     meta: store.meta,
     simulated: simulatedNames(config),

@@ -1,6 +1,6 @@
 /** The life of alerts as the store knows it: for the pipeline, and for people who ask what became of an alert. */
 import type { AlertMemory, AlertStateKind, AlertWrites, KeptAlertState } from "../model/alerts.ts";
-import type { PlacedAlertState } from "./tables/alert-states.ts";
+import type { PlacedEpisode } from "./tables/alert-states.ts";
 import type { NoticesTable } from "./tables/notices.ts";
 import type { Tables } from "./tables/tables.ts";
 
@@ -9,8 +9,8 @@ export interface StoredAlerts
     Pick<NoticesTable, "ofAlert" | "ofEpisode" | "reasons" | "waitingReasons"> {
   /** Open episodes, the one that changed last first. */
   episodes(limit: number): readonly KeptAlertState<"episode">[];
-  /** Open episodes in the order of writing, after a place. */
-  episodesAfter(place: number, limit: number): readonly PlacedAlertState<"episode">[];
+  /** Numbers of the first alerts of open episodes, in the order of writing, after a place; what is damaged is found by `state`. */
+  episodeSeqs(place: number, limit: number): readonly PlacedEpisode[];
 }
 
 type KeptSilences = readonly KeptAlertState<"silence">[];
@@ -51,7 +51,7 @@ export function alertsOf(
     ofEpisode: (episodeSeq) => guard(() => notices.ofEpisode(episodeSeq)),
     reasons: (since) => guard(() => notices.reasons(since)),
     waitingReasons: () => guard(notices.waitingReasons),
-    episodesAfter: (place, limit) => guard(() => alertStates.after("episode", place, limit)),
+    episodeSeqs: (place, limit) => guard(() => alertStates.episodeSeqs(place, limit)),
     episodes: (limit) => guard(() => alertStates.latest("episode", limit)),
     count: alertStates.count,
   };

@@ -4,7 +4,7 @@ import type { StandingAnswers } from "../../model/standing.ts";
 import { DamagedState, StoreError } from "../../model/store-faults.ts";
 import type { Present } from "../../outputs/present.ts";
 import type { Store } from "../../store/store.ts";
-import { type AlertsNowParts, alertsNow } from "./alerts-now.ts";
+import { type AlertsNowParts, createAlertsNow } from "./alerts-now.ts";
 import { itemsNow } from "./items-now.ts";
 
 interface PresentParts extends AlertsNowParts {
@@ -15,12 +15,13 @@ interface PresentParts extends AlertsNowParts {
   answers(source: string): StandingAnswers | undefined;
 }
 
-export function createPresent({ store, quietedNow, sources, types, answers }: PresentParts): Present {
+export function createPresent({ store, sources, types, answers, ...parts }: PresentParts): Present {
+  const alertsNow = createAlertsNow({ ...parts, store });
   const typesOf = (name: string) =>
     [...types.known].filter(([, facts]) => facts.sources?.includes(name)).map(([type]) => type);
   const known = sources.map((name) => ({ name, types: typesOf(name) }));
   return {
-    alerts: () => asFarAsReadable(alertsNow({ store, quietedNow })),
+    alerts: () => asFarAsReadable(alertsNow()),
     sources: () => known,
     items(source) {
       const own = answers(source);

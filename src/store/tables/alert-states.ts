@@ -20,8 +20,8 @@ export interface AlertStatesTable {
   latest<Kind extends AlertStateKind>(kind: Kind, limit: number): KeptAlertState<Kind>[];
   /** At most `limit` of a kind, the one that was not written for longest first. */
   oldest<Kind extends AlertStateKind>(kind: Kind, limit: number): KeptAlertState<Kind>[];
-  /** At most `limit` of a kind, in the order of writing, after this place; one that is written again meanwhile comes again. */
-  after<Kind extends AlertStateKind>(kind: Kind, place: number, limit: number): PlacedAlertState<Kind>[];
+  /** At most `limit` episodes in the order of writing, after this place; one that is written again meanwhile comes again. */
+  episodeSeqs(place: number, limit: number): PlacedEpisode[];
   count(kind: AlertStateKind): number;
   /** States that are due, the longest due first, then by kind and key; at most `most` of them, by default all. */
   due(at: number, most?: number): DueAlertState[];
@@ -32,9 +32,12 @@ export interface AlertStatesTable {
   dropBefore(at: number, limit: number): number;
 }
 
-/** A state with its place in the order of writing; the first place is 1. */
-export interface PlacedAlertState<Kind extends AlertStateKind> extends KeptAlertState<Kind> {
+/** An episode with its place in the order of writing; the first place is 1. */
+export interface PlacedEpisode {
   readonly place: number;
+  readonly key: string;
+  /** Number of its first alert, as its row says, which was not checked; 0 where that cannot be read. */
+  readonly seq: number;
 }
 
 interface Row {
@@ -66,7 +69,7 @@ function reading(
   db: Database,
   sums: SumsTable,
   damaged: (damage: Damage) => void,
-): Pick<AlertStatesTable, "one" | "all" | "latest" | "oldest" | "after" | "count" | "due" | "nextDue"> {
+): Pick<AlertStatesTable, "one" | "all" | "latest" | "oldest" | "episodeSeqs" | "count" | "due" | "nextDue"> {
   const columns = "key, body, due, at, sum";
   const one = db.prepare<[string, string], Row>(
     `SELECT ${columns} FROM alert_states WHERE kind = ? AND key = ?`,
@@ -77,9 +80,9 @@ function reading(
       `SELECT ${columns} FROM alert_states INDEXED BY alert_states_by_age WHERE kind = ? ORDER BY id ${order} LIMIT ?`,
     );
   const [latest, oldest] = [byAge("DESC"), byAge("ASC")];
-  const after = db.prepare<[string, number, number], Row & { place: number }>(
-    `SELECT id AS place, ${columns} FROM alert_states INDEXED BY alert_states_by_age
-     WHERE kind = ? AND id > ? ORDER BY id LIMIT ?`,
+  const episodeSeqs = db.prepare<[number, number], PlacedEpisode>(
+    `SELECT id AS place, key, iif(json_valid(body), coalesce(json_extract(body, '$.seq'), 0), 0) AS seq
+     FROM alert_states INDEXED BY alert_states_by_age WHERE kind = 'episode' AND id > ? ORDER BY id LIMIT ?`,
   );
   const due = db.prepare<[number, number], DueAlertState>(
     `SELECT kind, key, due FROM alert_states WHERE due <= ? ORDER BY due, kind, key LIMIT ?`,
@@ -87,14 +90,10 @@ function reading(
   const nextDue = db
     .prepare<[], number | null>("SELECT min(due) FROM alert_states WHERE due IS NOT NULL")
     .pluck();
-  const whole = <Kind extends AlertStateKind, Read extends Row>(
-    kind: Kind,
-    read: () => Read[],
-  ): (KeptAlertState<Kind> & Omit<Read, keyof Row>)[] => {
+  const whole = <Kind extends AlertStateKind>(kind: Kind, read: () => Row[]): KeptAlertState<Kind>[] => {
     const rows = corruptAs(damaged, damageOf(kind), read) ?? [];
-    return rows.flatMap(({ key, body, due: moment, at, sum, ...more }) => {
-      if (rowSum("alert_states", kind, key, body, moment, at) === sum)
-        return { ...more, key, body: JSON.parse(body) };
+    return rows.flatMap(({ key, body, due: moment, at, sum }) => {
+      if (rowSum("alert_states", kind, key, body, moment, at) === sum) return { key, body: JSON.parse(body) };
       damaged(damageOf(kind));
       return [];
     });
@@ -108,7 +107,8 @@ function reading(
     all: (kind) => whole(kind, () => all.all(kind)),
     latest: (kind, limit) => whole(kind, () => latest.all(kind, limit)),
     oldest: (kind, limit) => whole(kind, () => oldest.all(kind, limit)),
-    after: (kind, place, limit) => whole(kind, () => after.all(kind, place, limit)),
+    episodeSeqs: (place, limit) =>
+      corruptAs(damaged, damageOf("episode"), () => episodeSeqs.all(place, limit)) ?? [],
     count: (kind) => sums.get("alert_states", kind)?.rows ?? 0,
     due: (at, most = Number.MAX_SAFE_INTEGER) =>
       corruptAs(damaged, { part: "alerts" }, () => due.all(at, most)) ?? [],

@@ -23,6 +23,7 @@ function opened(path = join(tmpFolder(), "state.db")): Store {
 function presentOf(
   store: Store,
   quieted: Parameters<typeof createPresent>[0]["quietedNow"] = () => () => undefined,
+  elapsed = () => 0,
 ) {
   const answers = standingAnswers({ recordSources: [] });
   return createPresent({
@@ -31,6 +32,7 @@ function presentOf(
     types: builtInTypes,
     answers,
     quietedNow: quieted,
+    elapsed,
   });
 }
 
@@ -205,6 +207,74 @@ test("an alert that ends while they are read is left out, and one whose entry is
     ["e-1", 1],
     ["e-3", undefined],
   ]);
+});
+
+/** A store that counts the alerts that are read from it. */
+function counting(db: Store) {
+  const reads = { orders: 0, alerts: 0 };
+  const { alerts, log } = db;
+  const counted: Store = {
+    ...db,
+    alerts: {
+      ...alerts,
+      episodeSeqs(...asked) {
+        reads.orders += 1;
+        return alerts.episodeSeqs(...asked);
+      },
+    },
+    log: {
+      ...log,
+      read(...asked) {
+        reads.alerts += 1;
+        return log.read(...asked);
+      },
+    },
+  };
+  return { counted, reads };
+}
+
+const manyAlerts = (db: Store, count: number) => {
+  const seqs = Array.from({ length: count }, (_, at) => at + 1);
+  db.commit({ entries: seqs.map(fired), cooldowns: [], mails: [] });
+  open(db, seqs);
+};
+
+/** Reads by turns, as connections do. */
+function readTogether(all: readonly Parts<{ readonly alert: string }>[]): string[][] {
+  const read = all.map((): string[] => []);
+  for (let left = [...all.entries()]; left.length > 0; )
+    left = left.filter(([at, parts]) => {
+      const { value, done } = parts.next();
+      if (done !== true) read[at]?.push(...value.map(({ alert }) => alert));
+      return done !== true;
+    });
+  return read;
+}
+
+test("ten who ask at once share what is read", () => {
+  const db = opened();
+  manyAlerts(db, 700);
+  const { counted, reads } = counting(db);
+  const present = presentOf(counted);
+  const all = readTogether(Array.from({ length: 10 }, () => present.alerts()));
+  expect(new Set(all.map((ids) => ids.join())).size).toBe(1);
+  expect(all[0]).toHaveLength(700);
+  expect(reads).toEqual({ orders: 2, alerts: 700 });
+});
+
+test("what was read is not shared with who asks after another commit, nor for long", () => {
+  const db = opened();
+  manyAlerts(db, 30);
+  let time = 0;
+  const { counted, reads } = counting(db);
+  const present = presentOf(counted, undefined, () => time);
+  const readAll = () => read(present.alerts()).all.length;
+  expect([readAll(), readAll(), reads.alerts]).toEqual([30, 30, 30]);
+  db.commit({ entries: [fired(31)], cooldowns: [], mails: [] });
+  open(db, [31]);
+  expect([readAll(), reads.alerts]).toEqual([31, 61]);
+  time = 5_000;
+  expect([readAll(), reads.alerts]).toEqual([31, 92]);
 });
 
 test("an alert is silenced before it is acknowledged", () => {

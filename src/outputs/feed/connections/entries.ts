@@ -5,7 +5,7 @@ import type { Event, LogReader, StoredEntry } from "../../../model/event.ts";
 import { limits } from "../limits.ts";
 
 /** Frames are kept for this many ids an entry, so that a client's choice of ids costs no memory. */
-const sharedIds = 4;
+export const sharedIds = 4;
 /** Answers are kept of this many conditions an entry. */
 const sharedConditions = 64;
 

@@ -5,7 +5,7 @@
 import type { Event } from "../../../model/event.ts";
 import type { ItemNow, OpenAlertNow, Present } from "../../present.ts";
 import { limits } from "../limits.ts";
-import { OutgoingEntry, textFrame } from "./entries.ts";
+import { OutgoingEntry, sharedIds, textFrame } from "./entries.ts";
 import type { PumpSink, Turn } from "./pump.ts";
 import type { Subscription } from "./subscription.ts";
 
@@ -28,7 +28,7 @@ interface Snapshot {
 interface Candidate {
   /** It as an entry: the subscription is asked about it. */
   readonly entry: OutgoingEntry;
-  text(): string;
+  frame(): Buffer;
 }
 
 export class Snapshots {
@@ -79,11 +79,11 @@ export class Snapshots {
     const frames: Buffer[] = [];
     let bytes = 0;
     for (; snapshot.done < snapshot.part.length && bytes < fits; snapshot.done += 1) {
-      const { entry, text } = snapshot.part[snapshot.done] as Candidate;
+      const { entry, frame: made } = snapshot.part[snapshot.done] as Candidate;
       if (wants(entry) && condition !== undefined && !turn.mayAsk()) break;
       turn.looked(1);
       if (!wants(entry) || (condition !== undefined && !turn.ask(entry, condition))) continue;
-      const frame = textFrame(text());
+      const frame = made();
       frames.push(frame);
       bytes += frame.length;
     }
@@ -116,16 +116,37 @@ function* candidates(
 }
 
 function ofAlert(id: string, alert: OpenAlertNow): Candidate {
-  const { latest, ...facts } = alert;
+  const known = shared.get(alert) ?? sharedOf(alert);
+  shared.set(alert, known);
+  const { entry, frames } = known;
   return {
-    entry:
-      latest === undefined ? new Unrecorded("alert.fired", alert.subject, {}) : new OutgoingEntry(latest),
-    text() {
-      const frame = JSON.stringify({ type: "episode", id, ...facts });
-      // The committed text as it is.
-      return latest === undefined ? frame : `${frame.slice(0, -1)},"event":${latest.json}}`;
+    entry,
+    frame() {
+      const frame = frames.get(id) ?? alertFrame(id, alert);
+      if (frames.size < sharedIds) frames.set(id, frame);
+      return frame;
     },
   };
+}
+
+/** What snapshots share of an alert that all of them were given. */
+interface Shared {
+  readonly entry: OutgoingEntry;
+  /** By the id of the subscription. */
+  readonly frames: Map<string, Buffer>;
+}
+
+const shared = new WeakMap<OpenAlertNow, Shared>();
+
+function sharedOf({ latest, subject }: OpenAlertNow): Shared {
+  const entry = latest === undefined ? new Unrecorded("alert.fired", subject, {}) : new OutgoingEntry(latest);
+  return { entry, frames: new Map() };
+}
+
+function alertFrame(id: string, { latest, ...facts }: OpenAlertNow): Buffer {
+  const text = JSON.stringify({ type: "episode", id, ...facts });
+  // The committed text as it is.
+  return textFrame(latest === undefined ? text : `${text.slice(0, -1)},"event":${latest.json}}`);
 }
 
 function ofItem(
@@ -135,7 +156,8 @@ function ofItem(
   const { key, subject, occurred, published, now } = item;
   return {
     entry: new Unrecorded(type, subject, { now }),
-    text: () => JSON.stringify({ type: "item", id, source, key, subject, occurred, published, now }),
+    frame: () =>
+      textFrame(JSON.stringify({ type: "item", id, source, key, subject, occurred, published, now })),
   };
 }
 
