@@ -17,10 +17,18 @@ interface Need {
   readonly files: Readonly<Partial<Record<Part, readonly string[]>>>;
 }
 
+/**
+ * Chromium's own program for use without a window: the same engine in a third less processor time. Where it is not
+ * installed, the whole browser; undefined where there is neither.
+ */
+export const chromiumProgram = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) =>
+  existsSync(path),
+);
+
 const needs: readonly Need[] = [
   {
-    name: "Chromium (/usr/bin/chromium)",
-    isThere: () => existsSync("/usr/bin/chromium"),
+    name: "Chromium (/usr/bin/chromium-headless-shell or /usr/bin/chromium)",
+    isThere: () => chromiumProgram !== undefined,
     files: {
       system: [
         "test/web/**/*.system.test.ts",

@@ -15,7 +15,7 @@ command -v strace >/dev/null || missing+=(strace)
 command -v systemd-analyze >/dev/null || missing+=(systemd)
 command -v zsh >/dev/null || missing+=(zsh)
 command -v fish >/dev/null || missing+=(fish)
-[ -x /usr/bin/chromium ] || missing+=(chromium)
+[ -x /usr/bin/chromium-headless-shell ] || missing+=(chromium-headless-shell)
 /usr/bin/python3 -c 'import websockets, wsproto' 2>/dev/null || missing+=(python3-websockets python3-wsproto)
 if [ ${#missing[@]} -gt 0 ]; then
   apt-get update -qq

@@ -5,10 +5,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
+import { chromiumProgram } from "../needs.ts";
 import { tmpFolder } from "./tmp-folder.ts";
 import { until } from "./until.ts";
-
-const program = "/usr/bin/chromium";
 
 const flags = [
   "--headless",
@@ -45,17 +44,17 @@ export interface Tab {
 
 /** Throws where Chromium is not installed: test/setup.sh does that. */
 export async function openTab(): Promise<Tab> {
-  if (!existsSync(program)) throw new Error(`${program} is missing: run test/setup.sh`);
+  if (chromiumProgram === undefined) throw new Error("Chromium is missing: run test/setup.sh");
   const folder = tmpFolder();
   // A group of its own: it has many processes, all of which write into its folder.
-  const child = spawn(program, [...flags, `--user-data-dir=${folder}`, "about:blank"], {
+  const child = spawn(chromiumProgram, [...flags, `--user-data-dir=${folder}`, "about:blank"], {
     stdio: "ignore",
     detached: true,
   });
   await once(child, "spawn");
   // Without a number there is no group to end: group 0 would be the test's own.
   const { pid: group } = child;
-  if (group === undefined) throw new Error(`${program} has no process`);
+  if (group === undefined) throw new Error(`${chromiumProgram} has no process`);
   onTestFinished(async () => {
     const ended = once(child, "exit");
     process.kill(-group, "SIGKILL");

@@ -1,10 +1,8 @@
 /** One Chromium for all tests of a file, with a fresh profile for each reader. Everything that goes wrong is kept. */
-import { existsSync } from "node:fs";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterEach, beforeAll } from "vitest";
-
-const program = "/usr/bin/chromium";
+import { chromiumProgram } from "../../needs.ts";
 
 /** The sizes and languages in which each view must do. */
 export const widths = [1280, 390] as const;
@@ -37,8 +35,9 @@ export function useBrowser(): { read(url: string, options?: ReaderOptions): Prom
   let browser: Browser | undefined;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
-    if (!existsSync(program)) throw new Error(`${program} is missing: run test/setup.sh`);
-    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox", "--disable-gpu"] });
+    if (chromiumProgram === undefined) throw new Error("Chromium is missing: run test/setup.sh");
+    const args = ["--no-sandbox", "--disable-gpu"];
+    browser = await chromium.launch({ executablePath: chromiumProgram, args });
     return () => browser?.close();
   }, 60_000);
   afterEach(async () => {
@@ -82,8 +81,8 @@ function readerOf(context: BrowserContext, page: Page): Reader {
       page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
     async findings() {
       // The policy of the page lets no script tag in; what a debugger evaluates it does not concern.
-      await page.evaluate(axe.source);
-      const found = (await page.evaluate("axe.run()")) as AxeResult;
+      if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${axe.source}; undefined`);
+      const found = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as AxeResult;
       return found.violations
         .filter(({ impact }) => impact === "serious" || impact === "critical")
         .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`);
