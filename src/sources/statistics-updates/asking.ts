@@ -1,5 +1,5 @@
 /** Means of one poll of the statistics service: catalogues that are read once, data, and what could not be read. */
-import type { BadRecord, Oddities } from "../../lib/failure.ts";
+import { type BadRecord, Failure, type Oddities } from "../../lib/failure.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
 import type { SeriesData, SeriesInfo, StatisticsClient } from "../../upstreams/statistics/records.ts";
 import { leftOutRecord } from "../../upstreams/statistics/series.ts";
@@ -72,6 +72,15 @@ export function createAsking(given: Pick<Asking, "client" | "state" | "signal" |
 
 export function storedSeries(state: SourceState, scope: string): ReadonlyMap<string, SeriesBody> {
   return storedItems<SeriesBody>(state, scope);
+}
+
+/** The service's message code for a series that it does not have. */
+export const unknownSeries = "M181013E";
+
+/** The message code of the service's own error; "" for any other failure. */
+export function messageIdOf(error: unknown): string {
+  const has = error instanceof Failure && "messageId" in error && typeof error.messageId === "string";
+  return has ? String(error.messageId) : "";
 }
 
 /** Series that an answer holds and that could not be read: they stay as they were. */

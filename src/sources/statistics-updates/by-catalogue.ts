@@ -6,7 +6,7 @@ import type { SeriesInfo } from "../../upstreams/statistics/records.ts";
 import { storedCursor } from "../compare.ts";
 import { isShrunk } from "../parts.ts";
 import type { PartFailure, SourceState } from "../source.ts";
-import type { Asking, Unread, WatchAnswer } from "./asking.ts";
+import { type Asking, messageIdOf, type Unread, unknownSeries, type WatchAnswer } from "./asking.ts";
 import { createAccept, fetchByCalls } from "./fetch-series.ts";
 import {
   type FetchedSeries,
@@ -39,6 +39,7 @@ export async function askDatabase(
   );
   await nextTurn();
   const stands = standing(scope, stored, catalogue, asking.unlisted(db), isElsewhere);
+  await requireGone(db, stands.gone, asking);
   const storedOf = storedIn(state, scope, stored);
   if (isFirstSight(state, scope))
     return askFirst(fetchParts(asking, db, changed, storedOf, wholeLimits), stands, state, stored);
@@ -57,6 +58,7 @@ export async function askLayer(
   const fingerprint = fingerprintOf(catalogue, layer, stored);
   const unlisted = asking.unlisted(db);
   const answer = { ...standing(scope, stored, catalogue, unlisted, isElsewhere), fetched: [], fingerprint };
+  await requireGone(db, answer.gone, asking);
   if (storedCursor<StatisticsCursor>(state)?.scopes[scope] === fingerprint)
     return { scopes: [answer], failures: [] };
   const answered = await asking.data(db, (oddities) =>
@@ -96,6 +98,23 @@ async function readCatalogue(db: string, stored: ReadonlyMap<string, KnownSeries
     throw new Failure("incomplete", `the catalogue of ${db} has ${found} of ${stored.size} known series`);
   }
   return catalogue;
+}
+
+/**
+ * A catalogue that was cut looks like one of fewer series. So those that it lacks are asked for, some of them where they
+ * are many: what is cut off is cut off together. Throws a Failure where the service still has one.
+ */
+async function requireGone(db: string, gone: readonly string[], { client, signal }: Asking): Promise<void> {
+  const some = new Set([gone[0], gone[Math.floor(gone.length / 2)], gone.at(-1)]);
+  for (const code of some) {
+    if (code === undefined) continue;
+    const data = await client.dataByCode({ db, codes: [code] }, signal).catch((error: unknown) => {
+      if (messageIdOf(error) === unknownSeries) return [];
+      throw error;
+    });
+    if (data.length > 0)
+      throw new Failure("incomplete", `the catalogue of ${db} lacks ${code}, which the service still has`);
+  }
 }
 
 /** Sorts the stored series by what became of them. */

@@ -1,7 +1,14 @@
 /** Series that are watched by their codes. */
 import { Failure } from "../../lib/failure.ts";
 import type { PartFailure } from "../source.ts";
-import { type Asking, storedSeries, type Unread, type WatchAnswer } from "./asking.ts";
+import {
+  type Asking,
+  messageIdOf,
+  storedSeries,
+  type Unread,
+  unknownSeries,
+  type WatchAnswer,
+} from "./asking.ts";
 import { byFrequency, createAccept, type Fetched, fetchListed, maxSeries } from "./fetch-series.ts";
 import { needsFetch, type StoredOf } from "./state.ts";
 import { type CodeWatch, seriesName } from "./watch.ts";
@@ -15,7 +22,7 @@ export interface Grouping {
   readonly day: string;
 }
 
-const refusals = ["M181013E", "M181014E"];
+const refusals = [unknownSeries, "M181014E"];
 
 /** Asks for all codes at every poll where one call holds them, else for those that the catalogue says changed. */
 export async function askCodes(
@@ -103,10 +110,4 @@ function lookUp<Info extends { code: string }>(
 function unknownCode(db: string, code: string): PartFailure {
   const failure = new Failure("unknown-code", `database ${db} has no series ${code}`);
   return { scope: seriesName(db, code), failure };
-}
-
-/** The message code of the service's own error; "" for any other failure. */
-function messageIdOf(error: unknown): string {
-  const has = error instanceof Failure && "messageId" in error && typeof error.messageId === "string";
-  return has ? String(error.messageId) : "";
 }

@@ -200,7 +200,7 @@ describe("a whole database", () => {
     service.set("FM08", "B", { lastUpdate: "2026-11-20", values: { ...values, "2026-11-20": 2 } });
     service.set("FM08", "D", { lastUpdate: "2026-11-20", values: { "2026-11-20": 4 } });
     const { drafts } = await poll();
-    expect(service.calls).toEqual(["metadata FM08", "code FM08 B,D"]);
+    expect(service.calls).toEqual(["metadata FM08", "code FM08 A", "code FM08 B,D"]);
     expect(told({ drafts })).toEqual([
       "statistics.series.removed FM08/A",
       "statistics.series.updated FM08/B",
@@ -216,6 +216,26 @@ describe("a whole database", () => {
     for (const code of ["A", "B", "C"].slice(left)) service.databases.get("FM08")?.delete(code);
     await expect(poll()).rejects.toMatchObject({ reason: "incomplete" });
   });
+
+  test.each([4, 5, 6, 40])(
+    "whose catalogue has half of %s series, which are still there, tells none as removed",
+    async (all) => {
+      const { service, poll } = setUp({ db: "FM08" });
+      for (let code = 0; code < all; code += 1) service.set("FM08", `S${code}`, { values });
+      await poll();
+      const { metadata } = service;
+      service.metadata = async (query, ...rest) =>
+        (await metadata(query, ...rest)).slice(0, Math.ceil(all / 2));
+      await expect(poll()).rejects.toMatchObject({ reason: "incomplete" });
+      service.metadata = metadata;
+      expect(told(await poll())).toEqual([]);
+      for (const code of ["S0", "S1"]) service.databases.get("FM08")?.delete(code);
+      expect(told(await poll())).toEqual([
+        "statistics.series.removed FM08/S0",
+        "statistics.series.removed FM08/S1",
+      ]);
+    },
+  );
 
   test("asks again while the data is older than its catalogue, but not for ever", async () => {
     const { service, time, poll } = database();
