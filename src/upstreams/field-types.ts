@@ -104,6 +104,7 @@ export function field<Value>(
     about: string;
     unit?: string;
     verbatim?: boolean;
+    byHand?: boolean;
     holds?: readonly string[];
   },
 ): Field<Value, false> {
@@ -149,7 +150,7 @@ export const keyName = (wire: Names, about: string) => {
     const isWhole = name !== undefined && name.length <= longestName && !name.includes("\ufffd");
     return isWhole && /\p{L}/u.test(name) ? name : undefined;
   };
-  return field(wire, { read, type: "text", expected: "a name", about });
+  return field(wire, { read, type: "text", expected: "a name", about, byHand: true });
 };
 
 export const number = (wire: Names, about: string, unit: string) =>

@@ -53,7 +53,7 @@ interface PageReader<Row> {
   end(): Row[];
 }
 
-/** One bad record is an accident; more than one in a hundred are another interface. */
+/** One bad record is an accident; more than one in a hundred are another interface, unless people wrote what is bad. */
 const mostShare = 0.01;
 
 /** A page that begins with so many bad rows, most of all so far, is read no further: it may be tens of megabytes. */
@@ -66,6 +66,8 @@ export function createRowReader<Row extends z.ZodType>(
   const { where } = listing;
   const aside: Readonly<Record<string, unknown>>[] = [];
   let count = 0;
+  /** Those of them that no slip of a person explains. */
+  let misfits = 0;
   let first: Grounds | undefined;
 
   const setAside = (bad: readonly BadRow[]): void => {
@@ -76,6 +78,7 @@ export function createRowReader<Row extends z.ZodType>(
       const { issues, answer, sample } = groundsOf([one], listing);
       const record = badRecord(one.row, misfitOf(issues, answer, where, sample), listing);
       aside.push(record.known);
+      if (!isSlip(one, listing)) misfits += 1;
       oddities.setAside(record);
     }
     // An answer that began so badly need not be read to its end.
@@ -103,7 +106,7 @@ export function createRowReader<Row extends z.ZodType>(
       return page.end();
     },
     end() {
-      const isTooMuch = aside.length === count || (aside.length > 1 && aside.length > count * mostShare);
+      const isTooMuch = aside.length === count || (misfits > 1 && misfits > count * mostShare);
       if (first && isTooMuch) throw failureOf(first, where);
     },
     aside,
@@ -155,6 +158,15 @@ interface BadRow {
   /** Its place in the page. */
   readonly index: number;
   readonly issues: readonly Issue[];
+}
+
+/** Whether nothing is wrong with a row but texts that people wrote. */
+function isSlip({ row, issues }: BadRow, { fields }: Pick<Listing<z.ZodType>, "fields">): boolean {
+  const names = Object.values(fields).flatMap(({ byHand, wire }) => (byHand ? wire : []));
+  return issues.every(
+    ({ path: [at] }) =>
+      names.some(({ name }) => name === at) && isRecord(row) && typeof row[String(at)] === "string",
+  );
 }
 
 /** The answer holds nothing but these rows, in their places. */

@@ -29,6 +29,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly required: Required;
   /** Only absent and null are unknown: "" and "-" are values. */
   readonly verbatim?: boolean;
+  /** Written by people: a text that is no such value is the slip of one record, and no other interface. */
+  readonly byHand?: boolean;
   /** Names within the wire value that are known, where it is an object whose names are documented. */
   readonly holds?: readonly string[];
 }

@@ -63,6 +63,44 @@ describe("records that cannot be read", () => {
     });
   });
 
+  describe("for their sellers", () => {
+    const report = (at: number, more: object = {}) => ({
+      ...{ Code: `${1000 + at}0`, SSName: "Example Capital", ShrtPosToSO: "0.006" },
+      ...{ CalcDate: "2026-01-05", DiscDate: "2026-01-06", ...more },
+    });
+    const reports = (sellers: readonly unknown[]) => [
+      ...sellers.map((SSName, at) => report(at, { SSName })),
+      ...Array.from({ length: 5 }, (_, at) => report(100 + at)),
+    ];
+    const readReports = async (rows: unknown[]) => {
+      const served = await serve((_, response) => sendJson(response, { data: rows }));
+      const client = createMarketClient({ url: served.url, apiKey: "k", http: createHttp({ retries: 0 }) });
+      const oddities = createOddities();
+      const reading = client.read("markets/short-sale-report", { date: "2026-01-06" }, undefined, oddities);
+      return { reading, oddities };
+    };
+
+    test("are set aside, however many they are, while more than half can be read", async () => {
+      const { reading, oddities } = await readReports(reports(["３６５", "-", "", "\ufffd\ufffd"]));
+      expect(await reading).toHaveLength(5);
+      expect(oddities.badRecords.map(({ name }) => name)).toEqual(["1000", "1001", "1002", "1003"]);
+    });
+
+    test.each([
+      ["more than half have none", ["1", "2", "3", "4", "5", "6"]],
+      ["there is no text at all", [7, null, 7]],
+    ])("fail the listing where %s", async (_, sellers) => {
+      const { reading } = await readReports(reports(sellers));
+      expect(await errorOf(reading)).toMatchObject({ reason: "malformed" });
+    });
+
+    test("fail it where another value is bad, too", async () => {
+      const twice = [0, 1].map((at) => report(at, { SSName: "1", ShrtPosToSO: "much" }));
+      const { reading } = await readReports([...twice, ...reports([])]);
+      expect(await errorOf(reading)).toMatchObject({ reason: "malformed" });
+    });
+  });
+
   test("that begin a long listing end it at once", async () => {
     const { reading, served } = await read(bad(50), good(50), good(50));
     expect(await errorOf(reading)).toMatchObject({ reason: "malformed" });
