@@ -14,6 +14,7 @@ import { createClientAddress } from "./http/client-address.ts";
 import { createHttpSide, type HttpSide } from "./http/http-side.ts";
 import { readPageFiles } from "./http/page-files.ts";
 import type { HostRules } from "./http/request.ts";
+import { createSessionCookie } from "./http/session-cookie.ts";
 import { createSessionConnections, createSessions, type Meta } from "./http/sessions.ts";
 import { createTokenGuard, subprotocol } from "./http/token-guard.ts";
 import {
@@ -69,7 +70,9 @@ export function createFeed(options: FeedOptions): Feed {
   const ours = monitor.publicUrl === undefined ? origins : [...origins, monitor.publicUrl];
   const addressOf = createClientAddress(trustProxy);
   const sessions = createSessions({ ...options, epoch: options.log.epoch });
-  const rules = { host, origins: ours, guard: createTokenGuard({ ...options, addressOf, sessions }) };
+  const cookie = createSessionCookie(monitor.publicUrl);
+  const guard = createTokenGuard({ ...options, addressOf, sessions, cookie });
+  const rules = { host, origins: ours, guard };
   const consumers = new Consumers({ places, clock, failed });
   const hub = new Hub({
     ...options,
@@ -79,7 +82,7 @@ export function createFeed(options: FeedOptions): Feed {
     sliceMs: limits.sliceMs,
   });
   const counts = new ConnectionCounts(options);
-  const connections = createSessionConnections(clock);
+  const connections = createSessionConnections(clock, cookie);
   const sockets = createSocketServer({
     subprotocol,
     maxPayloadBytes: limits.frameBytes,
@@ -95,7 +98,7 @@ export function createFeed(options: FeedOptions): Feed {
     queuedBytes: () => hub.queuedBytes(),
     async start() {
       const pages = await readPageFiles(monitor.webFolder);
-      const http = createHttpSide({ ...options, ...rules, connections, pages });
+      const http = createHttpSide({ ...options, ...rules, connections, cookie, pages });
       const upgrade = createUpgradeSide({ rules, hub, counts, addressOf, connections, sockets, failed });
       const maxSockets = maxConnections + spareSockets;
       listener = await listen({ host, port, maxSockets, http, upgrade, failed });
@@ -106,7 +109,7 @@ export function createFeed(options: FeedOptions): Feed {
       // While acknowledgements can still be answered.
       consumers.flush();
       hub.close();
-      rules.guard.stop();
+      guard.stop();
       await listener?.close(deadlineMs, clock, () => hub.terminate());
     },
   };

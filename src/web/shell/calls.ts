@@ -12,6 +12,20 @@ export class CallError extends Error {
   }
 }
 
+/** Shown with each call: the monitor lets only the page that signed in act. Kept where no other server of the host sees it. */
+const csrfHeader = "x-csrf-token";
+
+/** A host may have other monitors under other paths. */
+function csrfKey(): string {
+  return `yagura.csrf.${new URL(".", location.href).pathname}`;
+}
+
+/** @param token undefined: there is none any more */
+export function rememberCsrfToken(token: string | undefined): void {
+  if (token === undefined) localStorage.removeItem(csrfKey());
+  else localStorage.setItem(csrfKey(), token);
+}
+
 /** The JSON answer to a GET of `api/PATH`. Rejects with a CallError. */
 export function ask<Answer>(path: string, query: Readonly<Record<string, string>> = {}): Promise<Answer> {
   const asked = new URLSearchParams(query);
@@ -37,20 +51,22 @@ export function forget(path: string): Promise<unknown> {
 
 const refused = new EventTarget();
 
-/** Calls whenever the monitor wanted a token that it did not get; the answer ends that. */
+/** Calls whenever the monitor wanted a token that it did not get, or one with another right; the answer ends that. */
 export function onRefused(heard: () => void): () => void {
   refused.addEventListener("refused", heard);
   return () => refused.removeEventListener("refused", heard);
 }
 
 async function call<Answer>(address: string, options: RequestInit): Promise<Answer> {
-  const response = await fetch(address, { ...options, credentials: "same-origin" }).catch(
+  const headers = { ...options.headers, [csrfHeader]: localStorage.getItem(csrfKey()) ?? "" };
+  const response = await fetch(address, { ...options, headers, credentials: "same-origin" }).catch(
     (error: unknown) => {
       throw new CallError(0, String(error));
     },
   );
   const answer = await response.json().catch(() => ({}));
-  if (response.status === 401) refused.dispatchEvent(new Event("refused"));
+  const isRefused = response.status === 401 || (response.status === 403 && options.method === "POST");
+  if (isRefused) refused.dispatchEvent(new Event("refused"));
   if (!response.ok) throw new CallError(response.status, String(answer.error ?? response.statusText));
   return answer as Answer;
 }

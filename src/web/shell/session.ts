@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useState } from "preact/hooks";
-import { act, ask, CallError, forget, onRefused } from "./calls.ts";
+import { act, ask, CallError, forget, onRefused, rememberCsrfToken } from "./calls.ts";
 
 /** Answer of `api/session`. */
 interface Standing {
@@ -68,12 +68,14 @@ export function useOwnSession(): Session {
   return {
     ...{ standing, count, look },
     async signIn(token) {
-      await act(path, { token });
+      const { csrfToken } = await act<{ csrfToken: string }>(path, { token });
+      rememberCsrfToken(csrfToken);
       setStanding(await ask<Standing>(path));
       setCount((last) => last + 1);
     },
     async signOut() {
       await forget(path);
+      rememberCsrfToken(undefined);
       setStanding(await ask<Standing>(path));
       setCount((last) => last + 1);
     },

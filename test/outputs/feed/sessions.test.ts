@@ -24,6 +24,12 @@ async function ask(url: string, options: Parameters<typeof request>[1] = {}) {
   return { status, headers, body: (await body.json()) as Record<string, unknown> };
 }
 
+interface Signed {
+  readonly cookie: string;
+  /** What the page alone knows. */
+  readonly csrfToken: string;
+}
+
 async function page(options: Options = {}, log = new MemoryLog()) {
   const { httpUrl, url, feed } = await startFeed(
     { routes, tokens: ["reader"], operators: ["operator"], ...options },
@@ -34,15 +40,21 @@ async function page(options: Options = {}, log = new MemoryLog()) {
     const body = JSON.stringify({ token });
     const answered = await ask(session, { method: "POST", headers: { ...json, ...headers }, body });
     const set = String(answered.headers["set-cookie"] ?? "");
-    return { ...answered, set, cookie: set.split(";")[0] ?? "" };
+    return { ...answered, set, cookie: set.split(";")[0] ?? "", csrfToken: String(answered.body.csrfToken) };
   };
-  const standing = async (cookie = "") => (await ask(session, { headers: { cookie } })).body;
-  const statuses = async (cookie: string) => ({
-    read: (await ask(`${httpUrl}/api/thing`, { headers: { cookie } })).status,
-    act: (await ask(`${httpUrl}/control/thing`, { method: "POST", headers: { ...json, cookie }, body: "{}" }))
-      .status,
+  const shown = ({ cookie = "", csrfToken }: Partial<Signed>) => ({
+    cookie,
+    ...(csrfToken !== undefined && { "x-csrf-token": csrfToken }),
   });
-  return { httpUrl, url, feed, session, signIn, standing, statuses };
+  const standing = async (signed: Partial<Signed> = {}) =>
+    (await ask(session, { headers: shown(signed) })).body;
+  const act = (headers: Record<string, string>) =>
+    ask(`${httpUrl}/control/thing`, { method: "POST", headers: { ...json, ...headers }, body: "{}" });
+  const statuses = async (signed: Partial<Signed>) => ({
+    read: (await ask(`${httpUrl}/api/thing`, { headers: shown(signed) })).status,
+    act: (await act(shown(signed))).status,
+  });
+  return { httpUrl, url, feed, session, act, signIn, standing, statuses };
 }
 
 describe("A session", () => {
@@ -51,17 +63,19 @@ describe("A session", () => {
     expect(await standing()).toEqual({ right: null, hasTokens: true });
     const reader = await signIn("reader");
     expect(reader).toMatchObject({ status: 200, body: { right: "read" } });
-    expect(await statuses(reader.cookie)).toEqual({ read: 200, act: 403 });
-    expect(await standing(reader.cookie)).toMatchObject({ right: "read", hasTokens: true });
+    expect(await statuses(reader)).toEqual({ read: 200, act: 403 });
+    expect(await standing(reader)).toMatchObject({ right: "read", hasTokens: true });
     const operator = await signIn("operator");
-    expect(await statuses(operator.cookie)).toEqual({ read: 200, act: 200 });
-    expect(await statuses("")).toEqual({ read: 401, act: 401 });
+    expect(await statuses(operator)).toEqual({ read: 200, act: 200 });
+    expect(await statuses({})).toEqual({ read: 401, act: 401 });
     const client = subscriber(url, { headers: { cookie: operator.cookie } });
     await client.frame("welcome");
   });
 
   it("is a cookie that no script reads and no other site sends, and Secure behind https", async () => {
-    const { signIn, httpUrl } = await page({ publicUrl: "https://desk.example.com/yagura" });
+    const { signIn, httpUrl, session, statuses } = await page({
+      publicUrl: "https://desk.example.com/yagura",
+    });
     const plain = await signIn("reader", { origin: httpUrl });
     const name = `yagura-${new URL(httpUrl).port}`;
     expect(plain.set).toMatch(
@@ -69,7 +83,52 @@ describe("A session", () => {
     );
     const behind = { origin: "https://desk.example.com", host: "desk.example.com" };
     const secure = await signIn("reader", behind);
-    expect(secure.set).toMatch(/; Path=\/yagura\/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/);
+    // Of this very host: of its own path it says so in its name.
+    expect(secure.set).toMatch(
+      new RegExp(
+        `^__Host-${name}-yagura=[\\w.-]+; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$`,
+      ),
+    );
+    expect((await statuses(secure)).read).toBe(200);
+    const out = await ask(session, { method: "DELETE", headers: { ...behind, cookie: secure.cookie } });
+    expect(out.headers["set-cookie"]).toEqual([
+      `${name}=; Path=/yagura/; Max-Age=0; HttpOnly; SameSite=Strict`,
+      `__Host-${name}-yagura=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure`,
+    ]);
+    expect((await statuses(secure)).read).toBe(401);
+  });
+
+  it("acts with what its page alone holds, and without it reads: other servers of the host see the cookie", async () => {
+    const { signIn, standing, statuses, act } = await page();
+    const [mine, other] = [await signIn("operator"), await signIn("operator")];
+    const { cookie } = mine;
+    expect(await statuses({ cookie })).toEqual({ read: 200, act: 403 });
+    expect(await standing({ cookie })).toMatchObject({ right: "read", until: mine.body.until });
+    for (const csrfToken of ["", other.csrfToken, `${mine.csrfToken}x`, cookie])
+      expect((await statuses({ cookie, csrfToken })).act).toBe(403);
+    expect(await statuses(mine)).toEqual({ read: 200, act: 200 });
+    expect(await standing(mine)).toMatchObject({ right: "act" });
+    // A program shows its token itself, and needs nothing more.
+    expect((await act({ authorization: "Bearer operator" })).status).toBe(200);
+    expect((await act({ authorization: "Bearer reader", "x-csrf-token": mine.csrfToken })).status).toBe(403);
+    expect((await act({ "x-csrf-token": mine.csrfToken })).status).toBe(401);
+  });
+
+  it("needs it where there are no operators as well", async () => {
+    const { signIn, statuses } = await page({ operators: [] });
+    const mine = await signIn("reader");
+    expect(await statuses({ cookie: mine.cookie })).toEqual({ read: 200, act: 403 });
+    expect(await statuses(mine)).toEqual({ read: 200, act: 200 });
+  });
+
+  it("that came over TLS goes before one that anybody of the host may have set", async () => {
+    const { signIn, standing, httpUrl } = await page();
+    const plain = await signIn("operator");
+    const behind = { origin: "https://127.0.0.1:1", host: "127.0.0.1:1" };
+    const secure = await signIn("reader", behind);
+    expect(secure.cookie).toMatch(`__Host-yagura-${new URL(httpUrl).port}=`);
+    const both = { cookie: `${plain.cookie}; ${secure.cookie}`, csrfToken: plain.csrfToken };
+    expect(await standing(both)).toMatchObject({ right: "read", until: secure.body.until });
   });
 
   it("ends after twelve hours, and with a sign-out in the browser", async () => {
@@ -77,10 +136,10 @@ describe("A session", () => {
     const { signIn, statuses, session, standing } = await page({ clock });
     const { cookie } = await signIn("reader");
     clock.move(12 * 3_600_000 - 1);
-    expect((await statuses(cookie)).read).toBe(200);
+    expect((await statuses({ cookie })).read).toBe(200);
     clock.move(1);
-    expect((await statuses(cookie)).read).toBe(401);
-    expect(await standing(cookie)).toEqual({ right: null, hasTokens: true });
+    expect((await statuses({ cookie })).read).toBe(401);
+    expect(await standing({ cookie })).toEqual({ right: null, hasTokens: true });
     const out = await ask(session, { method: "DELETE" });
     expect(String(out.headers["set-cookie"])).toContain("=; Path=/; Max-Age=0;");
   });
@@ -134,15 +193,15 @@ describe("A session", () => {
     const [mine, other] = [await first.signIn("operator"), await first.signIn("operator")];
     const signOut = { method: "DELETE" as const, headers: { cookie: mine.cookie } };
     expect(await ask(first.session, signOut)).toMatchObject({ status: 200, body: { signedOut: true } });
-    expect(await first.statuses(mine.cookie)).toEqual({ read: 401, act: 401 });
-    expect(await first.standing(mine.cookie)).toEqual({ right: null, hasTokens: true });
+    expect(await first.statuses(mine)).toEqual({ read: 401, act: 401 });
+    expect(await first.standing(mine)).toEqual({ right: null, hasTokens: true });
     expect(await refusedStatus(first.url, { headers: { cookie: mine.cookie } })).toBe(401);
     const { port } = first.feed;
     await first.feed.stop(100);
     clock.move(12 * 3_600_000 - 1);
     const again = await page({ port, meta, clock });
-    expect(await again.statuses(mine.cookie)).toEqual({ read: 401, act: 401 });
-    expect(await again.statuses(other.cookie)).toEqual({ read: 200, act: 200 });
+    expect(await again.statuses(mine)).toEqual({ read: 401, act: 401 });
+    expect(await again.statuses(other)).toEqual({ read: 200, act: 200 });
     // Remembered no longer than it would have lasted.
     clock.move(1);
     const last = await again.signIn("reader");
@@ -159,13 +218,13 @@ describe("A session", () => {
     const { cookie } = await signIn("reader");
     meta.isFull = true;
     await ask(session, { method: "DELETE", headers: { cookie } });
-    expect((await statuses(cookie)).read).toBe(401);
+    expect((await statuses({ cookie })).read).toBe(401);
     const { port } = feed;
     meta.isFull = false;
     clock.move(5_000);
     await feed.stop(100);
     const again = await page({ port, meta, clock });
-    expect((await again.statuses(cookie)).read).toBe(401);
+    expect((await again.statuses({ cookie })).read).toBe(401);
     expect(failures).toEqual(["sessions cannot be saved"]);
   });
 
@@ -188,11 +247,11 @@ describe("A session", () => {
     const { port } = first.feed;
     await first.feed.stop(100);
     const again = await page({ port, meta });
-    expect((await again.statuses(reader.cookie)).read).toBe(200);
+    expect((await again.statuses(reader)).read).toBe(200);
     await again.feed.stop(100);
     const changed = await page({ port, meta, tokens: ["another"] });
-    expect((await changed.statuses(reader.cookie)).read).toBe(401);
-    expect(await changed.statuses(operator.cookie)).toEqual({ read: 200, act: 200 });
+    expect((await changed.statuses(reader)).read).toBe(401);
+    expect(await changed.statuses(operator)).toEqual({ read: 200, act: 200 });
   });
 
   it("ends with the database it was begun on: in a copy that is put back it is worth nothing", async () => {
@@ -202,7 +261,7 @@ describe("A session", () => {
     const { port } = first.feed;
     await first.feed.stop(100);
     const copy = await page({ port, meta }, new MemoryLog("epoch-2"));
-    expect((await copy.statuses(cookie)).read).toBe(401);
+    expect((await copy.statuses({ cookie })).read).toBe(401);
   });
 
   it("cannot be made by who guesses its token: another database signs with another key", async () => {
@@ -210,14 +269,14 @@ describe("A session", () => {
     const { cookie } = await other.signIn("operator");
     const [, value] = cookie.split("=");
     const tried = `yagura-${new URL(mine.httpUrl).port}=${value}`;
-    expect((await mine.statuses(tried)).read).toBe(401);
+    expect((await mine.statuses({ cookie: tried })).read).toBe(401);
   });
 
   it("goes on with the process alone where its key cannot be kept", async () => {
     const meta = Object.assign(new MemoryMeta(), { isFull: true });
     const { signIn, statuses } = await page({ meta });
     const { cookie } = await signIn("reader");
-    expect((await statuses(cookie)).read).toBe(200);
+    expect((await statuses({ cookie })).read).toBe(200);
     expect(meta.values.size).toBe(0);
   });
 
@@ -243,7 +302,7 @@ describe("A session", () => {
     const { signIn, statuses, url } = await page({ wrongToken: (address) => wrong.push(address) });
     const { cookie } = await signIn("reader");
     const forged = `${cookie.slice(0, -3)}${cookie.endsWith("AAA") ? "BBB" : "AAA"}`;
-    expect((await statuses(forged)).read).toBe(401);
+    expect((await statuses({ cookie: forged })).read).toBe(401);
     expect(await refusedStatus(url, { headers: { cookie: forged } })).toBe(401);
     expect((await signIn("guess")).status).toBe(401);
     expect(wrong.length).toBeGreaterThanOrEqual(4);
@@ -254,9 +313,9 @@ describe("A session", () => {
     expect(await open.standing()).toEqual({ right: "act", hasTokens: false });
     const half = await page({ tokens: [] });
     expect(await half.standing()).toEqual({ right: "read", hasTokens: true });
-    const { cookie } = await half.signIn("operator");
-    expect(await half.standing(cookie)).toMatchObject({ right: "act", hasTokens: true });
-    expect(await half.statuses(cookie)).toEqual({ read: 200, act: 200 });
+    const operator = await half.signIn("operator");
+    expect(await half.standing(operator)).toMatchObject({ right: "act", hasTokens: true });
+    expect(await half.statuses(operator)).toEqual({ read: 200, act: 200 });
   });
 
   it.each(["cross-site", "same-site"])("is of no use to a %s page, also to read", async (site) => {

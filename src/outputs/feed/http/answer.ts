@@ -7,7 +7,7 @@ export interface HttpAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string | Buffer;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** The body by gzip, for whoever takes it; absent: there is none. */
   readonly gzip?: Buffer;
 }

@@ -13,6 +13,7 @@ import {
   parseUrl,
   requestUrl,
 } from "./request.ts";
+import type { SessionCookie } from "./session-cookie.ts";
 import { sessionAnswer, sessionPath } from "./session-side.ts";
 import type { SessionConnections } from "./sessions.ts";
 import { refusals, type TokenGuard } from "./token-guard.ts";
@@ -22,6 +23,7 @@ export interface HttpSideOptions extends HostRules {
   readonly eventTypes: readonly string[];
   readonly guard: TokenGuard;
   readonly connections: SessionConnections;
+  readonly cookie: SessionCookie;
   /** The page, by path. */
   readonly pages: ReadonlyMap<string, HttpAnswer>;
   readonly monitor: MonitorSide;
@@ -88,8 +90,7 @@ async function decide(
   }
   if (url.pathname === sessionPath) {
     if (!fromHere(request.headers, options)) return jsonAnswer(403, { error: "refused Origin" });
-    const { guard, connections, monitor } = options;
-    return sessionAnswer(request, { guard, connections, publicUrl: monitor.publicUrl });
+    return sessionAnswer(request, options);
   }
   const page = options.monitor.pages?.find(({ path }) => path === url.pathname);
   return page ? callPage(page, request, url) : callRoute(request, url, options);

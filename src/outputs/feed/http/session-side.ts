@@ -1,8 +1,8 @@
 /** `/api/session`: a browser shows a token once and gets a cookie that stands for it, asks what it may do, or signs out. */
 import type { IncomingMessage } from "node:http";
 import { type HttpAnswer, jsonAnswer, readBody } from "./answer.ts";
-import { parseUrl } from "./request.ts";
-import { cookieName, type SessionConnections, sessionMs } from "./sessions.ts";
+import type { SessionCookie } from "./session-cookie.ts";
+import { type SessionConnections, sessionMs } from "./sessions.ts";
 import { refusals, type TokenGuard } from "./token-guard.ts";
 
 export const sessionPath = "/api/session";
@@ -10,8 +10,7 @@ export const sessionPath = "/api/session";
 interface SessionSideOptions {
   readonly guard: TokenGuard;
   readonly connections: SessionConnections;
-  /** Address at which people reach the page. */
-  readonly publicUrl: string | undefined;
+  readonly cookie: SessionCookie;
 }
 
 /** Answers a request that comes from no foreign page. */
@@ -25,7 +24,7 @@ export async function sessionAnswer(
   if (method === "DELETE") {
     options.guard.end(request);
     options.connections.signOut(request);
-    const headers = { "set-cookie": cookie(request, options, "", 0) };
+    const headers = { "set-cookie": options.cookie.drop(request) };
     return { ...jsonAnswer(200, { signedOut: true }), headers };
   }
   const allow = "GET, HEAD, POST, DELETE";
@@ -43,9 +42,9 @@ async function signIn(request: IncomingMessage, options: SessionSideOptions): Pr
     const { status, message, headers } = refusals[begun.refused];
     return { ...jsonAnswer(status, { error: message }), headers };
   }
-  const { value, until, right } = begun;
-  const headers = { "set-cookie": cookie(request, options, value, sessionMs / 1_000) };
-  return { ...jsonAnswer(200, { right, until: new Date(until).toISOString() }), headers };
+  const { value, csrfToken, until, right } = begun;
+  const headers = { "set-cookie": options.cookie.keep(request, value, sessionMs / 1_000) };
+  return { ...jsonAnswer(200, { right, csrfToken, until: new Date(until).toISOString() }), headers };
 }
 
 function tokenIn(text: string | undefined): string | undefined {
@@ -55,19 +54,4 @@ function tokenIn(text: string | undefined): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A cookie for the page alone: no script reads it, no other site sends it, and behind TLS nobody overhears it. */
-function cookie(
-  request: IncomingMessage,
-  { publicUrl }: SessionSideOptions,
-  value: string,
-  seconds: number,
-): string {
-  const from = parseUrl(request.headers.origin ?? "");
-  const known = parseUrl(publicUrl ?? "");
-  // A proxy may show the page under a path of its own.
-  const path = known !== undefined && known.host === from?.host ? known.pathname.replace(/\/*$/, "/") : "/";
-  const secure = from?.protocol === "https:" ? "; Secure" : "";
-  return `${cookieName(request)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }

@@ -8,6 +8,7 @@ import type { IncomingMessage } from "node:http";
 import type { Clock } from "../../../lib/clock.ts";
 import { StoreError } from "../../../model/store-faults.ts";
 import { limits } from "../limits.ts";
+import type { SessionCookie } from "./session-cookie.ts";
 
 /** How long a session lasts. */
 export const sessionMs = 12 * 3_600_000;
@@ -19,11 +20,21 @@ export interface Session {
   readonly until: number;
 }
 
+export interface IssuedSession {
+  /** Value of its cookie. */
+  readonly value: string;
+  /** For the page alone, which shows it to act: a server of the same host name sees the cookie. */
+  readonly csrfToken: string;
+  readonly until: number;
+}
+
 export interface Sessions {
-  /** The value of a cookie that stands for a token from now on. */
-  issue(token: string): { readonly value: string; readonly until: number };
+  /** Begins one that stands for a token from now on. */
+  issue(token: string): IssuedSession;
   /** Reads a cookie. `wrong`: it stands for none of these tokens; `over`: whatever it stood for, that has ended. */
   read(value: string, tokens: readonly string[]): Session | "wrong" | "over";
+  /** Whether a text is the CSRF token of a session that was read. */
+  isCsrfToken(value: string, sent: string): boolean;
   /** Ends a session that stands for one of these tokens. */
   end(value: string, tokens: readonly string[]): void;
   /** Saves what could not be saved yet, and tries no more. */
@@ -53,6 +64,11 @@ export function createSessions({ epoch, clock, random = randomBytes, ...parts }:
     createHmac("sha256", kept.key())
       .update(JSON.stringify([epoch, said, token]))
       .digest();
+  // Of the whole value, so that it goes with its token too.
+  const csrfToken = (value: string) =>
+    createHmac("sha256", kept.key())
+      .update(JSON.stringify(["csrf", value]))
+      .digest("base64url");
   const read = (value: string, tokens: readonly string[]) => {
     const [, said = "", time = "", signed = ""] =
       /^(([0-9a-z]{1,11})\.[\w-]{16})\.([\w-]{43})$/.exec(value) ?? [];
@@ -69,12 +85,17 @@ export function createSessions({ epoch, clock, random = randomBytes, ...parts }:
   };
   return {
     issue(token) {
-      kept.save();
+      kept.saveOnce();
       const until = clock.now() + sessionMs;
       const said = `${until.toString(36)}.${random(12).toString("base64url")}`;
-      return { value: `${said}.${signature(said, token).toString("base64url")}`, until };
+      const value = `${said}.${signature(said, token).toString("base64url")}`;
+      return { value, csrfToken: csrfToken(value), until };
     },
     read,
+    isCsrfToken(value, sent) {
+      const [right, shown] = [Buffer.from(csrfToken(value)), Buffer.from(sent)];
+      return right.length === shown.length && timingSafeEqual(right, shown);
+    },
     end(value, tokens) {
       const session = read(value, tokens);
       // Nobody fills the list with what is none.
@@ -89,15 +110,19 @@ const keyBytes = 32;
 
 /** The key that signs sessions, and those that ended before their time. Saved together: without the one the other is nothing. */
 function createKeptSessions({ meta, clock, random, failed }: Omit<Required<SessionsParts>, "epoch">) {
-  let { key, ended } = readKept(meta.get(metaKey)) ?? { key: random(keyBytes), ended: new Map() };
+  const before = readKept(meta.get(metaKey));
+  let { key, ended } = before ?? { key: random(keyBytes), ended: new Map() };
+  let isSaved = before !== undefined;
   let isFailing = false;
   let cancel: (() => void) | undefined;
   const save = () => {
     cancel?.();
     cancel = undefined;
+    isSaved = false;
     try {
       meta.set(metaKey, JSON.stringify({ key: key.toString("base64url"), ended: [...ended] }));
       isFailing = false;
+      isSaved = true;
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       if (!isFailing) failed("sessions cannot be saved", error);
@@ -108,7 +133,9 @@ function createKeptSessions({ meta, clock, random, failed }: Omit<Required<Sessi
   return {
     key: () => key,
     isEnded: (said: string) => ended.has(said),
-    save,
+    saveOnce(): void {
+      if (!isSaved) save();
+    },
     end(said: string, until: number): void {
       for (const [one, end] of ended) if (end <= clock.now()) ended.delete(one);
       ended.set(said, until);
@@ -138,18 +165,6 @@ export function isSession(read: Session | "wrong" | "over"): read is Session {
   return typeof read === "object";
 }
 
-/** Name of the cookie: browsers send the cookies of a host to all its ports, and each may have its own monitor. */
-export function cookieName({ socket }: IncomingMessage): string {
-  return `yagura-${socket.localPort ?? 0}`;
-}
-
-/** The values of the session's cookie that a request shows; more than one where another path has one, too. */
-export function shownSessions(request: IncomingMessage): string[] {
-  const start = `${cookieName(request)}=`;
-  const cookies = (request.headers.cookie ?? "").split(";").map((one) => one.trim());
-  return cookies.filter((one) => one.startsWith(start)).map((one) => one.slice(start.length));
-}
-
 /** The open connections by the session that they came with, so that they end with it. */
 export interface SessionConnections {
   /**
@@ -162,11 +177,11 @@ export interface SessionConnections {
   signOut(request: IncomingMessage): void;
 }
 
-export function createSessionConnections(clock: Clock): SessionConnections {
+export function createSessionConnections(clock: Clock, { shown }: SessionCookie): SessionConnections {
   const ends = new Map<string, Set<() => void>>();
   return {
     enter(request, until, end) {
-      const sessions = shownSessions(request);
+      const sessions = shown(request);
       for (const session of sessions) ends.set(session, (ends.get(session) ?? new Set()).add(end));
       const cancel = until === undefined ? () => {} : clock.after(Date.parse(until) - clock.now(), end);
       return () => {
@@ -179,7 +194,7 @@ export function createSessionConnections(clock: Clock): SessionConnections {
       };
     },
     signOut(request) {
-      for (const session of shownSessions(request)) for (const end of [...(ends.get(session) ?? [])]) end();
+      for (const session of shown(request)) for (const end of [...(ends.get(session) ?? [])]) end();
     },
   };
 }

@@ -5,19 +5,21 @@ import type { Clock } from "../../../lib/clock.ts";
 import { limits } from "../limits.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { addressBlock, Guesses, Waits } from "./guesses.ts";
-import { isSession, type Sessions, shownSessions } from "./sessions.ts";
+import { csrfHeader, type SessionCookie } from "./session-cookie.ts";
+import { type IssuedSession, isSession, type Sessions } from "./sessions.ts";
 
 /**
  * `busy`: so many of its address wait already that this one was not looked at; `powerless`: it is the token of a client
- * that may not act.
+ * that may not act; `bare`: it is a session without what its page holds, by which one may only read.
  */
-type Admission = "right" | "wrong" | "missing" | "busy" | "powerless";
+type Admission = "right" | "wrong" | "missing" | "busy" | "powerless" | "bare";
 
 /** Answers to requests that are not let in. */
 export const refusals = {
   wrong: { status: 401, message: "A token is needed.", headers: { "www-authenticate": "Bearer" } },
   missing: { status: 401, message: "A token is needed.", headers: { "www-authenticate": "Bearer" } },
   powerless: { status: 403, message: "This token may read, and not act on the monitor.", headers: {} },
+  bare: { status: 403, message: "Only the page that signed in may act: sign in again.", headers: {} },
   busy: {
     status: 429,
     message: "Too many wrong tokens came from this address.",
@@ -38,10 +40,7 @@ interface Standing {
   readonly until?: string;
 }
 
-interface BegunSession {
-  /** Value of its cookie. */
-  readonly value: string;
-  readonly until: number;
+interface BegunSession extends IssuedSession {
   readonly right: Right;
 }
 
@@ -68,6 +67,7 @@ export interface GuardOptions {
   /** Tokens with which one may act as well; none: who may read may act. */
   readonly operators?: readonly string[];
   readonly sessions: Sessions;
+  readonly cookie: SessionCookie;
   readonly clock: Clock;
   readonly addressOf: ClientAddress;
   /** A token was wrong. Must not throw. */
@@ -75,7 +75,7 @@ export interface GuardOptions {
 }
 
 export function createTokenGuard(options: GuardOptions): TokenGuard {
-  const { tokens, operators = [], sessions } = options;
+  const { tokens, operators = [], sessions, cookie } = options;
   // A token that stands in both lists is found at its last place.
   const known = [...tokens, ...operators];
   if (known.length === 0) {
@@ -87,13 +87,13 @@ export function createTokenGuard(options: GuardOptions): TokenGuard {
     };
   }
   const guard = guardOf(known, options);
-  const rightOf = (token: number): Right =>
-    operators.length === 0 || token >= tokens.length ? "act" : "read";
+  const mayAct = (token: number) => operators.length === 0 || token >= tokens.length;
   return {
     async admitOperator(request) {
       const shown = await guard.admit(request);
       if (shown.kind !== "right") return shown.kind;
-      return rightOf(shown.token) === "act" ? "right" : "powerless";
+      if (!mayAct(shown.token)) return "powerless";
+      return shown.isBare ? "bare" : "right";
     },
     // Where operators alone have tokens, everyone may read.
     ...(tokens.length === 0
@@ -106,15 +106,16 @@ export function createTokenGuard(options: GuardOptions): TokenGuard {
       const shown = guard.now(request);
       if (shown.kind !== "right") return { right: tokens.length === 0 ? "read" : null, hasTokens: true };
       const until = shown.until && new Date(shown.until).toISOString();
-      return { right: rightOf(shown.token), hasTokens: true, ...(until && { until }) };
+      const right = mayAct(shown.token) && !shown.isBare ? "act" : "read";
+      return { right, hasTokens: true, ...(until && { until }) };
     },
     async begin(request, token) {
       const shown = await guard.admitToken(request, token);
       if (shown.kind !== "right") return { refused: shown.kind };
-      return { ...sessions.issue(token), right: rightOf(shown.token) };
+      return { ...sessions.issue(token), right: mayAct(shown.token) ? "act" : "read" };
     },
     end(request) {
-      for (const session of shownSessions(request)) sessions.end(session, known);
+      for (const session of cookie.shown(request)) sessions.end(session, known);
     },
     stop() {
       guard.stop();
@@ -123,11 +124,19 @@ export function createTokenGuard(options: GuardOptions): TokenGuard {
   };
 }
 
-/** `token` is the place of the right one among those that are configured; `until` when its session ends, ms since 1970. */
-type Shown = { kind: "right"; token: number; until?: number } | { kind: "wrong" | "missing" | "busy" };
+/**
+ * `token` is the place of the right one among those that are configured. Of a session, `until` is when it ends, ms since
+ * 1970, and `isBare` that it came without its CSRF token.
+ */
+type Shown =
+  | { kind: "right"; token: number; until?: number; isBare?: boolean }
+  | { kind: "wrong" | "missing" | "busy" };
 
 /** Lets requests in that show one of some tokens. */
-function guardOf(tokens: readonly string[], { clock, wrongToken, addressOf, sessions }: GuardOptions) {
+function guardOf(
+  tokens: readonly string[],
+  { clock, wrongToken, addressOf, sessions, cookie }: GuardOptions,
+) {
   const digests = tokens.map(digest);
   const guesses = new Guesses(limits, clock.elapsed);
   const waits = new Waits(clock);
@@ -145,10 +154,15 @@ function guardOf(tokens: readonly string[], { clock, wrongToken, addressOf, sess
    */
   const known = (request: IncomingMessage, token: string | undefined): Shown | undefined => {
     if (token !== undefined) return undefined;
-    const read = shownSessions(request).map((session) => sessions.read(session, tokens));
-    const session = read.find(isSession);
-    if (session !== undefined) return { kind: "right", ...session };
-    return read.includes("wrong") ? undefined : { kind: "missing" };
+    const sent = String(request.headers[csrfHeader] ?? "");
+    let isWrong = false;
+    for (const value of cookie.shown(request)) {
+      const session = sessions.read(value, tokens);
+      if (isSession(session))
+        return { kind: "right", ...session, isBare: !sessions.isCsrfToken(value, sent) };
+      isWrong ||= session === "wrong";
+    }
+    return isWrong ? undefined : { kind: "missing" };
   };
   const admitToken = async (request: IncomingMessage, token: string | undefined): Promise<Shown> => {
     const address = addressOf(request);
