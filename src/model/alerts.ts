@@ -137,6 +137,13 @@ interface KnownPolicy {
   readonly inhibitions: readonly string[];
 }
 
+/** What the link of a mail was used for: it silences once. */
+interface UsedLink {
+  /** Id of the silence. */
+  readonly silence: string;
+  readonly until: number;
+}
+
 /** The kinds of state that are kept, each under a key of its own. */
 export interface AlertStateBodies {
   /** Key: rule and alert key, see `episodeKey`. */
@@ -153,6 +160,8 @@ export interface AlertStateBodies {
   readonly rule: RuleDays;
   /** Key: the inhibiting rule and the equal values. */
   readonly inhibitor: Inhibitor;
+  /** Key: the id of the alert whose link it is, and its receiver. */
+  readonly link: UsedLink;
   /** Key: "". */
   readonly policy: KnownPolicy;
 }

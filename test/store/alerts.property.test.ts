@@ -26,6 +26,7 @@ const kinds = [
   "receiver",
   "rule",
   "inhibitor",
+  "link",
   "policy",
 ] as const satisfies AlertStateKind[];
 // By code units the third comes before the second, by code points behind it.

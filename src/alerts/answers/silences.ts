@@ -1,5 +1,5 @@
 /** Silences that people set and end: checked, bounded, and told as events. */
-import type { AlertMemory, QuietFate, Silence } from "../../model/alerts.ts";
+import { type AlertMemory, keyOf, type QuietFate, type Silence } from "../../model/alerts.ts";
 import { inJapan, isDay, isMoment } from "../../model/dates.ts";
 import { endOf, lasts, parseDuration } from "../../model/duration.ts";
 import type { EventDraft } from "../../model/event.ts";
@@ -24,6 +24,8 @@ export interface AskedSilence {
   readonly fate: QuietFate;
   readonly author: string;
   readonly because: string;
+  /** Id of the alert whose link in a mail asks for it, in its receiver's name. */
+  readonly link?: string | undefined;
 }
 
 /** The parts by which a silence is made. */
@@ -56,7 +58,8 @@ export function silencing(
   if (set.length >= mostSilences)
     return refused("full", `${mostSilences} silences are set: end some before you add one`);
   const silence: Silence = { id, match: asked.match, from: at, until, fate: asked.fate, author: by, because };
-  return { kind: "told", draft: addedDraft(silence, quietedNow(matcher, memory)), facts: silence };
+  const draft = addedDraft(silence, quietedNow(matcher, memory), asked.link);
+  return { kind: "told", draft, facts: silence };
 }
 
 /** Matcher of the alerts of the same rule about the same subject. */
@@ -68,6 +71,17 @@ export function matchLike({ rule }: Pick<Alert, "rule">, subject: string): strin
 export function setSilences(memory: Pick<AlertMemory, "states">, at: number): Silence[] {
   const all = memory.states("silence").map(({ body }) => body);
   return all.filter(({ until }) => until > at).sort((one, other) => one.until - other.until);
+}
+
+/** When the silence ended that a link set; undefined: the link may set one, since it set none or that one still stands. */
+export function linkSpent(
+  { alert, receiver }: { readonly alert: string; readonly receiver: string },
+  memory: AnswerMemory,
+  at: number,
+): number | undefined {
+  const used = memory.state("link", keyOf(alert, signed(receiver).by));
+  if (used === undefined || setSilences(memory, at).some(({ id }) => id === used.silence)) return undefined;
+  return used.until;
 }
 
 function matcherOf(match: string): Matcher | AnswerRefusal {
@@ -87,10 +101,11 @@ function quietedNow(matcher: Matcher, memory: AnswerMemory): string[] {
   return open.slice(0, mostQuieted).map(({ body }) => body.id);
 }
 
-function addedDraft(silence: Silence, alerts: readonly string[]): EventDraft {
+function addedDraft(silence: Silence, alerts: readonly string[], link: string | undefined): EventDraft {
   const { id, match, from, until, fate, author, because } = silence;
   const times = { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
   const now: SilenceAdded = { id, match, ...times, fate, author, because, alerts: [...alerts] };
+  if (link !== undefined) now.link = link;
   return { type: "silence.added", source: "/alerts", subject: id, data: { now } };
 }
 

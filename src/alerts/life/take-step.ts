@@ -146,12 +146,15 @@ function acknowledged({ event }: LogEntry, making: Making): void {
 }
 
 function silenceAdded({ event }: LogEntry, { book }: Making): void {
-  const { id, match, from, until, fate, author, because } = event.data.now as unknown as SilenceAdded;
+  const now = event.data.now as unknown as SilenceAdded;
+  const { id, match, from, until, fate, author, because, link } = now;
   const silence: Silence = {
     ...{ id, match, fate, author, because },
     ...{ from: Date.parse(from), until: Date.parse(until) },
   };
   book.put({ kind: "silence", key: id, body: silence, due: silence.until });
+  if (link !== undefined)
+    book.put({ kind: "link", key: keyOf(link, author), body: { silence: id, until: silence.until } });
 }
 
 /** What it held is told now. */

@@ -4,7 +4,7 @@
  */
 
 import { type NamedAlert, namedAlert } from "../../alerts/answers/episodes.ts";
-import { matchLike } from "../../alerts/answers/silences.ts";
+import { linkSpent, matchLike } from "../../alerts/answers/silences.ts";
 import { episodeKey } from "../../alerts/life/alert-facts.ts";
 import type { Episode, Notice } from "../../model/alerts.ts";
 import { addDays, japanMoment, jstDay } from "../../model/dates.ts";
@@ -26,7 +26,7 @@ export interface PageParts extends Pick<AnswerParts, "memory" | "log" | "calenda
   notices(alertSeq: number): readonly Notice[];
 }
 
-/** 403: the link is not the monitor's; 404: its alert is gone; 410: it is too old; 409, 503: as the calls answer. */
+/** 403: the link is not the monitor's; 404: its alert is gone; 410: it is too old; 409: it has silenced before; 409, 503: as the calls answer. */
 export function pageRoutes(parts: PageParts): PageRoute[] {
   return linkActions.map((action) => ({
     path: linkPath(action),
@@ -54,6 +54,10 @@ function answerTo(action: LinkAction, call: PageCall, parts: PageParts): PageAns
   const named = namedAlert(link.alert, parts);
   if ("kind" in named) return plainPage(404, language, words.gone);
   const asked = { ...named, receiver: link.receiver, language, words };
+  const spent = action === "silence" ? linkSpent(link, parts.memory, parts.now()) : undefined;
+  // A mail is forwarded: who ended the silence must not find it set again.
+  if (spent !== undefined)
+    return { status: 409, html: pageOf(asked, { said: [words.spentLink(words.moment(spent))] }) };
   if (call.method === "GET" || action === "alert") return shownAlert(action, asked, parts);
   return action === "acknowledge" ? acknowledged(asked, parts) : silenced(asked, call.form, parts);
 }
@@ -154,6 +158,7 @@ function silenced(asked: Asked, form: URLSearchParams, parts: PageParts): PageAn
       fate: "drop",
       author: receiver,
       because: `by the link in the mail about ${entry.event.id}`,
+      link: entry.event.id,
     },
     "once",
   );

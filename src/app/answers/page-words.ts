@@ -26,6 +26,7 @@ export interface PageWords {
   untilWords(moment: string): string;
   readonly wrongLink: string;
   readonly oldLink: string;
+  spentLink(moment: string): string;
   readonly gone: string;
   readonly unwritten: string;
   readonly wrongForm: string;
@@ -83,6 +84,8 @@ const en: PageWords = {
   untilWords: (moment) => `until ${moment}`,
   wrongLink: "This link is not valid. A part of it may be missing: open it from the mail.",
   oldLink: "This link has expired. Links are valid for 30 days.",
+  spentLink: (moment) =>
+    `This link has set a silence until ${moment}, and that has ended. A link silences once: use the page or a command.`,
   gone: "This alert is no longer in the log.",
   unwritten: "It could not be saved. Try again in a moment.",
   wrongForm: "Choose one of the buttons.",
@@ -119,6 +122,8 @@ const ja: PageWords = {
   untilWords: (moment) => `${moment}まで`,
   wrongLink: "このリンクは正しくありません。一部が欠けている可能性があります。メールから開き直してください。",
   oldLink: "このリンクは期限切れです。リンクは30日間有効です。",
+  spentLink: (moment) =>
+    `このリンクで設定した通知停止（${moment}まで）は終了しました。1つのリンクで停止できるのは1回だけです。もう一度停止するときは、ページかコマンドを使ってください。`,
   gone: "このアラートの記録はもう残っていません。",
   unwritten: "保存できませんでした。しばらくしてからもう一度お試しください。",
   wrongForm: "ボタンのいずれかを選んでください。",

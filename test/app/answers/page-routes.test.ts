@@ -12,7 +12,7 @@ function stage(settings?: object) {
   const alert = scene.fire("short-large", { title: "Example Capital is short <b>2 %</b>", body: "one\ntwo" });
   const links = scene.links(alert, "email:desk");
   if (links === undefined) throw new Error("there are no links");
-  return { ...scene, alert, links };
+  return { ...scene, alert, links, linksOf: scene.links };
 }
 
 describe("The page of a link", () => {
@@ -111,6 +111,39 @@ describe("The button", () => {
     expect(silences().map((one) => one.until)).toEqual([Date.parse("2026-11-21T17:30:00+09:00")]);
     await open(links.silence, { span: "week" });
     expect(silences()).toHaveLength(2);
+  });
+
+  it("silences once: when that has ended, by time or by hand, the link does nothing and says so", async () => {
+    const { open, links, silences, until, post, fire, ...scene } = stage();
+    await open(links.silence, { span: "3h" });
+    const [set] = silences();
+    await post("/control/silences/expire", { id: set?.id, author: "hana" });
+    expect(silences()).toEqual([]);
+    for (const form of [undefined, { span: "week" }, { "List-Unsubscribe": "One-Click" }]) {
+      const { status, html } = await open(links.silence, form as Record<string, string>);
+      expect([status, html.match(/<button/g)]).toEqual([409, null]);
+      expect(html).toContain(
+        "This link has set a silence until Fri 20 Nov, 20:30 (Japan), and that has ended.",
+      );
+    }
+    expect(silences()).toEqual([]);
+    // Of another receiver, and of another alert, it is another link.
+    const others = scene.linksOf(scene.alert, "email:night");
+    await open(others?.silence ?? "", { span: "3h" });
+    expect(silences()).toHaveLength(1);
+    until("2026-11-20T21:00");
+    expect(silences()).toEqual([]);
+    expect((await open(others?.silence ?? "", { span: "3h" })).status).toBe(409);
+    const next = scene.linksOf(fire("short-large"), "email:desk");
+    expect((await open(next?.silence ?? "", { span: "3h" })).status).toBe(200);
+  });
+
+  it("says in the receiver's language that its link is used up", async () => {
+    const { open, links, until } = stage(japanese);
+    await open(links.silence, { span: "3h" });
+    until("2026-11-20T21:00");
+    const { html } = await open(links.silence);
+    expect(html).toContain("このリンクで設定した通知停止（11月20日（金）20:30まで）は終了しました。");
   });
 
   it.each([{}, { span: "10y" }, { span: "" }, { "List-Unsubscribe": "yes" }])(
