@@ -20,6 +20,7 @@ import { createMonitorMetrics } from "./app/metrics/monitor-metrics.ts";
 import { keepPlace } from "./app/operating/monitor-place.ts";
 import { type AlertLine, createOutcomeLog } from "./app/operating/outcome-log.ts";
 import { createReload } from "./app/operating/reload.ts";
+import { endsOfPlayed } from "./app/origins/take-origins.ts";
 import { createOutputs, type Outputs } from "./app/outputs.ts";
 import { pageCalls } from "./app/page/index.ts";
 import { pollsOf } from "./app/page/sources.ts";
@@ -79,6 +80,8 @@ interface MonitorOptions {
   readonly verifier?: string | undefined;
   /** Where the lines of its log go; left out: to stderr as they are. */
   readonly logLines?: LogLines | undefined;
+  /** Whether the simulator may play services of which the database has real data. */
+  readonly mayPlay?: boolean | undefined;
   /** Folder of the page's files; by default what lies beside the bundled program. */
   readonly webFolder?: string;
 }
@@ -94,6 +97,7 @@ export async function startMonitor(
     clock = systemClock,
     verifier,
     logLines,
+    mayPlay,
     webFolder = join(import.meta.dirname, "web"),
   }: MonitorOptions = {},
 ): Promise<Monitor> {
@@ -104,7 +108,7 @@ export async function startMonitor(
   const log = createLog(config.log.level, base, logLines);
   for (const warning of warnings) logProblem(log, warning);
   if (refusal) logRefusal(log, refusal.message, refusal.fromHere);
-  return start({ file, environment, files, log, clock, verifier, webFolder });
+  return start({ file, environment, files, log, clock, verifier, mayPlay, webFolder });
 }
 
 interface Parts {
@@ -115,6 +119,7 @@ interface Parts {
   readonly log: OwnLog;
   readonly clock: Clock;
   readonly verifier: string | undefined;
+  readonly mayPlay: boolean | undefined;
   readonly webFolder: string;
 }
 
@@ -131,7 +136,7 @@ async function start(parts: Parts): Promise<Monitor> {
 async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   const { files, log, webFolder } = parts;
   const { config } = files;
-  const ground = await openGround(config, parts.clock, closers);
+  const ground = await openGround(config, parts.clock, { closers, mayPlay: parts.mayPlay });
   const { store, steady } = ground;
   const active = createActiveRules(files.active.rules, store.meta.get(rulesHashKey), store.ruleMeanings, {
     names: files.before,
@@ -193,6 +198,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   const { broken, due } = runPipeline(monitor, closers);
   await outputs.start();
   putBack.tell();
+  for (const change of endsOfPlayed(ground.origins, store, log)) news.give(change);
   closers.add(damage.start());
   const forgetPlace = keptPlace(store.path, outputs, log);
   closers.add(forgetPlace);

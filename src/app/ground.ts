@@ -23,10 +23,13 @@ import { type Clients, createClients, createGates } from "./clients.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { type CompanyNames, openCompanyNames } from "./company-names.ts";
 import { createNextPolls } from "./next-polls.ts";
+import { openRememberedWorld } from "./origins/simulated-world.ts";
+import { type TakenOrigins, takeOrigins } from "./origins/take-origins.ts";
 import { refusing } from "./refused.ts";
 import {
   dueOf,
   isSimulated,
+  originOf,
   recordsOptions,
   serviceOf,
   settingsOf,
@@ -34,7 +37,6 @@ import {
   todayOf,
   type UpstreamName,
 } from "./services.ts";
-import { openRememberedWorld } from "./simulated-world.ts";
 import { createStatus, type Status } from "./status.ts";
 
 /** Closes what was opened, the last first: at the end, or where a later part could not start. */
@@ -62,21 +64,30 @@ export interface Ground {
   readonly store: Store;
   /** Names of the simulated services. */
   readonly simulated: readonly UpstreamName[];
+  readonly origins: TakenOrigins;
   /** The simulator of those services; undefined where all are real. */
   readonly world: Simulator | undefined;
 }
 
-/** Throws Refused where the database cannot be opened. */
-export async function openGround(config: Config, machine: Clock, closers: Closers): Promise<Ground> {
+/**
+ * Throws Refused where the database cannot be opened, and as takeOrigins does.
+ * @param mayPlay whether the simulator may play beside real data
+ */
+export async function openGround(
+  config: Config,
+  machine: Clock,
+  { closers, mayPlay = false }: { readonly closers: Closers; readonly mayPlay?: boolean | undefined },
+): Promise<Ground> {
   const clockWatch = createClockWatch(machine);
   const { clock } = clockWatch;
   const simulated = simulatedNames(config);
   const store = refusing(() => openStore(config.state, { now: () => steady.now() }));
   closers.add(store.close);
+  const origins = refusing(() => takeOrigins(config, store, mayPlay));
   const steady = createSteadyClock(clock, lastTimeOf(store.log));
   const world = simulated.length > 0 ? await openRememberedWorld(store.meta, steady) : undefined;
   if (world) closers.add(world.close);
-  return { clockWatch, clock, steady, store, simulated, world };
+  return { clockWatch, clock, steady, store, simulated, origins, world };
 }
 
 export interface WatchedServices {
@@ -104,6 +115,7 @@ export function watchServices(
   const calendar: KeptCalendar = createKeptCalendar({
     meta: store.meta,
     ask: clients.market.tradingDays,
+    origin: originOf(config, "market"),
     today: () => todayOf("market", config, world, clock),
     clock,
     log,

@@ -122,6 +122,7 @@ function houseOf(parts: MonitorParts, signal: AbortSignal, report: (committed: C
     standing,
     seeding,
     unmailed: telling.unmailed,
+    played: ground.origins.played,
     alerts: { ...telling.alerts, memory: ground.store.alerts },
     calendar: watched.calendar.current,
     now: ground.steady.now,

@@ -47,7 +47,7 @@ export function dueOf({ due, grace, timezone }: SourceSettings): Due | undefined
 export { dialects, parseFault, parseLate, plans } from "../simulator/index.ts";
 
 /** Stands for the address of a service that the program serves itself. */
-const simulated = "simulated";
+export const simulated = "simulated";
 
 export const upstreamNames = ["market", "forum", "statistics"] as const;
 export type UpstreamName = (typeof upstreamNames)[number];
@@ -74,16 +74,28 @@ export function simulatedPast(
   return upstreamNames.filter((name) => (origins.get(name) ?? originOf(config, name)) === simulated);
 }
 
-/** Whether an event is made up: its source's service is simulated, or all of them are. */
-export function isSimulatedEvent(
-  config: Pick<Config, "upstreams" | "recordSources">,
+/** The service that an event, or an alert's cause, is about; undefined for the monitor's own news. */
+export function eventService(
+  settings: Settings,
   { source: own, type, data }: Pick<Event, "source" | "type" | "data">,
-): boolean {
+): UpstreamName | undefined {
   const { cause } = (type.startsWith("alert.") ? data.now : {}) as Partial<Alert>;
   const source = cause?.origin ?? cause?.source ?? own;
   const name = source.replace("/sources/", "");
-  const upstream = name === calendarName ? "market" : serviceOf(name, config);
-  if (upstream) return isSimulated(config, upstream);
+  return name === calendarName ? "market" : serviceOf(name, settings);
+}
+
+/**
+ * Whether an event is made up: it has the mark, or its source's service is simulated, or all of them are. Entries that
+ * older versions wrote have no mark.
+ */
+export function isSimulatedEvent(
+  config: Pick<Config, "upstreams" | "recordSources">,
+  event: Pick<Event, "source" | "type" | "data" | "simulated">,
+): boolean {
+  if (event.simulated) return true;
+  const service = eventService(config, event);
+  if (service) return isSimulated(config, service);
   return simulatedNames(config).length === upstreamNames.length;
 }
 

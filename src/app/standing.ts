@@ -116,8 +116,8 @@ export function createActiveStanding(
   };
 }
 
-/** Key of the note that what stood before is kept with the log. */
-const keptKey = "standing.kept";
+/** Key of the note that what stood before is kept with the log; empty: it is to be kept again. */
+export const keptKey = "standing.kept";
 
 interface Keeping extends Reading {
   readonly store: Pick<Store, "state" | "walk" | "sources" | "meta" | "commit">;
@@ -128,7 +128,7 @@ interface Keeping extends Reading {
  * from here on. Undefined where that was done, or nothing stands yet.
  */
 function keepBaseline({ answers, store, isStopped }: Keeping): Promise<void> | undefined {
-  if (store.meta.get(keptKey) !== undefined) return undefined;
+  if (store.meta.get(keptKey)) return undefined;
   const sources = store.sources().filter(({ name }) => store.state(name).cursor !== undefined);
   const commit = (silent: readonly SilentChange[], meta: Readonly<Record<string, string>> = {}) =>
     store.commit({ entries: [], cooldowns: [], mails: [], silent, meta });

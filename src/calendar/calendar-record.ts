@@ -3,6 +3,8 @@ import { addDays } from "../model/dates.ts";
 import { createTradingCalendar } from "./trading-calendar.ts";
 
 export interface CalendarRecord {
+  /** The service that told it; undefined: an older version did not note it. */
+  readonly origin?: string;
   /** The service's day on which the calendar was read last; undefined: never. */
   readonly readOn?: string;
   /** Since when it could not be read, ISO; absent where the last reading went well. */

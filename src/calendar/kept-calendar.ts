@@ -49,6 +49,8 @@ interface CalendarParts {
   readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
   /** Asks the service for whether the exchange is open, on each day that it has. Throws a Failure. */
   ask(range: { from: string; to: string }, signal: AbortSignal): Promise<ReadonlyMap<string, boolean>>;
+  /** The service, as the calendar's record names it: days of another one are not known. */
+  readonly origin: string;
   /** The service's day. */
   today(): string;
   readonly clock: Clock;
@@ -73,7 +75,8 @@ export interface KeptCalendar {
 /** The calendar that the database keeps, until `start` asks the service. */
 export function createKeptCalendar(parts: CalendarParts): KeptCalendar {
   const { meta, clock } = parts;
-  const first = readCalendar(meta.get(calendarKey));
+  const kept = readCalendar(meta.get(calendarKey));
+  const first = kept.origin === undefined || kept.origin === parts.origin ? kept : { days: new Map() };
   const book: Book = {
     ...{ ...parts, record: first, calendar: createTradingCalendar(first.days) },
     readings: createRepeats(
@@ -114,9 +117,10 @@ interface Book extends CalendarParts {
 }
 
 function keep(book: Book, record: CalendarRecord): void {
-  book.record = record;
+  const owned = { ...record, origin: book.origin };
+  book.record = owned;
   book.calendar = createTradingCalendar(record.days);
-  written(book.log, () => book.meta.set(calendarKey, writeCalendar(record)));
+  written(book.log, () => book.meta.set(calendarKey, writeCalendar(owned)));
 }
 
 /** Whether the service was read today, or said that it has nothing for this account. */
@@ -171,7 +175,7 @@ function warn(book: Book, tell: (news: CalendarNews) => void): void {
     keep(book, rest);
     return;
   }
-  const record = { ...rest, warned: true as const };
+  const record = { ...rest, origin: book.origin, warned: true as const };
   written(book.log, () => {
     tell(runsOut(shortage, writeCalendar(record)));
     book.record = record;

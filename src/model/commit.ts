@@ -14,6 +14,9 @@ export interface Outage {
   readonly message: string;
 }
 
+/** Reasons why a source begins anew: what was stored of it is damaged, or its service is another one now. */
+export type BaselineReason = "damaged" | "origin";
+
 /** A quarantine: facts about the changes of a poll that are not told until a person decides. */
 export interface HoldFacts {
   /** Time of the poll (ISO). */

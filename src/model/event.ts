@@ -27,6 +27,8 @@ export interface EventDraft {
   readonly occurred?: string;
   /** Name of the rewritten item, if the event says that something published was rewritten; a mass rewrite is counted by it. Not part of the event. */
   readonly rewrites?: string;
+  /** The service that it tells of is simulated, or the alert is about such an event; absent where it is real. */
+  readonly simulated?: true;
   readonly data: EventData;
 }
 
@@ -48,10 +50,10 @@ export function numbered(
   draft: EventDraft,
   { epoch, seq, time }: { epoch: string; seq: number; time: string },
 ): LogEntry {
-  const { type, source, subject, published, occurred, data } = draft;
+  const { type, source, subject, published, occurred, simulated, data } = draft;
   const id = `${epoch}-${seq}`;
   // Most have both days. In one piece: this is done for every event, and to add fields later takes twice as long.
-  if (published !== undefined && occurred !== undefined) {
+  if (published !== undefined && occurred !== undefined && simulated === undefined) {
     return {
       seq,
       event: {
@@ -79,6 +81,7 @@ export function numbered(
   // A spread of what may be absent takes longer still.
   if (published !== undefined) event.published = published;
   if (occurred !== undefined) event.occurred = occurred;
+  if (simulated !== undefined) event.simulated = simulated;
   event.datacontenttype = "application/json";
   event.data = data;
   return { seq, event: event as Event };

@@ -58,6 +58,8 @@ export const sourceReason: FieldWords & { readonly values: Readonly<Record<strin
     rewritten: { en: "mass rewrite", ja: "大量の書き換え" },
     released: { en: "released", ja: "解放" },
     discarded: { en: "discarded", ja: "破棄" },
+    damaged: { en: "its stored data was damaged", ja: "保存データの損傷" },
+    origin: { en: "another service", ja: "配信元の変更" },
     "taken-back": { en: "taken back", ja: "配信元による取り消し" },
   },
 };

@@ -5,6 +5,7 @@
 import { catchError, EMPTY, expand, filter, from, map, type Observable, of, throwError } from "rxjs";
 import type { Tick } from "../lib/cron.ts";
 import { Failure } from "../lib/failure.ts";
+import type { BaselineReason } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { Diff, PartFailure, Polled, Source, SourceState } from "../sources/source.ts";
 import { sourceNews } from "./change.ts";
@@ -104,7 +105,9 @@ export function differences(source: Source, answer: unknown, state: SourceState)
 const anewWords = {
   damaged:
     "Its stored data was damaged, so it starts again: changes since its last poll are stored without events.",
-} as const;
+  origin:
+    "Its data comes from another service now, so it starts beside what was stored before, which stays for that service: what is there now is stored without events.",
+} as const satisfies Record<BaselineReason, string>;
 
 function baselineNews(source: string, { baselined }: Diff, house: House): EventDraft[] {
   if (baselined === undefined) return [];

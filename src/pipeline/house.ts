@@ -3,6 +3,7 @@ import type { Observable } from "rxjs";
 import type { AlertsHouse } from "../alerts/life/house.ts";
 import type { Tick } from "../lib/cron.ts";
 import type {
+  BaselineReason,
   CommitBatch,
   HeldPart,
   HoldFacts,
@@ -18,6 +19,7 @@ import type { Output } from "../outputs/output.ts";
 import type { Source, SourceState } from "../sources/source.ts";
 import type { Change } from "./change.ts";
 import type { Committed } from "./commit.ts";
+import type { Played } from "./judging/simulated.ts";
 import type { Due } from "./lateness.ts";
 import type { QuarantineLimits } from "./mass-rewrite.ts";
 import type { StageTimes } from "./measures/stage-times.ts";
@@ -48,7 +50,7 @@ interface Store {
   isRewriteHeld(source: string, item: string): boolean;
   outage(source: string): Outage | null;
   /** The reason for a second baseline of a source; undefined: the next one is its first. */
-  baselinedAnew(source: string): "damaged" | undefined;
+  baselinedAnew(source: string): BaselineReason | undefined;
   /** `waiting` resolves when the stored state was checked for damage; undefined: polls need not wait. */
   readonly startCheck: { waiting(): Promise<void> | undefined };
   /** The facts that are known about its publications; none before the first. */
@@ -87,6 +89,8 @@ export interface House {
   };
   /** Why alerts that one event gives together get no mail of their own: for each of them, in their order. */
   unmailed(firings: readonly Firing[], cause: LogEntry): readonly (UnmailedReason | undefined)[];
+  /** What the simulator plays; absent: nothing. */
+  readonly played?: Played | undefined;
   /** The life of alerts, and who is told; absent: nobody is. */
   readonly alerts?: Pick<AlertsHouse, "policy" | "memory" | "bar" | "compose"> | undefined;
   /** The trading days that are known now. */

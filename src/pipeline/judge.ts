@@ -19,9 +19,10 @@ import {
   type TimedFiring,
 } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
-import { alertDraft } from "./alert-entry.ts";
 import type { Change } from "./change.ts";
 import type { House } from "./house.ts";
+import { alertDraft } from "./judging/alert-entry.ts";
+import { marked, type Played, rulesApart } from "./judging/simulated.ts";
 import { entryReader } from "./notify.ts";
 import type { StandingView } from "./standing/keep-standing.ts";
 
@@ -41,8 +42,11 @@ export function judge(change: Change, house: House): Judged {
   const time = new Date(at).toISOString();
   let seq = house.store.log.head();
   const place = () => ({ epoch, seq: ++seq, time });
-  const ended = house.alerts ? endedByTime(house.alerts.memory, at, entryReader([], house.store.log)) : [];
-  const causes = [...ended, ...change.drafts].map((draft) => numbered(draft, place()));
+  const entryAt = entryReader([], house.store.log);
+  const ended = house.alerts ? endedByTime(house.alerts.memory, at, entryAt) : [];
+  const causes = [...ended, ...change.drafts].map((draft) =>
+    numbered(marked(draft, house.played, entryAt), place()),
+  );
   const { alerts, limits, ...evaluation } = evaluateEntries(causes, { at, place }, house);
   const silent = house.standing?.settle(change.batch, change.drafts) ?? [];
   const entries = [...causes, ...alerts];
@@ -57,6 +61,7 @@ export function judge(change: Change, house: House): Judged {
 /** The part of the house that an evaluation needs. */
 export interface EvaluatingHouse extends Pick<House, "rules" | "unmailed" | "calendar"> {
   readonly standing?: StandingView | undefined;
+  readonly played?: Played | undefined;
   /** The entries are of another log than the one that states are kept with. */
   readonly isOfOtherLog?: boolean | undefined;
   readonly store: Pick<House["store"], "firedAt" | "recall" | "rememberedKeys" | "dueMemories"> & {
@@ -96,6 +101,7 @@ export function evaluateEntries(
   const { store, standing, isOfOtherLog } = house;
   const alerts: LogEntry[] = [];
   const rules = house.rules();
+  const asked = rulesApart(rules, house.played);
   let { at } = moment;
   const remembered = remembering(store, { entries, alerts }, house.calendar(), () => at);
   const stands = standing?.now();
@@ -112,7 +118,7 @@ export function evaluateEntries(
     const unmailed = house.unmailed(firings, cause);
     return firings.map((firing, index) => put(firing, cause, unmailed[index]));
   };
-  const ask = (entry: LogEntry) => raise(rules.match(entry, judging), entry);
+  const ask = (entry: LogEntry) => raise(asked.match(entry, judging), entry);
   const isAll = entries.length > 0;
   // In the order of their moments, also of those that are due again until then.
   const passAll = (first: readonly DueMemory[], until: number) => {
@@ -145,7 +151,7 @@ export function evaluateEntries(
       if (memory.due !== at) raiseGiven();
       at = memory.due;
       standing?.reach?.(at);
-      const said = rules.pass(memory, judging);
+      const said = asked.pass(memory, judging);
       if (said) given.push(said);
       const again = judging.dueOf(memory);
       if (isAll && again !== undefined && again <= until) due.add({ ...memory, due: again });

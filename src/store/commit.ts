@@ -23,6 +23,8 @@ export interface Cached extends CachedSilences {
   readonly sources: Map<string, SourceRow>;
   /** Rows as they are on the disk. */
   readonly stored: Map<string, SourceRow>;
+  /** Where the services of sources are asked now, by source. */
+  readonly origins: Map<string, string>;
   readonly holds: Map<string, HoldRow>;
   readonly publications: Map<string, PublicationFacts>;
 }
@@ -52,7 +54,7 @@ export function createCommit(context: CommitContext): (batch: CommitBatch) => bo
   return (batch) => {
     checkNumbers(batch, cached.head);
     const { source } = batch;
-    const row = source && nextRow(cached.sources.get(source.name), source);
+    const row = source && nextRow(cached.sources.get(source.name), source, cached.origins.get(source.name));
     const rowToWrite = source && row && isNews(cached.stored.get(source.name), row) ? row : undefined;
     if (batch.damaged) reindex(db, batch.damaged);
     const writes = rowToWrite !== undefined || writesMore(batch);

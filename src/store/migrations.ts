@@ -272,4 +272,9 @@ export const migrations: readonly string[] = [
   CREATE INDEX notice_rounds_by_message ON notice_rounds (message) WHERE message IS NOT NULL;
   CREATE INDEX log_alerts_by_rule ON log (source, time) WHERE type = 'alert.fired';
   `,
+  // The service that the state of a source comes from; null: of before this step, or of no monitor.
+  `
+  ALTER TABLE sources ADD COLUMN origin TEXT;
+  ${sealColumn("sources", "origin")}
+  `,
 ];

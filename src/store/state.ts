@@ -1,6 +1,14 @@
 /** Sources as the store knows them: their state, as polls and diffs read it, their quarantine and their status. */
-import type { HeldPart, HoldFacts, HoldStage, Outage, PublicationFacts } from "../model/commit.ts";
+import type {
+  BaselineReason,
+  HeldPart,
+  HoldFacts,
+  HoldStage,
+  Outage,
+  PublicationFacts,
+} from "../model/commit.ts";
 import type { Cached } from "./commit.ts";
+import { isSetAside } from "./origins.ts";
 import { factsOf, type HoldRow, type HoldsTable } from "./tables/holds.ts";
 import type { ItemPage, ItemPlace, ItemsTable, PlacedItem } from "./tables/items.ts";
 import { outageOf, type SourceRow, type SourceStatus } from "./tables/sources.ts";
@@ -27,7 +35,7 @@ export interface StoredSources {
   /** Known facts about its publications; none before the first. */
   publication(source: string): PublicationFacts;
   /** Reason for a second baseline of a source; undefined: the next one is its first. */
-  baselinedAnew(source: string): "damaged" | undefined;
+  baselinedAnew(source: string): BaselineReason | undefined;
 }
 
 /** State of one source, in the shape that the sources ask for. */
@@ -73,7 +81,8 @@ export function statusesOf({
   holds,
   publications,
 }: Pick<Cached, "sources" | "holds" | "publications">): SourceStatus[] {
-  const statuses = [...sources].map(([name, row]): SourceStatus => {
+  const own = [...sources].filter(([name]) => !isSetAside(name));
+  const statuses = own.map(([name, row]): SourceStatus => {
     const hold = quarantineOf(holds.get(name));
     const late = publications.get(name)?.late;
     return {

@@ -10,6 +10,7 @@ import { rebuildDamaged } from "./damage/mend.ts";
 import { createDamages, createStartCheck, type Damages, type StartCheck } from "./damage/start-check.ts";
 import { type Database, openDatabase, openPassingDatabase } from "./database.ts";
 import { followed, type Lock, lockDatabase } from "./lock.ts";
+import { originsOf, type StoredOrigins } from "./origins.ts";
 import { createPageReads, type PageReads } from "./page/page-reads.ts";
 import { createPrune, type Pruned, type PruneOptions } from "./prune.ts";
 import { epochAtStart, untoldPutBack } from "./put-back.ts";
@@ -57,6 +58,8 @@ export interface Store extends StoredSources {
   /** Damage that was found by reading and is still to be told. */
   readonly damages: Damages;
   readonly startCheck: StartCheck;
+  /** Where the states of sources come from, those that are set aside included. */
+  readonly origins: StoredOrigins;
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
   commit(batch: CommitBatch): void;
   /** Finding of a start that a copy was put back, until `putBackTold` is committed with its news. */
@@ -161,6 +164,7 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
     ...rulesOf(tables, path),
     damages,
     startCheck,
+    origins: originsOf({ db, tables, cached }, writing.through),
     commit(batch) {
       if (commit(batch) && batch.entries.length > 0) record.keep();
     },
@@ -187,6 +191,7 @@ function cachedFrom(tables: Tables, damages: Damages): Cached {
     head: tables.log.head(),
     sources: rows,
     stored: new Map(rows),
+    origins: new Map(),
     holds: tables.holds.all(),
     publications: tables.publications.all(),
   };

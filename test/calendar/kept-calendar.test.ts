@@ -18,7 +18,12 @@ function scene(start = "2026-01-05T09:00:00+09:00") {
   const stored = new Map<string, string>();
   const told: EventDraft[] = [];
   const asked: string[] = [];
-  const world = { until: "2027-03-31", failure: undefined as Failure | undefined, full: false };
+  const world = {
+    origin: "api.example",
+    until: "2027-03-31",
+    failure: undefined as Failure | undefined,
+    full: false,
+  };
   const open = () =>
     createKeptCalendar({
       meta: { get: (key) => stored.get(key), set: (key, value) => void stored.set(key, value) },
@@ -30,6 +35,7 @@ function scene(start = "2026-01-05T09:00:00+09:00") {
           days.set(day, isWeekday(day) && day !== holiday);
         return days;
       },
+      origin: world.origin,
       today: () => jstDay(clock.now()),
       clock,
       log: createLog("silent", {}),
@@ -80,6 +86,19 @@ describe("the kept calendar", () => {
     again.start(tell);
     await pass(hourMs);
     expect(asked).toHaveLength(3);
+  });
+
+  test("knows no days of another service, and reads them again", async () => {
+    const { open, tell, pass, world, asked } = scene();
+    const stop = open().start(tell);
+    await pass(hourMs);
+    stop();
+    world.origin = "simulated";
+    const other = open();
+    expect(other.current().isTradingDay(holiday)).toBe(true);
+    other.start(tell);
+    await pass(1);
+    expect(asked).toHaveLength(2);
   });
 
   test("keeps what it knew where a reading fails or tells less, and asks again soon", async () => {

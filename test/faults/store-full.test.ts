@@ -20,6 +20,7 @@ function limited() {
     head: 0,
     sources: new Map(),
     stored: new Map(),
+    origins: new Map(),
     holds: new Map(),
     publications: new Map(),
   };

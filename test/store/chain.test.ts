@@ -18,6 +18,7 @@ function opened(path = join(tmpFolder(), "yagura.db")) {
     head: tables.log.head(),
     sources: new Map(),
     stored: new Map(),
+    origins: new Map(),
     holds: new Map(),
     publications: new Map(),
   };

@@ -11,9 +11,9 @@ import { type HistoryFileReader, openHistoryReader } from "../../store/history/h
 import { knownDays } from "../../upstreams/past.ts";
 import { playAside } from "../history/play-aside.ts";
 import { untoldOf } from "../history/untold.ts";
+import { openSameWorld } from "../origins/simulated-world.ts";
 import { Refused, refusing } from "../refused.ts";
 import { isSimulated, simulatedPast } from "../services.ts";
-import { openSameWorld } from "../simulated-world.ts";
 import { spanOf } from "../span.ts";
 import type { AskedRules, BacktestOptions } from "./asked-files.ts";
 import type { BacktestSurroundings } from "./backtest-files.ts";

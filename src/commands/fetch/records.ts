@@ -1,9 +1,9 @@
 /** Runs one call against the service that the config names, or against the simulator where it names none. */
 import { createClients, createGates } from "../../app/clients.ts";
 import { requireConfig } from "../../app/files/check-files.ts";
+import { openSameWorld } from "../../app/origins/simulated-world.ts";
 import { Refused } from "../../app/refused.ts";
 import { isSimulated, todayOf } from "../../app/services.ts";
-import { openSameWorld } from "../../app/simulated-world.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import type { Oddities } from "../../lib/failure.ts";
 import { tameLine } from "../../lib/text/tame.ts";

@@ -12,9 +12,9 @@ import {
 import { historyPath } from "../../app/history/fetch-job.ts";
 import { type ToldPlan, toldPlan } from "../../app/history/fetch-plan.ts";
 import type { FetchOutcome } from "../../app/history/fetch-state.ts";
+import { openSameWorld } from "../../app/origins/simulated-world.ts";
 import { refusing } from "../../app/refused.ts";
 import { simulatedNames } from "../../app/services.ts";
-import { openSameWorld } from "../../app/simulated-world.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import { openHistoryReader } from "../../store/history/history.ts";

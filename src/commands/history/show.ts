@@ -1,9 +1,9 @@
 /** `yagura history show`: everything that a history has about a stock or a series, on one axis of days. */
 import { existsSync } from "node:fs";
 import { requireConfig } from "../../app/files/check-files.ts";
+import { openSameWorld } from "../../app/origins/simulated-world.ts";
 import { Refused, refusing } from "../../app/refused.ts";
 import { isSimulated, simulatedPast } from "../../app/services.ts";
-import { openSameWorld } from "../../app/simulated-world.ts";
 import { spanOf } from "../../app/span.ts";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import { weekdaysOnly } from "../../calendar/trading-calendar.ts";

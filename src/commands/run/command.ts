@@ -54,6 +54,13 @@ export const run: CommandMember = {
           "監視を開始します：取得、比較、ルールの評価、アラートの送信",
         ),
       )
+      .option(
+        "--simulated",
+        say(
+          "let the simulator play services of which the database has real data; without it such a start is refused",
+          "実データのあるデータベースでも、そのサービスをシミュレーターで動かします。これがなければ起動しません",
+        ),
+      )
       .action(async (options) => {
         keepHeapSmall();
         await (await import("./run.ts")).run(options);

@@ -5,7 +5,7 @@ import { type Console, createConsole, readyLine } from "./on-terminal.ts";
 
 type Ending = "SIGTERM" | "SIGINT" | "SIGHUP";
 
-export async function run({ config }: { config: string }): Promise<void> {
+export async function run({ config, simulated }: { config: string; simulated?: boolean }): Promise<void> {
   let monitor: Monitor | undefined;
   const console = createConsole(process.stderr, process.env.TERM === "dumb");
   // A terminal that goes takes the monitor with it; a service is asked to read its files again.
@@ -15,7 +15,7 @@ export async function run({ config }: { config: string }): Promise<void> {
     for (const signal of endings) process.once(signal, () => resolve(signal));
   });
   if (isService) process.on("SIGHUP", () => void monitor?.reload());
-  const options = { verifier: process.argv[1], logLines: console.logLines };
+  const options = { verifier: process.argv[1], logLines: console.logLines, mayPlay: simulated };
   monitor = await startMonitor(config, process.env, options);
   sayReady(monitor, console);
   while (monitor !== undefined) {

@@ -36,6 +36,10 @@ export const calls: readonly Pair[] = [
     "{1}: it is emptier than the database: it has {2}, and {3} has {4}; --force restores it all the same",
     "{1}：データベースより中身が少ないバックアップです（{2}。{3} は {4}）。それでも復元するには --force を付けてください",
   ],
+  [
+    "the database has data of {1} from {2}, and the settings let the simulator play {1}; set upstreams.{1}.url, or play beside that data with --simulated",
+    "データベースには {2} から取得した {1} のデータがありますが、設定では {1} がシミュレーターです。upstreams.{1}.url を設定するか、実データの隣で動かすなら --simulated を付けてください",
+  ],
   ["{1}: this is a pipe, and no file", "{1}：ファイルではなくパイプです"],
   ["{1}: this is a folder, and no file", "{1}：ファイルではなくフォルダーです"],
   ["{1}: this is a socket, and no file", "{1}：ファイルではなくソケットです"],

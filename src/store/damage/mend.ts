@@ -18,7 +18,7 @@ import type { Tables } from "../tables/tables.ts";
 
 /** A source that begins anew: its outage and its times stay. */
 export function anewRow(row: SourceRow | undefined): SourceRow {
-  const known = row ?? { attemptAt: null, successAt: null, outage: null };
+  const known = row ?? { attemptAt: null, successAt: null, outage: null, origin: null };
   return { ...known, cursor: null, anew: "damaged" };
 }
 

@@ -17,7 +17,11 @@ interface SealedTable {
 
 export const sealedTables = {
   meta: { columns: ["key", "value"], key: ["key"] },
-  sources: { columns: ["name", "cursor", "attempt_at", "success_at", "outage", "anew"], key: ["name"] },
+  sources: {
+    columns: ["name", "cursor", "attempt_at", "success_at", "outage", "anew"],
+    added: ["origin"],
+    key: ["name"],
+  },
   items: {
     columns: ["source", "scope", "key", "body"],
     key: ["source", "scope", "key"],

@@ -1,5 +1,5 @@
 /** Tables sources and publications: the cursor and the status of each source, and what it published last. */
-import type { HoldFacts, Outage, PublicationFacts, SourceWrite } from "../../model/commit.ts";
+import type { BaselineReason, HoldFacts, Outage, PublicationFacts, SourceWrite } from "../../model/commit.ts";
 import type { Database } from "../database.ts";
 import { sumOf } from "./sealed-tables.ts";
 import { rowSum } from "./sums.ts";
@@ -24,7 +24,9 @@ export interface SourceRow {
   /** JSON of an Outage. */
   readonly outage: string | null;
   /** Reason for a second baseline; null: none is needed, or there was one since. */
-  readonly anew: "damaged" | null;
+  readonly anew: BaselineReason | null;
+  /** The service that its state comes from: `simulated`, or a host; null: not known. */
+  readonly origin: string | null;
 }
 
 /** Table sources. */
@@ -32,32 +34,45 @@ export interface SourcesTable {
   /** Without those that are damaged. */
   all(): Map<string, SourceRow>;
   write(name: string, row: SourceRow): void;
+  drop(name: string): void;
 }
 
 export function createSources(db: Database): SourcesTable {
   const all = db.prepare<[], SourceRow & { name: string }>(
-    `SELECT name, cursor, attempt_at AS attemptAt, success_at AS successAt, outage, anew FROM sources
+    `SELECT name, cursor, attempt_at AS attemptAt, success_at AS successAt, outage, anew, origin
+     FROM sources
      WHERE sum = ${sumOf("sources")} ORDER BY name`,
   );
-  const write = db.prepare<
-    [string, string | null, number | null, number | null, string | null, string | null, number]
-  >(
-    `INSERT INTO sources (name, cursor, attempt_at, success_at, outage, anew, sum) VALUES (?, ?, ?, ?, ?, ?, ?)
+  type Text = string | null;
+  const write = db.prepare<[string, Text, number | null, number | null, Text, Text, Text, number]>(
+    `INSERT INTO sources (name, cursor, attempt_at, success_at, outage, anew, origin, sum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (name) DO UPDATE SET cursor = excluded.cursor, attempt_at = excluded.attempt_at,
-       success_at = excluded.success_at, outage = excluded.outage, anew = excluded.anew, sum = excluded.sum`,
+       success_at = excluded.success_at, outage = excluded.outage, anew = excluded.anew,
+       origin = excluded.origin, sum = excluded.sum`,
   );
+  const drop = db.prepare<[string]>("DELETE FROM sources WHERE name = ?");
   return {
     all: () => new Map(all.all().map(({ name, ...row }) => [name, row])),
-    write(name, { cursor, attemptAt, successAt, outage, anew }) {
-      const row = [name, cursor, attemptAt, successAt, outage, anew] as const;
+    write(name, { cursor, attemptAt, successAt, outage, anew, origin }) {
+      const row = [name, cursor, attemptAt, successAt, outage, anew, origin] as const;
       write.run(...row, rowSum("sources", ...row));
     },
+    drop: (name) => void drop.run(name),
   };
 }
 
-/** The row after a write; what the write leaves out stays. */
-export function nextRow(row: SourceRow | undefined, write: SourceWrite): SourceRow {
+/**
+ * The row after a write; what the write leaves out stays.
+ * @param origin where its service is asked now, if that is known
+ */
+export function nextRow(
+  row: SourceRow | undefined,
+  write: SourceWrite,
+  origin: string | undefined,
+): SourceRow {
   return {
+    origin: row?.origin ?? origin ?? null,
     cursor: write.cursor === undefined ? (row?.cursor ?? null) : JSON.stringify(write.cursor),
     attemptAt: write.attemptAt ?? row?.attemptAt ?? null,
     successAt: write.successAt ?? row?.successAt ?? null,

@@ -29,6 +29,7 @@ function opened(name: string, isSealed: boolean) {
     head: 0,
     sources: new Map(),
     stored: new Map(),
+    origins: new Map(),
     holds: new Map(),
     publications: new Map(),
   };

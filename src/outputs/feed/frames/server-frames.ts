@@ -47,6 +47,10 @@ const eventOf = (type: z.ZodType) =>
       time: z.iso.datetime(),
       published: z.string().optional(),
       occurred: z.string().optional(),
+      simulated: z
+        .literal(true)
+        .optional()
+        .describe("an extension: its service is simulated, or the alert is about such an event"),
       datacontenttype: z.literal("application/json"),
       data: z.object({
         now: fields,

@@ -1,11 +1,11 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openRememberedWorld } from "../../src/app/simulated-world.ts";
-import { openStore } from "../../src/store/store.ts";
-import { runFetch } from "../commands/fetch/run-fetch.ts";
-import { createHandClock, type HandClock } from "../support/hand-clock.ts";
-import { tmpFolder } from "../support/tmp-folder.ts";
+import { openRememberedWorld } from "../../../src/app/origins/simulated-world.ts";
+import { openStore } from "../../../src/store/store.ts";
+import { runFetch } from "../../commands/fetch/run-fetch.ts";
+import { createHandClock, type HandClock } from "../../support/hand-clock.ts";
+import { tmpFolder } from "../../support/tmp-folder.ts";
 
 /** In November; the world began in March and has lived ten days since. */
 const now = Date.parse("2026-11-20T03:00:00Z");

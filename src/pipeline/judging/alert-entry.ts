@@ -1,10 +1,10 @@
 /** The entry of an alert on the log: what its rule said, about which event, and which watchlists have its stock. */
-import { fitRecord } from "../lib/json/fit-record.ts";
-import type { EventDraft, LogEntry } from "../model/event.ts";
-import type { UnmailedReason } from "../model/mail.ts";
-import type { Alert } from "../model/news-items.ts";
-import { type AlertData, type Firing, mostDataBytes } from "../model/rule.ts";
-import { listsWith, type Watchlists } from "../model/watchlists.ts";
+import { fitRecord } from "../../lib/json/fit-record.ts";
+import type { EventDraft, LogEntry } from "../../model/event.ts";
+import type { UnmailedReason } from "../../model/mail.ts";
+import type { Alert } from "../../model/news-items.ts";
+import { type AlertData, type Firing, mostDataBytes } from "../../model/rule.ts";
+import { listsWith, type Watchlists } from "../../model/watchlists.ts";
 
 /**
  * Drafts the entry for an alert that begins or ends.
@@ -42,6 +42,7 @@ export function alertDraft(
   };
   if (published !== undefined) draft.published = published;
   if (occurred !== undefined) draft.occurred = occurred;
+  if (event.simulated) draft.simulated = true;
   return draft;
 }
 

@@ -1,9 +1,9 @@
 /** An alert on the log says which watchlists had its stock when it was given, and has data for programs. */
 import { describe, expect, test } from "vitest";
-import type { EventDraft } from "../../src/model/event.ts";
-import type { Alert } from "../../src/model/news-items.ts";
-import { beginLife, logOf, position } from "../app/backtest/lived-log.ts";
-import { rulesOf } from "../rules/support.ts";
+import type { EventDraft } from "../../../src/model/event.ts";
+import type { Alert } from "../../../src/model/news-items.ts";
+import { beginLife, logOf, position } from "../../app/backtest/lived-log.ts";
+import { rulesOf } from "../../rules/support.ts";
 
 test("an alert names the watchlists that have its stock, and none where none has it", () => {
   const lists = { mine: [{ code: "7203" }], core: [{ code: "6758" }, { code: "7203" }] };

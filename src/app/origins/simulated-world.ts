@@ -1,11 +1,11 @@
 /** Where the simulated world is in time: the monitor keeps it in the database, and a command goes on from there. */
 import { existsSync } from "node:fs";
-import type { Clock } from "../lib/clock.ts";
-import { jstDay } from "../model/dates.ts";
-import { StoreError } from "../model/store-faults.ts";
-import { businessDaysBefore, type Simulator } from "../simulator/index.ts";
-import { openStoreReader } from "../store/reader.ts";
-import { serveSimulator } from "./services.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { jstDay } from "../../model/dates.ts";
+import { StoreError } from "../../model/store-faults.ts";
+import { businessDaysBefore, type Simulator } from "../../simulator/index.ts";
+import { openStoreReader } from "../../store/reader.ts";
+import { serveSimulator } from "../services.ts";
 
 const worldKey = "simulator";
 const rememberedEveryMs = 5_000;
