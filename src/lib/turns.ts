@@ -16,6 +16,19 @@ export function nextTurn(): Promise<void> {
   );
 }
 
+/** Does work that is done in steps, each in a turn of its own. */
+export async function inTurns<Done>(steps: Generator<undefined, Done>): Promise<Done> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    await nextTurn();
+  }
+}
+
+/** Does work that is done in steps in one go. */
+export function atOnce<Done>(steps: Generator<undefined, Done>): Done {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+}
+
 /** Hears 1 when work begins to wait for its next turn and -1 when it goes on, as exchanges are heard. */
 const waiting = channel("yagura:turns");
 

@@ -131,7 +131,7 @@ async function rulesFor(
   const before = kept && compileRuleTexts(kept.texts, { ...options, data: kept.data, hash: kept.hash });
   if (!before?.ok) return folder.ok ? { active: folder, folder, emptied: [], before: [] } : undefined;
   const emptied = emptiedSince(before, folder);
-  const active = emptied.length > 0 ? withEmptied(before, folder, emptied, options) : folder;
+  const active = emptied.length > 0 ? await withEmptied(before, folder, emptied, options) : folder;
   return { active: active.ok ? active : before, folder, emptied, before: before.rules.names };
 }
 

@@ -3,9 +3,10 @@
  * An editor may have failed to save, a disk may be full, a mount may be away.
  */
 import type { Problem } from "../../lib/problem.ts";
+import { inTurns } from "../../lib/turns.ts";
 import type { CompiledRules } from "../rule-set.ts";
 import { hashOf, type RuleFiles, wordsIn } from "./data-files.ts";
-import { compileRuleTexts, type LoadedRules, type RuleOptions } from "./load-rules.ts";
+import { compiling, type LoadedRules, type RuleOptions } from "./load-rules.ts";
 import { wholeFolder } from "./read-rule-files.ts";
 
 /** A file that turned empty, or `.` for the whole folder. */
@@ -52,12 +53,12 @@ function linesIn({ data }: RuleFiles, file: string): number | undefined {
 }
 
 /** The rules of now with the emptied files as they were; those from before where the two do not go together. */
-export function withEmptied(
+export async function withEmptied(
   before: GoodRules,
   now: LoadedRules,
   emptied: readonly Emptied[],
   options: RuleOptions,
-): Extract<LoadedRules, { ok: true }> {
+): Promise<Extract<LoadedRules, { ok: true }>> {
   const dataFiles = now.dataFiles;
   const { rules, read } = before;
   const asBefore = { ok: true as const, rules, read, warnings: [], dataFiles, isAway: false };
@@ -70,7 +71,7 @@ export function withEmptied(
   }));
   const dataNow = [...now.read.data].filter(([file]) => !files.has(file));
   const data = new Map([...before.read.data, ...dataNow]);
-  const merged = compileRuleTexts(texts, { ...options, data, hash: hashOf(texts, data) });
+  const merged = await inTurns(compiling(texts, { ...options, data, hash: hashOf(texts, data) }));
   return merged.ok ? { ...merged, dataFiles } : asBefore;
 }
 

@@ -1,6 +1,7 @@
 /** Loads rule files: reads, checks, compiles and lints them, with every mistake at its place. */
 import { byPlace, type Problem } from "../../lib/problem.ts";
 import { safeProblems } from "../../lib/safe-problems.ts";
+import { atOnce, inTurns } from "../../lib/turns.ts";
 import { keyAt } from "../../lib/yaml/key-at.ts";
 import type { EventTypes } from "../../model/event-types.ts";
 import { fileWordsIn } from "../../model/messages/in-japanese.ts";
@@ -107,7 +108,8 @@ export async function loadRules(
   const { before } = options;
   if (before?.hash === hash)
     return { ok: true, rules: before, warnings: [], read, isAway, dataFiles: [...data.keys()] };
-  const loaded = compileRuleTexts(texts, { ...options, hash, problems, data, isAway });
+  // Beside polls and readers: each rule is compiled and linted in a turn of its own.
+  const loaded = await inTurns(compiling(texts, { ...options, hash, problems, data, isAway }));
   if (texts.length > 0 || problems.length > 0) return loaded;
   return { ...loaded, warnings: [noRuleFiles] };
 }
@@ -117,8 +119,20 @@ const noRuleFiles: Problem = {
   message: "there are no rules: no file of this folder ends in .yaml or .yml",
 };
 
+interface ReadRules extends KnownRules {
+  readonly hash: string;
+  readonly problems?: readonly Problem[];
+  readonly data?: DataFiles;
+  readonly isAway?: boolean;
+}
+
 /** Compiles rule files that were read before. */
-export function compileRuleTexts(
+export function compileRuleTexts(texts: readonly RuleText[], options: ReadRules): LoadedRules {
+  return atOnce(compiling(texts, options));
+}
+
+/** Compiles rule files that were read before, a file or a rule a step. */
+export function* compiling(
   texts: readonly RuleText[],
   {
     notify,
@@ -132,13 +146,17 @@ export function compileRuleTexts(
     data = new Map(),
     isAway = false,
     lintedHash,
-  }: KnownRules & { hash: string; problems?: readonly Problem[]; data?: DataFiles; isAway?: boolean },
-): LoadedRules {
+  }: ReadRules,
+): Generator<undefined, LoadedRules> {
   const problems: Problem[] = [...before];
   const warnings: Problem[] = [];
   const linted: LintedRule[] = [];
   const schemas = rulesSchemas(types, notify);
-  const parsed = texts.map((text) => parseRuleFile(text, { schemas, notify, types, data, problems }));
+  const parsed: ParsedFile[] = [];
+  for (const text of texts) {
+    parsed.push(parseRuleFile(text, { schemas, notify, types, data, problems }));
+    yield undefined;
+  }
   const written = watchlists === undefined ? "unknown" : readWatchlists(watchlists, data, problems);
   const watched = withLists(written, insteadOfLists);
   const { reference, listFiles } = gatherReference(parsed, watched, problems);
@@ -158,13 +176,13 @@ export function compileRuleTexts(
     toldOf: toldOnce(),
   };
   defineStanding(parsed, reference, shared);
-  const compiled = compileRules(derived, shared);
+  const compiled = yield* compileRules(derived, shared);
   checkHeard(compiled, ({ file }, { line, column }, message, suggestion) => {
     problems.push({ file, line, column, message, ...(suggestion && { suggestion }) });
   });
   const isLinted = hash === lintedHash && problems.length === 0;
   const steps = lintRules(linted);
-  if (!isLinted) while (steps.next().done === false);
+  if (!isLinted) yield* steps;
   const files = texts.map(({ file }) => file);
   const read = { texts, data, hash };
   const told = { warnings: inOrder(warnings, texts), dataFiles: [...data.keys()], read, isAway };
@@ -237,9 +255,13 @@ function defineStanding(files: readonly ParsedFile[], reference: Reference, shar
 }
 
 /** Compiles the rules that compile, whether they are enabled or not. */
-function compileRules(rules: readonly DerivedRule[], shared: Compiling): CompiledRule[] {
+function* compileRules(
+  rules: readonly DerivedRule[],
+  shared: Compiling,
+): Generator<undefined, CompiledRule[]> {
   const names = new Map<string, string>();
-  return rules.flatMap(({ written, path, yaml, file }) => {
+  const compiledRules: CompiledRule[] = [];
+  for (const { written, path, yaml, file } of rules) {
     const { params } = written;
     const index = Number(path.at(-1));
     const broken = file.broken[index] ?? new Set();
@@ -266,6 +288,8 @@ function compileRules(rules: readonly DerivedRule[], shared: Compiling): Compile
     // Without its lists and tables the rest of a file would be linted wrongly.
     if (rule !== undefined && file.isFounded)
       shared.linted.push({ written, rule, path, context, isWhole, asks: asks && hasCondition, hasCondition });
-    return rule ?? [];
-  });
+    if (rule !== undefined) compiledRules.push(rule);
+    yield undefined;
+  }
+  return compiledRules;
 }

@@ -80,7 +80,8 @@ export function watchRules(
     if (!isNews || stopped) return;
     const staying = emptied.filter(({ file }) => !isOver(file));
     const after = gone ? withoutGone(loaded) : loaded;
-    const edited = good && staying.length > 0 ? withEmptied(good, loaded, staying, options) : after;
+    const edited = good && staying.length > 0 ? await withEmptied(good, loaded, staying, options) : after;
+    if (stopped) return;
     if (edited.ok) good = edited;
     onChange(edited, staying);
   };

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,6 +43,23 @@ describe("loadRules", () => {
     expect(await loadRules(folder, { ...options, before })).toMatchObject({ rules: { names: ["b"] } });
     await write("a.yaml", "rules: [{ name: a }]\n");
     expect(await loadRules(folder, { ...options, before })).toMatchObject({ ok: false });
+  });
+
+  it("compiles and lints each file and rule in a turn of its own", async () => {
+    const names = Array.from({ length: 40 }, (_, at) => `r${at}`);
+    await write(
+      "a.yaml",
+      `rules:\n${names.map((name) => `  - { name: ${name}, on: source.failed, title: x }\n`).join("")}`,
+    );
+    let turns = 0;
+    const count = () => {
+      turns += 0.5;
+    };
+    subscribe("yagura:turns", count);
+    const loaded = await loadRules(folder, options);
+    unsubscribe("yagura:turns", count);
+    expect(loaded).toMatchObject({ ok: true, rules: { names } });
+    expect(turns).toBe(1 + 2 * names.length);
   });
 
   it("has a hash that follows the contents and the names", async () => {
