@@ -27,8 +27,7 @@ export type Filter = CompiledFilter | { ok: false; message: string };
 
 /**
  * Makes what compiles the `where` of a subscription: a rule's condition without lists and tables, over the events that
- * the type patterns mean. Of the watchlists it sees what they are when it is asked. It comes from strangers: its cost is bounded, and `matches` never throws. The last hundred filters are
- * shared by those who ask for the same, and so are their answers.
+ * the type patterns mean. Of the watchlists it sees what they are when it is asked. It comes from strangers: its cost is bounded, and `matches` never throws.
  */
 export function createFilterCompiler(
   all: EventTypes,
@@ -54,7 +53,7 @@ export function createFilterCompiler(
       return { ok: false, message: `where, character ${error.index + 1}: ${error.message}${hint}` };
     }
   };
-  const compile = (where: string, patterns: readonly string[]): Filter => {
+  return (where, patterns) => {
     const first = compileNow(where, patterns);
     if (!first.ok || !namesWatchlists.test(where)) return first;
     let known = watchlists();
@@ -71,14 +70,6 @@ export function createFilterCompiler(
         return filter.ok && filter.matches(event);
       },
     };
-  };
-  const shared = new Map<string, Filter>();
-  return (where, patterns) => {
-    const key = JSON.stringify([where, patterns]);
-    const filter = shared.get(key) ?? compile(where, patterns);
-    if (shared.size >= mostShared) shared.clear();
-    shared.set(key, filter);
-    return filter;
   };
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { ConsumerPlaces, LogReader } from "../../model/event.ts";
 import type { MonitorSide, Output } from "../output.ts";
 import type { Present } from "../present.ts";
+import type { CompileFilter } from "./connections/conditions.ts";
 import { Consumers } from "./connections/consumers.ts";
 import { Hub } from "./connections/hub.ts";
 import { createSocketServer } from "./connections/socket.ts";
@@ -27,6 +28,7 @@ import { limits } from "./limits.ts";
 
 /** The parts and settings that the feed needs from the program. */
 export interface FeedOptions extends Types, HostRules, ConnectionLimits {
+  readonly compileFilter: CompileFilter;
   readonly log: LogReader;
   readonly clock: Clock;
   /** 0: any free one. */

@@ -43,6 +43,9 @@ export const limits = {
   conditionShare: 0.1,
   /** Longest average time for an entry once the burst is used up; more is too costly. */
   conditionMsPerEntry: 5,
+  /** Characters of all conditions of a connection, and of those of all connections; one takes up to 130 bytes. */
+  conditionChars: 32_000,
+  allConditionChars: 750_000,
   /** A longer frame waits for its turn to be read. */
   quickFrameChars: 1_024,
   /** Frames of a client that wait for their turn. */

@@ -1,6 +1,7 @@
 /** The conditions of subscribers come from strangers: what they cost is bounded for everybody else. */
 import { expect, test } from "vitest";
-import type { CompileFilter } from "../../../src/outputs/feed/connections/subscription.ts";
+import type { CompileFilter } from "../../../src/outputs/feed/connections/conditions.ts";
+import { limits } from "../../../src/outputs/feed/limits.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { alertDraft, MemoryLog } from "../../support/memory-log.ts";
 import { createRig } from "./support/rig.ts";
@@ -168,4 +169,55 @@ test("a long frame is read in a turn, not where it comes in, and what comes behi
   expect(reader.frames).toHaveLength(1);
   rig.settle();
   expect(reader.frames.map(({ type }) => type)).toEqual(["welcome", "error", "pong"]);
+});
+
+/** A condition of so many characters. */
+const long = (name: string, chars: number) => name.padEnd(chars, "x");
+
+/** The last answer to each subscription. */
+const answers = (socket: ReturnType<ReturnType<typeof createRig>["connect"]>) =>
+  socket.frames.flatMap(({ type, id, code }) => (id === undefined ? [] : [`${id} ${code ?? type}`]));
+
+function memoryRig() {
+  const compiled: string[] = [];
+  const compileFilter: CompileFilter = (where) => {
+    compiled.push(where);
+    return { ok: true, matches: () => false };
+  };
+  const rig = createRig(new MemoryLog(), 15_000, { compileFilter });
+  const ask = (socket: ReturnType<typeof rig.connect>, id: string, where: string) => {
+    socket.send({ type: "subscribe", id, where });
+    rig.settle();
+  };
+  return { rig, compiled, ask };
+}
+
+test("the conditions of a connection have so many characters; one more is refused before it is compiled", () => {
+  const { rig, compiled, ask } = memoryRig();
+  const socket = rig.connect();
+  for (let id = 0; id < 9; id++) ask(socket, String(id), long(`c${id}`, 3_900));
+  expect(compiled).toHaveLength(8);
+  expect(answers(socket).slice(-2)).toEqual(["7 subscribed", "8 too-many-conditions"]);
+  socket.send({ type: "unsubscribe", id: "3" });
+  ask(socket, "8", long("c8", 3_900));
+  expect(answers(socket).at(-1)).toBe("8 subscribed");
+});
+
+test("the conditions of all connections have so many characters, each that several ask once, and leave with them", () => {
+  const { rig, compiled, ask } = memoryRig();
+  const sockets = Array.from({ length: 30 }, () => rig.connect());
+  for (const [place, socket] of sockets.entries())
+    for (let id = 0; id < 8; id++) ask(socket, String(id), long(`c${place}-${id}`, 3_900));
+  const most = Math.floor(limits.allConditionChars / 4_000);
+  expect(compiled).toHaveLength(most);
+  const refused = sockets.flatMap(answers).filter((answer) => answer.endsWith("too-many-conditions"));
+  expect(refused).toHaveLength(30 * 8 - most);
+  const late = rig.connect();
+  ask(late, "known", long("c0-0", 3_900));
+  ask(late, "new", long("new", 3_900));
+  expect(answers(late).slice(-2)).toEqual(["known subscribed", "new too-many-conditions"]);
+  expect(compiled.filter((where) => where === long("c0-0", 3_900))).toHaveLength(1);
+  sockets[0]?.terminate();
+  ask(late, "new", long("new", 3_900));
+  expect(answers(late).at(-1)).toBe("new subscribed");
 });

@@ -8,6 +8,7 @@ import { limits } from "../limits.ts";
 import { Outgoing, PongWatch, SlowWatch } from "./allowance.ts";
 import type { Audiences } from "./audiences.ts";
 import { ConditionTime, ConditionTurn } from "./condition-time.ts";
+import type { Conditions } from "./conditions.ts";
 import type { Consumers } from "./consumers.ts";
 import { Dialogue } from "./dialogue.ts";
 import type { OutgoingEntry } from "./entries.ts";
@@ -32,6 +33,7 @@ export interface ConnectionSurroundings {
   readonly reader: EntryReader;
   /** The subscriptions that hear of what is new. */
   readonly audiences: Audiences;
+  readonly conditions: Conditions;
   /** Whether `committed` is to be called. */
   behind(connection: Connection, isBehind: boolean): void;
   /** Asks for a call of `turn` soon. */
@@ -89,7 +91,9 @@ export class Connection implements SocketEvents {
     this.#flows = [pump, snapshots];
     this.#time = time;
     this.#turn = new ConditionTurn(time);
-    this.#dialogue = new Dialogue({ ...settings, outgoing, pump, snapshots, time, schedule, close });
+    const takeCondition = around.conditions.forConnection();
+    const parts = { outgoing, pump, snapshots, time, takeCondition, schedule, close };
+    this.#dialogue = new Dialogue({ ...settings, ...parts });
   }
 
   /** Bytes that were written and that the network has not taken yet. */

@@ -12,6 +12,7 @@ import type { ClosingReason } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import type { Outgoing } from "./allowance.ts";
 import type { ConditionTime } from "./condition-time.ts";
+import type { TakeCondition } from "./conditions.ts";
 import { consumerStart } from "./consumer-start.ts";
 import type { ConsumerHold, Consumers } from "./consumers.ts";
 import type { Pump } from "./pump.ts";
@@ -32,6 +33,7 @@ export interface DialogueParts extends Types {
   readonly snapshots: Snapshots;
   readonly consumers: Consumers;
   readonly time: ConditionTime;
+  readonly takeCondition: TakeCondition;
   /** Asks for a call of `work` soon. */
   schedule(): void;
   close(reason: ClosingReason): void;
@@ -40,7 +42,7 @@ export interface DialogueParts extends Types {
 export class Dialogue {
   readonly #parts: DialogueParts;
   /** Subscriptions by id, those of a consumer with its hold. */
-  readonly #ids = new Map<string, ConsumerHold | undefined>();
+  readonly #ids = new Map<string, { readonly subscription: Subscription; readonly hold?: ConsumerHold }>();
   readonly #inbox = new Inbox();
 
   constructor(parts: DialogueParts) {
@@ -72,7 +74,10 @@ export class Dialogue {
 
   /** Nothing is said any more; consumers are free for others. */
   leave(): void {
-    for (const hold of this.#ids.values()) hold?.release();
+    for (const { subscription, hold } of this.#ids.values()) {
+      subscription.release();
+      hold?.release();
+    }
   }
 
   #keep(read: () => ReadFrame, chars: number): void {
@@ -107,7 +112,7 @@ export class Dialogue {
       this.#consume(frame, frame.consumer, made.subscription);
       return;
     }
-    this.#ids.set(frame.id, undefined);
+    this.#ids.set(frame.id, { subscription: made.subscription });
     this.#begin(frame, made.subscription, resume(frame, boundsOf(log)));
   }
 
@@ -122,9 +127,10 @@ export class Dialogue {
     if (hold === undefined) {
       const message = `the places of ${limits.consumers} consumers are kept, and this one is not among them`;
       this.#refuse({ code: "too-many-consumers", message, id });
+      subscription.release();
       return;
     }
-    this.#ids.set(id, hold);
+    this.#ids.set(id, { subscription, hold });
     const { start, place } = consumerStart(frame, hold.place, boundsOf(log));
     hold.keep(place, () => this.#begin(frame, subscription, start, hold));
   }
@@ -152,7 +158,9 @@ export class Dialogue {
 
   #remove(id: string): void {
     const { pump, snapshots } = this.#parts;
-    this.#ids.get(id)?.release();
+    const { subscription, hold } = this.#ids.get(id) ?? {};
+    subscription?.release();
+    hold?.release();
     this.#ids.delete(id);
     pump.remove(id);
     snapshots.remove(id);
@@ -160,7 +168,7 @@ export class Dialogue {
 
   #ack({ id, seq }: AckFrame): void {
     const { log, outgoing, pump } = this.#parts;
-    const hold = this.#ids.get(id);
+    const { hold } = this.#ids.get(id) ?? {};
     const sent = pump.placeOf(id) ?? -1;
     if (hold !== undefined && seq <= sent) {
       hold.ack(log.epoch, seq, (kept) => outgoing.answer({ type: "acked", id, seq: kept }));

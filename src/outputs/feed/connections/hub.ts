@@ -3,11 +3,13 @@ import type { ReadFrame } from "../frames/client-frames.ts";
 import type { ClosingReason } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import { Audiences } from "./audiences.ts";
+import { type CompileFilter, Conditions } from "./conditions.ts";
 import { Connection, type ConnectionSettings } from "./connection.ts";
 import { LogWindow, type OutgoingEntry } from "./entries.ts";
 import type { FeedSocket } from "./socket.ts";
 
 export interface HubSettings extends ConnectionSettings {
+  readonly compileFilter: CompileFilter;
   /** Calls after the input and output that wait now; setImmediate outside tests. */
   defer(call: () => void): void;
   /** Longest time of turns before that; at least one is taken. */
@@ -30,6 +32,7 @@ export class Hub {
   readonly #connections = new Set<Connection>();
   readonly #turnedAway = new Set<Connection>();
   readonly #audiences = new Audiences();
+  readonly #conditions: Conditions;
   /** Connections whose subscriptions have not had everything. */
   readonly #behind = new Set<Connection>();
   readonly #ready = new Set<Connection>();
@@ -42,6 +45,7 @@ export class Hub {
   constructor(settings: HubSettings) {
     this.#settings = settings;
     this.#window = new LogWindow(settings.log);
+    this.#conditions = new Conditions(settings.compileFilter);
   }
 
   get size(): number {
@@ -102,6 +106,7 @@ export class Hub {
     return new Connection(socket, this.#settings, {
       reader: this.#window,
       audiences: this.#audiences,
+      conditions: this.#conditions,
       behind: (one, isBehind) => {
         if (isBehind) this.#behind.add(one);
         else this.#behind.delete(one);

@@ -5,18 +5,12 @@ import { codeMeant, shortCodePattern } from "../../../model/fields.ts";
 import { codeSetOf, type Watchlists } from "../../../model/watchlists.ts";
 import type { FrameError, SubscribeFrame } from "../frames/client-frames.ts";
 import type { Gap } from "../frames/server-frames.ts";
+import type { TakeCondition } from "./conditions.ts";
 import type { Condition, Equality, OutgoingEntry } from "./entries.ts";
 import type { Demand } from "./subscription-index.ts";
 
-/** Compiles a condition for events of these types (full names). Must not throw. */
-export type CompileFilter = (
-  where: string,
-  types: string[],
-) => ({ ok: true } & Condition) | { ok: false; message: string };
-
-/** The types and conditions that a subscription may name. */
+/** The types and watchlists that a subscription may name. */
 export interface Types {
-  readonly compileFilter: CompileFilter;
   /** All types of events that there are. */
   readonly eventTypes: readonly string[];
   /** The watchlists as they are now. */
@@ -35,13 +29,15 @@ export interface Subscription {
   wants(entry: OutgoingEntry): boolean;
   /** Condition that must hold besides; it takes time to evaluate. */
   readonly condition?: Condition;
+  /** To be called once it is over; may be called again. */
+  release(): void;
 }
 
 export type MadeSubscription = { ok: true; subscription: Subscription } | { ok: false; error: FrameError };
 
 export function createSubscription(
   frame: SubscribeFrame,
-  { compileFilter, eventTypes, watchlists }: Types,
+  { eventTypes, watchlists, takeCondition }: Types & { readonly takeCondition: TakeCondition },
 ): MadeSubscription {
   const { id, types: patterns, watchlist } = frame;
   const unknown = patterns?.find((pattern) => !eventTypes.some((type) => matchesType(pattern, type)));
@@ -65,11 +61,12 @@ export function createSubscription(
   const wants = matcher(meant, frame.subjects, listed);
   const demands = demandsOf(frame, listed);
   if (frame.where === undefined)
-    return { ok: true, subscription: { id, types, means: meant, demands, wants } };
-  const condition = compileFilter(frame.where, types);
-  if (!condition.ok) return { ok: false, error: { code: "invalid-where", message: condition.message, id } };
+    return { ok: true, subscription: { id, types, means: meant, demands, wants, release() {} } };
+  const taken = takeCondition(frame.where, types);
+  if (!taken.ok) return { ok: false, error: { ...taken.error, id } };
+  const { condition, release } = taken;
   demands.push(...(condition.equalities ?? []).map(demandOf));
-  return { ok: true, subscription: { id, types, means: meant, demands, wants, condition } };
+  return { ok: true, subscription: { id, types, means: meant, demands, wants, condition, release } };
 }
 
 type Listed = (() => ReadonlySet<string> | undefined) | undefined;

@@ -26,6 +26,7 @@ const errorCodes = [
   "invalid-where",
   "too-many-subscriptions",
   "too-many-consumers",
+  "too-many-conditions",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

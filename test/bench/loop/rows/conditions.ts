@@ -13,8 +13,8 @@ const patienceMs = 300_000;
 /** A condition of its own for each subscription, all of it to be kept. */
 function condition(number: number): string {
   const parts = [`now.code == "${number}"`];
-  for (let at = 0; parts.join(" || ").length < characters - 40; at += 1)
-    parts.push(`now.name.contains("${number}-${at}")`);
+  for (let at = 0; parts.join(" || ").length < characters - 80; at += 1)
+    parts.push(`now.seller == "Example Capital, the ${number}th of its name, number ${at}"`);
   return parts.join(" || ");
 }
 

@@ -1,5 +1,5 @@
 /** A small real condition language for tests: `now.FIELD == 'VALUE'` and `now.FIELD > NUMBER`. */
-import type { CompileFilter } from "../../../../src/outputs/feed/connections/subscription.ts";
+import type { CompileFilter } from "../../../../src/outputs/feed/connections/conditions.ts";
 
 export const compileFilter: CompileFilter = (where) => {
   const equal = /^now\.(\w+) == '([^']*)'$/.exec(where);

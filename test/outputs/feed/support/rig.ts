@@ -2,9 +2,9 @@
 
 import { builtInTypes } from "../../../../src/app/files/event-types.ts";
 import type { Watchlists } from "../../../../src/model/watchlists.ts";
+import type { CompileFilter } from "../../../../src/outputs/feed/connections/conditions.ts";
 import { Consumers } from "../../../../src/outputs/feed/connections/consumers.ts";
 import { Hub } from "../../../../src/outputs/feed/connections/hub.ts";
-import type { CompileFilter } from "../../../../src/outputs/feed/connections/subscription.ts";
 import { querySubscription } from "../../../../src/outputs/feed/frames/client-frames.ts";
 import { createHandClock, type HandClock } from "../../../support/hand-clock.ts";
 import { MemoryConsumers } from "../../../support/memory-consumers.ts";
