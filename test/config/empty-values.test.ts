@@ -89,6 +89,11 @@ const keys: Readonly<Record<string, Granting>> = {
     means: emptyList(({ outputs }) => expect(outputs.feed.origins).toEqual([])),
   },
   "an entry of feed.origins": { text: (value) => `feed: { origins: [${value}] }` },
+  "feed.trustProxy": {
+    text: (value) => `feed: { trustProxy: ${value} }`,
+    means: emptyList(({ outputs }) => expect(outputs.feed.trustProxy).toEqual([])),
+  },
+  "an entry of feed.trustProxy": { text: (value) => `feed: { trustProxy: [${value}] }` },
   "feed.host": { text: (value) => `feed: { host: ${value} }` },
   "feed.port": { text: (value) => `feed: { port: ${value} }` },
   "feed.maxConnections": { text: (value) => `feed: { maxConnections: ${value} }` },
