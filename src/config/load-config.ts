@@ -39,9 +39,16 @@ export type LoadedConfig =
   | { ok: true; config: Config; locate: Locate; text: string; isEmpty: boolean }
   /**
    * `rules` is the folder of rules, where the file says so much; `states` where its database may be; `sound` what it
-   * says in the sections without a mistake.
+   * says in the sections without a mistake; `recordSources` the names of those that it has, with mistakes or not.
    */
-  | { ok: false; problems: Problem[]; rules?: string; states: string[]; sound?: SoundSections };
+  | {
+      ok: false;
+      problems: Problem[];
+      rules?: string;
+      states: string[];
+      sound?: SoundSections;
+      recordSources: { readonly name: string; readonly from: string }[];
+    };
 
 /** Settings of a file with mistakes: sections that have one are left out, and have their defaults here. */
 interface SoundSections {
@@ -71,7 +78,7 @@ export function loadConfig(
     text = given ?? read(file);
   } catch (error) {
     const problems = [{ file: path, line: 1, column: 1, message: asUnread(error).message }];
-    return { ok: false, problems, states: defaultStates(folder) };
+    return { ok: false, problems, states: defaultStates(folder), recordSources: [] };
   }
   const yaml = parseYaml(text, path);
   let filled: Interpolated = {
@@ -94,6 +101,7 @@ export function loadConfig(
     ...(rules !== undefined && { rules }),
     ...(sound !== undefined && { sound }),
     states: statesOf(text, environment, folder),
+    recordSources: recordSourcesIn(partOf(filled.value, "sources")),
   });
   if (yaml.problems.length > 0) return refused(yaml.problems);
   filled = interpolate(yaml, environment, (named) => read(resolve(folder, named)));
@@ -236,6 +244,13 @@ function watchlistsFrom(folder: string, written: WrittenWatchlists): WrittenWatc
     "file" in list ? { ...list, file: resolve(folder, list.file) } : list,
   ]);
   return Object.fromEntries(lists);
+}
+
+function recordSourcesIn(sources: unknown) {
+  return recordSourceNames(sources).map((name) => ({
+    name,
+    from: String(partOf(partOf(sources, name), "from")),
+  }));
 }
 
 /** The form of these was chosen by the same names. */

@@ -72,12 +72,20 @@ const namedByRules: readonly string[] = [
 async function rulesBeside({
   rules: folder,
   sound,
-}: Pick<Extract<LoadedConfig, { ok: false }>, "rules" | "sound">): Promise<Problem[]> {
+  recordSources,
+}: Extract<LoadedConfig, { ok: false }>): Promise<Problem[]> {
   if (folder === undefined || !existsSync(folder)) return [];
   const isKnown = sound !== undefined && !namedByRules.some((section) => sound.broken.has(section));
-  const options = isKnown ? ruleOptions(sound.config) : { notify: notifySchemes(), types: allEventTypes() };
+  const options = isKnown
+    ? ruleOptions(sound.config)
+    : { notify: notifySchemes(), types: allEventTypes({ recordSources }) };
   const loaded = await loadRules(folder, options);
-  return loaded.ok ? [] : problemsFromHere(folder, loaded.problems);
+  if (loaded.ok) return [];
+  // A source that is called otherwise, or lost with a broken line, is a mistake of the settings.
+  const own = loaded.problems.filter(
+    ({ message }) => isKnown || !message.startsWith("`latest` has no field"),
+  );
+  return problemsFromHere(folder, own);
 }
 
 /** Problems of rule files with their files as seen from where the person stands, so that a terminal can follow them. */

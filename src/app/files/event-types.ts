@@ -34,9 +34,10 @@ export function eventTypesOf({ recordSources }: Settings): EventTypes {
   return { known, possible };
 }
 
-/** The types of events that any settings can give. */
-export function allEventTypes(): EventTypes {
-  return eventTypesOf({ recordSources: [...recordSets.keys()].map((from) => ({ from, name: from })) });
+/** The types of events that any settings can give, with the names of the sources that these have. */
+export function allEventTypes({ recordSources }: Settings = { recordSources: [] }): EventTypes {
+  const any = [...recordSets.keys()].map((from) => ({ from, name: from }));
+  return eventTypesOf({ recordSources: [...any, ...recordSources] });
 }
 
 const verbs: Readonly<Record<RecordVerb, string>> = {

@@ -146,11 +146,14 @@ function alertsAfter({ name }: CompiledRule, after: number, { reader }: Inquiry)
 
 /** Finds the alerts that were committed with their cause: those that did not wait. */
 function alertsWith({ name }: CompiledRule, causes: readonly LogEntry[], { reader }: Inquiry): CausedAlert[] {
-  return causes.flatMap(({ seq, event }) => {
+  // Causes of one poll have one commit, and each of them all of its alerts.
+  const alerts = new Map<number, CausedAlert>();
+  for (const { seq, event } of causes) {
     const { last } = reader.search.commitOf(seq, event.time);
     const question = { types, source: `/rules/${name}`, after: seq, upTo: last, limit: mostAlerts };
-    return reader.search.oldest(question).map(alertOf);
-  });
+    for (const stored of reader.search.oldest(question)) alerts.set(stored.seq, alertOf(stored));
+  }
+  return [...alerts.values()].sort((a, b) => a.seq - b.seq);
 }
 
 function alertOf(stored: StoredEntry): CausedAlert {

@@ -14,10 +14,36 @@ export function syntaxProblems(
 ): Omit<Problem, "file">[] {
   const derailed = found.findIndex(({ code, message }) => derailing.has(code) || outOfPlace.test(message));
   const errors = derailed < 0 ? found : found.slice(0, derailed + 1);
-  return firstOfLines(errors, place).map(({ code, message, pos: [offset, end] }) => ({
-    ...place(misindented.test(message) ? afterBlanks(text, offset) : offset),
-    ...inWords({ code, message, found: text.slice(offset, end) }, lineAt(text, offset)),
-  }));
+  return firstOfLines(errors, place).map(({ code, message, pos: [offset, end] }) => {
+    const deeper = code === "BLOCK_AS_IMPLICIT_KEY" ? deeperKey(text, offset) : undefined;
+    if (deeper !== undefined) return { ...place(deeper), ...tooDeep };
+    return {
+      ...place(misindented.test(message) ? afterBlanks(text, offset) : offset),
+      ...inWords({ code, message, found: text.slice(offset, end) }, lineAt(text, offset)),
+    };
+  });
+}
+
+const tooDeep = {
+  message: "not YAML: this key is indented more than the one before it",
+  suggestion: "lines of one map begin at the same column",
+};
+
+/**
+ * The place of a key that is indented more than the key before it: YAML takes it for more of that key's value, and finds
+ * the mistake in the value's line. Undefined where that line has a `: ` too many itself.
+ */
+function deeperKey(text: string, offset: number): number | undefined {
+  const line = lineAt(text, offset);
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const [lead = ""] = /^[ -]*[\w.-]+: +/.exec(line) ?? [];
+  const [whole = "", blanks = ""] =
+    /^(?:[ \t]*\r?\n)*( +)[\w.-]+:(?= |\r?\n|$)/.exec(text.slice(start + line.length + 1)) ?? [];
+  const indent = (/^[ -]*/.exec(line)?.[0] ?? "").length;
+  if (lead === "" || whole === "" || blanks.length <= indent || line.slice(lead.length).includes(": "))
+    return undefined;
+  const key = /[\w.-]+:$/.exec(whole)?.index ?? 0;
+  return start + line.length + 1 + key;
 }
 
 /** After these the parser takes the rest for something else; what it says of that is no mistake of the author. */

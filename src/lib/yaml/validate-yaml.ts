@@ -130,14 +130,20 @@ function bounds(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): strin
     : `this must be ${isOut ? "more than" : "at least"} ${issue.minimum}${unit}`;
 }
 
-function suggestion(issue: z.core.$ZodIssue, found: unknown, { yaml, cures }: Context): string | undefined {
+function suggestion(
+  issue: z.core.$ZodIssue,
+  found: unknown,
+  { yaml, schema, cures }: Context,
+): string | undefined {
   if (issue.code === "invalid_value" && typeof found === "string") {
     return cures?.ofValue(found, issue.path) ?? didYouMean(found, issue.values.map(String));
   }
   if (issue.code === "custom" && typeof issue.params?.suggestion === "string") return issue.params.suggestion;
   const wantsText = issue.code === "invalid_type" && issue.expected === "string";
   if (wantsText && (typeof found === "number" || typeof found === "boolean")) {
-    return `put it in quotes: "${yaml.source(issue.path) ?? found}"`;
+    const text = yaml.source(issue.path) ?? String(found);
+    const like = textsLike(text, schemasAt(schema, issue.path));
+    return like.length > 0 ? `add a unit, as in ${like.join(" or ")}` : `put it in quotes: "${text}"`;
   }
   if (issue.code === "invalid_type" && issue.expected === "array" && typeof found === "string") {
     return 'a list is written in brackets, as in ["7203", "6758"]';
@@ -147,6 +153,23 @@ function suggestion(issue: z.core.$ZodIssue, found: unknown, { yaml, cures }: Co
     return `write it without quotes: ${found}`;
   }
   return undefined;
+}
+
+/** The number with the units that are wanted, where it is nothing alone: `2bd` for 2. */
+function textsLike(number: string, wanted: readonly z.ZodType[]): string[] {
+  if (!/^\d+$/.test(number) || wanted.some((one) => one.safeParse(number).success)) return [];
+  return wanted.flatMap((one) => {
+    const units = examplesOf(one).flatMap((example) => /^\d+([a-z]+)$/.exec(example)?.[1] ?? []);
+    return [...new Set(units)].map((unit) => number + unit).filter((text) => one.safeParse(text).success);
+  });
+}
+
+function examplesOf(schema: z.ZodType): string[] {
+  const { examples } = (schema.meta() ?? {}) as { readonly examples?: readonly unknown[] };
+  const { innerType, in: given } = schema.def as unknown as Definition;
+  const inner = innerType ?? given;
+  if (examples === undefined) return inner === undefined ? [] : examplesOf(inner);
+  return examples.filter((example) => typeof example === "string");
 }
 
 function valueAt(value: unknown, path: Path): unknown {
@@ -161,9 +184,16 @@ function optional(suggestion: string | undefined): { suggestion?: string } {
 
 /** The keys that a schema knows for the map at a path; of several forms, those of all of them. */
 export function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  let here = unwrapped(schema);
-  for (const step of path) here = here.flatMap((part) => unwrapped(child(part, step)));
+  const here = schemasAt(schema, path).flatMap(unwrapped);
   return [...new Set(here.flatMap((part) => (part.type === "object" ? Object.keys(part.shape ?? {}) : [])))];
+}
+
+/** The schemas of the value at a path: several, where there are several forms. */
+function schemasAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType[] {
+  let here = [schema];
+  for (const step of path)
+    here = here.flatMap((one) => unwrapped(one).flatMap((part) => child(part, step) ?? []));
+  return here;
 }
 
 /** The part of a zod definition that is read here. */

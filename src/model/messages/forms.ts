@@ -8,6 +8,10 @@ export const forms: readonly Pair[] = [
   ],
   ["not YAML: missing closing {1}quote", "YAML ではありません：{1} の引用符が閉じていません"],
   [
+    "not YAML: this key is indented more than the one before it",
+    "YAML ではありません：前のキーより字下げが深くなっています",
+  ],
+  [
     "not YAML: nested mappings are not allowed in compact mappings",
     "YAML ではありません：1行の中にマップを重ねられません",
   ],

@@ -7,6 +7,8 @@ export const suggestions: readonly Pair[] = [
   ["write it in half width: {1}", "半角で書いてください：{1}"],
   ["write it as in {1}", "{1} のように書いてください"],
   ["write {1} for {2} %", "{2} % なら {1} と書いてください"],
+  ["add a unit, as in {1} or {2}", "{1} か {2} のように単位を付けてください"],
+  ["add a unit, as in {1}", "{1} のように単位を付けてください"],
   ["write {1}", "{1} と書いてください"],
   ["put it in quotes: {1}", "引用符で囲んでください：{1}"],
   ["put a text that has `: ` in it in quotes", "`: ` を含む文は引用符で囲んでください"],

@@ -40,4 +40,27 @@ describe("settings with mistakes", () => {
   it("are told alone where no folder of rules is there", async () => {
     expect(await problemsOf("rules: ../rulez\nemial: {}\n", {})).toEqual(["2:1: unknown key `emial`"]);
   });
+
+  it("are no mistake of rules that name a source beside them", async () => {
+    const prices = `  prices:
+    { from: market/equities/bars/daily, schedule: "0 */10 16-20 * * *", key: [code, date], query: { date: { last: 5 } } }
+`;
+    const about = rule("when: now.code in latest.prices && latest.prices[now.code].close > 1");
+    const [margin, email] = ["  margin-alerts: {}\n", "email: { form: x }\n"];
+    expect(await problemsOf(`sources:\n${prices}`, { "a.yaml": about })).toEqual([]);
+    for (const [mistake, told] of [
+      [`sources:\n${prices}${margin}`, ["4:18: `schedule` is missing"]],
+      [`sources:\n${prices}${email}`, ["4:10: unknown key `form`"]],
+      [`sources:\n${prices.replace("schedule", "shedule")}`, expect.any(Array)],
+      [`sources:\n${prices.replace("bars/daily", "bars")}`, expect.any(Array)],
+    ] as const) {
+      const found = await problemsOf(mistake, { "a.yaml": about });
+      expect(found).toEqual(told);
+      expect(found.filter((one) => one.includes("latest"))).toEqual([]);
+    }
+    const typo = about.replace("close > 1", "clos > 1");
+    expect(await problemsOf(`sources:\n${prices}${margin}`, { "a.yaml": typo })).toContainEqual(
+      expect.stringContaining("has no field `clos`"),
+    );
+  });
 });

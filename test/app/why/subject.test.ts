@@ -41,6 +41,14 @@ describe("the last event that a rule was asked about", () => {
     expect(await because(4)).toMatch(/> 3` is false[^;]*; and 1 more$/);
   });
 
+  test("names each alert once, though several events came in one poll", async () => {
+    const scene = createScene(ruleOf("when: now.ratio >= 1"));
+    scene.at("2026-01-05T09:00", report(0.7), report(0.8), report(1.5));
+    const { latest } = await scene.silent("7203");
+    expect(latest).toMatchObject({ seq: 3, verdict: { outcome: "fired" } });
+    expect(latest?.verdict.alerts.map(({ seq }) => seq)).toEqual([4]);
+  });
+
   test("is found by the key of the rule's alerts, too", async () => {
     const scene = createScene(ruleOf("by: [now.code, now.seller]"));
     scene.at("2026-01-05T09:00", report(1));
