@@ -36,10 +36,12 @@ export interface OutputNews {
   readonly batch: Pick<CommitBatch, "failedMails">;
 }
 
-interface JsonCall {
+export interface JsonCall {
   readonly query: URLSearchParams;
   /** The parsed body of a POST; undefined for a GET. Untrusted. */
   readonly body: unknown;
+  /** Whether its caller may act on the monitor, also where the route asks for less; absent: no. */
+  readonly mayAct?: boolean;
 }
 
 /** A call on the port of an output, for the page and for commands that act on a running monitor. */

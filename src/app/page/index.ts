@@ -17,7 +17,8 @@ import { aboutCall } from "./about.ts";
 import { alertCall } from "./alert.ts";
 import { benchCalls } from "./bench.ts";
 import { changesCall } from "./changes.ts";
-import { deliveryCalls } from "./deliveries.ts";
+import { concealed } from "./concealed.ts";
+import { deliveryCalls, receiversOf } from "./deliveries.ts";
 import { deliveryActs } from "./delivery-acts.ts";
 import { endedCall } from "./ended.ts";
 import { mineCall } from "./mine.ts";
@@ -87,5 +88,6 @@ const calls: readonly PageCalls[] = [
 ];
 
 export function pageCalls(parts: PageParts): JsonRoute[] {
-  return calls.flatMap((call) => call(parts));
+  const addresses = () => receiversOf(parts.config).map(({ address }) => address);
+  return calls.flatMap((call) => call(parts)).map((route) => concealed(route, addresses));
 }

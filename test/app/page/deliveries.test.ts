@@ -180,3 +180,33 @@ test("a test message goes to addresses of the settings alone", async () => {
   expect(await test("b@example.com")).toMatchObject({ status: 200, body: { ok: false } });
   expect(server.received.map(({ to }) => to)).toEqual(["a@example.com"]);
 });
+
+test("addresses are shown to those alone who may act: to others each is a number, also where a server repeats it", async () => {
+  const page = house();
+  queue(page, "a@example.com", "b@example.com", "gone@example.com");
+  const answer = "550 <B@example.com>: no such user at b@example.com, nor gone@example.com";
+  page.store.commit(
+    batch({
+      failedMails: [2, 3].map((id) => ({ id, reason: "refused" as const, error: answer, at: pageNow })),
+    }),
+  );
+  const read = async (address: string) => (await page.readerGet(address)).body as DeliveriesAnswer;
+  const { deliveries } = await read("/api/deliveries");
+  expect(deliveries.map(({ address }) => address)).toEqual(["#", "#2", "#1"]);
+  expect(deliveries[0]?.tries[0]?.answer).toBe("550 <#2>: no such user at #2, nor #");
+  const places = await page.readerGet("/api/deliveries/places");
+  const all = JSON.stringify([deliveries, places.body]);
+  expect(all).not.toContain("@");
+  expect(places.body).toMatchObject({
+    places: [
+      { receiver: "email:desk", address: "#1" },
+      { receiver: "email:desk", address: "#2" },
+      { receiver: "email:boss", address: "#2" },
+    ],
+  });
+  // By its number it is found, and nobody tries which addresses there are.
+  expect(idsOf(await read("/api/deliveries?output=email&address=%232"))).toEqual([2]);
+  for (const tried of ["b@example.com", "gone@example.com", "%239", "%23"])
+    expect(idsOf(await read(`/api/deliveries?output=email&address=${tried}`))).toEqual([]);
+  expect(idsOf(await listed(page, "?output=email&address=gone@example.com"))).toEqual([3]);
+});

@@ -10,6 +10,8 @@ import { tmpFolder } from "../../support/tmp-folder.ts";
 export interface PageHouse {
   readonly store: Store;
   get(address: string): Promise<{ status: number; body: unknown }>;
+  /** As somebody who may not act. */
+  readerGet(address: string): Promise<{ status: number; body: unknown }>;
   post(path: string, body: unknown): Promise<{ status: number; body: unknown }>;
 }
 
@@ -37,15 +39,16 @@ export function pageHouse(parts: Partial<PageParts>, onCommit: () => void = () =
     companies: nobodyListed,
     ...parts,
   } as PageParts);
-  const call = async (method: "GET" | "POST", address: string, body: unknown) => {
+  const call = async (method: "GET" | "POST", address: string, body: unknown, mayAct = true) => {
     const { pathname, searchParams } = new URL(address, "http://127.0.0.1");
     const route = routes.find((one) => one.path === pathname && one.method === method);
     if (route === undefined) throw new Error(`no call ${method} ${pathname}`);
-    return route.answer({ query: searchParams, body });
+    return route.answer({ query: searchParams, body, mayAct });
   };
   return {
     store,
     get: (address) => call("GET", address, undefined),
+    readerGet: (address) => call("GET", address, undefined, false),
     post: (path, body) => call("POST", path, body),
   };
 }

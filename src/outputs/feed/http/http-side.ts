@@ -1,6 +1,6 @@
 /** The HTTP side of the feed's port: the page, the monitor's state, schemas, and calls of commands. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import type { JsonRoute, MonitorSide, PageRoute } from "../../output.ts";
+import type { JsonCall, JsonRoute, MonitorSide, PageRoute } from "../../output.ts";
 import { asyncApi } from "../frames/asyncapi.ts";
 import { limits } from "../limits.ts";
 import { formHeaders, type HttpAnswer, jsonAnswer, readBody, sendAnswer, textAnswer } from "./answer.ts";
@@ -135,9 +135,9 @@ async function callRoute(request: IncomingMessage, url: URL, options: HttpSideOp
   const method = request.method === "HEAD" ? "GET" : request.method;
   const route = here.find((one) => one.method === method);
   const { guard } = options;
-  const admission = await (route?.right === "read" ? guard.admit(request) : guard.admitOperator(request));
-  if (admission !== "right") {
-    const { status, message, headers } = refusals[admission];
+  const admission = await guard.admit(request, route?.right ?? "act");
+  if (!admission.ok) {
+    const { status, message, headers } = refusals[admission.refused];
     return { ...jsonAnswer(status, { error: message }), headers };
   }
   if (!fromHere(request.headers, options)) return jsonAnswer(403, { error: "refused Origin" });
@@ -145,7 +145,7 @@ async function callRoute(request: IncomingMessage, url: URL, options: HttpSideOp
     const allow = here.map((one) => one.method).join(", ");
     return { ...jsonAnswer(405, { error: `use ${allow}` }), headers: { allow } };
   }
-  return callJsonRoute(route, request, url.searchParams);
+  return callJsonRoute(route, request, { query: url.searchParams, mayAct: admission.right === "act" });
 }
 
 function readyAnswer(state: { ready: boolean }): HttpAnswer {
@@ -160,10 +160,10 @@ function metricsAnswer(text: string): HttpAnswer {
 async function callJsonRoute(
   route: JsonRoute,
   request: IncomingMessage,
-  query: URLSearchParams,
+  call: Pick<JsonCall, "query" | "mayAct">,
 ): Promise<HttpAnswer> {
   if (route.method === "GET") {
-    const { status, body } = await route.answer({ query, body: undefined });
+    const { status, body } = await route.answer({ ...call, body: undefined });
     return jsonAnswer(status, body);
   }
   // A page of another site cannot send this type without asking first.
@@ -178,6 +178,6 @@ async function callJsonRoute(
   } catch {
     return jsonAnswer(400, { error: "the body is not JSON" });
   }
-  const { status, body } = await route.answer({ query, body: parsed });
+  const { status, body } = await route.answer({ ...call, body: parsed });
   return jsonAnswer(status, body);
 }

@@ -170,9 +170,9 @@ export interface SessionConnections {
   /**
    * Notes one; `end` is called where its session is signed out or over. The answer forgets it.
    *
-   * @param until when its session ends, ISO; undefined: it came without one
+   * @param until when its session ends, ms since 1970; undefined: it came without one
    */
-  enter(request: IncomingMessage, until: string | undefined, end: () => void): () => void;
+  enter(request: IncomingMessage, until: number | undefined, end: () => void): () => void;
   /** Ends all that came with a session that this request shows. */
   signOut(request: IncomingMessage): void;
 }
@@ -183,7 +183,7 @@ export function createSessionConnections(clock: Clock, { shown }: SessionCookie)
     enter(request, until, end) {
       const sessions = shown(request);
       for (const session of sessions) ends.set(session, (ends.get(session) ?? new Set()).add(end));
-      const cancel = until === undefined ? () => {} : clock.after(Date.parse(until) - clock.now(), end);
+      const cancel = until === undefined ? () => {} : clock.after(until - clock.now(), end);
       return () => {
         cancel();
         for (const session of sessions) {

@@ -1,5 +1,5 @@
 /** The guard of the tokens: lets right ones in, and has an address that guesses wait before each look. */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Clock } from "../../../lib/clock.ts";
 import { limits } from "../limits.ts";
@@ -12,7 +12,18 @@ import { type IssuedSession, isSession, type Sessions } from "./sessions.ts";
  * `busy`: so many of its address wait already that this one was not looked at; `powerless`: it is the token of a client
  * that may not act; `bare`: it is a session without what its page holds, by which one may only read.
  */
-type Admission = "right" | "wrong" | "missing" | "busy" | "powerless" | "bare";
+type Refusal = "wrong" | "missing" | "busy" | "powerless" | "bare";
+
+/** Who was let in. */
+export interface Caller {
+  readonly right: Right;
+  /** Name of its token, which does not give it away; absent: it showed none. */
+  readonly token?: string;
+  /** When its session ends, ms since 1970; absent: it has none. */
+  readonly until?: number;
+}
+
+type Admission = ({ readonly ok: true } & Caller) | { readonly ok: false; readonly refused: Refusal };
 
 /** Answers to requests that are not let in. */
 export const refusals = {
@@ -28,7 +39,6 @@ export const refusals = {
 } as const;
 
 type Right = "read" | "act";
-type Refusal = Exclude<Admission, "right">;
 
 /** Answer of the session's call. */
 interface Standing {
@@ -45,10 +55,8 @@ interface BegunSession extends IssuedSession {
 }
 
 export interface TokenGuard {
-  /** Whether a request may come in. Waits where its address has guessed, but for a session. */
-  admit(request: IncomingMessage): Promise<Admission>;
-  /** Whether a request may act on the monitor: where operators are named, with the token of one. */
-  admitOperator(request: IncomingMessage): Promise<Admission>;
+  /** Lets a request in to read, or to act on the monitor. Waits where its address has guessed, but for a session. */
+  admit(request: IncomingMessage, to: Right): Promise<Admission>;
   /** Whether it shows a right token, for what is answered either way: without a wait, and no where it would wait. */
   shows(request: IncomingMessage): boolean;
   /** What a request may do, and by which session; without a wait, and nothing where it would wait. */
@@ -79,35 +87,43 @@ export function createTokenGuard(options: GuardOptions): TokenGuard {
   // A token that stands in both lists is found at its last place.
   const known = [...tokens, ...operators];
   if (known.length === 0) {
-    const right = async () => "right" as const;
     return {
-      ...{ admit: right, admitOperator: right, shows: () => true, end: () => {}, stop: () => {} },
+      ...{
+        admit: async () => ({ ok: true, right: "act" }),
+        shows: () => true,
+        end: () => {},
+        stop: () => {},
+      },
       standing: () => ({ right: "act", hasTokens: false }),
       begin: async () => ({ refused: "wrong" }),
     };
   }
   const guard = guardOf(known, options);
+  const names = known.map(nameOf);
   const mayAct = (token: number) => operators.length === 0 || token >= tokens.length;
-  return {
-    async admitOperator(request) {
-      const shown = await guard.admit(request);
-      if (shown.kind !== "right") return shown.kind;
-      if (!mayAct(shown.token)) return "powerless";
-      return shown.isBare ? "bare" : "right";
-    },
+  const isOpen = tokens.length === 0;
+  const admitted = (shown: Shown, to: Right): Admission => {
     // Where operators alone have tokens, everyone may read.
-    ...(tokens.length === 0
-      ? { admit: async () => "right" as const, shows: () => true }
-      : {
-          admit: async (request) => (await guard.admit(request)).kind,
-          shows: (request) => guard.now(request).kind === "right",
-        }),
+    if (shown.kind !== "right" && isOpen && to === "read") return { ok: true, right: "read" };
+    if (shown.kind !== "right") return { ok: false, refused: shown.kind };
+    const { token, until, isBare } = shown;
+    const right = mayAct(token) && !isBare ? "act" : "read";
+    if (to === "act" && right !== to)
+      return { ok: false, refused: isBare && mayAct(token) ? "bare" : "powerless" };
+    return { ok: true, right, token: names[token] ?? "", ...(until !== undefined && { until }) };
+  };
+  return {
+    async admit(request, to) {
+      // Who may come in anyway waits for nothing.
+      const shown = isOpen && to === "read" ? guard.now(request) : await guard.admit(request);
+      return admitted(shown, to);
+    },
+    shows: (request) => isOpen || guard.now(request).kind === "right",
     standing(request) {
-      const shown = guard.now(request);
-      if (shown.kind !== "right") return { right: tokens.length === 0 ? "read" : null, hasTokens: true };
-      const until = shown.until && new Date(shown.until).toISOString();
-      const right = mayAct(shown.token) && !shown.isBare ? "act" : "read";
-      return { right, hasTokens: true, ...(until && { until }) };
+      const caller = admitted(guard.now(request), "read");
+      if (!caller.ok) return { right: null, hasTokens: true };
+      const until = caller.until && new Date(caller.until).toISOString();
+      return { right: caller.right, hasTokens: true, ...(until && { until }) };
     },
     async begin(request, token) {
       const shown = await guard.admitToken(request, token);
@@ -211,6 +227,11 @@ function placeOf(sent: Buffer, known: readonly Buffer[]): number {
   let found = -1;
   for (const [place, one] of known.entries()) if (timingSafeEqual(sent, one)) found = place;
   return found;
+}
+
+/** Name of a token: no token is found by it, and the same one has it after a restart. */
+function nameOf(token: string): string {
+  return createHmac("sha256", token).update("yagura token").digest("base64url").slice(0, 16);
 }
 
 function digest(token: string): Buffer {

@@ -9,7 +9,7 @@ import { strictHeaders } from "./answer.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { type HostRules, hasOneHost, hostAllowed, originAllowed, requestUrl } from "./request.ts";
 import type { SessionConnections } from "./sessions.ts";
-import { offeredProtocols, refusals, subprotocol, type TokenGuard } from "./token-guard.ts";
+import { type Caller, offeredProtocols, refusals, subprotocol, type TokenGuard } from "./token-guard.ts";
 
 export type UpgradeSide = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -28,14 +28,13 @@ export function createUpgradeSide(options: UpgradeSideOptions): UpgradeSide {
   const { rules, hub, counts, addressOf, connections, sockets, failed } = options;
   return (request, socket, head) => {
     socket.on("error", () => socket.destroy());
-    const accept = (query: URLSearchParams): void =>
+    const accept = ({ query, caller }: { query: URLSearchParams; caller: Caller }): void =>
       sockets.accept(request, socket, head, (made) => {
         const giveBack = counts.take(addressOf(request));
         // Told over the WebSocket, because browsers do not show a page why a handshake failed.
         if (giveBack === undefined) return hub.turnAway(made);
         let opened: Connection | undefined;
-        const { until } = rules.guard.standing(request);
-        const leave = connections.enter(request, until, () => opened?.close("signed-out"));
+        const leave = connections.enter(request, caller.until, () => opened?.close("signed-out"));
         opened = hub.open(made, querySubscription(query), () => {
           leave();
           giveBack();
@@ -43,7 +42,7 @@ export function createUpgradeSide(options: UpgradeSideOptions): UpgradeSide {
         return opened;
       });
     decideUpgrade(request, rules)
-      .then((decision) => (decision.ok ? accept(decision.query) : refuse(socket, decision)))
+      .then((decision) => (decision.ok ? accept(decision) : refuse(socket, decision)))
       .catch((error: unknown) => {
         failed("upgrade", error);
         socket.destroy();
@@ -75,7 +74,7 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type UpgradeDecision = { ok: true; query: URLSearchParams } | Refusal;
+type UpgradeDecision = { ok: true; query: URLSearchParams; caller: Caller } | Refusal;
 
 /** Decides whether a request may become a connection; every refusal comes before the upgrade, with an HTTP status. */
 async function decideUpgrade(request: IncomingMessage, rules: UpgradeRules): Promise<UpgradeDecision> {
@@ -84,14 +83,14 @@ async function decideUpgrade(request: IncomingMessage, rules: UpgradeRules): Pro
   const url = requestUrl(request);
   if (url?.pathname !== "/feed") return refusal(404, "The feed is at /feed.");
   if (!hostAllowed(headers, rules)) return refusal(403, "This Host is not the monitor's.");
-  const admission = await rules.guard.admit(request);
-  if (admission !== "right") return { ok: false, ...refusals[admission] };
+  const caller = await rules.guard.admit(request, "read");
+  if (!caller.ok) return { ok: false, ...refusals[caller.refused] };
   if (!originAllowed(headers, rules)) return refusal(403, "Pages of this Origin may not connect.");
   const offered = offeredProtocols(headers);
   if (offered.length > 0 && !offered.includes(subprotocol)) {
     return refusal(400, `Offer the subprotocol ${subprotocol}, or none.`);
   }
-  return oddHandshake(request) ?? { ok: true, query: url.searchParams };
+  return oddHandshake(request) ?? { ok: true, query: url.searchParams, caller };
 }
 
 /** Refuses handshakes that RFC 6455 does not allow and the library lets through. */
