@@ -11,9 +11,15 @@ import { type ContentRow, itemRows } from "./values.ts";
 import { alertTexts, plainLine, shortMoment, spanSince, type Voice } from "./voice.ts";
 import { stockOf, stockWords, titleWith, withoutStock } from "./watched.ts";
 
-const subjectMax = 60;
+export const subjectMax = 60;
 /** A longer change is read in the alert itself. */
 const changeMax = 120;
+
+/** The stock with its code, or else the subject as it is. */
+export function subjectWords(told: ToldAlert, asked: AskedMail, voice: Voice): string {
+  const stock = stockOf(told, asked, voice);
+  return stock === undefined ? plainLine(told.entry.event.subject, subjectMax) : stockWords(stock, voice);
+}
 
 export function alertRow(told: ToldAlert, asked: AskedMail, voice: Voice): AlertRow {
   const { entry, cause } = told;
@@ -23,7 +29,7 @@ export function alertRow(told: ToldAlert, asked: AskedMail, voice: Voice): Alert
   const title = titleWith(alertTexts(alert, voice).title, stock);
   const links = asked.links?.(entry, asked.notification.receiver);
   return {
-    stock: { words: stock === undefined ? plainLine(event.subject, subjectMax) : stockWords(stock, voice) },
+    stock: { words: subjectWords(told, asked, voice) },
     mark: alert.severity === "info" || isOver(told) ? "" : voice.phrases.severities[alert.severity],
     severity: alert.severity,
     alert: { words: stock === undefined ? title : withoutStock(title, stock), url: links?.alert },

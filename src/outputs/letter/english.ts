@@ -101,7 +101,11 @@ export const english: Phrases = {
   chart: ({ label, unit, low, high, latest }) =>
     `${label}${unit === "" ? "" : `, ${unit}`}: lowest ${low}, highest ${high}, now ${latest}`,
 
-  group: (about, count) => (about ? `${plural(count, "alert")}: ${about}` : plural(count, "alert")),
+  group(about, count, { named, more }) {
+    const head = `${plural(count, "alert")}${about ? `, ${about}` : ""}`;
+    const rest = more === undefined ? " and others" : more > 0 ? ` and ${number(more)} more` : "";
+    return named.length === 0 ? head : `${head}: ${named.join(", ")}${rest}`;
+  },
   groupThread: (about) => (about === "" ? "Alerts" : `Alerts: ${about}`),
   digest: (name, day, count) => `Digest ${name ? `${name}, ` : ""}${day}: ${plural(count, "alert")}`,
   digestAbout: (own, others) => {

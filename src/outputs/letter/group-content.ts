@@ -3,8 +3,9 @@ import { gravity } from "../../model/news-items.ts";
 import type { ToldAlert } from "../../model/notification.ts";
 import { allWatched } from "../../model/watchlists.ts";
 import type { AskedMail } from "../member.ts";
-import { alertRow } from "./alert-row.ts";
+import { alertRow, subjectMax, subjectWords } from "./alert-row.ts";
 import type { LetterContent, Linked, TablePart } from "./content.ts";
+import type { TitleStocks } from "./phrases.ts";
 import { heldState, notesOf, pageLinks } from "./surroundings.ts";
 import { alertOf, gravestOf, isOver } from "./told.ts";
 import { momentWords, plainLine, titleMax, type Voice } from "./voice.ts";
@@ -17,6 +18,9 @@ const partMost = 20;
 /** Most rows of one stock in a digest. */
 const stockMost = 3;
 const rulesMost = 30;
+/** Most stocks that a title names, and its length with them. */
+const titleStocksMost = 3;
+const groupTitleMax = 2 * titleMax;
 
 /** Alerts of a group in one table: those of watched stocks first, then the gravest, then the oldest. */
 export function groupContent(asked: AskedMail, voice: Voice): LetterContent {
@@ -27,8 +31,29 @@ export function groupContent(asked: AskedMail, voice: Voice): LetterContent {
   const words = about === undefined ? undefined : plainLine(about, titleMax);
   return {
     ...several(asked, voice),
-    title: voice.phrases.group(words, all),
+    title: plainLine(voice.phrases.group(words, all, titleStocks(latest, asked, voice)), groupTitleMax),
     tables: tablesOf([{ heading: "", rows, more: moreWords(more, asked, voice), left: more }], asked, voice),
+  };
+}
+
+/** Those with the gravest alerts first, then the oldest; whether or not they are watched. */
+function titleStocks(latest: readonly ToldAlert[], asked: AskedMail, voice: Voice): TitleStocks {
+  const { all, told } = asked.notification;
+  const placed = latest.map((one) => ({
+    one,
+    place: [gravity[alertOf(one.entry).severity], isOver(one) ? 1 : 0, one.entry.seq],
+  }));
+  const bySubject = new Map<string, ToldAlert>();
+  for (const { one } of placed.sort((a, b) => comparePlaces(a.place, b.place))) {
+    const { subject } = one.entry.event;
+    if (!bySubject.has(subject)) bySubject.set(subject, one);
+  }
+  const subjects = [...bySubject.values()];
+  return {
+    named: subjects
+      .slice(0, titleStocksMost)
+      .map((one) => plainLine(subjectWords(one, asked, voice), subjectMax)),
+    more: all > told.length ? undefined : Math.max(0, subjects.length - titleStocksMost),
   };
 }
 

@@ -110,7 +110,11 @@ export const japanese: Phrases = {
   chart: ({ label, unit, low, high, latest }) =>
     `${label}${unit === "" ? "" : `（${unit}）`}：最低 ${low}、最高 ${high}、現在 ${latest}`,
 
-  group: (about, count) => (about ? `アラート${number(count)}件：${about}` : `アラート${number(count)}件`),
+  group(about, count, { named, more }) {
+    const head = `アラート${number(count)}件${about ? `（${about}）` : ""}`;
+    const rest = more === undefined ? "など" : more > 0 ? `ほか${number(more)}件` : "";
+    return named.length === 0 ? head : `${head}：${named.join("、")}${rest}`;
+  },
   groupThread: (about) => (about === "" ? "アラート" : `アラート：${about}`),
   digest(name = "", day, count) {
     const named = Object.hasOwn(digests, name) ? digests[name] : name;

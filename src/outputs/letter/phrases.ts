@@ -33,6 +33,13 @@ interface ChartWords {
   readonly latest: string;
 }
 
+/** Stocks or other subjects in the title of a group, the one with the gravest alert first. */
+export interface TitleStocks {
+  readonly named: readonly string[];
+  /** How many there are besides; undefined: some, and nobody counted them. */
+  readonly more: number | undefined;
+}
+
 export interface Phrases {
   /** Value of the HTML part's `lang`. */
   readonly lang: string;
@@ -121,7 +128,7 @@ export interface Phrases {
   chart(values: ChartWords): string;
 
   /** Titles of messages about several alerts. */
-  group(about: string | undefined, count: number): string;
+  group(about: string | undefined, count: number, stocks: TitleStocks): string;
   /** Subject of the messages of a group. */
   groupThread(about: string): string;
   digest(name: string | undefined, day: string, count: number): string;

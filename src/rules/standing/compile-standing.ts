@@ -195,13 +195,18 @@ function isCounted(value: unknown, measure: MeasureName): value is string | numb
   return false;
 }
 
-/** Equal where items are measured alike; the words of lists that are named count, too. */
+/** Equal where items are measured alike; the words of lists that are named count, too, and what watchlists note. */
 function idOf({ of, by, when, ...rest }: WrittenValue, { reference }: Language): string {
   const measured = measuresOf(rest).map((name) => [name, rest[name]]);
   const facts = JSON.stringify([of, measured, by === undefined ? null : [by].flat(), when ?? null]);
   const words = Object.entries(reference?.lists ?? {}).filter(([name]) =>
     new RegExp(`\\blists\\b.*\\b${name}\\b`).test(facts),
   );
-  if (words.length === 0) return facts;
-  return `${facts} ${createHash("sha256").update(JSON.stringify(words)).digest("hex").slice(0, 16)}`;
+  const watched = /\bmine\s*\(/.test(facts) ? reference?.watched : undefined;
+  const noted = typeof watched === "object" ? [watched.watchlists] : [];
+  if (words.length + noted.length === 0) return facts;
+  return `${facts} ${createHash("sha256")
+    .update(JSON.stringify([...words, ...noted]))
+    .digest("hex")
+    .slice(0, 16)}`;
 }

@@ -32,7 +32,7 @@ test("an alert without a text or a change tells what its event says", () => {
 test("a group in Japanese has a row an alert, with its stock, its time and what changed", () => {
   expect(
     wordsOf(chatMessage(asked("group", { language: "ja", count: 2 }))),
-  ).toBe(`注意 アラート2件：rule grown-short
+  ).toBe(`注意 アラート2件（rule grown-short）：架空電機（9901）、架空電機（9902）
 • 注意 架空電機（9901）: a title 8 · 17:31
     空売り残高割合: 0.93 → 1.12%
 • 注意 架空電機（9902）: a title 9 · 17:31

@@ -36,6 +36,25 @@ function houseWith(...positions: readonly (readonly [code: string, seller: strin
 }
 
 describe("a standing value", () => {
+  it("may ask what the watchlists note, and is measured anew when they note something else", () => {
+    const text = (sum: string) => `standing:
+  held: { of: short-sale-reports, sum: "${sum}", by: [] }
+rules: [{ name: shown, on: short.report.*, title: "{{ standing.held }}" }]
+`;
+    const noting = (shares: number, sum = "now.ratio * mine(now.code).shares") =>
+      rulesOf(text(sum), undefined, undefined, { core: [{ code: "7203", shares }] });
+    const titleOf = (rules: ReturnType<typeof noting>) => {
+      const house = standingHouse(rules);
+      for (const code of ["7203", "6758"]) house.put(shorts, code, { code, seller: "Alpha", ratio: 2 });
+      return house.match({ type: "short.report.increased", now: { code: "7203" } })[0]?.title;
+    };
+    expect([titleOf(noting(100)), titleOf(noting(300))]).toEqual(["200", "600"]);
+    const id = (...given: Parameters<typeof noting>) => noting(...given).standing?.id;
+    expect(id(100)).not.toBe(id(300));
+    expect(id(100)).toBe(id(100));
+    expect(id(100, "now.ratio")).toBe(id(300, "now.ratio"));
+  });
+
   it("measures the items that stand, group by group", () => {
     const house = houseWith(
       ["7203", "Alpha", 0.7],

@@ -48,7 +48,7 @@ test("a group is a table: company and code, what, when, change", () => {
     },
   );
   expect(subject).toBe("[Yagura] Alerts: rule grown-short");
-  expect(text).toContain(`WARNING 2 alerts: rule grown-short
+  expect(text).toContain(`WARNING 2 alerts, rule grown-short: 架空化学 (9902), 架空電機 (9901)
 
   架空化学 (9902)
     WARNING alert 9 · 17:31
@@ -61,6 +61,29 @@ test("a group is a table: company and code, what, when, change", () => {
 `);
   expect(html.match(/<tr>/g)).toHaveLength(3);
   expect(html).toContain("<bdi>架空化学 (9902)</bdi>");
+});
+
+test("its title says how many, about which stocks, the one with the gravest alert first", () => {
+  const all = [
+    told(8, { code: "9901", key: "a" }),
+    told(9, { code: "9902", name: "架空化学", key: "b", severity: "critical" }),
+    told(10, { code: "9903", name: "架空鉄道", key: "c", severity: "warning" }),
+    told(11, { code: "9903", name: "架空鉄道", key: "d" }),
+    told(12, { code: "9904", name: "架空銀行", key: "e" }),
+    told(13, { code: "9905", name: "架空商事", key: "f" }),
+  ];
+  const watched = { watchlists: { core: [{ code: "9905" }] } };
+  const [three, five] = [
+    "架空化学 (9902), 架空鉄道 (9903), 架空電機 (9901)",
+    "架空化学（9902）、架空鉄道（9903）、架空電機（9901）",
+  ];
+  expect(groupOf(all, { all: 6 }, watched).subject).toBe(`[Yagura] Critical: 6 alerts: ${three} and 2 more`);
+  expect(groupOf(all, { all: 90 }).subject).toBe(`[Yagura] Critical: 90 alerts: ${three} and others`);
+  expect(groupOf(all, { all: 6, about: "ルール 急増", language: "ja" }).text).toContain(
+    `重大 アラート6件（ルール 急増）：${five}ほか2件\n`,
+  );
+  expect(groupOf(all, { all: 90, language: "ja" }).text).toContain(`重大 アラート90件：${five}など\n`);
+  expect(groupOf(all.slice(1, 2), { all: 1 }).subject).toBe("[Yagura] Critical: 1 alert: 架空化学 (9902)");
 });
 
 test("the reader's stocks come first, then the gravest, then the oldest", () => {
@@ -83,8 +106,9 @@ test("the alerts of a stock stand together under its name", () => {
     told(10, { code: "9902", key: "c" }),
   ]);
   expect([...text.matchAll(/alert (\d+) ·/g)].map(([, seq]) => seq)).toEqual(["8", "10", "9"]);
-  expect(text.match(/\(9902\)/g)).toHaveLength(1);
-  expect(html.match(/\(9902\)/g)).toHaveLength(1);
+  // Once more in the title.
+  expect(text.match(/^ +\S+ \(9902\)$/gm)).toHaveLength(1);
+  expect(html.match(/<bdi>\S+ \(9902\)<\/bdi>/g)).toHaveLength(1);
 });
 
 test("a row of another day says which", () => {
