@@ -41,6 +41,10 @@ export const expressions: readonly Pair[] = [
     "this pattern is too long, or repeats too much; has_any takes long lists of words",
     "このパターンは長すぎるか、繰り返しが多すぎます。長い言葉の一覧には has_any を使います",
   ],
+  [
+    "this pattern takes too long to read: ranges under (?i), or Unicode classes, are too large or too many",
+    "このパターンは読み込みに時間がかかりすぎます：(?i) の範囲か Unicode のクラスが、大きすぎるか多すぎます",
+  ],
   ["these do not go together: {1}", "組み合わせられません：{1}"],
   ["this cannot be called so: {1}", "このようには呼べません：{1}"],
   [

@@ -56,6 +56,8 @@ const compiled = new Map<string, RE2JS>();
 /** Describes the mistake in a pattern; undefined: there is none. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > longestPattern) return `a pattern has at most ${longestPattern} characters`;
+  if (readingWork(pattern) > mostReading)
+    return "this pattern takes too long to read: ranges under (?i), or Unicode classes, are too large or too many";
   try {
     const isLong = patternSize(pattern) > largestPattern;
     return isLong
@@ -65,6 +67,30 @@ export function patternProblem(pattern: string): string | undefined {
     const reason = (error as Error).message.replace(/^error parsing regexp: /, "");
     return `this pattern cannot be read: ${reason}`;
   }
+}
+
+/** Characters that the classes of a pattern may make the engine go through when it reads it: some milliseconds. */
+const mostReading = 200_000;
+/** A class of Unicode counts as so many. */
+const perUnicodeClass = 10_000;
+
+/** Under (?i) the engine goes through a range letter by letter, however often the same is written. */
+function readingWork(pattern: string): number {
+  const signs = pattern.match(/\\(x\{[0-9a-f]*\}?|x[0-9a-f]{2}|[0-7]{1,3}|.)|./gisu) ?? [];
+  const isFolded = /\(\?[a-z]*i/i.test(pattern);
+  let work = 0;
+  for (const [at, sign] of signs.entries()) {
+    if (/^\\p$/i.test(sign)) work += perUnicodeClass;
+    if (sign !== "-" || !isFolded) continue;
+    const [from, to] = [signs[at - 1], signs[at + 1]].map(codeOf);
+    work += Math.max(0, (to ?? 0) - (from ?? 0));
+  }
+  return work;
+}
+
+function codeOf(sign = ""): number {
+  const hex = /^\\x\{?([0-9a-f]+)/i.exec(sign)?.[1];
+  return hex === undefined ? (sign.replace("\\", "").codePointAt(0) ?? 0) : Number.parseInt(hex, 16);
 }
 
 /** Cost of a search for the pattern in a text of this length, in steps. Throws for a pattern with a problem. */

@@ -30,6 +30,26 @@ describe("an evil pattern", () => {
     }
   });
 
+  it.each([
+    `(?i)[${"B-\u{1e900}".repeat(120)}]`,
+    `(?i)${"[B-\u{1e900}]".repeat(80)}`,
+    `(?i)${"[\\x{42}-\\x{1e900}]?".repeat(20)}`,
+    `(?is:[${"^B-\u{1e900}".repeat(80)}])`,
+    `a(?i)[${"--\u{1e900}".repeat(100)}]`,
+    `[${"\\PL".repeat(100)}]`,
+  ])("that would take long to read is refused before it is", (pattern) => {
+    expect(patternProblem(pattern)).toContain("too long to read");
+  });
+
+  it.each([
+    "(?i)[a-zａ-ｚぁ-んァ-ヶ一-龠]+",
+    "(?i)^[^a-z]*\\p{Han}{2,}[\\p{L}\\p{N}]+$",
+    `[${"B-\u{1e900}".repeat(120)}]`,
+    "[\\x{0}-\\x{10ffff}]{1,9}",
+  ])("that has large classes is read where it is quick to read", (pattern) => {
+    expect(patternProblem(pattern)).toBeUndefined();
+  });
+
   it("is told at its place where it is refused", () => {
     for (const pattern of evilPatterns.filter((one) => patternProblem(one) !== undefined)) {
       const result = outcome(`now.body.matches(${JSON.stringify(pattern)})`, comment);
