@@ -25,11 +25,15 @@ export function createBook(memory: AlertMemory): Book {
   const changed = new Map<AlertStateKind, Map<string, AlertStateWrite>>();
   const of = (kind: AlertStateKind) => changed.get(kind) ?? new Map<string, AlertStateWrite>();
   const all = new Map<AlertStateKind, readonly unknown[]>();
+  // A page of thousands of alerts asks for the state of its rule at each, also where there is none.
+  const kept = new Map<string, unknown>();
   return {
     get<Kind extends AlertStateKind>(kind: Kind, key: string) {
       const write = of(kind).get(key);
-      if (write === undefined) return memory.state(kind, key);
-      return write.body as AlertStateBodies[Kind] | undefined;
+      if (write !== undefined) return write.body as AlertStateBodies[Kind] | undefined;
+      const name = `${kind} ${key}`;
+      if (!kept.has(name)) kept.set(name, memory.state(kind, key));
+      return kept.get(name) as AlertStateBodies[Kind] | undefined;
     },
     all<Kind extends AlertStateKind>(kind: Kind) {
       const known = all.get(kind) as readonly AlertStateBodies[Kind][] | undefined;

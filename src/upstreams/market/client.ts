@@ -4,6 +4,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { Http } from "../../lib/http/http.ts";
 import { bodyJson, statusFailure } from "../../lib/http/response.ts";
 import { buildUrl, type QueryValue } from "../../lib/http/url.ts";
+import { nextTurn } from "../../lib/turns.ts";
 import { addDays } from "../../model/dates.ts";
 import { known } from "../../model/fields.ts";
 import { checkAnswer, type OddityCollector } from "../misfits.ts";
@@ -94,11 +95,14 @@ type Query = Readonly<Record<string, QueryValue>>;
 /** Far above what two years of a stock or a day of all take; a service that goes on longer is going round in circles. */
 const maxPages = 1_000;
 
+/** Rows that are read at once: some milliseconds. */
+const rowsAtOnce = 500;
+
 /** Status with which the service says that a call which exists has no data. */
 const noData = 210;
 
 /** The envelope of every call: rows, and the key of the next page where there is one. */
-const page = z.object({ data: z.array(z.unknown()), pagination_key: z.string().nullish() });
+const envelope = z.object({ data: z.array(z.unknown()), pagination_key: z.string().nullish() });
 
 /** "cursor" was seen beside them. */
 const pageNames = knownNames({}, ["data", "pagination_key", "cursor"]);
@@ -125,13 +129,19 @@ async function* readPages<Row extends z.ZodType>(
   do {
     const body = await readPage(line, path, asked, signal);
     if (oddities) noteUnknownFields(body, pageNames, { where: path, path: [] }, oddities);
-    const answer = checkAnswer(page, body, path);
+    const answer = checkAnswer(envelope, body, path);
     const key = answer.pagination_key || undefined;
     const marks = [...marksOf(answer.data), ...(key === undefined ? [] : [`key ${key}`])];
     if (marks.some((mark) => seen.has(mark)))
       throw new Failure("incomplete", `${path}: the same page came twice`);
     for (const mark of marks) seen.add(mark);
-    yield reader.page(answer.data);
+    const page = reader.begin();
+    for (const [at, row] of answer.data.entries()) {
+      // A day of all stocks is one page: others have their turns meanwhile.
+      if (at > 0 && at % rowsAtOnce === 0) await nextTurn();
+      page.take(row);
+    }
+    yield page.end();
     if (key === undefined) return reader.end();
     pages += 1;
     asked = { ...query, pagination_key: key };

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import { marginCall, marginFields } from "../../../src/sources/margin-alerts/events.ts";
@@ -45,6 +46,24 @@ describe("every call", () => {
       "/v2/equities/master?pagination_key=2",
     ]);
     expect(served.asked.every(({ headers }) => headers["x-api-key"] === key)).toBe(true);
+  });
+
+  test("a large page is read in several turns", async () => {
+    const rows = Array.from({ length: 1_200 }, (_, at) => ({
+      Code: `${1_000 + at}0`,
+      CoName: `Example ${at}`,
+      CoNameEn: "",
+    }));
+    const served = await servePages(rows);
+    let turns = 0;
+    const count = () => {
+      turns += 0.5;
+    };
+    subscribe("yagura:turns", count);
+    const names = await clientOf(served).names();
+    unsubscribe("yagura:turns", count);
+    expect(names.size).toBe(1_200);
+    expect(turns).toBe(2);
   });
 
   test("a page key that comes again fails the whole listing", async () => {
