@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { call } from "../support/call.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { start, yagura } from "../support/monitor.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
@@ -32,14 +33,14 @@ const none = ["--stocks", "7203", "--mail", "none"];
 const settingsIn = (folder: string) => readFileSync(join(folder, "config/monitor.yaml"), "utf8");
 
 async function set(folder: string, args: string[], env: Record<string, string> = {}) {
-  const ran = await yagura(["init", folder, ...args], env);
+  const ran = await call(["init", folder, ...args], env);
   return { ...ran, said: ran.stdout + ran.stderr };
 }
 
 describe("without a terminal", () => {
   test("missing answers are named, all at once, and nothing is written", async () => {
     const folder = tmpFolder();
-    const { code, stderr } = await set(folder, ["--stocks", "7203"]);
+    const { code, stderr } = await yagura(["init", folder, "--stocks", "7203"]);
     expect(code).toBe(2);
     expect(stderr).toContain("no answer for --market, --forum, --statistics, --mail or --chat");
     expect(readdirSync(folder)).toEqual([]);
@@ -47,14 +48,14 @@ describe("without a terminal", () => {
 
   test("--yes takes the defaults, and what comes of it starts as the files that ship do", async () => {
     const folder = tmpFolder();
-    const { code, stdout } = await set(folder, ["--yes", "--json"]);
+    const { code, stdout } = await yagura(["init", folder, "--yes", "--json"]);
     expect(code).toBe(0);
     const told = JSON.parse(stdout);
     expect(told).toMatchObject({ ok: true, simulated: ["market", "forum", "statistics"] });
     expect(told.files.map(({ what }: { what: string }) => what)).toEqual(["written", "written", "written"]);
-    const { code: checked } = await yagura(["check", "--config", told.config]);
+    const { code: checked } = await call(["check", "--config", told.config]);
     expect(checked).toBe(0);
-    expect((await yagura(["test", "--config", told.config])).code).toBe(0);
+    expect((await call(["test", "--config", told.config])).code).toBe(0);
   });
 
   test("stocks and a port are taken untried, whatever the environment says of the port", async () => {
@@ -179,7 +180,7 @@ describe("the plan", () => {
       expect(said).toContain("nobody can say it beforehand");
       expect(settingsIn(folder)).toMatch(new RegExp(`tier: ${plan}\n`));
       expect(settingsIn(folder)).not.toMatch(/^ {2}(margin-alerts|short-sale-reports):/m);
-      expect((await yagura(["check", "--config", join(folder, "config/monitor.yaml")])).code).toBe(0);
+      expect((await call(["check", "--config", join(folder, "config/monitor.yaml")])).code).toBe(0);
     },
   );
 
@@ -190,7 +191,7 @@ describe("the plan", () => {
     expect((await set(folder, [...(await simulated("standard")), "--no-expect"])).code).toBe(0);
     expect(settingsIn(folder)).toMatch(/^ {2}margin-alerts: \{ schedule: /m);
     expect(settingsIn(folder)).toMatch(/tier: standard\n/);
-    expect((await yagura(["check", "--online", "--config", file])).code).toBe(0);
+    expect((await call(["check", "--online", "--config", file])).code).toBe(0);
   });
 
   test("an account without a plan is told so", async () => {
@@ -268,16 +269,12 @@ describe("where the alerts go", () => {
     expect(bodies.join("")).toContain("test message");
     expect(settingsIn(folder)).not.toContain("s3cret");
     expect(settingsIn(folder)).toMatch(/match: "notify=email:desk", to: \["webhook:chat"\], continue: true/);
-    const { code: checked, stdout } = await yagura([
-      "check",
-      "--config",
-      join(folder, "config/monitor.yaml"),
-    ]);
+    const { code: checked, stdout } = await call(["check", "--config", join(folder, "config/monitor.yaml")]);
     expect({ checked, stdout }).toMatchObject({ checked: 0 });
     const wrong = await set(tmpFolder(), [...simulatedAll, "--stocks", "7203", "--chat", "fax"]);
     expect(wrong.stderr).toMatch(/--chat: this is none of slack/);
     // The rules that were written are those of the tests that ship with them.
-    expect((await yagura(["test", "--config", join(folder, "config/monitor.yaml")])).code).toBe(0);
+    expect((await call(["test", "--config", join(folder, "config/monitor.yaml")])).code).toBe(0);
   });
 
   test.each([
@@ -302,7 +299,7 @@ describe("where the alerts go", () => {
     const args = [...simulatedAll, "--stocks", "130A", "--chat", chat, "--no-try", "--language", "ja"];
     expect(await set(folder, [...args, ...own(settings)])).toMatchObject({ code: 0 });
     const config = join(folder, "config/monitor.yaml");
-    expect((await yagura(["check", "--config", config])).code).toBe(0);
+    expect((await call(["check", "--config", config])).code).toBe(0);
     const wrong = await set(tmpFolder(), [...args, ...own([...settings, mistake]), "--language", "en"]);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(said)]);
   });
