@@ -246,10 +246,7 @@ export const silenceAdded = z.object({
   ),
   author: text("who set it", { en: "Set by", ja: "設定した人" }),
   because: text("the reason that they gave", words.reason),
-  link: text("id of the alert whose link in a mail set it", {
-    en: "Set by the link of",
-    ja: "設定に使ったリンクのアラート",
-  }).optional(),
+  link: text("id of the alert whose link in a mail set it", words.setByLink).optional(),
   alerts: field(names, `ids of open alerts that it silences from now on, at most ${mostQuieted}`, {
     label: { en: "Open alerts", ja: "継続中のアラート" },
     hidden: true,

@@ -19,6 +19,7 @@ export const rule: Worded = { en: "Rule", ja: "ルール" };
 export const reason: Worded = { en: "Reason", ja: "理由" };
 export const title: Worded = { en: "Title", ja: "件名" };
 export const alertKey: Worded = { en: "Alert key", ja: "アラートのキー" };
+export const setByLink: Worded = { en: "Set by the link of", ja: "設定に使ったリンクのアラート" };
 export const endedBy: Worded = { en: "Ended by", ja: "終了した人" };
 export const alert: FieldWords = { label: { en: "Alert", ja: "アラート" }, hidden: true };
 export const alertData: FieldWords = { label: { en: "Data", ja: "データ" }, hidden: true };
