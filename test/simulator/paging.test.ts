@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPaging } from "../../src/simulator/market/paging.ts";
+import { createPaging } from "../../src/simulator/market/service.ts";
 import { fc } from "../support/fast-check.ts";
 
 describe("pages", () => {

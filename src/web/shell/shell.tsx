@@ -1,23 +1,25 @@
 /** The frame around every view: menu, state of the connection, the reader's settings, and the way in. */
 /// <reference lib="dom" />
+
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Moment } from "../parts/moment.tsx";
+import { useNarrow } from "../parts/narrow.ts";
 import { RuleNames } from "../parts/rule-name.tsx";
 import { views } from "../views/index.ts";
 import type { View } from "../views/view.ts";
 import { type Address, link, useAddress } from "./address.ts";
 import { AnsweringContext, useOwnAnswering } from "./answers/answers.tsx";
-import { Connection, Missed, SimulatedDays } from "./connection.tsx";
 import { KeysHelp, useKeys } from "./keys.tsx";
 import {
   type Language,
   LanguageContext,
   rememberedLanguage,
   rememberLanguage,
+  useLanguage,
   useWords,
 } from "./language.tsx";
-import { LiveContext, useFeed } from "./live.ts";
-import { Menu } from "./menu.tsx";
+import { LiveContext, useFeed, useLive } from "./live.ts";
 import { NameContext, useNameAsking } from "./name.tsx";
 import { notice, rememberedNotices } from "./notices.ts";
 import { Search } from "./search/search.tsx";
@@ -131,5 +133,92 @@ function Frame({ address, view, mayRead, settings }: FrameProps) {
         {hasHelp && <KeysHelp close={() => setHelp(false)} />}
       </AnsweringContext.Provider>
     </NameContext.Provider>
+  );
+}
+
+// The menu of views: a row of links; on a telephone it opens by a button, and closes once one is chosen. */
+// /// <reference lib="dom" />
+
+function Menu({ current }: { readonly current: string | undefined }) {
+  const said = useWords(words);
+  const language = useLanguage();
+  const { path } = useAddress();
+  const isNarrow = useNarrow();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [path]);
+  return (
+    <nav aria-label={said.views}>
+      {isNarrow && (
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {said.menu}
+        </button>
+      )}
+      {(isOpen || !isNarrow) && (
+        <ul>
+          {views
+            .filter(({ inMenu }) => inMenu)
+            .map((view) => (
+              <li key={view.path}>
+                <a href={link(view.path)} aria-current={view.path === current ? "page" : undefined}>
+                  {view.title[language]}
+                </a>
+              </li>
+            ))}
+        </ul>
+      )}
+    </nav>
+  );
+}
+
+// The state of the connection in words: up to date, or behind and since when; what is simulated, and what was
+// missed.
+
+function Connection() {
+  const { state, behindSince, simulated } = useLive();
+  const said = useWords(words);
+  return (
+    <>
+      {simulated.length > 0 && <strong class="badge">SIMULATED: {simulated.join(", ")}</strong>}
+      <span class={`connection ${state.phase === "live" ? "live" : "lost"}`} role="status">
+        {state.phase === "live" ? (
+          said.live
+        ) : state.phase === "closed" ? (
+          said.closed(state.reason)
+        ) : behindSince === undefined ? (
+          state.phase === "connecting" ? (
+            said.connecting
+          ) : (
+            `${said.notLive}, ${said.trying}`
+          )
+        ) : (
+          <>
+            {said.behindSince} <Moment at={behindSince} form="clock" />, {said.trying}
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** Why the days of made-up data are none of the clock's. */
+function SimulatedDays() {
+  const { simulated } = useLive();
+  const said = useWords(words);
+  return simulated.length === 0 ? null : <p class="quiet simulated-days">{said.simulatedDays}</p>;
+}
+
+/** What could not be had any more, until the reader has taken note of it. */
+function Missed() {
+  const { gap } = useLive();
+  const said = useWords(words);
+  const [noted, note] = useState<typeof gap>();
+  if (gap === undefined || gap === noted || gap.to < gap.from) return null;
+  return (
+    <p class="gap" role="alert">
+      {said.gap(gap.from, gap.to)}{" "}
+      <button type="button" onClick={() => note(gap)}>
+        {said.dismiss}
+      </button>
+    </p>
   );
 }

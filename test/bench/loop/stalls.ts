@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type MeasuredMonitor, startMeasuredProgram } from "../catalogue/monitor.ts";
 
-export interface Waits {
+interface Waits {
   readonly healthzMs: number;
   readonly pingMs: number;
 }

@@ -1,7 +1,7 @@
 /** Open alerts as they are shown once the reader answered them here. */
 import { expect, test } from "vitest";
 import type { AnsweredState } from "../../../src/web/shell/answers/undo-queue.ts";
-import { withAnswers } from "../../../src/web/views/inbox/answered.ts";
+import { withAnswers } from "../../../src/web/views/inbox/view.tsx";
 import { episode } from "./episode.ts";
 
 const answers = (...pairs: [string, AnsweredState][]) => new Map(pairs);

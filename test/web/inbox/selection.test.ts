@@ -1,7 +1,12 @@
 /** Picking alerts out of the list: one, a stock with all of its alerts, and a range. */
 import { expect, test } from "vitest";
+import {
+  ranged,
+  type Selection,
+  selectedOf,
+  toggled,
+} from "../../../src/web/views/inbox/list/alert-list.tsx";
 import { listRows } from "../../../src/web/views/inbox/list/list-rows.ts";
-import { ranged, type Selection, selectedOf, toggled } from "../../../src/web/views/inbox/list/selection.ts";
 import { episode } from "./episode.ts";
 
 const rows = listRows(

@@ -1,13 +1,126 @@
 /** The service as its document describes it. */
-import type { Endpoint } from "../endpoint.ts";
+import type { Bar, IndexName } from "../../world/market/bars.ts";
+import type { Company } from "../../world/market/companies.ts";
+import { dayOf } from "../../world/trading-calendar.ts";
+import type { World } from "../../world/world.ts";
+import {
+  codeAndDates,
+  companiesOf,
+  daysOf,
+  type Endpoint,
+  lazily,
+  onlyDates,
+  someOf,
+  unpagedDates,
+} from "../endpoint.ts";
 import { documentedRights } from "../plans.ts";
+import type { MarketQuery } from "../query.ts";
 import type { MarketDialect } from "../service.ts";
 import { futures, options, options225 } from "./derivatives.ts";
 import { details, dividend, summary } from "./financials.ts";
 import { earningsCalendar, master, sectors17, sectors33, tradingCalendar } from "./issues.ts";
 import { marginAlert, marginInterest } from "./margins.ts";
-import { broadIndex, dailyBars, indexPrices, morningBars } from "./prices.ts";
 import { breakdown, investorTypes, shortRatio, shortSaleReport } from "./trading.ts";
+
+// Daily and morning bars, indices.
+
+/** Bars of days with trades; of several issues the issues follow one another within a day. */
+function barsOf(world: World, query: MarketQuery, lastDay: number): Traded[] {
+  const companies = companiesOf(world, query);
+  const rows: Traded[] = [];
+  for (const day of daysOf(world, query, lastDay))
+    for (const company of companies) {
+      const bar = world.bars.on(company, day);
+      if (bar) rows.push({ company, day, bar });
+    }
+  return rows;
+}
+
+interface Traded {
+  readonly company: Company;
+  readonly day: number;
+  readonly bar: Bar;
+}
+
+const dailyBars: Endpoint = {
+  parameters: codeAndDates,
+  anyOf: someOf,
+  find: (world, query, at) =>
+    lazily(barsOf(world, query, world.bars.lastDay(at)), ({ company, day, bar }) => ({
+      Date: world.calendar.dateOf(day),
+      ...dailyBar(bar, company, day, dayOf(at)),
+    })),
+};
+
+function dailyBar(bar: Bar, company: Company, day: number, today: number) {
+  const later = company.splits.since(day, today);
+  const adjusted = (price: number) => String(Number((price * later).toFixed(1)));
+  return {
+    O: String(bar.open),
+    H: String(bar.high),
+    L: String(bar.low),
+    C: String(bar.close),
+    Vo: bar.volume,
+    Va: String(bar.value),
+    AdjFactor: String(bar.factor),
+    AdjO: adjusted(bar.open),
+    AdjH: adjusted(bar.high),
+    AdjL: adjusted(bar.low),
+    AdjC: adjusted(bar.close),
+    AdjVo: Math.round(bar.volume / later),
+    UL: bar.upper ? "1" : "0",
+    LL: bar.lower ? "1" : "0",
+  };
+}
+
+/** Without dates the newest morning: the whole of history would not fit an answer without pages. */
+const morningBars: Endpoint = {
+  parameters: { code: "code", ...unpagedDates },
+  find(world, query, at) {
+    const last = world.bars.lastMorning(at);
+    const asked =
+      (query.date ?? query.from ?? query.to) ? query : { ...query, date: world.calendar.dateOf(last) };
+    return lazily(barsOf(world, asked, last), ({ day, bar: { morning } }) => ({
+      Date: world.calendar.dateOf(day),
+      MO: String(morning.open),
+      MH: String(morning.high),
+      ML: String(morning.low),
+      MC: String(morning.close),
+      MVo: morning.volume,
+      MVa: String(morning.value),
+    }));
+  },
+};
+
+const indexCodes: Readonly<Record<string, IndexName>> = {
+  "0000": "broad",
+  "0028": "average225",
+  "0040": "large30",
+};
+
+function indexBars(world: World, index: IndexName, query: MarketQuery, at: number, facts: object) {
+  return lazily(daysOf(world, query, world.bars.lastDay(at)), (day) => {
+    const { open, high, low, close } = world.indices.on(index, day);
+    const [O, H, L, C] = [open, high, low, close].map((value) => value.toFixed(2));
+    return { Date: world.calendar.dateOf(day), ...facts, O, H, L, C };
+  });
+}
+
+const indexPrices: Endpoint = {
+  parameters: codeAndDates,
+  anyOf: ["code"],
+  codes: "index",
+  find(world, query, at) {
+    const Code = query.code ?? "";
+    const index = Object.hasOwn(indexCodes, Code) ? indexCodes[Code] : undefined;
+    return index ? indexBars(world, index, query, at, { Code }) : [];
+  },
+};
+
+const broadIndex: Endpoint = {
+  parameters: onlyDates,
+  find: (world, query, at) => indexBars(world, "broad", query, at, {}),
+};
 
 /** The 21 calls of the document. */
 const documentedEndpoints: Readonly<Record<string, Endpoint>> = {

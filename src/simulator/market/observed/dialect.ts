@@ -1,13 +1,148 @@
 /** The service as it was seen to answer. */
+import { fundSector } from "../../world/market/issues.ts";
+import { publishedAt } from "../../world/publication-times.ts";
+import { dayOf, msPerDate, weekday } from "../../world/trading-calendar.ts";
+import type { World } from "../../world/world.ts";
+import { calendarDates, master as documentedMaster } from "../documented/issues.ts";
+import { breakdownRows, industries, investorWeeks, sectorDays } from "../documented/trading.ts";
+import {
+  codeAndDates,
+  companiesOf,
+  type Endpoint,
+  fiveDigits,
+  lazily,
+  onlyDates,
+  unpagedDates,
+} from "../endpoint.ts";
 import { observedRights } from "../plans.ts";
 import type { MarketDialect } from "../service.ts";
 import { futures, options, options225 } from "./derivatives.ts";
 import { details, dividend, summary } from "./financials.ts";
-import { earningsCalendar, master, tradingCalendar } from "./issues.ts";
 import { marginAlert, marginInterest } from "./margins.ts";
 import { broadIndex, dailyBars, indexPrices, morningBars } from "./prices.ts";
 import { shortSaleReport } from "./short-sales.ts";
-import { breakdown, investorTypes, shortRatio } from "./trading.ts";
+
+// Investor types, breakdown and the share of short selling as observed.
+
+const investorTypes: Endpoint = {
+  parameters: { from: "from", to: "to", section: "section", pagination_key: "paginationKey" },
+  find: (world, query, at) =>
+    lazily(investorWeeks(world, query, at), ({ publishedOn, from, to, section, kinds }) => {
+      const row: Record<string, string | number> = {
+        PubDate: publishedOn,
+        StDate: from,
+        EnDate: to,
+        Section: section,
+      };
+      for (const [kind, { sell, buy }] of Object.entries(kinds)) {
+        row[`${kind}Sell`] = sell;
+        row[`${kind}Buy`] = buy;
+        row[`${kind}Tot`] = sell + buy;
+        row[`${kind}Bal`] = buy - sell;
+      }
+      return row;
+    }),
+};
+
+const breakdown: Endpoint = {
+  parameters: codeAndDates,
+  anyOf: ["code", "date"],
+  find: (world, query, at) =>
+    lazily(breakdownRows(world, query, at), ({ company, day, trade: { value, volume, sold, bought } }) => {
+      const parts = {
+        LongSell: sold.long,
+        ShrtNoMrgn: sold.short,
+        MrgnSellNew: sold.marginNew,
+        MrgnSellClose: sold.marginClose,
+        LongBuy: bought.long,
+        MrgnBuyNew: bought.marginNew,
+        MrgnBuyClose: bought.marginClose,
+      };
+      const row: Record<string, string | number> = {
+        Date: world.calendar.dateOf(day),
+        Code: fiveDigits(company),
+      };
+      for (const [name, share] of Object.entries(parts)) row[`${name}Va`] = Math.round(value * share);
+      for (const [name, share] of Object.entries(parts)) row[`${name}Vo`] = Math.round(volume * share);
+      return row;
+    }),
+};
+
+const withFunds = [...industries, fundSector.code];
+
+const shortRatio: Endpoint = {
+  parameters: { ...onlyDates, s33: "sector" },
+  anyOf: ["s33", "date"],
+  find: (world, query, at) =>
+    lazily(sectorDays(world, query, at, withFunds), ({ day, sector }) => {
+      const { long, restricted, free } = world.trades.sector(sector, day);
+      return {
+        Date: world.calendar.dateOf(day),
+        S33: sector,
+        SellExShortVa: long,
+        ShrtWithResVa: restricted,
+        ShrtNoResVa: free,
+      };
+    }),
+};
+
+// The calendars as observed.
+
+/** "1" open, "2" half a day, "0" closed, "3" closed but for derivatives: on weekdays, except at the turn of the year. */
+function division({ calendar }: World, date: string): string {
+  if (calendar.isOpen(date)) {
+    const day = calendar.dayFrom(date);
+    return calendar.dateOf(day + 1).slice(0, 4) === date.slice(0, 4) ? "1" : "2";
+  }
+  const isWeekend = weekday(Date.parse(date) / msPerDate) % 6 === 0;
+  return isWeekend || /-(12-31|01-0[123])$/.test(date) ? "0" : "3";
+}
+
+const tradingCalendar: Endpoint = {
+  parameters: { ...unpagedDates, hol_div: "division" },
+  find: (world, query, at) =>
+    calendarDates(world, query, at)
+      .map((date) => ({ Date: date, HolDiv: division(world, date) }))
+      .filter(({ HolDiv }) => query.division === undefined || HolDiv === query.division),
+};
+
+/** Codes of the categories: common stocks and funds. */
+const categories = { stock: "011", fund: "014" } as const;
+
+const master: Endpoint = {
+  ...documentedMaster,
+  find(world, query, at, plan) {
+    const issues = documentedMaster.find(world, query, at, plan);
+    const companies = companiesOf(world, query);
+    return {
+      length: issues.length,
+      slice: (from, to) =>
+        issues.slice(from, to).map((issue, place) => {
+          const isFund = companies[from + place]?.isFund;
+          return Object.assign({}, issue, { ProdCat: isFund ? categories.fund : categories.stock });
+        }),
+    };
+  },
+};
+
+const quarterNames = { "1Q": "第１四半期", "2Q": "第２四半期", "3Q": "第３四半期", FY: "本決算" } as const;
+
+/** Only those of the next business day; some companies have not said the day. */
+const earningsCalendar: Endpoint = {
+  parameters: { pagination_key: "paginationKey" },
+  find(world, _query, at) {
+    const next = dayOf(at - publishedAt.earnings) + 1;
+    return lazily(world.financials.statementsOn(next), ({ company, period, yearEnd, disclosedOn }) => ({
+      Date: (company.index + disclosedOn) % 17 === 0 ? "" : world.calendar.dateOf(disclosedOn),
+      Code: fiveDigits(company),
+      CoName: company.name,
+      FY: `${Number(yearEnd.slice(5, 7))}月${Number(yearEnd.slice(8, 10))}日`,
+      SectorNm: company.sector.name,
+      FQ: quarterNames[period],
+      Section: company.market.name,
+    }));
+  },
+};
 
 export const observedDialect: MarketDialect = {
   endpoints: {

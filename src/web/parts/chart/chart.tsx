@@ -1,5 +1,6 @@
 /** A chart on an axis of time in Japan: drawn by uPlot, read with the mouse, the keyboard or a screen reader. */
 /// <reference lib="dom" />
+
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
@@ -9,7 +10,6 @@ import { momentText } from "../day.ts";
 import "./chart.css";
 import { type ChartLine, type Joined, joined, valueAt } from "./chart-data.ts";
 import { type ChartMark, colours, dashes, plot, putCursor } from "./chart-plot.ts";
-import { useHeld } from "./held.ts";
 
 export interface ChartProps {
   /** What it shows, for those who do not see it; the values are read at the cursor. */
@@ -185,4 +185,27 @@ function useThemeChanges(): number {
     };
   }, []);
   return changes;
+}
+
+// What a chart shows, kept while the mouse is down in it: drawn anew, a stretch that is being chosen would be
+// lost. */ /// <reference lib="dom" />
+
+interface Held<Shown> {
+  /** The newest that was not held back. */
+  readonly shown: Shown;
+  /** Until the mouse is let go, wherever that is. */
+  hold(): void;
+}
+
+function useHeld<Shown>(newest: Shown): Held<Shown> {
+  const [isHeld, setHeld] = useState(false);
+  const shown = useRef(newest);
+  if (!isHeld) shown.current = newest;
+  return {
+    shown: shown.current,
+    hold() {
+      setHeld(true);
+      addEventListener("mouseup", () => setHeld(false), { once: true });
+    },
+  };
 }

@@ -1,6 +1,6 @@
 /** One alert: what it says, what changed, its whole life, why it came, and the answers that one may give. */
 import { useMemo, useState } from "preact/hooks";
-import type { AlertAnswer } from "../../../model/page/alerts.ts";
+import type { AlertAnswer, AlertStep } from "../../../model/page/alerts.ts";
 import { AboutLink } from "../../parts/about-link.tsx";
 import { alertTexts, useNamedTitle } from "../../parts/alert-texts.ts";
 import { Answered } from "../../parts/answered.tsx";
@@ -17,7 +17,6 @@ import { useLive } from "../../shell/live.ts";
 import type { View, ViewProps } from "../view.ts";
 import "./alert.css";
 import { Answers } from "./answers.tsx";
-import { Life } from "./life.tsx";
 import { Why } from "./why.tsx";
 import { words } from "./words.ts";
 
@@ -149,3 +148,59 @@ export const alert: View = {
   inMenu: false,
   Page: AlertView,
 };
+
+// The steps in the life of an alert, the latest first.
+
+interface LifeProps {
+  readonly steps: readonly AlertStep[];
+  readonly hasEarlier: boolean;
+}
+
+function Life({ steps, hasEarlier }: LifeProps) {
+  const said = useWords(words);
+  return (
+    <section aria-label={said.life}>
+      <h3>{said.life}</h3>
+      <ol class="steps" reversed>
+        {steps.toReversed().map((step) => (
+          <li key={step.seq}>
+            <Moment at={step.event.time} form="full" />
+            <span>
+              <Step {...step} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {hasEarlier && <p class="quiet">{said.earlier}</p>}
+    </section>
+  );
+}
+
+function Step({ seq, event }: AlertStep) {
+  const said = useWords(words);
+  const language = useLanguage();
+  const { now } = event.data;
+  const who = now.by === undefined ? "" : ` ${said.by(String(now.by))}`;
+  const because = now.because === undefined ? "" : `: ${String(now.because)}`;
+  if (event.type === "alert.acknowledged")
+    return (
+      <>
+        <strong>{said.steps.acknowledged}</strong>
+        {who}
+        {because}
+      </>
+    );
+  if (event.type === "alert.resolved")
+    return (
+      <>
+        <strong>{said.steps.resolved}</strong> {said.ends[String(now.why)] ?? String(now.why ?? "")}
+        {who}
+        {because}
+      </>
+    );
+  return (
+    <>
+      <strong>{said.steps.fired}</strong> {alertTexts(now, language).title} <span class="quiet">#{seq}</span>
+    </>
+  );
+}

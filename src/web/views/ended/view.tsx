@@ -1,5 +1,6 @@
 /** Alerts that are over: searched by what the address says, page after page. */
 /// <reference lib="dom" />
+
 import { useEffect, useState } from "preact/hooks";
 import type { EndedAlert, EndedAnswer } from "../../../model/page/alerts.ts";
 import type { WatchedAnswer } from "../../../model/page/watched.ts";
@@ -15,7 +16,51 @@ import { ask, type CallError, useAnswer } from "../../shell/calls.ts";
 import { useWords } from "../../shell/language.tsx";
 import type { View, ViewProps } from "../view.ts";
 import "./ended.css";
-import { words } from "./words.ts";
+
+/** Texts of the search over alerts that are over. */
+const en = {
+  heading: "Resolved alerts",
+  open: "Open alerts",
+  filters: "Search",
+  text: "Text",
+  stock: "Stock or series",
+  rule: "Rule",
+  severity: "Severity",
+  source: "Source",
+  from: "From",
+  to: "Up to",
+  all: "all",
+  none: "No resolved alert matches this search. Remove a condition, or look at the open alerts.",
+  allShown: "That is all.",
+  lookedTo: ["Searched back to", "."],
+  more: "Earlier alerts",
+  ends: { until: "end condition met", time: "no news for some time", hand: "resolved by hand" } as Record<
+    string,
+    string
+  >,
+};
+
+const words: Record<"en" | "ja", typeof en> = {
+  en,
+  ja: {
+    heading: "終了したアラート",
+    open: "継続中のアラート",
+    filters: "検索",
+    text: "キーワード",
+    stock: "銘柄・系列",
+    rule: "ルール",
+    severity: "重要度",
+    source: "情報源",
+    from: "開始日",
+    to: "終了日",
+    all: "すべて",
+    none: "条件に合う終了したアラートはありません。条件を減らすか、継続中のアラートをご覧ください。",
+    allShown: "以上です。",
+    lookedTo: ["", "までさかのぼって検索しました。"],
+    more: "さらに前を表示",
+    ends: { until: "終了条件が成立", time: "続報なし", hand: "手動で終了" },
+  },
+};
 
 interface Found {
   readonly alerts: readonly EndedAlert[];

@@ -1,22 +1,104 @@
 /** The inbox: open alerts, at first the reader's own, the gravest first, narrowed down by what the address says. */
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
+import type { OpenEpisode } from "../../../client/feed-client.ts";
+import type { MineAnswer } from "../../../model/page/mine.ts";
 import { Failed } from "../../parts/answered.tsx";
+import { useEvery } from "../../parts/every.ts";
+import { useNarrow } from "../../parts/narrow.ts";
+import { useRuleName } from "../../parts/rule-name.tsx";
 import { link } from "../../shell/address.ts";
 import { useAnswering } from "../../shell/answers/answers.tsx";
+import type { AnsweredState } from "../../shell/answers/undo-queue.ts";
+import { type CallError, useAnswer } from "../../shell/calls.ts";
 import { useWords } from "../../shell/language.tsx";
 import { useLive } from "../../shell/live.ts";
 import type { View, ViewProps } from "../view.ts";
-import { withAnswers } from "./answered.ts";
-import { chosenIn, inOrder, matching, type Whose, whoseIn } from "./choose.ts";
-import { Empty } from "./empty.tsx";
+import { chosenIn, inOrder, isNarrowed, matching, type Whose, whoseIn } from "./choose.ts";
 import { InboxFilters } from "./inbox-filters.tsx";
 import { AlertList } from "./list/alert-list.tsx";
 import "./inbox.css";
-import { countedByRule, parted } from "./mine.ts";
-import { Rest } from "./rest.tsx";
+import { countedByRule, type Mine, mineOf, parted } from "./mine.ts";
 import { SavedViews } from "./saved.tsx";
-import { useMine } from "./use-mine.ts";
 import { words } from "./words.ts";
+
+// What is not the reader's own, in one line: counted by rule, each count a way to them.
+
+interface RestProps {
+  readonly query: URLSearchParams;
+  /** The most frequent first. */
+  readonly counts: readonly (readonly [rule: string, count: number])[];
+}
+
+/** Most rules that are named. */
+const most = { wide: 5, narrow: 2 };
+
+function Rest({ query, counts }: RestProps) {
+  const said = useWords(words);
+  const ruleName = useRuleName();
+  const named = useNarrow() ? most.narrow : most.wide;
+  if (counts.length === 0) return null;
+  const all = counts.reduce((sum, [, count]) => sum + count, 0);
+  const address = (rule = query.get("rule") ?? "") =>
+    link("inbox", [], new URLSearchParams({ ...Object.fromEntries(query), whose: "rest", rule }));
+  const shown = counts.length > named + 1 ? counts.slice(0, named) : counts;
+  return (
+    <p class="rest">
+      <a href={address()}>{said.more(all)}</a>
+      {shown.map(([rule, count]) => (
+        <span key={rule}>
+          <a href={address(rule)}>{ruleName(rule)}</a> {said.number(count)}
+        </span>
+      ))}
+      {shown.length < counts.length && (
+        <a href={address()}>{said.otherRules(counts.length - shown.length)}</a>
+      )}
+    </p>
+  );
+}
+
+// Open alerts as they are shown once the reader answered them, before the feed says the same.
+
+const made = new WeakMap<OpenEpisode, OpenEpisode>();
+
+/** Leaves out what is ended, and says of the others that they are known or quiet. What the feed says beyond that stays. */
+export function withAnswers(
+  episodes: readonly OpenEpisode[],
+  answers: ReadonlyMap<string, AnsweredState>,
+): readonly OpenEpisode[] {
+  if (answers.size === 0) return episodes;
+  return episodes.flatMap((episode) => {
+    const state = answers.get(episode.alert);
+    if (state === undefined || state === episode.state) return [episode];
+    if (state === "over") return [];
+    return episode.state === "silenced" ? [episode] : [inState(episode, state)];
+  });
+}
+
+/** The alert in another state; one object for each alert and state, so that its row is not drawn again. */
+function inState(episode: OpenEpisode, state: OpenEpisode["state"]): OpenEpisode {
+  const known = made.get(episode);
+  if (known?.state === state) return known;
+  const shown = { ...episode, state };
+  made.set(episode, shown);
+  return shown;
+}
+
+// What the monitor says of the reader: asked again every other second, so that an edited watchlist counts at
+// once.
+
+const againMs = 2_000;
+
+/** What is the reader's own, as one object until the answer changes; undefined before the first answer. */
+function useMine(): { readonly mine: Mine | undefined; readonly error: CallError | undefined } {
+  const answered = useAnswer<MineAnswer>("api/mine", {}, useEvery(againMs));
+  const answer = answered.state === "answered" ? answered.answer : undefined;
+  const text = useMemo(() => answer && JSON.stringify(answer), [answer]);
+  const last = useRef("");
+  if (text !== undefined) last.current = text;
+  const said = last.current;
+  const mine = useMemo(() => (said === "" ? undefined : mineOf(JSON.parse(said))), [said]);
+  return { mine, error: answered.state === "failed" ? answered.error : undefined };
+}
 
 function Inbox({ query }: ViewProps) {
   const { episodes } = useLive();
@@ -104,3 +186,35 @@ export const inbox: View = {
   inMenu: true,
   Page: Inbox,
 };
+
+// An inbox without a row: why, and what to do next.
+
+interface EmptyProps {
+  readonly query: URLSearchParams;
+  /** Number of all open alerts, whatever is chosen. */
+  readonly all: number;
+}
+
+function Empty({ query, all }: EmptyProps) {
+  const said = useWords(words);
+  if (all === 0)
+    return (
+      <div class="empty">
+        <p>{said.nothing}</p>
+        <p>
+          <a href={link("sources")}>{said.nothingNext.sources}</a>
+          <a href={link("ended")}>{said.nothingNext.ended}</a>
+        </p>
+      </div>
+    );
+  if (!isNarrowed(query) && whoseIn(query) === "mine") return <p class="empty">{said.nothingMine}</p>;
+  return (
+    <div class="empty">
+      <p>{said.noneLike}</p>
+      <p>
+        <a href={link("inbox", [], { whose: query.get("whose") ?? "" })}>{said.clear}</a>
+        <a href={link("ended", [], query)}>{said.ended}</a>
+      </p>
+    </div>
+  );
+}

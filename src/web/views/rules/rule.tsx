@@ -1,7 +1,7 @@
 /** One rule: what it says, on and off, its last alerts, what kept it quiet, its examples and what it remembers. */
 import { useEffect, useState } from "preact/hooks";
 import { groupedNumber } from "../../../model/numbers.ts";
-import type { RuleAnswer, RuleSwitched } from "../../../model/page/rules.ts";
+import type { ExamplesAnswer, RuleAnswer, RuleSwitched } from "../../../model/page/rules.ts";
 import { Action } from "../../parts/action.tsx";
 import { Answered } from "../../parts/answered.tsx";
 import { AskedAction } from "../../parts/asked-action.tsx";
@@ -9,10 +9,10 @@ import { Facts } from "../../parts/facts.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { RuleName } from "../../parts/rule-name.tsx";
 import { SeverityMark } from "../../parts/severity.tsx";
+import { Tag } from "../../parts/tag.tsx";
 import { link } from "../../shell/address.ts";
 import { act, useAnswer } from "../../shell/calls.ts";
 import { useLanguage, useWords } from "../../shell/language.tsx";
-import { Examples } from "./examples.tsx";
 import { Remembered } from "./remembered.tsx";
 import { RuleState } from "./rule-state.tsx";
 import { words } from "./words.ts";
@@ -180,5 +180,44 @@ function Quiet({ answer: { heldBack, silencedBy, mostCounted } }: { readonly ans
         </section>
       )}
     </>
+  );
+}
+
+// The examples of a rule, each with whether the rule does what it says.
+
+/** @param version changes with the rule */
+function Examples({ name, version }: { readonly name: string; readonly version: string }) {
+  const said = useWords(words);
+  const answered = useAnswer<ExamplesAnswer>("api/rule/examples", { name }, version);
+  return (
+    <section>
+      <h3>{said.examples}</h3>
+      <Answered of={answered}>
+        {({ examples }) =>
+          examples.length === 0 ? (
+            <p>{said.noExamples}</p>
+          ) : (
+            <>
+              <p class="quiet">{said.runNow}</p>
+              <ul class="lines">
+                {examples.map(({ expected, ok, line, events }) => (
+                  <li key={line}>
+                    <Tag tone={ok ? "good" : "critical"}>{ok ? said.holds : said.fails}</Tag> {said[expected]}{" "}
+                    <span class="quiet">{said.line(groupedNumber(line))}</span>
+                    <ul class="events">
+                      {events.map((event) => (
+                        <li key={event}>
+                          <code>{event}</code>
+                        </li>
+                      ))}
+                    </ul>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Answered>
+    </section>
   );
 }

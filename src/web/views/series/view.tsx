@@ -1,14 +1,16 @@
 /** A statistical series with its revisions. Without a code, the series that are watched. */
-import type { SeriesAnswer } from "../../../model/page/series.ts";
+import { useState } from "preact/hooks";
+import "../../parts/finder.css";
+import type { SeriesAnswer, SeriesListAnswer } from "../../../model/page/series.ts";
 import { Answered } from "../../parts/answered.tsx";
 import { Range, rangeQuery } from "../../parts/chart/range.tsx";
-import { link } from "../../shell/address.ts";
+import { Table } from "../../parts/table.tsx";
+import { link, refine, useAddress } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
 import { useWords } from "../../shell/language.tsx";
 import { useLive } from "../../shell/live.ts";
 import type { View, ViewProps } from "../view.ts";
 import { SeriesChart } from "./chart.tsx";
-import { SeriesFinder } from "./finder.tsx";
 import { SeriesHead } from "./head.tsx";
 import "./series.css";
 import { SeriesTables } from "./tables.tsx";
@@ -64,3 +66,76 @@ export const series: View = {
   inMenu: true,
   Page: SeriesView,
 };
+
+// Watched series, found by words of their code, name or category, page by page; the search is in the address.
+
+interface FinderProps {
+  readonly find: string;
+  /** Where the page begins, as the answer before said. */
+  readonly after: string;
+}
+
+function SeriesFinder({ find, after }: FinderProps) {
+  const said = useWords(words);
+  const address = useAddress();
+  const [looks, setLooks] = useState(0);
+  const answered = useAnswer<SeriesListAnswer>("api/series-list", { find, ...(after && { after }) }, looks);
+  return (
+    <>
+      <search class="finder">
+        <label>
+          {said.find}{" "}
+          <input
+            type="search"
+            value={find}
+            onInput={({ currentTarget }) => refine(address, { find: currentTarget.value, after: "" })}
+          />
+        </label>
+      </search>
+      <Answered of={answered}>
+        {(answer) => (
+          <>
+            {answer.found.length === 0 && answer.isWhole && <p>{said.none}</p>}
+            {answer.found.length > 0 && <FoundSeries answer={answer} />}
+            {!answer.isWhole && (
+              <p role="status">
+                {said.reading}{" "}
+                <button type="button" onClick={() => setLooks(looks + 1)}>
+                  {said.again}
+                </button>
+              </p>
+            )}
+            <p class="pages">
+              {after !== "" && <a href={link("series", [], { find })}>{said.first}</a>}
+              {answer.next !== undefined && (
+                <a href={link("series", [], { find, after: String(answer.next) })}>{said.more}</a>
+              )}
+            </p>
+          </>
+        )}
+      </Answered>
+    </>
+  );
+}
+
+function FoundSeries({ answer: { found } }: { readonly answer: SeriesListAnswer }) {
+  const said = useWords(words);
+  return (
+    <Table
+      caption={said.found}
+      rows={found}
+      rowKey={({ db, code }) => `${db}/${code}`}
+      columns={[
+        {
+          key: "code",
+          title: said.code,
+          value: ({ db, code }) => `${db}/${code}`,
+          show: ({ db, code }) => <a href={link("series", [db, code])}>{`${db}/${code}`}</a>,
+        },
+        { key: "name", title: said.name, value: ({ name }) => name },
+        { key: "frequency", title: said.frequency, value: ({ frequency }) => frequency },
+        { key: "category", title: said.category, value: ({ category }) => category },
+      ]}
+    />
+  );
+}

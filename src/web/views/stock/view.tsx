@@ -1,25 +1,97 @@
 /** A stock: everything about it on one axis of time. Without a code, the stocks that the monitor knows. */
-
+import { useMemo } from "preact/hooks";
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { AboutAnswer } from "../../../model/page/about.ts";
-import type { StockAnswer } from "../../../model/page/stock.ts";
+import type { SellerLine, ShortReport, ShortsPanel, StockAnswer } from "../../../model/page/stock.ts";
 import { nameFor } from "../../../model/stock/company-name.ts";
 import { Answered } from "../../parts/answered.tsx";
+import { Chart } from "../../parts/chart/chart.tsx";
+import type { ChartLine } from "../../parts/chart/chart-data.ts";
+import { Panel } from "../../parts/chart/panel.tsx";
 import { Range, rangeQuery } from "../../parts/chart/range.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
 import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
 import { useLanguage, useWords } from "../../shell/language.tsx";
 import { useLive } from "../../shell/live.ts";
 import type { View, ViewProps } from "../view.ts";
 import { StockAlerts, StockComments } from "./alerts.tsx";
-import { useStockAxis } from "./axis.ts";
+import { type StockAxis, useStockAxis } from "./axis.ts";
 import { StockFinder } from "./finder.tsx";
 import { ForumPanels } from "./forum.tsx";
 import { MarginPanels } from "./margin.tsx";
 import { RecordPanels } from "./records.tsx";
-import { ShortPanel } from "./shorts.tsx";
 import "./stock.css";
 import { words } from "./words.ts";
+
+// Short positions by seller and their total.
+
+/** More lines than these could not be told apart. */
+const mostLines = 7;
+
+interface ShortPanelProps {
+  readonly shorts: ShortsPanel;
+  readonly axis: StockAxis;
+  readonly isSimulated: boolean;
+}
+
+function ShortPanel({ shorts, axis, isSimulated }: ShortPanelProps) {
+  const said = useWords(words);
+  const { sellers, total } = shorts;
+  const lines = useMemo(
+    (): ChartLine[] => [
+      { label: said.total, points: total, kind: "step" },
+      ...sellers
+        .slice(0, mostLines)
+        .map((seller): ChartLine => ({ label: sellerName(seller), points: seller.points, kind: "step" })),
+    ],
+    [sellers, total, said],
+  );
+  return (
+    <Panel
+      title={said.shorts}
+      known={shorts.known}
+      isSimulated={isSimulated}
+      table={<Reports shorts={shorts} />}
+    >
+      <p class="quiet panel-known">{said.shortsNote}</p>
+      <Chart label={said.shorts} lines={lines} height={220} {...axis} />
+      {sellers.length > mostLines && <p class="quiet">{said.moreSellers(sellers.length - mostLines)}</p>}
+    </Panel>
+  );
+}
+
+function sellerName({ seller, fund }: Pick<SellerLine, "seller" | "fund">): string {
+  return fund === undefined ? seller : `${seller} / ${fund}`;
+}
+
+function Reports({ shorts: { labels, reports } }: Pick<ShortPanelProps, "shorts">) {
+  const said = useWords(words);
+  const language = useLanguage();
+  const titled = (key: keyof ShortReport & string, isNumber = false): Column<ShortReport> => {
+    const { label, unit } = labels[key] ?? {};
+    const title = label?.[language] ?? key;
+    return {
+      ...{ key, isNumber, title: isNumber && unit ? `${title} (${unit[language]})` : title },
+      value: (report) => report[key],
+    };
+  };
+  return (
+    <Table
+      caption={said.shorts}
+      rows={reports}
+      rowKey={(report) => `${report.calculatedOn} ${sellerName(report)}`}
+      columns={[
+        titled("calculatedOn"),
+        titled("disclosedOn"),
+        { key: "seller", title: labels.seller?.label[language] ?? "", value: sellerName },
+        titled("ratio", true),
+        titled("shares", true),
+        { key: "origin", title: said.origin, value: ({ origin }) => said.origins[origin] },
+      ]}
+    />
+  );
+}
 
 function StockView({ rest: [code = ""], query }: ViewProps) {
   const said = useWords(words);

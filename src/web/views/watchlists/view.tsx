@@ -1,14 +1,14 @@
 /** Watchlists: the stocks of one, each on a line with its state, edited in place. */
 /// <reference lib="dom" />
+import { useState } from "preact/hooks";
 import { groupedNumber } from "../../../model/numbers.ts";
-import type { WatchlistAnswer, WatchlistsAnswer } from "../../../model/page/watchlists.ts";
+import type { WatchlistAnswer, WatchlistEdit, WatchlistsAnswer } from "../../../model/page/watchlists.ts";
 import { Answered } from "../../parts/answered.tsx";
 import { link } from "../../shell/address.ts";
 import { useAnswer } from "../../shell/calls.ts";
 import { useLanguage, useWords } from "../../shell/language.tsx";
 import { useMayAct } from "../../shell/session.ts";
 import type { View, ViewProps } from "../view.ts";
-import { AddColumn, AddStock } from "./add.tsx";
 import { Outcome, useEdits } from "./edits.tsx";
 import { columnsOf, useOpenAlerts } from "./state.ts";
 import { StockTable } from "./stock-table.tsx";
@@ -104,3 +104,66 @@ export const watchlists: View = {
   inMenu: true,
   Page: Watchlists,
 };
+
+// Forms by which a list gets a stock, and its file a column. */ /// <reference lib="dom" />
+
+type Edit = (change: WatchlistEdit) => Promise<boolean>;
+
+function AddStock({ columns, edit }: { readonly columns: readonly string[]; readonly edit: Edit }) {
+  const said = useWords(words);
+  const [code, setCode] = useState("");
+  const [cells, setCells] = useState<Readonly<Record<string, string>>>({});
+  const add = async () => {
+    const written = Object.entries(cells).filter(([, text]) => text.trim() !== "");
+    if (!(await edit({ do: "add", code, cells: Object.fromEntries(written) }))) return;
+    setCode("");
+    setCells({});
+  };
+  return (
+    <form
+      aria-label={said.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <h3>{said.add}</h3>
+      <label>
+        {said.addCode}
+        <input required value={code} size={10} onInput={(event) => setCode(event.currentTarget.value)} />
+      </label>
+      {columns.map((column) => (
+        <label key={column}>
+          {said.columns[column] ?? column}
+          <input
+            value={cells[column] ?? ""}
+            size={8}
+            onInput={({ currentTarget: { value } }) => setCells((last) => ({ ...last, [column]: value }))}
+          />
+        </label>
+      ))}
+      <button type="submit">{said.addButton}</button>
+    </form>
+  );
+}
+
+function AddColumn({ edit }: { readonly edit: Edit }) {
+  const said = useWords(words);
+  const [name, setName] = useState("");
+  return (
+    <form
+      aria-label={said.addColumn}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void edit({ do: "column", name }).then((isTaken) => isTaken && setName(""));
+      }}
+    >
+      <h3>{said.addColumn}</h3>
+      <label>
+        {said.columnName}
+        <input required value={name} size={10} onInput={(event) => setName(event.currentTarget.value)} />
+      </label>
+      <button type="submit">{said.addColumn}</button>
+    </form>
+  );
+}

@@ -1,8 +1,8 @@
 /** The rows of the inbox, with the keyboard that walks them, and what is done with those that are selected. */
 import type { ComponentChildren } from "preact";
-import { useCallback, useMemo, useRef } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { OpenEpisode } from "../../../../client/feed-client.ts";
-import { Rows } from "../../../parts/list/rows.tsx";
+import { Rows, type RowsMover } from "../../../parts/list/rows.tsx";
 import { useNarrow } from "../../../parts/narrow.ts";
 import { refine } from "../../../shell/address.ts";
 import { useAnswering } from "../../../shell/answers/answers.tsx";
@@ -12,13 +12,10 @@ import { useWords } from "../../../shell/language.tsx";
 import { useMayAct } from "../../../shell/session.ts";
 import "./list.css";
 import { words } from "../words.ts";
-import { type ListRow, listRows } from "./list-rows.ts";
+import { alertsOf, type ListRow, listRows } from "./list-rows.ts";
 import { Row } from "./row.tsx";
 import { SelectedBar } from "./selected-bar.tsx";
-import { type Selection, selectedOf } from "./selection.ts";
 import { StockRow } from "./stock-row.tsx";
-import { useSelection } from "./use-selection.ts";
-import { useWalk } from "./walk.ts";
 
 interface AlertListProps {
   readonly shown: readonly OpenEpisode[];
@@ -138,3 +135,103 @@ const heights = {
   wide: ({ kind }: ListRow) => (kind === "stock" ? 60 : 80),
   narrow: ({ kind }: ListRow) => (kind === "stock" ? 110 : 160),
 };
+
+// The selected alerts of the list: of those that are no longer shown, none is.
+
+const nothing: Selection = new Set();
+
+function useSelection(rows: readonly ListRow[], shown: readonly OpenEpisode[]) {
+  const [picked, select] = useState(nothing);
+  const from = useRef<string>(undefined);
+  const selection = useMemo(() => {
+    if (picked.size === 0) return nothing;
+    return new Set(shown.flatMap(({ alert }) => (picked.has(alert) ? [alert] : [])));
+  }, [picked, shown]);
+  return {
+    selection,
+    select,
+    /** @param isRange all rows from the last one that was picked are meant */
+    pick(row: ListRow, isRange: boolean): void {
+      select(isRange ? ranged(selection, rows, from.current, row) : toggled(selection, row));
+      from.current = row.key;
+    },
+  };
+}
+
+// The keyboard in the list: which row it is at, and where it goes. */ /// <reference lib="dom" />
+
+function useWalk(rows: readonly ListRow[]) {
+  const mover = useRef<RowsMover>(null);
+  /** The row at which the keyboard was last, and its place then: it may be gone since. */
+  const last = useRef({ key: "", place: -1 });
+  const stayAt = useRef<number>(undefined);
+  const place = (): number => {
+    const focused = document.activeElement?.closest<HTMLElement>(".rows > li")?.dataset.key;
+    const found = rows.findIndex(({ key }) => key === (focused ?? last.current.key));
+    return found < 0 ? Math.min(last.current.place, rows.length - 1) : found;
+  };
+  const go = (to: number) => {
+    const row = rows[to];
+    if (row === undefined) return;
+    last.current = { key: row.key, place: to };
+    mover.current?.focus(to);
+  };
+  useKeys({ j: () => go(place() + 1), k: () => go(Math.max(0, place() - 1)) });
+  useEffect(() => {
+    if (stayAt.current === undefined) return;
+    const to = Math.min(stayAt.current, rows.length - 1);
+    stayAt.current = undefined;
+    go(to);
+  }, [rows]);
+  return {
+    mover,
+    /** The row at which the keyboard is. */
+    current: (): ListRow | undefined => rows[place()],
+    /** The keyboard stays at its place in the list, though the row at it goes elsewhere: it is then at the next one. */
+    stay(): void {
+      stayAt.current = place();
+    },
+  };
+}
+
+// Alerts that the reader picked out of the list.
+
+export type Selection = ReadonlySet<string>;
+
+/** Whether all, some or none of the alerts of a row are selected. */
+export function selectedOf(row: ListRow, selection: Selection): "all" | "some" | "none" {
+  const own = alertsOf(row);
+  const count = own.filter((alert) => selection.has(alert)).length;
+  return count === 0 ? "none" : count === own.length ? "all" : "some";
+}
+
+/** Selects the alerts of a row, or none of them where all are selected. */
+export function toggled(selection: Selection, row: ListRow): Selection {
+  return selecting(selection, [row], selectedOf(row, selection) !== "all");
+}
+
+/**
+ * What a click with Shift means: the rows from the last one that was clicked to this one become what this one becomes.
+ * @param from key of that row; where it is gone, this row alone is meant
+ */
+export function ranged(
+  selection: Selection,
+  rows: readonly ListRow[],
+  from: string | undefined,
+  to: ListRow,
+): Selection {
+  const end = rows.indexOf(to);
+  const begin = rows.findIndex(({ key }) => key === from);
+  if (begin < 0 || end < 0) return toggled(selection, to);
+  const meant = rows.slice(Math.min(begin, end), Math.max(begin, end) + 1);
+  return selecting(selection, meant, selectedOf(to, selection) !== "all");
+}
+
+function selecting(selection: Selection, rows: readonly ListRow[], isOn: boolean): Selection {
+  const next = new Set(selection);
+  for (const alert of rows.flatMap(alertsOf)) {
+    if (isOn) next.add(alert);
+    else next.delete(alert);
+  }
+  return next;
+}

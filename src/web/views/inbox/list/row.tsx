@@ -1,5 +1,6 @@
 /** One open alert as a row: how grave, what, about whom, by which rule, since when, and what changed. */
 import type { OpenEpisode } from "../../../../client/feed-client.ts";
+import type { ChangesAnswer, EventRows } from "../../../../model/page/alerts.ts";
 import { AboutLink } from "../../../parts/about-link.tsx";
 import { alertTexts, useNamedTitle } from "../../../parts/alert-texts.ts";
 import { Changes } from "../../../parts/changes.tsx";
@@ -7,9 +8,10 @@ import { Moment } from "../../../parts/moment.tsx";
 import { RuleName, useRuleName } from "../../../parts/rule-name.tsx";
 import { SeverityMark, StateMark } from "../../../parts/severity.tsx";
 import { link } from "../../../shell/address.ts";
+import { ask } from "../../../shell/calls.ts";
+import { createGathered } from "../../../shell/gathered.ts";
 import { useLanguage, useWords } from "../../../shell/language.tsx";
 import { words } from "../words.ts";
-import { useEventRows } from "./asked.ts";
 import type { AlertRow } from "./list-rows.ts";
 import { Pick, type PickProps } from "./pick.tsx";
 
@@ -78,4 +80,16 @@ function What({ episode: { event }, title }: { readonly episode: OpenEpisode; re
       </div>
     );
   return body === "" ? null : <p class="what">{body}</p>;
+}
+
+// What rows of the inbox ask of the monitor: what a cause changed.
+
+const useChanges = createGathered<EventRows>(
+  async (seqs, language) =>
+    (await ask<ChangesAnswer>("api/changes", { events: seqs.join(","), language })).events,
+);
+
+/** The rows of an event; undefined until they came, and where the log does not keep it. */
+function useEventRows(seq: number | undefined): EventRows | undefined {
+  return useChanges(seq === undefined ? undefined : String(seq), useLanguage());
 }
