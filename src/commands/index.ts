@@ -11,6 +11,7 @@ import { backup } from "./backup/command.ts";
 import { check } from "./check/command.ts";
 import { addCommand, type CommandMember, withManual } from "./command.ts";
 import { completion } from "./completion/command.ts";
+import { consumers } from "./consumers/command.ts";
 import { exportCommand } from "./export/command.ts";
 import { fetch } from "./fetch/command.ts";
 import { healthcheck } from "./healthcheck/command.ts";
@@ -32,7 +33,7 @@ import { verify } from "./verify/command.ts";
 import { why } from "./why/command.ts";
 
 const commands: readonly CommandMember[] = [
-  ...[init, run, check, test, schema, backtest, history, tail, fetch, simulate, sources],
+  ...[init, run, check, test, schema, backtest, history, tail, fetch, simulate, sources, consumers],
   ...[alerts, acknowledge, resolve, silence, why, sendTest, healthcheck],
   ...[backup, verify, restore, exportCommand, completion],
 ];

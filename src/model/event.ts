@@ -133,14 +133,27 @@ export interface ConsumerPlace {
 
 export interface NamedPlace extends ConsumerPlace {
   readonly name: string;
+  /** Who has it: `token:` and the name of a token, or `address:` and an address; absent: an earlier version kept it. */
+  readonly owner?: string | undefined;
+}
+
+export interface SeenPlace extends NamedPlace {
+  /** When it was there last, up to an hour behind; ms since 1970. */
+  readonly seenAt: number;
 }
 
 /** The kept places. */
 export interface ConsumerPlaces {
   /** The place of a consumer; undefined: it is not known. One that was lost is in no epoch: `epoch` is empty. */
   place(name: string): ConsumerPlace | undefined;
-  /** Number of consumers that are known. */
-  count(): number;
+  /** Who has a consumer; undefined: it is not known, or an earlier version kept it. */
+  owner(name: string): string | undefined;
+  /** Number of consumers that are known, of one owner or of all. */
+  count(owner?: string): number;
+  /** All of them, by name; what is damaged is left out. */
+  all(): SeenPlace[];
+  /** Whether there was one of that name. Throws a StoreError where it stays. */
+  forget(name: string): boolean;
   /** Writes places in one transaction; these consumers were seen now. Throws a StoreError; then none is written. */
   keep(places: readonly NamedPlace[]): void;
 }

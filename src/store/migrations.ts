@@ -277,4 +277,10 @@ export const migrations: readonly string[] = [
   ALTER TABLE sources ADD COLUMN origin TEXT;
   ${sealColumn("sources", "origin")}
   `,
+  // A consumer belongs to the token that made it, and nobody takes all names.
+  `
+  ALTER TABLE consumers ADD COLUMN owner TEXT;
+  ${sealColumn("consumers", "owner")}
+  CREATE INDEX consumers_by_owner ON consumers (owner);
+  `,
 ];

@@ -7,6 +7,7 @@ import { openDatabaseReader } from "./database.ts";
 import { guarded, openingError } from "./sqlite-error.ts";
 import { createState, statusesOf } from "./state.ts";
 import { logReader } from "./store.ts";
+import type { ConsumersTable } from "./tables/consumers.ts";
 import { createDeliveries, type Deliveries } from "./tables/deliveries.ts";
 import type { WithheldTable } from "./tables/holds.ts";
 import { createLogSearch, type LogSearch } from "./tables/log-search.ts";
@@ -28,6 +29,7 @@ export interface StoreReader {
   readonly withheld: WithheldTable["about"];
   /** Changes of what stands without an event. */
   readonly silent: Pick<SilentChangesTable, "after">;
+  readonly consumers: Pick<ConsumersTable, "all">;
   /** Times in which monitors ran. */
   readonly runs: Pick<RunsTable, "upTo" | "after">;
   /** The stored state of a source. */
@@ -58,6 +60,7 @@ export function openStoreReader(path: string): StoreReader {
         suppressions: tables.suppressions,
         withheld: tables.withheld.about,
         silent: tables.silent,
+        consumers: tables.consumers,
         runs: tables.runs,
         state: (source) => createState(source, () => tables.sources.all().get(source), tables.items),
         hasItem: tables.items.isAbout,

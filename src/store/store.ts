@@ -152,6 +152,7 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
     alerts: alertsOf(tables, { cached, guard: (read) => guarded(path, read) }),
     consumers: {
       ...tables.consumers,
+      forget: writing.through(tables.consumers.forget),
       keep: writing.through((places) => tables.consumers.put(places, options.now())),
     },
     meta: { get: tables.meta.get, set: writing.through(tables.meta.set) },

@@ -7,9 +7,12 @@ import { why } from "../../src/app/why/ask.ts";
 import { startMonitor } from "../../src/app.ts";
 import { alertLines, readAlerts } from "../../src/commands/alerts/alerts.ts";
 import { giveAnswer } from "../../src/commands/answer-calls.ts";
+import { consumerLines, readConsumers } from "../../src/commands/consumers/consumers.ts";
 import { readSilences, silenceLines } from "../../src/commands/silence/silence.ts";
 import { answerLines } from "../../src/commands/why/answer-lines.ts";
+import { consumerPaths } from "../../src/model/page/consumers.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
+import { subscriber } from "../outputs/feed/support/subscriber.ts";
 import { freePort } from "../support/free-port.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
@@ -65,6 +68,7 @@ log: { level: silent }
   const edit = () => appendFileSync(join(folder, "rules/all.yaml"), "# edited\n");
   return {
     config,
+    port,
     stop,
     lastOf,
     edit,
@@ -74,6 +78,36 @@ log: { level: silent }
     silences: () => readSilences({ config }, {}, Date.now()),
   };
 }
+
+describe("Consumers", () => {
+  test("are listed and forgotten in a running monitor, and listed from its database without one", async () => {
+    const { config, port, give, stop } = await running();
+    const list = () => readConsumers({ config }, {});
+    expect(consumerLines(await list())).toEqual(["there are no consumers"]);
+    const client = subscriber(`ws://127.0.0.1:${port}/feed`);
+    await client.frame("welcome");
+    for (const [id, consumer] of [
+      ["a", "bot-1"],
+      ["b", "bot-2"],
+    ])
+      client.send({ type: "subscribe", id, consumer, since: 1 });
+    await until("both", async () => (await list()).length === 2);
+    const [first] = await list();
+    expect(first).toMatchObject({ name: "bot-1", owner: "address:127.0.0.1", seq: 1, isConnected: true });
+    expect(await give(consumerPaths.forget, { name: "bot-2" })).toMatchObject({ ok: true });
+    expect(await give(consumerPaths.forget, { name: "bot-2" })).toMatchObject({ ok: false });
+    expect(await client.frame("ended")).toMatchObject({ id: "b", reason: "forgotten" });
+    await stop();
+    const kept = await list();
+    expect(kept).toMatchObject([{ name: "bot-1", seq: 1 }]);
+    expect(consumerLines(kept)).toEqual([
+      expect.stringMatching(/^bot-1 {2}at #1, \d+ behind, last seen .*, of address:127\.0\.0\.1$/),
+    ]);
+    expect(consumerLines([{ name: "x", seenAt: "2026-11-20T01:00:00.000Z" }])).toEqual([
+      expect.stringMatching(/^x {2}its position is lost, last seen .*, without an owner$/),
+    ]);
+  });
+});
 
 const plain = { columns: undefined, paint: (_: string, text: string) => text };
 

@@ -112,3 +112,33 @@ test("with age a loss is forgotten: then a name that is not known is a new one",
   store.prune({ before: noon + 1 });
   expect(store.consumers.place("new")).toBeUndefined();
 });
+
+test("a consumer has its owner, who is counted, and is listed until it is forgotten", () => {
+  const path = join(tmpFolder(), "yagura.db");
+  const store = tmpStore(path, () => noon);
+  store.consumers.keep([
+    { name: "bot-2", epoch: "e", seq: 2, lostFrom: 1, owner: "token:one" },
+    { name: "bot-1", epoch: "e", seq: 1, owner: "token:one" },
+    { name: "old", epoch: "e", seq: 3 },
+  ]);
+  store.close();
+  const { consumers } = tmpStore(path);
+  expect([consumers.owner("bot-1"), consumers.owner("old"), consumers.owner("none")]).toEqual([
+    "token:one",
+    undefined,
+    undefined,
+  ]);
+  expect([consumers.count("token:one"), consumers.count("token:two"), consumers.count()]).toEqual([2, 0, 3]);
+  expect(consumers.all()).toEqual([
+    { name: "bot-1", epoch: "e", seq: 1, owner: "token:one", seenAt: noon },
+    { name: "bot-2", epoch: "e", seq: 2, lostFrom: 1, owner: "token:one", seenAt: noon },
+    { name: "old", epoch: "e", seq: 3, seenAt: noon },
+  ]);
+  expect([consumers.forget("bot-1"), consumers.forget("bot-1"), consumers.forget("")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  // Nothing of it is taken for lost.
+  expect([consumers.place("bot-1"), consumers.count()]).toEqual([undefined, 2]);
+});

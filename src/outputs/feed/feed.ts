@@ -12,16 +12,18 @@ import { createSocketServer } from "./connections/socket.ts";
 import type { Types } from "./connections/subscription.ts";
 import type { ClosingReason } from "./frames/server-frames.ts";
 import { createClientAddress } from "./http/client-address.ts";
+import { consumerRoutes } from "./http/consumer-routes.ts";
 import { createHttpSide, type HttpSide } from "./http/http-side.ts";
 import { readPageFiles } from "./http/page-files.ts";
 import type { HostRules } from "./http/request.ts";
 import { createSessionCookie } from "./http/session-cookie.ts";
 import { createSessionConnections, createSessions, type Meta } from "./http/sessions.ts";
-import { createTokenGuard, subprotocol } from "./http/token-guard.ts";
+import { createTokenGuard, nameOf, subprotocol } from "./http/token-guard.ts";
 import {
   ConnectionCounts,
   type ConnectionLimits,
   createUpgradeSide,
+  ownerOfToken,
   type UpgradeSide,
 } from "./http/upgrade.ts";
 import { limits } from "./limits.ts";
@@ -75,7 +77,10 @@ export function createFeed(options: FeedOptions): Feed {
   const cookie = createSessionCookie(monitor.publicUrl);
   const guard = createTokenGuard({ ...options, addressOf, sessions, cookie });
   const rules = { host, origins: ours, guard };
-  const consumers = new Consumers({ places, clock, failed });
+  const owners = new Set(
+    [...options.tokens, ...(options.operators ?? [])].map((token) => ownerOfToken(nameOf(token))),
+  );
+  const consumers = new Consumers({ places, clock, failed, hasToken: (owner) => owners.has(owner) });
   const hub = new Hub({
     ...options,
     consumers,
@@ -100,7 +105,13 @@ export function createFeed(options: FeedOptions): Feed {
     queuedBytes: () => hub.queuedBytes(),
     async start() {
       const pages = await readPageFiles(monitor.webFolder);
-      const http = createHttpSide({ ...options, ...rules, connections, cookie, pages });
+      const routes = [...monitor.routes, ...consumerRoutes(consumers, options.log)];
+      const http = createHttpSide({
+        ...{ ...options, ...rules, monitor: { ...monitor, routes } },
+        connections,
+        cookie,
+        pages,
+      });
       const upgrade = createUpgradeSide({ rules, hub, counts, addressOf, connections, sockets, failed });
       const maxSockets = maxConnections + spareSockets;
       listener = await listen({ host, port, maxSockets, http, upgrade, failed });

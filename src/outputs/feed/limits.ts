@@ -6,6 +6,8 @@ export const limits = {
   messagePieces: 1_024,
   subscriptions: 100,
   consumers: 1_000,
+  /** Of one token, or of one address where there are none. */
+  consumersPerOwner: 100,
   /** Time in which acks gather for one write, and until one that failed is tried again. */
   gatherMs: 100,
   rewriteMs: 5_000,

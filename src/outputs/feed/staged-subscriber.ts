@@ -53,7 +53,10 @@ export function openStagedSubscriber(
 
 const nothing = (): Parts<never> => ({ next: () => ({ done: true, value: true }) });
 
-const noPlaces: ConsumerPlaces = { place: () => undefined, count: () => 0, keep: () => {} };
+const noPlaces: ConsumerPlaces = {
+  ...{ place: () => undefined, owner: () => undefined, count: () => 0, all: () => [] },
+  ...{ forget: () => false, keep: () => {} },
+};
 
 function collecting(frames: Frame[]): FeedSocket {
   return {

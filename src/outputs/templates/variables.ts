@@ -22,7 +22,8 @@ export const variableWords: Readonly<Record<string, string>> = {
   simulated: "`SIMULATED` if the data is simulated, else empty",
   severity: "`info`, `warning` or `critical`",
   severity_words: "the severity in the reader's language; empty for `info`",
-  title: "what the alert says; of a group, how many alerts it has and about which stocks; of a digest, how many",
+  title:
+    "what the alert says; of a group, how many alerts it has and about which stocks; of a digest, how many",
   who: "the company and its code, where the title does not say both",
   "state[]": "sentences such as that it is still open, each with `words` and `url`",
   "since.heading, since.rows[]": "what changed since the last message: rows with `label`, `was` and `now`",

@@ -87,6 +87,7 @@ export const sealedTables = {
   },
   consumers: {
     columns: ["name", "epoch", "seq", "lost_from", "seen_at"],
+    added: ["owner"],
     key: ["name"],
     later: true,
   },

@@ -1,11 +1,15 @@
 /** The section Consumers of docs/feed.md. */
 import { describe, expect, it } from "vitest";
+import { consumerPaths } from "../../../src/model/page/consumers.ts";
 import { limits } from "../../../src/outputs/feed/limits.ts";
 import { MemoryConsumers } from "../../support/memory-consumers.ts";
 import { alertDraft, MemoryLog } from "../../support/memory-log.ts";
+import { until } from "../../support/until.ts";
 import type { FakeSocket } from "./support/fake-socket.ts";
 import { createRig, type Rig } from "./support/rig.ts";
+import { startFeed } from "./support/running-feed.ts";
 import { heldItem, heldSource } from "./support/standing.ts";
+import { subscriber } from "./support/subscriber.ts";
 
 /** A log with ten entries. */
 function filled(places = new MemoryConsumers()): Rig {
@@ -298,12 +302,15 @@ describe("At the end", () => {
 describe("A thousand consumers", () => {
   it("are known; one more is refused, also while the others are being written, and one of them is not", () => {
     const rig = filled();
-    const socket = rig.connect();
-    const ask = (name: number, id = "a") =>
-      socket.send({ type: "subscribe", id, consumer: `bot-${name}`, types: ["alert.*"] });
+    // Each hundred from an address of its own.
+    const sockets = Array.from({ length: 11 }, (_, host) => rig.connect("", `address:10.0.0.${host}`));
+    const socket = sockets[10] as FakeSocket;
+    const ask = (name: number, from = socket) =>
+      from.send({ type: "subscribe", id: "a", consumer: `bot-${name}`, types: ["alert.*"] });
     for (let name = 0; name < limits.consumers; name += 1) {
-      ask(name);
-      socket.send({ type: "unsubscribe", id: "a" });
+      const from = sockets[Math.floor(name / limits.consumersPerOwner)];
+      ask(name, from);
+      from?.send({ type: "unsubscribe", id: "a" });
       if (name === 500) pass(rig);
     }
     ask(1_000);
@@ -371,5 +378,149 @@ describe("A consumer with a snapshot", () => {
     rig.once();
     socket.events?.onGone();
     expect(start(come(rig))).toMatchObject({ since: 4, recovered: true });
+  });
+});
+
+describe("The owner of a consumer", () => {
+  const ask = (rig: Rig, owner: string, consumer = "bot") => {
+    const socket = rig.connect("", owner);
+    socket.send({ type: "subscribe", id: "a", consumer });
+    pass(rig);
+    return socket;
+  };
+  const answered = (socket: FakeSocket) => {
+    const { type, code } = socket.frames.at(-1) as { type: string; code?: string };
+    return code ?? type;
+  };
+
+  it("is the token that made it: no other gets it, nor takes it over, also before it is on disk", () => {
+    const rig = filled();
+    const made = rig.connect("", "token:one");
+    made.send({ type: "subscribe", id: "a", consumer: "bot" });
+    const others = ["token:two", "address:127.0.0.1"];
+    for (const owner of others) expect(answered(ask(rig, owner))).toBe("foreign-consumer");
+    expect(rig.places.owners.get("bot")).toBe("token:one");
+    expect(made.ofType("ended")).toEqual([]);
+    made.send({ type: "unsubscribe", id: "a" });
+    for (const owner of others) expect(answered(ask(rig, owner))).toBe("foreign-consumer");
+    expect(answered(ask(rig, "token:one"))).toBe("subscribed");
+  });
+
+  it("gives way where its token is no longer in the settings, and where it showed none", () => {
+    for (const owner of ["token:gone", "address:10.0.0.9"]) {
+      const rig = filled();
+      expect(answered(ask(rig, owner))).toBe("subscribed");
+      const next = ask(rig, "token:one");
+      expect(start(next)).toMatchObject({ since: 10, recovered: true });
+      commit(rig, 1);
+      ack(rig, next, 11);
+      expect(rig.places.owners.get("bot")).toBe("token:one");
+      expect(answered(ask(rig, owner))).toBe("foreign-consumer");
+    }
+  });
+
+  it("has at most a hundred, also while they are being written, and others get theirs", () => {
+    const rig = filled();
+    const socket = rig.connect("", "token:one");
+    for (let name = 0; name <= limits.consumersPerOwner; name += 1) {
+      socket.send({ type: "subscribe", id: "a", consumer: `bot-${name}` });
+      socket.send({ type: "unsubscribe", id: "a" });
+      if (name === 50) pass(rig);
+    }
+    const refused = socket.ofType("error").map(({ code }) => code);
+    expect(refused.filter((code) => code === "too-many-consumers")).toHaveLength(1);
+    pass(rig);
+    expect(rig.places.count("token:one")).toBe(limits.consumersPerOwner);
+    expect(answered(ask(rig, "token:one", "one-more"))).toBe("too-many-consumers");
+    expect(answered(ask(rig, "token:one", "bot-7"))).toBe("subscribed");
+    expect(answered(ask(rig, "token:two", "one-more"))).toBe("subscribed");
+  });
+
+  it("counts names of which it is not known after damage whether they are new", () => {
+    const rig = filled();
+    rig.places.place = () => ({ epoch: "", seq: 0 });
+    const socket = rig.connect("", "token:one");
+    for (let name = 0; name <= limits.consumersPerOwner; name += 1)
+      socket.send({ type: "subscribe", id: `${name % 2}`, consumer: `bot-${name}` });
+    for (let name = 0; name <= limits.consumersPerOwner; name += 1)
+      expect(answered(ask(rig, "token:two", `more-${name}`))).toBe(
+        name < limits.consumersPerOwner ? "subscribed" : "too-many-consumers",
+      );
+  });
+
+  it("is nobody who comes with a session", () => {
+    const rig = filled();
+    expect(answered(ask(rig, ""))).toBe("foreign-consumer");
+    expect(rig.places.count()).toBe(0);
+  });
+
+  it("is known to a running feed by the token of the connection", async () => {
+    const places = new MemoryConsumers();
+    const { url, httpUrl } = await startFeed({
+      places,
+      tokens: ["reader", "other"],
+      operators: ["operator"],
+    });
+    const come = async (headers: Record<string, string>) => {
+      const client = subscriber(url, { headers });
+      await client.frame("welcome");
+      client.send({ type: "subscribe", id: "a", consumer: "bot" });
+      await until("an answer", () =>
+        client.frames.some(({ type }) => type === "subscribed" || type === "error"),
+      );
+      const { type, code } = client.frames.at(-1) as { type: string; code?: string };
+      return code ?? type;
+    };
+    expect(await come({ authorization: "Bearer reader" })).toBe("subscribed");
+    for (const token of ["other", "operator"])
+      expect(await come({ authorization: `Bearer ${token}` })).toBe("foreign-consumer");
+    const signedIn = await fetch(`${httpUrl}/api/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ token: "reader" }),
+    });
+    const cookie = String(signedIn.headers.get("set-cookie")).split(";")[0] ?? "";
+    expect(await come({ cookie })).toBe("foreign-consumer");
+    expect(await come({ authorization: "Bearer reader" })).toBe("subscribed");
+    expect([...places.owners.values()].join()).toMatch(/^token:[\w-]{16}$/);
+  });
+});
+
+describe("An operator", () => {
+  it("lists the consumers and forgets one: its subscription ends, and its name is free", async () => {
+    const places = new MemoryConsumers();
+    const { url, httpUrl, log } = await startFeed({ places, tokens: ["reader"], operators: ["operator"] });
+    const call = async (path: string, token: string, body?: object) => {
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const sent = body && { method: "POST", body: JSON.stringify(body) };
+      const answer = await fetch(`${httpUrl}${path}`, { headers, ...sent });
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    };
+    log.append(alertDraft("7203"), alertDraft("7203"));
+    const client = subscriber(url, { headers: { authorization: "Bearer reader" } });
+    await client.frame("welcome");
+    client.send({ type: "subscribe", id: "a", consumer: "bot", since: 1 });
+    await client.frame("subscribed");
+    expect((await call(consumerPaths.list, "reader")).status).toBe(403);
+    expect((await call(consumerPaths.list, "operator")).body).toEqual({
+      consumers: [
+        {
+          ...{ name: "bot", owner: expect.stringMatching(/^token:/), seq: 1, behind: 1 },
+          ...{ seenAt: "1970-01-01T00:00:00.000Z", isConnected: true },
+        },
+      ],
+    });
+    expect((await call(consumerPaths.forget, "reader", { name: "bot" })).status).toBe(403);
+    expect((await call(consumerPaths.forget, "operator", {})).status).toBe(400);
+    places.isFull = true;
+    expect((await call(consumerPaths.forget, "operator", { name: "bot" })).status).toBe(503);
+    places.isFull = false;
+    expect(await call(consumerPaths.forget, "operator", { name: "bot" })).toMatchObject({ status: 200 });
+    expect(await client.frame("ended")).toMatchObject({ id: "a", reason: "forgotten" });
+    expect((await call(consumerPaths.forget, "operator", { name: "bot" })).status).toBe(404);
+    const other = subscriber(url, { headers: { authorization: "Bearer operator" } });
+    await other.frame("welcome");
+    other.send({ type: "subscribe", id: "a", consumer: "bot" });
+    await other.frame("subscribed");
   });
 });

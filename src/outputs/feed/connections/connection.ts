@@ -30,6 +30,8 @@ export interface ConnectionSettings extends Types {
 }
 
 export interface ConnectionSurroundings {
+  /** Who has the consumers that it asks for. */
+  readonly owner: string;
   readonly reader: EntryReader;
   /** The subscriptions that hear of what is new. */
   readonly audiences: Audiences;
@@ -93,7 +95,7 @@ export class Connection implements SocketEvents {
     this.#turn = new ConditionTurn(time);
     const takeCondition = around.conditions.forConnection();
     const parts = { outgoing, pump, snapshots, time, takeCondition, schedule, close };
-    this.#dialogue = new Dialogue({ ...settings, ...parts });
+    this.#dialogue = new Dialogue({ ...settings, ...parts, owner: around.owner });
   }
 
   /** Bytes that were written and that the network has not taken yet. */

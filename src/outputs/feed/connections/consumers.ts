@@ -3,13 +3,15 @@
  * depends on a place that it is on disk waits for that.
  */
 import type { Clock } from "../../../lib/clock.ts";
-import type { ConsumerPlace, ConsumerPlaces } from "../../../model/event.ts";
+import type { ConsumerPlace, ConsumerPlaces, SeenPlace } from "../../../model/event.ts";
 import { StoreError } from "../../../model/store-faults.ts";
 import { limits } from "../limits.ts";
 
 export interface ConsumersParts {
   readonly places: ConsumerPlaces;
   readonly clock: Clock;
+  /** Whether an owner has a token of the settings; left out: nobody has. What others left is anybody's. */
+  hasToken?(owner: string): boolean;
   /** Called once when places begin to fail to be written. */
   failed(what: string, error: unknown): void;
 }
@@ -17,17 +19,27 @@ export interface ConsumersParts {
 /** A place on its way to the disk, and what waits for it to be there. */
 interface Pending {
   readonly place: ConsumerPlace;
+  readonly owner: string;
   /** It is on the disk already: only that the consumer is there is noted. */
   readonly isKnown: boolean;
   readonly kept: () => void;
 }
 
+/** Why a consumer is not given to who asks for it. */
+export type ConsumerRefusal = "too-many-consumers" | "foreign-consumer";
+
+/** Why a subscription has its consumer no more. */
+export type ConsumerEnd = "taken-over" | "forgotten";
+
+/** Owner of those who came with a session, which reads: it gets no consumer. */
+export const noOwner = "";
+
 export class Consumers {
   readonly #parts: ConsumersParts;
   readonly #holds = new Map<string, ConsumerHold>();
   readonly #pending = new Map<string, Pending>();
-  /** Names that no place was written of yet. */
-  readonly #fresh = new Set<string>();
+  /** Names that no place was written of yet, each with its owner. */
+  readonly #fresh = new Map<string, string>();
   #isFailing = false;
   #cancelWrite: (() => void) | undefined;
   #cancelSeen: (() => void) | undefined;
@@ -37,25 +49,46 @@ export class Consumers {
   }
 
   /**
-   * Gives a consumer to a subscription; from the one that has it, it is taken. Undefined: there are too many.
-   * @param ended called when it is taken over
+   * Gives a consumer to a subscription; from the one that has it, it is taken.
+   * @param owner who asks for it; one that a token made is given to that token alone
+   * @param ended called when it is taken over or forgotten
    */
-  take(name: string, ended: () => void): ConsumerHold | undefined {
+  take(name: string, owner: string, ended: (reason: ConsumerEnd) => void): ConsumerHold | ConsumerRefusal {
     const place = this.#pending.get(name)?.place ?? this.#parts.places.place(name);
-    if (place === undefined && this.#count() >= limits.consumers) return undefined;
-    if (place === undefined) this.#fresh.add(name);
+    if (!this.#mayTake(name, owner)) return "foreign-consumer";
+    // One whose place was lost with damage is in no epoch: any name may have been one.
+    const isNew = (place === undefined || place.epoch === "") && !this.#fresh.has(name);
+    if (isNew && this.#isFull(owner)) return "too-many-consumers";
+    if (isNew) this.#fresh.set(name, owner);
     const before = this.#holds.get(name);
     before?.release();
     const hold = new ConsumerHold(place, ended, {
+      owner,
       isPending: () => this.#pending.get(name)?.isKnown === false,
-      write: (next, kept) => this.#put(name, { place: next, isKnown: false, kept }),
-      see: (known) => this.#put(name, { place: known, isKnown: true, kept: () => {} }),
+      write: (next, kept) => this.#put(name, { place: next, owner, isKnown: false, kept }),
+      see: (known) => this.#put(name, { place: known, owner, isKnown: true, kept: () => {} }),
       release: () => this.#holds.delete(name),
     });
     this.#holds.set(name, hold);
     this.#seeLater();
-    before?.ended();
+    before?.ended("taken-over");
     return hold;
+  }
+
+  /** Those whose place is on disk, by name. */
+  list(): (SeenPlace & { readonly isConnected: boolean })[] {
+    return this.#parts.places.all().map((place) => ({ ...place, isConnected: this.#holds.has(place.name) }));
+  }
+
+  /** Forgets one with its place; whether there was one. Throws a StoreError where that could not be written. */
+  forget(name: string): boolean {
+    const isKept = this.#parts.places.forget(name);
+    const hold = this.#holds.get(name);
+    const isNew = this.#fresh.delete(name);
+    this.#pending.delete(name);
+    hold?.release();
+    hold?.ended("forgotten");
+    return isKept || isNew;
   }
 
   /** Writes what waits, now. Called before the feed stops. */
@@ -66,8 +99,20 @@ export class Consumers {
     this.#cancelWrite?.();
   }
 
-  #count(): number {
-    return this.#parts.places.count() + this.#fresh.size;
+  #mayTake(name: string, owner: string): boolean {
+    if (owner === noOwner) return false;
+    const before =
+      this.#holds.get(name)?.owner ?? this.#pending.get(name)?.owner ?? this.#parts.places.owner(name);
+    return before === undefined || before === owner || !this.#parts.hasToken?.(before);
+  }
+
+  #isFull(owner: string): boolean {
+    const { places } = this.#parts;
+    const fresh = [...this.#fresh.values()].filter((one) => one === owner).length;
+    return (
+      places.count() + this.#fresh.size >= limits.consumers ||
+      places.count(owner) + fresh >= limits.consumersPerOwner
+    );
   }
 
   #put(name: string, pending: Pending): void {
@@ -87,7 +132,7 @@ export class Consumers {
   #writeSome(): boolean {
     const some = [...this.#pending].slice(0, limits.placesAtOnce);
     try {
-      this.#parts.places.keep(some.map(([name, { place }]) => ({ ...place, name })));
+      this.#parts.places.keep(some.map(([name, { place, owner }]) => ({ ...place, name, owner })));
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       if (!this.#isFailing) this.#parts.failed("places of consumers cannot be written", error);
@@ -118,6 +163,7 @@ export class Consumers {
 }
 
 interface HoldParts {
+  readonly owner: string;
   /** Whether the last place is not on disk yet. */
   isPending(): boolean;
   write(place: ConsumerPlace, kept: () => void): void;
@@ -128,16 +174,20 @@ interface HoldParts {
 
 /** A subscription's hold of its consumer. Once it is released, nothing that waited for it is called. */
 export class ConsumerHold {
-  /** Called when another subscription has taken it over. */
-  readonly ended: () => void;
+  /** Called when another subscription has taken it over, or it was forgotten. */
+  readonly ended: (reason: ConsumerEnd) => void;
   readonly #parts: HoldParts;
   #place: ConsumerPlace | undefined;
   #isReleased = false;
 
-  constructor(place: ConsumerPlace | undefined, ended: () => void, parts: HoldParts) {
+  constructor(place: ConsumerPlace | undefined, ended: (reason: ConsumerEnd) => void, parts: HoldParts) {
     this.#place = place;
     this.ended = ended;
     this.#parts = parts;
+  }
+
+  get owner(): string {
+    return this.#parts.owner;
   }
 
   /** The last place that was said; undefined: none ever was. */

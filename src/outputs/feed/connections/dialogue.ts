@@ -14,7 +14,7 @@ import type { Outgoing } from "./allowance.ts";
 import type { ConditionTime } from "./condition-time.ts";
 import type { TakeCondition } from "./conditions.ts";
 import { consumerStart } from "./consumer-start.ts";
-import type { ConsumerHold, Consumers } from "./consumers.ts";
+import type { ConsumerHold, ConsumerRefusal, Consumers } from "./consumers.ts";
 import type { Pump } from "./pump.ts";
 import type { Snapshots } from "./snapshots.ts";
 import {
@@ -32,6 +32,8 @@ export interface DialogueParts extends Types {
   readonly pump: Pump;
   readonly snapshots: Snapshots;
   readonly consumers: Consumers;
+  /** Who has the consumers that are asked for here. */
+  readonly owner: string;
   readonly time: ConditionTime;
   readonly takeCondition: TakeCondition;
   /** Asks for a call of `work` soon. */
@@ -118,15 +120,14 @@ export class Dialogue {
 
   /** Begins once the place of the consumer is on disk: else a crash would lose what came after it. */
   #consume(frame: SubscribeFrame, consumer: string, subscription: Subscription): void {
-    const { log, consumers, outgoing } = this.#parts;
+    const { log, consumers, owner, outgoing } = this.#parts;
     const { id } = frame;
-    const hold = consumers.take(consumer, () => {
+    const hold = consumers.take(consumer, owner, (reason) => {
       this.#remove(id);
-      outgoing.answer({ type: "ended", id, reason: "taken-over" });
+      outgoing.answer({ type: "ended", id, reason });
     });
-    if (hold === undefined) {
-      const message = `the places of ${limits.consumers} consumers are kept, and this one is not among them`;
-      this.#refuse({ code: "too-many-consumers", message, id });
+    if (typeof hold === "string") {
+      this.#refuse({ code: hold, message: refusedConsumer[hold], id });
       subscription.release();
       return;
     }
@@ -193,6 +194,12 @@ export class Dialogue {
     this.#parts.outgoing.answer({ type: "error", ...error });
   }
 }
+
+const refusedConsumer: Readonly<Record<ConsumerRefusal, string>> = {
+  "too-many-consumers": `the places of ${limits.consumers} consumers are kept, at most ${limits.consumersPerOwner} of one token or address, and this one is not among them`,
+  "foreign-consumer":
+    "this consumer belongs to another token, or you showed none: a session has no consumers",
+};
 
 /** A condition takes time to compile. */
 function takesTime(read: ReadFrame): boolean {

@@ -5,6 +5,7 @@ import { limits } from "../limits.ts";
 import { Audiences } from "./audiences.ts";
 import { type CompileFilter, Conditions } from "./conditions.ts";
 import { Connection, type ConnectionSettings } from "./connection.ts";
+import { noOwner } from "./consumers.ts";
 import { LogWindow, type OutgoingEntry } from "./entries.ts";
 import type { FeedSocket } from "./socket.ts";
 
@@ -73,9 +74,12 @@ export class Hub {
     this.#settings.defer(() => this.#run());
   }
 
-  /** Takes a new socket; `asked` is what its address subscribes to. */
-  open(socket: FeedSocket, asked: ReadFrame | undefined, gone: () => void): Connection {
-    const connection = this.#connect(socket, gone);
+  /**
+   * Takes a new socket; `asked` is what its address subscribes to.
+   * @param owner who has the consumers that it asks for; left out: nobody
+   */
+  open(socket: FeedSocket, asked: ReadFrame | undefined, gone: () => void, owner = noOwner): Connection {
+    const connection = this.#connect(socket, gone, owner);
     this.#connections.add(connection);
     if (this.#closed) connection.close("stopping");
     else connection.open(asked);
@@ -84,7 +88,7 @@ export class Hub {
 
   /** Tells one who is too many, and counts it no longer than its closing takes. */
   turnAway(socket: FeedSocket): Connection {
-    const connection = this.#connect(socket, () => {});
+    const connection = this.#connect(socket, () => {}, noOwner);
     this.#turnedAway.add(connection);
     connection.close("too-many");
     return connection;
@@ -102,8 +106,9 @@ export class Hub {
     for (const connection of [...this.#connections, ...this.#turnedAway]) connection.terminate();
   }
 
-  #connect(socket: FeedSocket, gone: () => void): Connection {
+  #connect(socket: FeedSocket, gone: () => void, owner: string): Connection {
     return new Connection(socket, this.#settings, {
+      owner,
       reader: this.#window,
       audiences: this.#audiences,
       conditions: this.#conditions,

@@ -27,6 +27,7 @@ const errorCodes = [
   "too-many-subscriptions",
   "too-many-consumers",
   "too-many-conditions",
+  "foreign-consumer",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
@@ -136,7 +137,9 @@ export const serverFrames = {
     .strictObject({
       type: z.literal("ended"),
       id: z.string(),
-      reason: z.enum(["taken-over"]).describe("a newer subscription goes on for the consumer"),
+      reason: z
+        .enum(["taken-over", "forgotten"])
+        .describe("a newer subscription goes on for the consumer, or an operator removed it"),
     })
     .describe("nothing more comes of this subscription"),
   heartbeat: z.strictObject({

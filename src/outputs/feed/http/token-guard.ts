@@ -230,7 +230,7 @@ function placeOf(sent: Buffer, known: readonly Buffer[]): number {
 }
 
 /** Name of a token: no token is found by it, and the same one has it after a restart. */
-function nameOf(token: string): string {
+export function nameOf(token: string): string {
   return createHmac("sha256", token).update("yagura token").digest("base64url").slice(0, 16);
 }
 

@@ -2,11 +2,13 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Connection } from "../connections/connection.ts";
+import { noOwner } from "../connections/consumers.ts";
 import type { Hub } from "../connections/hub.ts";
 import type { SocketServer } from "../connections/socket.ts";
 import { querySubscription } from "../frames/client-frames.ts";
 import { strictHeaders } from "./answer.ts";
 import type { ClientAddress } from "./client-address.ts";
+import { addressBlock } from "./guesses.ts";
 import { type HostRules, hasOneHost, hostAllowed, originAllowed, requestUrl } from "./request.ts";
 import type { SessionConnections } from "./sessions.ts";
 import { type Caller, offeredProtocols, refusals, subprotocol, type TokenGuard } from "./token-guard.ts";
@@ -35,10 +37,15 @@ export function createUpgradeSide(options: UpgradeSideOptions): UpgradeSide {
         if (giveBack === undefined) return hub.turnAway(made);
         let opened: Connection | undefined;
         const leave = connections.enter(request, caller.until, () => opened?.close("signed-out"));
-        opened = hub.open(made, querySubscription(query), () => {
-          leave();
-          giveBack();
-        });
+        opened = hub.open(
+          made,
+          querySubscription(query),
+          () => {
+            leave();
+            giveBack();
+          },
+          ownerOf(caller, addressOf(request)),
+        );
         return opened;
       });
     decideUpgrade(request, rules)
@@ -48,6 +55,17 @@ export function createUpgradeSide(options: UpgradeSideOptions): UpgradeSide {
         socket.destroy();
       });
   };
+}
+
+/** Who has the consumers of a connection. With a session one reads alone: other servers of the host see its cookie. */
+function ownerOf({ token, until }: Caller, address: string): string {
+  if (until !== undefined) return noOwner;
+  return token === undefined ? `address:${addressBlock(address)}` : ownerOfToken(token);
+}
+
+/** @param token its name, as a caller has it */
+export function ownerOfToken(token: string): string {
+  return `token:${token}`;
 }
 
 function refuse(socket: Duplex, { status, message, headers: more }: Refusal): void {

@@ -24,7 +24,8 @@ export interface Rig {
   readonly failures: string[];
   /** Connections that are gone. */
   gone(): number;
-  connect(query?: string): FakeSocket;
+  /** @param owner who has the consumers that it asks for */
+  connect(query?: string, owner?: string): FakeSocket;
   /** Runs what was deferred until nothing is; the number of turns it took. */
   settle(): number;
   /** Runs one deferred turn. */
@@ -54,7 +55,8 @@ export function createRig(
   let gone = 0;
   const failures: string[] = [];
   const failed = (what: string, error: unknown) => void failures.push(`${what}: ${error}`);
-  const consumers = new Consumers({ places, clock, failed });
+  const hasToken = (owner: string) => ["token:one", "token:two"].includes(owner);
+  const consumers = new Consumers({ places, clock, failed, hasToken });
   const hub = new Hub({
     log,
     clock,
@@ -80,11 +82,12 @@ export function createRig(
     consumers,
     failures,
     gone: () => gone,
-    connect(query = "") {
+    connect(query = "", owner = "address:127.0.0.1") {
       const socket = new FakeSocket();
-      socket.events = hub.open(socket, querySubscription(new URLSearchParams(query)), () => {
+      const left = () => {
         gone += 1;
-      });
+      };
+      socket.events = hub.open(socket, querySubscription(new URLSearchParams(query)), left, owner);
       return socket;
     },
     once: () => deferred.shift()?.(),
