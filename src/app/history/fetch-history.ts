@@ -2,13 +2,14 @@
 import type { Config } from "../../config/config.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import type { Gate } from "../../lib/http/gate.ts";
-import { backgroundLane, inLane } from "../../lib/turns.ts";
+import type { Log } from "../../lib/log.ts";
+import { backgroundLane, inLane, nextTurn } from "../../lib/turns.ts";
 import { jstDay } from "../../model/dates.ts";
 import type { HistoryPeriod, HistoryReader, HistoryWriter } from "../../model/history.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import type { Simulator } from "../../simulator/index.ts";
-import { openHistory } from "../../store/history/history.ts";
+import { type HistoryFile, openHistory } from "../../store/history/history.ts";
 import { createClients } from "../clients.ts";
 import { Refused } from "../refused.ts";
 import { isSimulated, originOf, type UpstreamName } from "../services.ts";
@@ -32,6 +33,8 @@ export interface FetchSurroundings {
   readonly gates: Readonly<Record<UpstreamName, Gate | undefined>>;
   calendar(): TradingCalendar;
   watchlists(): Watchlists;
+  /** Left out: nobody is told of damage that is mended. */
+  readonly log?: Pick<Log, "warn">;
 }
 
 /** No service tells more, and each day is a question. */
@@ -67,10 +70,13 @@ export interface OpenFetch {
  * Opens the history of the settings for a fetch. Throws Refused for days or names that make no sense, a StoreError
  * where the history cannot be written, or has records of another address.
  */
-export function openFetch(asked: AskedFetch, surroundings: FetchSurroundings): OpenFetch {
+export async function openFetch(asked: AskedFetch, surroundings: FetchSurroundings): Promise<OpenFetch> {
   const { config } = surroundings;
+  // Before the file is touched: a call that makes no sense changes nothing.
+  const { periods } = planOf(asked, surroundings, undefined);
   const history = openHistory(config.history.file);
   try {
+    await mended(history, [...periods.values()], surroundings);
     const plan = planOf(asked, surroundings, history);
     for (const service of plan.periods.keys()) history.claim(service, originOf(config, service));
     return { plan, start: () => startFetch(plan, surroundings, history), close: history.close };
@@ -78,6 +84,24 @@ export function openFetch(asked: AskedFetch, surroundings: FetchSurroundings): O
     history.close();
     throw error;
   }
+}
+
+/** Forgets what is damaged of these days, so that the plan has it; polls go on meanwhile. */
+async function mended(
+  history: Pick<HistoryFile, "mend">,
+  periods: readonly HistoryPeriod[],
+  { log }: Pick<FetchSurroundings, "log">,
+): Promise<void> {
+  const ends = periods.flatMap(({ from, to }) => [from, to]).sort();
+  const [from, to] = [ends[0], ends.at(-1)];
+  if (from === undefined || to === undefined) return;
+  const damaged = new Map<string, number>();
+  for (const found of history.mend({ from, to })) {
+    if (found) damaged.set(found.set, (damaged.get(found.set) ?? 0) + 1);
+    await nextTurn();
+  }
+  for (const [set, weeks] of damaged)
+    log?.warn({ set, weeks }, "records of the past are damaged, and are fetched again");
 }
 
 /** A fetch that is under way. */

@@ -47,6 +47,7 @@ const body = z.object({
 /** 200 {state, plan, progress, ...}; 400: days or names make no sense; 409: one runs; 503: the history cannot be written. */
 export function createFetchJob(surroundings: FetchSurroundings, log: Log): FetchJob {
   let job: Job | undefined;
+  let isOpening = false;
 
   const told = (): ToldFetch => {
     if (job === undefined) return { state: "none" };
@@ -55,16 +56,19 @@ export function createFetchJob(surroundings: FetchSurroundings, log: Log): Fetch
     return { state, plan, progress: fetch.progress(), ...(outcome && { outcome }), ...(error && { error }) };
   };
   const answers = {
-    start(written: unknown) {
+    async start(written: unknown) {
       const asked = body.safeParse(written);
       if (!asked.success) return refusal(400, "send {since, until, sources}: texts, and a list of names");
-      if (job && !job.isOver) return refusal(409, "a fetch of the past is under way");
+      if (isOpening || (job && !job.isOver)) return refusal(409, "a fetch of the past is under way");
+      isOpening = true;
       try {
-        job = run(asked.data, surroundings, log);
+        job = await run(asked.data, { ...surroundings, log }, log);
       } catch (error) {
         if (error instanceof Refused) return refusal(400, error.message);
         if (error instanceof StoreError) return refusal(503, error.message);
         throw error;
+      } finally {
+        isOpening = false;
       }
       return { status: 200, body: told() };
     },
@@ -89,8 +93,8 @@ export function createFetchJob(surroundings: FetchSurroundings, log: Log): Fetch
   };
 }
 
-function run(asked: AskedFetch, surroundings: FetchSurroundings, log: Log): Job {
-  const opened = openFetch(asked, surroundings);
+async function run(asked: AskedFetch, surroundings: FetchSurroundings, log: Log): Promise<Job> {
+  const opened = await openFetch(asked, surroundings);
   const { plan } = opened;
   log.info({ since: asked.since, leastMs: Math.round(plan.leastMs) }, "a fetch of the past has begun");
   const fetch = opened.start();

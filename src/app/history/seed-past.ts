@@ -6,8 +6,10 @@ import { createTradingCalendar } from "../../calendar/trading-calendar.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../lib/log.ts";
 import { makeOwnerFolder } from "../../lib/owner-only.ts";
+import { nextTurn } from "../../lib/turns.ts";
 import { addDays, jstDay } from "../../model/dates.ts";
 import { type Duration, durationWords, startOf } from "../../model/duration.ts";
+import type { HistoryPeriod } from "../../model/history.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import { type HistoryFileReader, openHistoryReader } from "../../store/history/history.ts";
@@ -42,6 +44,12 @@ export async function openSeedPast(parts: PastParts, work: SeedWork): Promise<Se
   const folder = `${config.state}.seed`;
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
+    const span = { from: startOf(work.end, length, createTradingCalendar(knownDays(history))), to: work.end };
+    const damaged = await damagedSet(history, { from: jstDay(span.from), to: jstDay(span.to) }, work.signal);
+    if (damaged !== undefined) {
+      tell(`records of ${damaged || "a set"} are damaged, and the call fetches them again`);
+      return undefined;
+    }
     const unfit = unfitSources(parts, history, work.end);
     for (const [why, sources] of unfit) tell(why, sources);
     const left = [...unfit.values()].flat();
@@ -51,7 +59,6 @@ export async function openSeedPast(parts: PastParts, work: SeedWork): Promise<Se
     remove();
     makeOwnerFolder(folder);
     const file = join(folder, "played.db");
-    const span = { from: startOf(work.end, length, createTradingCalendar(knownDays(history))), to: work.end };
     const progress = (day: string) => work.progress("a day of the services' past is played", day);
     const { signal, stands } = work;
     await playHistory({ ...{ config, history, span, file, watchlists, stands, progress, signal } });
@@ -62,6 +69,20 @@ export async function openSeedPast(parts: PastParts, work: SeedWork): Promise<Se
   } finally {
     history.close();
   }
+}
+
+/** A set of which something is damaged in a period: no rule begins with that. */
+async function damagedSet(
+  history: Pick<HistoryFileReader, "verify">,
+  period: HistoryPeriod,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  for (const found of history.verify(period)) {
+    if (found) return found.set;
+    await nextTurn();
+    signal.throwIfAborted();
+  }
+  return undefined;
 }
 
 type Tell = (why: string, sources?: readonly string[]) => void;

@@ -131,7 +131,7 @@ async function fetchHere(
   surroundings: FetchSurroundings,
   listener: FetchListener,
 ): Promise<FetchOutcome> {
-  const opened = openFetch(asked, surroundings);
+  const opened = await openFetch(asked, surroundings);
   try {
     listener.plan(toldPlan(opened.plan, surroundings.config));
     const fetch = opened.start();

@@ -1,7 +1,10 @@
 /** Days as the tables of a history have them: numbers since 1970, in weeks, and blocks of as many weeks as a number has bits. */
 import { isDay } from "../../model/dates.ts";
+import { StoreError } from "../../model/store-faults.ts";
 
 const dayMs = 86_400_000;
+/** Days of about 8,000 years. */
+const mostDays = 3_000_000;
 
 /** Throws a RangeError for what is no day. */
 export function dayNumber(day: string): number {
@@ -11,7 +14,9 @@ export function dayNumber(day: string): number {
   return last.number;
 }
 
+/** Throws a StoreError for a number that no day was stored as. */
 export function dayText(number: number): string {
+  if (!(Math.abs(number) <= mostDays)) throw new StoreError("a day is damaged", undefined, "damaged");
   if (number !== last.number) last = { day: new Date(number * dayMs).toISOString().slice(0, 10), number };
   return last.day;
 }

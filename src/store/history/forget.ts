@@ -1,6 +1,7 @@
 /** Forgets the oldest days of a history, a week of a set at a time, and gives their place on the disk back. */
 import type { Database } from "../database.ts";
 import { blockOf, weekOf } from "./day-numbers.ts";
+import type { SetsTable } from "./sets.ts";
 
 /** Called after each step with the records that are gone so far, and all that will be. */
 export type ForgetProgress = (gone: number, all: number) => void;
@@ -16,7 +17,11 @@ interface OldWeek {
 }
 
 /** Gives the number of records that are gone. A crash in the middle leaves days that the next call takes. */
-export function createForgetting(db: Database, forgetPieces: (before: number) => void) {
+export function createForgetting(
+  db: Database,
+  sets: Pick<SetsTable, "addDays">,
+  forgetPieces: (before: number) => void,
+) {
   const older = db.prepare<[number], { id: number; day: number; records: number }>(
     "SELECT set_id AS id, day, records FROM days WHERE day < ? ORDER BY set_id, day",
   );
@@ -28,9 +33,14 @@ export function createForgetting(db: Database, forgetPieces: (before: number) =>
   );
   // The bits of the block at hand stay: where no record is, none is found.
   const dropBlocks = db.prepare<[number]>("DELETE FROM subject_weeks WHERE block < ?");
+  const totalOf = db.prepare<[number, number, number], { rows: number; sum: number }>(
+    "SELECT count(*) AS rows, coalesce(sum(seal), 0) AS sum FROM days WHERE set_id = ? AND day BETWEEN ? AND ?",
+  );
   const drop = db.transaction(({ id, week, from, to }: OldWeek) => {
+    const { rows, sum } = totalOf.get(id, from, to) ?? { rows: 0, sum: 0 };
     dropRecords.run(id, week, to);
     dropDays.run(id, from, to);
+    sets.addDays(id, -rows, -sum);
   });
   const weeksBefore = (before: number): OldWeek[] => {
     const weeks: OldWeek[] = [];

@@ -12,6 +12,7 @@ import { createPieces, type RefusedPieces } from "./pieces.ts";
 import { createRecords } from "./records.ts";
 import { createSets } from "./sets.ts";
 import { historyShape } from "./shape.ts";
+import { createVerification, type HistoryDamage } from "./verify.ts";
 
 export interface HistoryFileReader extends HistoryReader {
   readonly path: string;
@@ -23,6 +24,8 @@ export interface HistoryFileReader extends HistoryReader {
   subjects(): readonly string[];
   /** Where the records of each service come from, as the fetches claimed it. */
   origins(): ReadonlyMap<string, string>;
+  /** Verifies what it has of a period, a part a step; gives what is damaged. */
+  verify(period: HistoryPeriod): Generator<HistoryDamage | undefined>;
   /** Size on the disk. */
   bytes(): number;
   close(): void;
@@ -39,6 +42,8 @@ export interface HistoryFile extends HistoryWriter, HistoryFileReader {
    * a person asks for this: `yagura history forget`.
    */
   forget(before: string, tell?: ForgetProgress): number;
+  /** Forgets what is damaged of a period, a part a step, so that a fetch asks for it again; gives what it was. */
+  mend(period: HistoryPeriod): Generator<HistoryDamage | undefined>;
 }
 
 /** Opens to look only, beside a fetch too. Throws a StoreError, also when the file is not there. */
@@ -87,6 +92,7 @@ function createParts(db: Database, path: string) {
   const pieces = createPieces(db, sets);
   const records = createRecords(db, sets);
   const origins = createOrigins(db);
+  const verification = createVerification(db, sets);
   /** Each question sees one state of the file, though it is asked in several steps beside a writer. */
   const asked = <T>(question: () => T): T => withAdvice(path, () => db.transaction(question).deferred());
   const reader: Omit<HistoryFileReader, "close"> = {
@@ -101,14 +107,15 @@ function createParts(db: Database, path: string) {
     refusals: () => asked(pieces.refusals),
     subjects: () => asked(records.subjects),
     origins: () => asked(origins.all),
+    verify: (period) => withAdviceOn(path, verification.verify(period)),
     bytes: () => sizeOf(path),
   };
-  return { sets, pieces, records, origins, reader };
+  return { sets, pieces, records, origins, verification, reader };
 }
 
 function writerOf(db: Database, path: string): Omit<HistoryFile, "close"> {
-  const { sets, pieces, records, origins, reader } = createParts(db, path);
-  const forget = createForgetting(db, pieces.forget);
+  const { sets, pieces, records, origins, verification, reader } = createParts(db, path);
+  const forget = createForgetting(db, sets, pieces.forget);
   const written = (work: () => void): void =>
     withAdvice(path, () => {
       try {
@@ -123,6 +130,10 @@ function writerOf(db: Database, path: string): Omit<HistoryFile, "close"> {
     add: (each) => written(() => records.add(each)),
     claim: (service, origin) => written(() => origins.claim(service, origin, path)),
     finish: (piece) => written(() => pieces.finish(piece)),
+    mend(period) {
+      sets.forget();
+      return withAdviceOn(path, verification.mend(period));
+    },
     forget: (before, tell) => withAdvice(path, () => forget(dayNumber(before), tell)),
   };
 }
@@ -136,6 +147,16 @@ function sizeOf(path: string): number {
 
 const advice = "; a history can be deleted and fetched again, nothing else is lost with it";
 
+/** Steps of what touches the file, as withAdvice runs them. */
+function* withAdviceOn<T>(path: string, steps: Generator<T>): Generator<T> {
+  for (
+    let step = withAdvice(path, () => steps.next());
+    !step.done;
+    step = withAdvice(path, () => steps.next())
+  )
+    yield step.value;
+}
+
 /** Runs what touches the file, its failures told as StoreErrors; those of damage say what to do. */
 function withAdvice<T>(path: string, work: () => T): T {
   try {
@@ -145,6 +166,7 @@ function withAdvice<T>(path: string, work: () => T): T {
     if (!(told instanceof StoreError) || told.fault !== "damaged" || told.message.endsWith(advice))
       throw told;
     const words = told.message.startsWith(path) ? told.message : `${path}: ${told.message}`;
-    throw new StoreError(`${words}${advice}`, error, "damaged");
+    const isSaid = words.includes("yagura history fetch");
+    throw new StoreError(isSaid ? words : `${words}${advice}`, error, "damaged");
   }
 }

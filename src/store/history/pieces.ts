@@ -2,6 +2,7 @@
 import type { FetchedPiece, HistoryPeriod, HistoryPiece } from "../../model/history.ts";
 import type { Database } from "../database.ts";
 import { dayNumber, dayText } from "./day-numbers.ts";
+import { sealSql, whole } from "./seals.ts";
 import type { SetsTable } from "./sets.ts";
 
 /** Pieces of a set that its service refused for one reason. */
@@ -31,29 +32,39 @@ interface Row {
   readonly refused: string | null;
 }
 
+/** One that is damaged is none, and its part is fetched again. */
+const isWhole = whole("pieces");
+
 export function createPieces(db: Database, sets: SetsTable): PiecesTable {
   const put = db.prepare<[number, string, number, number, number, number, string | null]>(
     `INSERT INTO pieces (set_id, scope, from_day, to_day, at, records, refused) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET at = excluded.at, records = excluded.records, refused = excluded.refused
-       WHERE excluded.refused IS NULL OR refused IS NOT NULL`,
+       WHERE excluded.refused IS NULL OR refused IS NOT NULL OR NOT ${isWhole}`,
+  );
+  const reseal = db.prepare<[number, string, number, number]>(
+    `UPDATE pieces SET seal = ${sealSql.pieces} WHERE set_id = ? AND scope = ? AND from_day = ? AND to_day = ?`,
   );
   const covering = db.prepare<[number, string, number, number], Row>(
     `SELECT from_day AS "from", to_day AS "to", at, records, refused FROM pieces
-     WHERE set_id = ? AND scope = ? AND from_day <= ? AND to_day >= ?
+     WHERE set_id = ? AND scope = ? AND from_day <= ? AND to_day >= ? AND ${isWhole}
      ORDER BY refused IS NOT NULL, at DESC LIMIT 1`,
   );
   const refusals = db.prepare<[], { set: string; from: number; to: number; pieces: number; reason: string }>(
     `SELECT name AS "set", min(from_day) AS "from", max(to_day) AS "to", count(*) AS pieces, refused AS reason
-     FROM pieces JOIN sets ON id = set_id WHERE refused IS NOT NULL
+     FROM (SELECT * FROM pieces WHERE ${isWhole}) JOIN sets ON id = set_id WHERE refused IS NOT NULL
      GROUP BY id, refused ORDER BY name, refused`,
   );
-  const cut = db.prepare<[number, number, number]>(
-    "UPDATE OR IGNORE pieces SET from_day = ? WHERE from_day < ? AND to_day >= ?",
+  const cut = db.prepare<{ before: number }>(
+    `UPDATE OR IGNORE pieces SET from_day = @before,
+       seal = row_sum('piece', set_id, scope, @before, to_day, at, records, refused)
+     WHERE from_day < @before AND to_day >= @before AND ${isWhole}`,
   );
   const drop = db.prepare<[number]>("DELETE FROM pieces WHERE from_day < ?");
   return {
     finish({ set, scope, from, to, at, records, refused = null }) {
-      put.run(sets.make(set).id, scope, dayNumber(from), dayNumber(to), at, records, refused);
+      const place = [sets.make(set).id, scope, dayNumber(from), dayNumber(to)] as const;
+      put.run(...place, at, records, refused);
+      reseal.run(...place);
     },
     fetched({ set: name, scope, from, to }) {
       const set = sets.find(name);
@@ -65,7 +76,7 @@ export function createPieces(db: Database, sets: SetsTable): PiecesTable {
     },
     refusals: () => refusals.all().map((row) => ({ ...row, from: dayText(row.from), to: dayText(row.to) })),
     forget(before) {
-      cut.run(before, before, before);
+      cut.run({ before });
       drop.run(before);
     },
   };

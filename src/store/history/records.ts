@@ -4,6 +4,7 @@ import { compareTexts } from "../../lib/text/compare-texts.ts";
 import type { HistoryPeriod, HistoryRecord, HistorySet } from "../../model/history.ts";
 import type { Database } from "../database.ts";
 import { bitOf, blockOf, dayNumber, dayText, weekOf, weeksOf } from "./day-numbers.ts";
+import { damagedRecords, recordSum, type SealedRecord, sealSql, whole } from "./seals.ts";
 import type { SetsTable, StoredSet } from "./sets.ts";
 
 /** Each but `add` only reads; whoever calls holds a transaction. */
@@ -19,11 +20,16 @@ export interface RecordsTable {
   subjects(): string[];
 }
 
-interface Row {
+interface Row extends SealedRecord {
+  /** Null: of a version before. */
+  readonly sum: number | null;
+}
+
+interface DayRow {
   readonly day: number;
-  readonly subject: string;
-  readonly name: string;
-  readonly body: string;
+  readonly records: number;
+  readonly sum: number | null;
+  readonly isWhole: number;
 }
 
 /** A place of the records of a subject: its own in a set's week. */
@@ -34,34 +40,41 @@ interface Place {
 
 export function createRecords(db: Database, sets: SetsTable): RecordsTable {
   const inWeek = db.prepare<[number, number, number, number], Row>(
-    `SELECT day, subject, name, body FROM records
+    `SELECT week, day, subject, name, body, sum FROM records
      WHERE set_id = ? AND week = ? AND day BETWEEN ? AND ? ORDER BY subject, day, name`,
   );
   const ofWeek = db.prepare<[number, number, string, number, number], Row>(
-    `SELECT day, subject, name, body FROM records
+    `SELECT week, day, subject, name, body, sum FROM records
      WHERE set_id = ? AND week = ? AND subject = ? AND day BETWEEN ? AND ? ORDER BY day, name`,
   );
   const countsOfWeek = db.prepare<[number, number, string, number, number], { day: number; count: number }>(
     `SELECT day, count(*) AS count FROM records
      WHERE set_id = ? AND week = ? AND subject = ? AND day BETWEEN ? AND ? GROUP BY day`,
   );
-  const days = db.prepare<[number, number, number], { day: number }>(
-    "SELECT day FROM days WHERE set_id = ? AND day BETWEEN ? AND ? ORDER BY day",
+  const daysTotal = createDaysTotal(db, sets);
+  const dayRows = db.prepare<[number, number, number], DayRow>(
+    `SELECT day, records, sum, ${whole("days")} AS isWhole FROM days
+     WHERE set_id = ? AND day BETWEEN ? AND ? ORDER BY day`,
   );
   const contents = db.prepare<[], { set: string; from: number; to: number; records: number }>(
     `SELECT name AS "set", min(day) AS "from", max(day) AS "to", sum(records) AS records
-     FROM days JOIN sets ON id = set_id GROUP BY id ORDER BY name`,
+     FROM (SELECT * FROM days WHERE ${whole("days")}) JOIN sets ON id = set_id GROUP BY id ORDER BY name`,
   );
   const subjects = db.prepare<[], string>("SELECT DISTINCT subject FROM subject_weeks ORDER BY subject");
   const placesOf = createPlaces(db, sets);
 
-  const recordOf = (set: StoredSet, { day, subject, name, body }: Row): HistoryRecord => ({
-    set: set.name,
-    day: dayText(day),
-    subject,
-    name,
-    row: sets.unpack(set, body),
-  });
+  const days = (set: StoredSet, [from, to]: Numbers): DayRow[] => {
+    if (!daysTotal(set.id)) throw damagedRecords(set.name);
+    const rows = dayRows.all(set.id, from, to);
+    const broken = rows.find(({ isWhole }) => isWhole !== 1);
+    if (broken) throw damagedRecords(set.name, broken.day);
+    return rows;
+  };
+  const recordOf = (set: StoredSet, row: Row): HistoryRecord => {
+    const { day, subject, name, body, sum } = row;
+    if (sum !== null && sum !== recordSum(set.id, row)) throw damagedRecords(set.name, day);
+    return { set: set.name, day: dayText(day), subject, name, row: sets.unpack(set, body) };
+  };
   const inPlaces = (subject: string, places: readonly Place[], [from, to]: Numbers) =>
     places.flatMap(({ set, week }) =>
       ofWeek.all(set.id, week, subject, from, to).map((row) => recordOf(set, row)),
@@ -72,11 +85,17 @@ export function createRecords(db: Database, sets: SetsTable): RecordsTable {
       const set = sets.find(name);
       if (set === undefined) return [];
       const [from, to] = numbersOf(period);
-      const known = days.all(set.id, from, to).map(({ day }) => day);
-      const rows = new Map(known.map((day) => [day, [] as Row[]]));
+      const known = days(set, [from, to]);
+      const rows = new Map(known.map(({ day }) => [day, [] as Row[]]));
       // A week has its rows by subject: they are put to their days, which is less than sorting them.
-      for (const week of new Set(known.map(weekOf)))
-        for (const row of inWeek.all(set.id, week, from, to)) rows.get(row.day)?.push(row);
+      for (const week of new Set(known.map(({ day }) => weekOf(day))))
+        for (const row of inWeek.all(set.id, week, from, to)) {
+          const own = rows.get(row.day);
+          if (own === undefined) throw damagedRecords(set.name, row.day);
+          own.push(row);
+        }
+      for (const day of known)
+        if (!isWholeDay(day, rows.get(day.day) ?? [])) throw damagedRecords(set.name, day.day);
       return [...rows.values()].flatMap((each) => each.map((row) => recordOf(set, row)));
     },
     about(name, subject, period) {
@@ -101,11 +120,37 @@ export function createRecords(db: Database, sets: SetsTable): RecordsTable {
     },
     days(name, period) {
       const set = sets.find(name);
-      return set === undefined ? [] : days.all(set.id, ...numbersOf(period)).map(({ day }) => dayText(day));
+      return set === undefined ? [] : days(set, numbersOf(period)).map(({ day }) => dayText(day));
     },
     sets: () => contents.all().map((row) => ({ ...row, from: dayText(row.from), to: dayText(row.to) })),
     subjects: () => subjects.pluck().all(),
   };
+}
+
+/** Asks whether all days of a set are there; again only where something was written since. */
+export function createDaysTotal(db: Database, sets: Pick<SetsTable, "daysOf">): (set: number) => boolean {
+  const total = db.prepare<[number], { rows: number; sum: number }>(
+    "SELECT count(*) AS rows, coalesce(sum(seal), 0) AS sum FROM days WHERE set_id = ?",
+  );
+  const known = new Map<number, string>();
+  return (set) => {
+    const expected = sets.daysOf(set);
+    const now = `${db.pragma("data_version", { simple: true })} ${expected?.rows} ${expected?.sum}`;
+    if (known.get(set) === now) return true;
+    const { rows, sum } = total.get(set) ?? {};
+    if (expected?.rows !== rows || expected?.sum !== sum) return false;
+    known.set(set, now);
+    return true;
+  };
+}
+
+/** Whether all records of a day are there; of a version before that cannot be told. */
+export function isWholeDay(
+  { records, sum }: Pick<DayRow, "records" | "sum">,
+  rows: readonly Pick<Row, "sum">[],
+): boolean {
+  if (sum === null) return true;
+  return rows.length === records && rows.reduce((all, row) => all + (row.sum ?? 0), 0) === sum;
 }
 
 type Numbers = readonly [from: number, to: number];
@@ -120,8 +165,8 @@ function createPlaces(db: Database, sets: SetsTable): (subject: string, period: 
   const ends = db.prepare<[], { first: number | null; last: number | null }>(
     "SELECT (SELECT min(block) FROM subject_weeks) AS first, (SELECT max(block) FROM subject_weeks) AS last",
   );
-  const of = db.prepare<[string, string], { block: number; id: number; weeks: number }>(
-    `SELECT block, set_id AS id, weeks FROM subject_weeks
+  const of = db.prepare<[string, string], { block: number; id: number; weeks: number; isWhole: number }>(
+    `SELECT block, set_id AS id, weeks, ${whole("subject_weeks")} AS isWhole FROM subject_weeks
      WHERE block IN (SELECT value FROM json_each(?)) AND subject = ?`,
   );
   return (subject, [from, to]) => {
@@ -133,9 +178,10 @@ function createPlaces(db: Database, sets: SetsTable): (subject: string, period: 
     for (let block = Math.max(blockOf(fromWeek), first); block <= end; block += 1) blocks.push(block);
     return of
       .all(JSON.stringify(blocks), subject)
-      .flatMap(({ block, id, weeks }) => {
+      .flatMap(({ block, id, weeks, isWhole }) => {
         const set = sets.withId(id);
         if (set === undefined) return [];
+        if (isWhole !== 1) throw damagedRecords(set.name);
         return weeksOf(block, weeks).flatMap((week) =>
           week < fromWeek || week > toWeek ? [] : { set, week },
         );
@@ -144,39 +190,70 @@ function createPlaces(db: Database, sets: SetsTable): (subject: string, period: 
   };
 }
 
+/** Notes that a subject has records of a set in a week. */
+export function createNoting(db: Database): (set: number, week: number, subject: string) => void {
+  // One that is damaged stays so: it may lack weeks.
+  const put = db.prepare<{ block: number; subject: string; set: number; weeks: number }>(
+    `INSERT INTO subject_weeks (block, subject, set_id, weeks, seal)
+     VALUES (@block, @subject, @set, @weeks, row_sum('weeks', @block, @subject, @set, @weeks))
+     ON CONFLICT DO UPDATE SET weeks = weeks | excluded.weeks,
+       seal = iif(${whole("subject_weeks")},
+         row_sum('weeks', block, subject, set_id, weeks | excluded.weeks), seal)
+       WHERE weeks | excluded.weeks <> weeks`,
+  );
+  return (set, week, subject) => void put.run({ block: blockOf(week), subject, set, weeks: bitOf(week) });
+}
+
 function createAdding(db: Database, sets: SetsTable): RecordsTable["add"] {
-  const insert = db.prepare<[number, number, string, number, string, string]>(
-    "INSERT OR IGNORE INTO records (set_id, week, subject, day, name, body) VALUES (?, ?, ?, ?, ?, ?)",
+  type Key = [number, number, string, number, string];
+  const key = "set_id = ? AND week = ? AND subject = ? AND day = ? AND name = ?";
+  const insert = db.prepare<[...Key, string, number]>(
+    "INSERT OR IGNORE INTO records (set_id, week, subject, day, name, body, sum) VALUES (?, ?, ?, ?, ?, ?, ?)",
   );
-  const replace = db.prepare<[string, number, number, string, number, string, string]>(
-    `UPDATE records SET body = ?
-     WHERE set_id = ? AND week = ? AND subject = ? AND day = ? AND name = ? AND body IS NOT ?`,
+  const before = db.prepare<Key, { body: string; sum: number | null }>(
+    `SELECT body, sum FROM records WHERE ${key}`,
   );
-  const note = db.prepare<[number, string, number, number]>(
-    `INSERT INTO subject_weeks (block, subject, set_id, weeks) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET weeks = weeks | excluded.weeks WHERE weeks | excluded.weeks <> weeks`,
+  const replace = db.prepare<[string, number, ...Key]>(`UPDATE records SET body = ?, sum = ? WHERE ${key}`);
+  const note = createNoting(db);
+  const count = db.prepare<[number, number, number, number]>(
+    `INSERT INTO days (set_id, day, records, sum) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET records = records + excluded.records, sum = sum + excluded.sum`,
   );
-  const count = db.prepare<[number, number, number]>(
-    `INSERT INTO days (set_id, day, records) VALUES (?, ?, ?)
-     ON CONFLICT DO UPDATE SET records = records + excluded.records`,
+  const sealOf = db
+    .prepare<[number, number], number>("SELECT seal FROM days WHERE set_id = ? AND day = ?")
+    .pluck();
+  const reseal = db.prepare<[number, number]>(
+    `UPDATE days SET seal = ${sealSql.days} WHERE set_id = ? AND day = ?`,
   );
   return (records) => {
-    const added = new Map<StoredSet, Map<number, number>>();
+    const added = new Map<StoredSet, Map<number, { records: number; sum: number }>>();
     for (const { set: name, day: text, subject, name: own, row } of records) {
       const set = sets.make(name);
       const day = dayNumber(text);
       const week = weekOf(day);
       const body = sets.pack(set, row);
-      if (insert.run(set.id, week, subject, day, own, body).changes === 0) {
-        replace.run(body, set.id, week, subject, day, own, body);
-        continue;
-      }
-      note.run(blockOf(week), subject, set.id, bitOf(week));
-      const counts = added.get(set) ?? new Map<number, number>();
-      counts.set(day, (counts.get(day) ?? 0) + 1);
+      const sum = recordSum(set.id, { week, subject, day, name: own, body });
+      const place: Key = [set.id, week, subject, day, own];
+      const isNew = insert.run(...place, body, sum).changes > 0;
+      const known = isNew ? undefined : before.get(...place);
+      if (known?.body === body) continue;
+      if (known) replace.run(body, sum, ...place);
+      else note(set.id, week, subject);
+      const counts = added.get(set) ?? new Map<number, { records: number; sum: number }>();
+      const soFar = counts.get(day) ?? { records: 0, sum: 0 };
+      counts.set(day, {
+        records: soFar.records + (isNew ? 1 : 0),
+        sum: soFar.sum + sum - (known?.sum ?? 0),
+      });
       added.set(set, counts);
     }
-    for (const [{ id }, counts] of added) for (const [day, more] of counts) count.run(id, day, more);
+    for (const [{ id }, counts] of added)
+      for (const [day, more] of counts) {
+        const old = sealOf.get(id, day);
+        count.run(id, day, more.records, more.sum);
+        reseal.run(id, day);
+        sets.addDays(id, old === undefined ? 1 : 0, (sealOf.get(id, day) ?? 0) - (old ?? 0));
+      }
     sets.save();
   };
 }

@@ -1,7 +1,7 @@
 /** Table sets: the sets of a history and the fields of their rows, which are stored without their names. */
 import type { HistoryRecord } from "../../model/history.ts";
-import { StoreError } from "../../model/store-faults.ts";
 import type { Database } from "../database.ts";
+import { damagedRecords, sealSql, whole } from "./seals.ts";
 
 export interface StoredSet {
   readonly id: number;
@@ -20,41 +20,66 @@ export interface SetsTable {
   pack(set: StoredSet, row: HistoryRecord["row"]): string;
   /** Gives the row back. A row that was not written so throws a StoreError "damaged". */
   unpack(set: StoredSet, body: string): Record<string, unknown>;
+  /** Notes that days of a set came or went: their number, and the sum of their seals. */
+  addDays(set: number, rows: number, sum: number): void;
+  /** Number of the days of a set, and the sum of their seals; undefined: the set is not there. */
+  daysOf(set: number): { readonly rows: number; readonly sum: number } | undefined;
   /** Stores the fields that came; to be called before the end of the transaction. */
   save(): void;
   /** To be called where a transaction was taken back. */
   forget(): void;
 }
 
+/** Longest name of a damaged set that is told. */
+const mostName = 80;
+
 interface Row {
   readonly id: number;
   readonly name: string;
   readonly columns: string;
+  readonly isWhole: number;
 }
 
 export function createSets(db: Database): SetsTable {
-  const named = db.prepare<[string], Row>("SELECT id, name, columns FROM sets WHERE name = ?");
-  const numbered = db.prepare<[number], Row>("SELECT id, name, columns FROM sets WHERE id = ?");
+  const found = `SELECT id, name, columns, ${whole("sets")} AS isWhole FROM sets`;
+  // They are few, and their index may be damaged.
+  const rows = db.prepare<[], Row>(`${found} NOT INDEXED`);
+  const named = (name: string) => rows.all().find((row) => row.name === name);
+  const numbered = db.prepare<[number], Row>(`${found} WHERE id = ?`);
+  const broken = db.prepare<[], string>(`SELECT name FROM sets WHERE NOT ${whole("sets")} LIMIT 1`).pluck();
   const insert = db.prepare<[string]>("INSERT INTO sets (name, columns) VALUES (?, '[]')");
   const update = db.prepare<[string, number]>("UPDATE sets SET columns = ? WHERE id = ?");
+  const reseal = db.prepare<[number]>(`UPDATE sets SET seal = ${sealSql.sets} WHERE id = ?`);
+  const addDays = db.prepare<[number, number, number]>(
+    `UPDATE sets SET day_rows = day_rows + ?, day_sum = day_sum + ? WHERE id = ?`,
+  );
+  const daysOf = db.prepare<[number], { rows: number; sum: number }>(
+    `SELECT day_rows AS rows, day_sum AS sum FROM sets WHERE id = ? AND ${whole("sets")}`,
+  );
   const byName = new Map<string, StoredSet>();
   const byId = new Map<number, StoredSet>();
   const grown = new Set<StoredSet>();
 
   const know = (row: Row | undefined): StoredSet | undefined => {
-    if (row === undefined) return undefined;
+    if (row === undefined) {
+      // Perhaps it is there under a name that became another.
+      const other = broken.get();
+      if (other !== undefined) throw damagedRecords(String(other).slice(0, mostName));
+      return undefined;
+    }
+    if (row.isWhole !== 1) throw damagedRecords(row.name);
     const set = { id: row.id, name: row.name, columns: JSON.parse(row.columns) };
     byName.set(set.name, set);
     byId.set(set.id, set);
     return set;
   };
-  const find: SetsTable["find"] = (name) => byName.get(name) ?? know(named.get(name));
+  const find: SetsTable["find"] = (name) => byName.get(name) ?? know(named(name));
   const columnsOf = (set: StoredSet, count: number): readonly string[] => {
     const known = byId.get(set.id) ?? set;
     if (known.columns.length >= count) return known.columns;
     // A writer added some since.
     const { columns = [] } = know(numbered.get(set.id)) ?? {};
-    if (columns.length < count) throw damagedRow(set);
+    if (columns.length < count) throw damagedRecords(set.name);
     return columns;
   };
   return {
@@ -63,8 +88,8 @@ export function createSets(db: Database): SetsTable {
     make(name) {
       const known = find(name);
       if (known !== undefined) return known;
-      insert.run(name);
-      return know(named.get(name)) as StoredSet;
+      reseal.run(Number(insert.run(name).lastInsertRowid));
+      return know(named(name)) as StoredSet;
     },
     pack(set, row) {
       const { columns } = set;
@@ -89,8 +114,16 @@ export function createSets(db: Database): SetsTable {
       });
       return row;
     },
+    addDays(set, rows, sum) {
+      addDays.run(rows, sum, set);
+      reseal.run(set);
+    },
+    daysOf: (set) => daysOf.get(set),
     save() {
-      for (const { columns, id } of grown) update.run(JSON.stringify(columns), id);
+      for (const { columns, id } of grown) {
+        update.run(JSON.stringify(columns), id);
+        reseal.run(id);
+      }
       grown.clear();
     },
     forget() {
@@ -108,11 +141,7 @@ function valuesOf(set: StoredSet, body: string): unknown[] {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw damagedRow(set);
-}
-
-function damagedRow({ name }: StoredSet): StoreError {
-  return new StoreError(`a record of ${name} is damaged`, undefined, "damaged");
+  throw damagedRecords(set.name);
 }
 
 /** A null alone is a field that is absent, so one that is meant stands in a list, and so does a list. */

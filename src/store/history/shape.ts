@@ -1,5 +1,6 @@
 /** The file of a history: its tables, as the list of steps that made them (append only), and its settings. */
 import type { FileShape } from "../database.ts";
+import { type SealedName, sealSql } from "./seals.ts";
 
 const CACHE_KIB = 16_384;
 /** A table by key has whole rows in the upper pages of its tree as well: of large pages there are few to read. */
@@ -59,6 +60,19 @@ const migrations: readonly string[] = [
     service TEXT PRIMARY KEY,
     origin  TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
+  `,
+  // Checksums. `sum` of a day is that of its records' together; what a version before fetched has none, and a day that
+  // has some such records never has. `day_rows` and `day_sum` of a set are the number of its days, and of their seals.
+  `
+  ALTER TABLE records ADD COLUMN sum INTEGER;
+  ALTER TABLE days ADD COLUMN sum INTEGER;
+  ALTER TABLE sets ADD COLUMN day_rows INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE sets ADD COLUMN day_sum INTEGER NOT NULL DEFAULT 0;
+  ${(Object.keys(sealSql) as SealedName[]).map((table) => `ALTER TABLE ${table} ADD COLUMN seal INTEGER;`).join("\n  ")}
+  UPDATE days SET seal = ${sealSql.days};
+  UPDATE sets SET day_rows = (SELECT count(*) FROM days WHERE set_id = id),
+    day_sum = (SELECT coalesce(sum(days.seal), 0) FROM days WHERE set_id = id);
+  ${(["sets", "subject_weeks", "pieces", "origins"] as const).map((table) => `UPDATE ${table} SET seal = ${sealSql[table]};`).join("\n  ")}
   `,
 ];
 

@@ -59,7 +59,7 @@ describe.each(["documented", "observed"] as const)("services as %s", (dialect) =
   test("are asked nothing twice by a fetch that is stopped twice", async () => {
     const scene = await setScene({ sources: days, simulator: { dialect } });
     for (const enough of [12, 30]) {
-      const { fetch, drive, close } = scene.begin({ since: "30d" });
+      const { fetch, drive, close } = await scene.begin({ since: "30d" });
       await drive(() => scene.asked.length >= enough);
       fetch.stop();
       await drive();
@@ -81,7 +81,7 @@ describe.each(["documented", "observed"] as const)("services as %s", (dialect) =
 test("a process that dies loses no more than the pieces at hand", async () => {
   const scene = await setScene({ sources: days });
   for (const enough of [20, 50, 80]) {
-    const { fetch, drive, close } = scene.begin({ since: "60d" });
+    const { fetch, drive, close } = await scene.begin({ since: "60d" });
     await drive(() => scene.asked.length >= enough);
     // Nothing after this is written.
     fetch.stop();
@@ -105,7 +105,7 @@ test.each(plans.slice(0, isLong ? 2 : 1))(
     const sources = plan === "standard" ? days : { ...bars, ...summaries };
     const scene = await setScene({ sources, plan });
     const begun = scene.clock.now();
-    const { fetch, drive, close } = scene.begin({ since });
+    const { fetch, drive, close } = await scene.begin({ since });
     const requests = most * minutes;
     await drive(() => scene.asked.length >= requests);
     const tookMs = scene.clock.now() - begun;
@@ -171,7 +171,7 @@ describe("a service that fails", () => {
 
   test("for good is left alone soon, and what it told before stays", async () => {
     const scene = await setScene({ sources: all });
-    const { fetch, drive, close } = scene.begin();
+    const { fetch, drive, close } = await scene.begin();
     await drive(() => scene.asked.length >= 30);
     await scene.down();
     const before = scene.clock.now();
@@ -189,7 +189,7 @@ describe("a service that fails", () => {
 
 test("a history that cannot be written ends all services and every piece at hand, and nothing writes to it later", async () => {
   const scene = await setScene({ sources: all, plan: "premium" });
-  const { fetch, drive, close } = scene.begin();
+  const { fetch, drive, close } = await scene.begin();
   const ended = fetch.ended.catch((reason: unknown) => reason);
   await drive(() => scene.asked.length >= 20);
   // Whatever is at hand fails at its next record.

@@ -12,7 +12,7 @@ test("a full disk ends it in words, and what was fetched before stays", async ()
   const folder = smallDisk(1);
   if (folder === undefined) throw new Error("this user may not mount a disk");
   const scene = await setScene({ sources: days, folder });
-  const { fetch, drive, close } = scene.begin({ since: "400d" });
+  const { fetch, drive, close } = await scene.begin({ since: "400d" });
   await drive();
   const error: unknown = await fetch.ended.catch((reason: unknown) => reason);
   close();

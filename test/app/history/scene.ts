@@ -39,7 +39,7 @@ export interface Scene {
   /** Every request that reached the services. */
   readonly asked: readonly Asked[];
   /** Begins a fetch as a process of its own does; it has to be driven to its end. */
-  begin(asked?: Partial<AskedFetch>): Begun;
+  begin(asked?: Partial<AskedFetch>): Promise<Begun>;
   /** Fetches to the end. */
   fetch(asked?: Partial<AskedFetch>): Promise<FetchOutcome>;
   /** Closes the services. */
@@ -98,8 +98,8 @@ state: yagura.db`,
     ...{ config, clock, simulator: undefined, gates: createGates(config, undefined, clock) },
     ...{ calendar: () => weekdaysOnly, watchlists: () => ({}) },
   });
-  const begin = (asked: Partial<AskedFetch> = {}): Begun => {
-    const opened = openFetch({ since: "30d", sources: [], ...asked }, surroundings());
+  const begin = async (asked: Partial<AskedFetch> = {}): Promise<Begun> => {
+    const opened = await openFetch({ since: "30d", sources: [], ...asked }, surroundings());
     const fetch = opened.start();
     let isOver = false;
     const end = () => {
@@ -122,7 +122,7 @@ state: yagura.db`,
   return {
     ...{ clock, config, surroundings: surroundings(), asked: door.asked, begin, down },
     async fetch(asked) {
-      const { fetch, drive, close } = begin(asked);
+      const { fetch, drive, close } = await begin(asked);
       try {
         await drive();
         return await fetch.ended;

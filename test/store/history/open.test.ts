@@ -117,7 +117,8 @@ test.each(["{", "5", "[1,2,3]"])("a row that was changed by another program is d
   raw.prepare("UPDATE records SET body = ?").run(body);
   raw.close();
   const told = refusal(() => tmpHistory(path).ofSubject("9901", all));
-  expect(told.message).toBe(`${path}: a record of ${margin} is damaged; ${advice}`);
+  const call = "`yagura history fetch --since 2026-01-05` fetches them again";
+  expect(told.message).toBe(`${path}: records of ${margin} of about 2026-01-05 are damaged; ${call}`);
 });
 
 test("a call that cannot be written is told, and nothing of it is kept", () => {

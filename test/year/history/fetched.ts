@@ -67,7 +67,7 @@ async function fetchAll(
   { firstDay, lived }: Asked,
 ): Promise<void> {
   const { clock } = lived;
-  const opened = openFetch(
+  const opened = await openFetch(
     { since: addDays(firstDay, -daysBefore), sources: [] },
     {
       ...{ config, simulator: undefined, clock, gates: createGates(config, undefined, clock) },
