@@ -10,10 +10,10 @@ export interface TemplateSteps {
   left: number;
 }
 
-/** Steps of one message: some 30 ms. A digest of the most rows takes a tenth. */
-const mostOfMessage = 10_000;
+/** Steps of one message: some 20 ms. A digest of the most rows takes a tenth. */
+const mostOfMessage = 8_000;
 /** Steps of all messages of a turn: once they are used up, the others have the built-in layout. */
-const mostOfTurn = 20_000;
+const mostOfTurn = 12_000;
 
 const writtenPerStep = 32;
 const madePerStep = 20;

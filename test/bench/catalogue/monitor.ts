@@ -9,6 +9,8 @@ export interface Probe {
   readonly p99Ms: number;
   readonly p999Ms: number;
   readonly maxMs: number;
+  /** Longest turn in processor time, which other work on the machine does not lengthen. */
+  readonly turnCpuMs: number;
   readonly cpuMs: number;
   readonly rssMb: number;
   readonly peakRssMb: number;

@@ -36,7 +36,7 @@ beforeAll(async () => {
   resting = await restingHouse.start();
   outside.watch(resting.feed, resting.feed);
   tell(
-    "| what | /healthz | pong | /healthz, idle | pong, idle | process, at most | |\n|---|---|---|---|---|---|---|",
+    "| what | /healthz | pong | /healthz, idle | pong, idle | longest turn, processor | idle | process, at most | |\n|---|---|---|---|---|---|---|---|---|",
   );
 }, 120_000);
 
@@ -54,13 +54,18 @@ const measure: Measure = async (what, monitor, work) => {
   watched.add(monitor.feed);
   await new Promise((resolve) => setTimeout(resolve, 300));
   for (const name of names) await outside.look(name);
+  await Promise.all([monitor.probe(), resting.probe()]);
   const figures = await work();
   const waits = [await outside.look(monitor.feed), await outside.look(resting.feed)];
-  const { peakRssMb } = await monitor.probe();
-  const ms = waits.flatMap(({ healthzMs, pingMs }) =>
-    [healthzMs, pingMs].map((value) => `${value.toFixed(0)} ms`),
+  const [own, floor] = await Promise.all([monitor.probe(), resting.probe()]);
+  const { peakRssMb } = own;
+  const ms = [
+    ...waits.flatMap(({ healthzMs, pingMs }) => [healthzMs, pingMs]),
+    ...[own.turnCpuMs, floor.turnCpuMs],
+  ];
+  tell(
+    `| ${[what, ...ms.map((value) => `${value.toFixed(0)} ms`), `${peakRssMb.toFixed(0)} MB`, figures ?? ""].join(" | ")} |`,
   );
-  tell(`| ${[what, ...ms, `${peakRssMb.toFixed(0)} MB`, figures ?? ""].join(" | ")} |`);
 };
 
 const asked = process.env.ROWS?.split(",");
