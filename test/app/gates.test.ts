@@ -29,6 +29,24 @@ test("what is kept over a restart is named after the service and holds no secret
   expect([...meta.values()].join()).not.toMatch(/secret|127\.0/);
 });
 
+test.each([
+  ["free", 5],
+  ["light", 60],
+  ["standard", 120],
+  ["premium", 500],
+] as const)("on the plan %s %i requests begin in a minute, and no more", async (tier, most) => {
+  const market = { ...upstreams.market, tier };
+  const gates = createGates({ upstreams: { ...upstreams, market } }, undefined, createHandClock());
+  let begun = 0;
+  for (let asked = 0; asked <= most; asked++)
+    void gates.market?.enter("/v2/equities/master", undefined).then((leave) => {
+      begun += 1;
+      leave();
+    });
+  await settled();
+  expect(begun).toBe(most);
+});
+
 test("each of the two fins calls has a limit of its own on the largest plan too", async () => {
   const clock = createHandClock();
   const { market } = createGates({ upstreams: { ...upstreams, market: premium } }, undefined, clock);

@@ -166,6 +166,7 @@ describe("hostile expressions", () => {
     ["lists.words.exists(a, lists.words.exists(b, a == b))", "would take too long"],
     ["lists.words.exists(a, now.body.matches('[a-z]+ [0-9]+'))", "would take too long"],
     ["lists.words.exists(a, now.body.has_any(lists.words))", "would take too long"],
+    ["lists.words.exists(a, size(now.body.matched_words(lists.words)) > 1)", "would take too long"],
     [`${"now.body == 'a' || ".repeat(150)}true`, "too large"],
     [`${"(".repeat(50)}true${")".repeat(50)}`, "too large"],
     [`now.yes in [${"1, ".repeat(2_000)}1]`, "at most 4000 characters"],

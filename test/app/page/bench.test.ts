@@ -125,10 +125,10 @@ test("a new rule goes to a file of the folder, and nowhere else", async () => {
 });
 
 test("a try counts what both forms of a rule give, and what only one does", async () => {
-  const bench = scene();
+  const bench = scene({ "monitor.yaml": "email: { recipients: { desk: [a@example.com] } }\n" });
   const { text } = await large(bench);
   const asked = {
-    text: text.replace(">= 1", ">= 0.65 && now.ratio < 1.2"),
+    text: `${text.replace(">= 1", ">= 0.65 && now.ratio < 1.2")}\nnotify: [email:desk]`,
     rule: "large",
     over: "log",
     since: "90d",
@@ -141,8 +141,8 @@ test("a try counts what both forms of a rule give, and what only one does", asyn
   expect(answer).toMatchObject({
     state: "done",
     result: {
-      edited: { alerts: 2 },
-      standing: { alerts: 2 },
+      edited: { alerts: 2, mails: 2, mailsADay: 0.4 },
+      standing: { alerts: 2, mails: 0, mailsADay: 0 },
       onlyEdited: { count: 1, alerts: [{ title: "7202" }] },
       onlyStanding: { count: 1, alerts: [{ title: "7203" }] },
       both: { count: 1, alerts: [{ title: "7201" }] },

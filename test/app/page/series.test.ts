@@ -69,9 +69,16 @@ test("a series that is not watched is read from the history, and one that nobody
     name: "2026-11-17",
     row,
   };
-  const { ask } = watchedHouse({ history: [record] });
+  const said = (day: string, name: string) => ({
+    ...{ set: "statistics/series", day, subject: "FM09/OTHER", name: "", row: { name, lastUpdate: day } },
+  });
+  const history = [record, said("2026-11-17", "before"), said("2026-11-18", "now")];
+  const { ask } = watchedHouse({ history });
   expect(await ask(seriesCall, { db: "FM09", code: "OTHER", days: "30" })).toMatchObject({
-    body: { origin: "history", points: [[start("2026-11-17"), 99]] },
+    body: {
+      ...{ origin: "history", name: "now", lastUpdate: "2026-11-18" },
+      points: [[start("2026-11-17"), 99]],
+    },
   });
   expect((await ask(seriesCall, { db: "FM09", code: "NONE" })).status).toBe(404);
 });

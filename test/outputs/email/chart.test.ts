@@ -73,6 +73,9 @@ test("the line goes from the lower left to the upper right where values rise", (
   expect(isDrawn(image, 16, 104)).toBe(true);
   expect(isDrawn(image, 240, 60)).toBe(true);
   expect(isDrawn(image, 464, 16)).toBe(true);
+  // Between two dots there is the line alone.
+  expect(isDrawn(image, 128, 82)).toBe(true);
+  expect(isDrawn(image, 352, 38)).toBe(true);
   expect(isDrawn(image, 16, 16)).toBe(false);
   expect(isDrawn(image, 464, 104)).toBe(false);
 });

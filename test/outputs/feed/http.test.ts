@@ -123,12 +123,20 @@ describe("HTTP on the same port", () => {
 
   it("answers a request with two Hosts with 400, whichever comes first", async () => {
     const { feed } = await startFeed();
-    for (const second of ["127.0.0.1", "evil.example"]) {
-      const head = `GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: ${second}\r\n\r\n`;
-      const client = await rawClient(feed.port, "/metrics", head);
-      await until("the answer", () => client.head() !== "");
-      expect(client.head()).toMatch(/^HTTP\/1.1 400 /);
-    }
+    for (const version of ["1.0", "1.1"])
+      for (const second of ["127.0.0.1", "evil.example"]) {
+        const head = `GET /metrics HTTP/${version}\r\nHost: 127.0.0.1\r\nHost: ${second}\r\n\r\n`;
+        const client = await rawClient(feed.port, "/metrics", head);
+        await until("the answer", () => client.head() !== "");
+        expect(client.head()).toMatch(/^HTTP\/1.1 400 /);
+      }
+  });
+
+  it("answers a request of HTTP/1.0 without a Host, where it listens to others than this machine", async () => {
+    const { feed } = await startFeed({ host: "0.0.0.0", tokens: ["a-token"] });
+    const client = await rawClient(feed.port, "/healthz", "GET /healthz HTTP/1.0\r\n\r\n");
+    await until("the answer", () => client.head() !== "");
+    expect(client.head()).toMatch(/^HTTP\/1.1 200 /);
   });
 
   it.each(["readyz", "metrics"])(

@@ -98,6 +98,20 @@ describe("moves", () => {
   });
 });
 
+test("moves shows how many values it keeps, and the newest of them", () => {
+  const moves = createMoves({ of, by: 3, direction: "either", since: { ms: 60 * minute }, mostEntries: 9 });
+  const look = (events: readonly Seen[]) =>
+    moves.look(play(moves, events).at(-1)?.memory, 9 * minute, weekdaysOnly);
+  const newest = { entries: 2, from: 1 * minute, to: 2 * minute, measured: { last: 5 } };
+  expect([
+    look([]),
+    look([
+      [1, 4],
+      [2, 5],
+    ]),
+  ]).toMatchObject([{ entries: 0, measured: {} }, newest]);
+});
+
 test("a move is as large as its decimals say, not as binary fractions do", () => {
   const moves = (more: object) => createMoves({ of, direction: "either", mostEntries: 9, ...more });
   const [, up] = play(moves({ by: 0.3 }), [
