@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { locales, useBrowser, widths } from "./support/browser.ts";
+import { looks, useBrowser } from "./support/browser.ts";
+import { expectGood, expectQuiet } from "./support/looks.ts";
 import { useScene } from "./support/scene.ts";
 
 const browser = useBrowser();
@@ -18,20 +19,13 @@ const scene = useScene({
   },
 });
 
-const languages = Object.keys(locales) as (keyof typeof locales)[];
-
-test.each(languages.flatMap((language) => widths.map((width) => [language, width] as const)))(
-  "it reads well in %s at %i pixels",
-  async (language, width) => {
-    const reader = await browser.read(`${scene.url}#/bench/hostile`, { language, width });
-    await reader.page.locator(".numbers").waitFor();
-    expect(await reader.page.locator("img").count()).toBe(0);
-    expect(reader.strangers(scene.url)).toEqual([]);
-    expect(reader.alarms).toEqual([]);
-    expect(await reader.findings()).toEqual([]);
-    expect(await reader.overflow()).toBeLessThanOrEqual(0);
-  },
-);
+test.each(looks)("it reads well in %s", async (language, own) => {
+  const reader = await browser.read(`${scene.url}#/bench/hostile`, { language });
+  await reader.page.locator(".numbers").waitFor();
+  expect(await reader.page.locator("img").count()).toBe(0);
+  await expectGood(reader, own, `bench-${language}`);
+  expectQuiet(reader, scene.url);
+});
 
 test("the keyboard takes a suggestion, and a mistake leads to its place", async () => {
   const { page } = await browser.read(`${scene.url}#/bench/short-large`);

@@ -68,7 +68,7 @@ const scene = useScene({
 it("shows receivers and messages well in both languages and sizes", async () => {
   await until("letters", async () => (await listed("sent")) > 0 && (await listed("failed")) > 0);
   const heading = { en: "Messages", ja: "メッセージ" };
-  await expectGoodLooks(browser, { url: scene.url, view: "deliveries", heading });
+  await expectGoodLooks(browser, scene.url, ["deliveries", heading]);
 });
 
 it("finds by state and receiver, in the address", async () => {

@@ -1,14 +1,14 @@
 /** The inbox of a busy market: 2,000 open alerts of which twenty are the reader's own, in every language, width and colour. */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { until } from "../support/until.ts";
-import { type Reader, useBrowser, widths } from "./support/browser.ts";
+import { looks, type Reader, useBrowser } from "./support/browser.ts";
 import { crowd, quietSettings, seedCrowd } from "./support/crowd.ts";
 import { useScene } from "./support/scene.ts";
 
 const browser = useBrowser();
-const scene = useScene({ alerts: 1_000, settings: quietSettings, prepare: seedCrowd });
+const scene = useScene({ alerts: 1_000, settings: quietSettings, prepare: (folder) => seedCrowd(folder) });
 
 /** Set to a folder, it gets the pictures. */
 const pictures = process.env.YAGURA_PICTURES;
@@ -27,42 +27,44 @@ const cut = `[...document.querySelectorAll(".rows *, .rest *, .tabs *")]
 
 const headings = { en: "Open alerts", ja: "継続中のアラート" } as const;
 
-describe.each(["en", "ja"] as const)("In %s", (language) => {
-  it.each(widths.flatMap((width) => [[width, "light"] as const, [width, "dark"] as const]))(
-    "at %i pixels, %s, it is whole, and nothing of a row is cut",
-    async (width, colors) => {
-      const reader = await browser.read(scene.url, { width, language, colors });
-      const { page } = reader;
-      const look = async (what: string) => {
-        await page.getByRole("heading", { name: headings[language], exact: true }).waitFor();
-        await page.locator(".rows li .what").first().waitFor();
-        await picture(reader, `${what}-${language}-${width}-${colors}`);
-        expect(await page.evaluate(cut)).toEqual([]);
-        expect(await reader.findings()).toEqual([]);
-        expect(await reader.overflow()).toBeLessThanOrEqual(0);
-      };
-      await page.locator(".rows li").first().waitFor();
-      await page.evaluate("location.hash = '#/inbox?open=7203'");
-      await look("mine");
-      await page.evaluate("location.hash = '#/inbox?whose=rest'");
-      await page.getByText("1,980").first().waitFor();
-      await look("rest");
-      await page.locator(".rows .pick input").first().click();
-      await page
-        .locator(".rows .pick input")
-        .nth(4)
-        .click({ modifiers: ["Shift"] });
-      await look("selected");
-      await page.keyboard.press("/");
-      await page.keyboard.type(language === "en" ? "7203" : "霧笛");
-      await page.locator(".site-search [role=option]").nth(4).waitFor();
-      await page.keyboard.press("ArrowDown");
-      await look("search");
-      expect(reader.alarms).toEqual([]);
-      expect(reader.strangers(scene.url)).toEqual([]);
-    },
-  );
-});
+const cases = looks.flatMap(([language, own]) =>
+  own.map(({ width, colors }) => [language, width, colors] as const),
+);
+
+it.each(cases)(
+  "in %s at %i pixels, %s, it is whole, and nothing of a row is cut",
+  async (language, width, colors) => {
+    const reader = await browser.read(scene.url, { width, language, colors });
+    const { page } = reader;
+    const look = async (what: string) => {
+      await page.getByRole("heading", { name: headings[language], exact: true }).waitFor();
+      await page.locator(".rows li .what").first().waitFor();
+      await picture(reader, `${what}-${language}-${width}-${colors}`);
+      expect(await page.evaluate(cut)).toEqual([]);
+      expect(await reader.findings()).toEqual([]);
+      expect(await reader.overflow()).toBeLessThanOrEqual(0);
+    };
+    await page.locator(".rows li").first().waitFor();
+    await page.evaluate("location.hash = '#/inbox?open=7203'");
+    await look("mine");
+    await page.evaluate("location.hash = '#/inbox?whose=rest'");
+    await page.getByText("1,980").first().waitFor();
+    await look("rest");
+    await page.locator(".rows .pick input").first().click();
+    await page
+      .locator(".rows .pick input")
+      .nth(4)
+      .click({ modifiers: ["Shift"] });
+    await look("selected");
+    await page.keyboard.press("/");
+    await page.keyboard.type(language === "en" ? "7203" : "霧笛");
+    await page.locator(".site-search [role=option]").nth(4).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await look("search");
+    expect(reader.alarms).toEqual([]);
+    expect(reader.strangers(scene.url)).toEqual([]);
+  },
+);
 
 it("opens on the twenty, counts the others by rule, and each count leads to them", async () => {
   const { page } = await browser.read(scene.url);
@@ -83,10 +85,11 @@ it("opens on the twenty, counts the others by rule, and each count leads to them
 
 it("scrolls through all of them: each row comes once, in its order, and none is left out", async () => {
   const { page, alarms } = await browser.read(`${scene.url}#/inbox?whose=all`);
+  await page.setViewportSize({ width: 1280, height: 2_700 });
   await page.locator(".rows li").first().waitFor();
   const seen = new Map<number, string>();
   const total = Number(await page.locator(".rows li").first().getAttribute("aria-setsize"));
-  for (let top = 0; seen.size < total && top < 400_000; top += 600) {
+  for (let top = 0; seen.size < total && top < 400_000; top += 2_500) {
     await page.evaluate(
       `new Promise((done) => { scrollTo(0, ${top}); requestAnimationFrame(() => requestAnimationFrame(done)); })`,
     );
@@ -103,19 +106,16 @@ it("scrolls through all of them: each row comes once, in its order, and none is 
   expect(alarms).toEqual([]);
 });
 
-describe("Without a watchlist", () => {
-  const bare = useScene({
-    alerts: 1_000,
-    settings: (text) => quietSettings(text).replace(/^watchlists:\n {2}mine: .*$/m, "watchlists: {}"),
-    prepare: seedCrowd,
-  });
-
-  it("says how to make one, and still shows the monitor's own and what is mailed", async () => {
-    const { page, findings } = await browser.read(bare.url);
-    await page.getByText("You have no watchlist").waitFor();
-    await until("mine", async () => (await page.locator(".tabs [aria-current]").textContent()) === "Mine 10");
-    expect(await findings()).toEqual([]);
-    await page.locator(".no-list").getByRole("link", { name: "Watchlists" }).click();
-    await until("the lists", () => page.url().endsWith("#/watchlists"));
-  });
+it("without a watchlist says how to make one, and still shows the monitor's own and what is mailed", async () => {
+  const file = join(scene.folder, "config/monitor.yaml");
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, text.replace(/^watchlists:\n {2}mine: .*$/m, "watchlists: {}"));
+  await scene.stop();
+  await scene.start();
+  const { page, findings } = await browser.read(scene.url);
+  await page.getByText("You have no watchlist").waitFor();
+  await until("mine", async () => (await page.locator(".tabs [aria-current]").textContent()) === "Mine 10");
+  expect(await findings()).toEqual([]);
+  await page.locator(".no-list").getByRole("link", { name: "Watchlists" }).click();
+  await until("the lists", () => page.url().endsWith("#/watchlists"));
 });

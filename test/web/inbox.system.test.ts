@@ -9,7 +9,10 @@ import { quietSettings, seedCrowd } from "./support/crowd.ts";
 import { useScene } from "./support/scene.ts";
 
 const browser = useBrowser();
-const scene = useScene({ alerts: 1_000, settings: quietSettings, prepare: seedCrowd });
+const scene = useScene({
+  ...{ alerts: 400, settings: quietSettings },
+  prepare: (folder) => seedCrowd(folder, 400),
+});
 
 const firstRow = (page: Page) => page.locator(".rows li").first();
 const bar = (page: Page) => page.locator(".undo-bar");

@@ -28,10 +28,11 @@ const scene = useScene({
 const view = "rules/every-comment";
 
 it("shows all rules, and one, well in both languages and sizes", async () => {
-  const url = scene.url;
-  await expectGoodLooks(browser, { url, view: "rules", heading: { en: "Rules", ja: "ルール" } });
-  const heading = { en: "State of the rule", ja: "ルールの状態" };
-  await expectGoodLooks(browser, { url, view, heading });
+  const [all, one] = [
+    { en: "Rules", ja: "ルール" },
+    { en: "State of the rule", ja: "ルールの状態" },
+  ];
+  await expectGoodLooks(browser, scene.url, ["rules", all], [view, one]);
 });
 
 it("finds a rule by its words, in the address", async () => {

@@ -1,26 +1,24 @@
 /** The view of a series in a browser: its revisions, and finding it. */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { dayText } from "../../src/web/parts/day.ts";
 import { until } from "../support/until.ts";
-import { locales, useBrowser, widths } from "./support/browser.ts";
+import { looks, useBrowser } from "./support/browser.ts";
+import { expectGood, expectQuiet } from "./support/looks.ts";
 import { useScene } from "./support/scene.ts";
 
 const browser = useBrowser();
 const scene = useScene({ alerts: 1 });
 const address = () => `${scene.url}#/series/FM08/FXERD01?days=90`;
 
-describe.each(widths)("at %i pixels", (width) => {
-  it.each(Object.keys(locales) as (keyof typeof locales)[])("is sound in %s", async (language) => {
-    for (const url of [address(), `${scene.url}#/series`]) {
-      const reader = await browser.read(url, { width, language, colors: "dark" });
-      await reader.page.getByText("FM08/FXERD01").first().waitFor();
-      await reader.page.locator("details").evaluateAll("(all) => all.forEach((one) => { one.open = true; })");
-      expect(await reader.findings()).toEqual([]);
-      expect(await reader.overflow()).toBeLessThanOrEqual(0);
-      expect(reader.alarms).toEqual([]);
-      expect(reader.strangers(scene.url)).toEqual([]);
-    }
-  });
+it.each(looks)("is sound in %s", async (language, own) => {
+  const reader = await browser.read(address(), { language });
+  for (const url of [address(), `${scene.url}#/series`]) {
+    await reader.page.goto(url);
+    await reader.page.getByText("FM08/FXERD01").first().waitFor();
+    await reader.page.locator("details").evaluateAll("(all) => all.forEach((one) => { one.open = true; })");
+    await expectGood(reader, own, `series-${language}`);
+  }
+  expectQuiet(reader, scene.url);
 });
 
 it("shows what a revised period said before, and when it changed", async () => {

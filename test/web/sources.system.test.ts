@@ -45,10 +45,11 @@ const scene = useScene({
 });
 
 it("shows all sources, and one in quarantine, well in both languages and sizes", async () => {
-  const url = scene.url;
-  await expectGoodLooks(browser, { url, view: "sources", heading: { en: "Sources", ja: "情報源" } });
-  const heading = { en: "Quarantine", ja: "隔離" };
-  await expectGoodLooks(browser, { url, view: "sources/margin-alerts", heading });
+  const [all, held] = [
+    { en: "Sources", ja: "情報源" },
+    { en: "Quarantine", ja: "隔離" },
+  ];
+  await expectGoodLooks(browser, scene.url, ["sources", all], ["sources/margin-alerts", held]);
 });
 
 it("asks before it releases, and then the held events are on the log", async () => {

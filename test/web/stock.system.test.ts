@@ -2,12 +2,13 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { addDays, jstDay } from "../../src/model/dates.ts";
 import { businessDaysBefore } from "../../src/simulator/index.ts";
 import { openHistory } from "../../src/store/history/history.ts";
 import { dayText } from "../../src/web/parts/day.ts";
-import { locales, useBrowser, widths } from "./support/browser.ts";
+import { looks, useBrowser } from "./support/browser.ts";
+import { expectGood, expectQuiet } from "./support/looks.ts";
 import { useScene } from "./support/scene.ts";
 
 const hostile = `<img src="https://stranger.example/x" onerror="alert(1)"><script>alert(2)</script>`;
@@ -66,17 +67,12 @@ const everyComment = `rules:
 
 const address = () => `${scene.url}#/stock/${code}?days=90`;
 
-describe.each(widths)("at %i pixels", (width) => {
-  it.each(Object.keys(locales) as (keyof typeof locales)[])("is sound in %s", async (language) => {
-    const reader = await browser.read(address(), { width, language });
-    const { page } = reader;
-    await page.getByRole("slider").first().waitFor();
-    await page.locator("details").evaluateAll("(all) => all.forEach((one) => { one.open = true; })");
-    expect(await reader.findings()).toEqual([]);
-    expect(await reader.overflow()).toBeLessThanOrEqual(0);
-    expect(reader.alarms).toEqual([]);
-    expect(reader.strangers(scene.url)).toEqual([]);
-  });
+it.each(looks)("is sound in %s", async (language, own) => {
+  const reader = await browser.read(address(), { language });
+  await reader.page.getByRole("slider").first().waitFor();
+  await reader.page.locator("details").evaluateAll("(all) => all.forEach((one) => { one.open = true; })");
+  await expectGood(reader, own, `stock-${language}`);
+  expectQuiet(reader, scene.url);
 });
 
 it("shows a seller whose name is code as text, and says that its position is unknown now", async () => {

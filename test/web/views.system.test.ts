@@ -1,9 +1,9 @@
 /** Every view there is, in both languages, on a wide screen and a telephone: whole, quiet, and fit for all readers. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { until } from "../support/until.ts";
-import { locales, type Reader, useBrowser, widths } from "./support/browser.ts";
+import { looks, type Reader, useBrowser } from "./support/browser.ts";
 import { useScene } from "./support/scene.ts";
 
 const folder = join(import.meta.dirname, "../../src/web/views");
@@ -38,28 +38,24 @@ async function strayLinks({ page }: Reader): Promise<string[]> {
   return links.filter((html) => !views.includes(/href="#\/([a-z]*)/.exec(html)?.[1] || "inbox"));
 }
 
-describe.each(Object.keys(locales) as (keyof typeof locales)[])("In %s", (language) => {
-  it.each(widths)("every view is whole and quiet at %i pixels", async (width) => {
-    const reader = await browser.read(scene.url, { language, width });
-    const findings: Record<string, string[]> = {};
-    for (const view of views) {
-      await open(reader, view);
-      const found = await reader.findings();
-      const tooWide = await reader.overflow();
-      if (tooWide > 0) found.push(`${tooWide} pixels too wide`);
-      found.push(...(await strayLinks(reader)));
-      const unknown = await reader.page.getByText(/^(There is no such view|この画面はありません)/).count();
-      if (unknown > 0) found.push("its folder has another name than its path");
-      if (found.length > 0) findings[view] = found;
-    }
-    expect(findings).toEqual({});
-    expect(reader.alarms).toEqual([]);
-    expect(reader.strangers(scene.url)).toEqual([]);
-  });
-});
+const cases = looks.flatMap(([language, own]) =>
+  own.map(({ width, colors }) => [language, width, colors] as const),
+);
 
-it("has dark colours that can be read", async () => {
-  const reader = await browser.read(scene.url, { colors: "dark" });
-  await open(reader, "inbox");
-  expect(await reader.findings()).toEqual([]);
+it.each(cases)("in %s at %i pixels, %s, every view is whole and quiet", async (language, width, colors) => {
+  const reader = await browser.read(scene.url, { language, width, colors });
+  const findings: Record<string, string[]> = {};
+  for (const view of views) {
+    await open(reader, view);
+    const found = await reader.findings();
+    const tooWide = await reader.overflow();
+    if (tooWide > 0) found.push(`${tooWide} pixels too wide`);
+    found.push(...(await strayLinks(reader)));
+    const unknown = await reader.page.getByText(/^(There is no such view|この画面はありません)/).count();
+    if (unknown > 0) found.push("its folder has another name than its path");
+    if (found.length > 0) findings[view] = found;
+  }
+  expect(findings).toEqual({});
+  expect(reader.alarms).toEqual([]);
+  expect(reader.strangers(scene.url)).toEqual([]);
 });

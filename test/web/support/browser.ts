@@ -3,10 +3,31 @@ import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterEach, beforeAll } from "vitest";
 import { chromiumProgram } from "../../needs.ts";
+import { isLong } from "../../support/runs.ts";
 
 /** The sizes and languages in which each view must do. */
 export const widths = [1280, 390] as const;
 export const locales = { en: "en-US", ja: "ja-JP" } as const;
+
+interface Look {
+  readonly width: (typeof widths)[number];
+  readonly colors: "light" | "dark";
+}
+
+const lightScreen = [
+  { width: 1280, colors: "light" },
+  { width: 390, colors: "dark" },
+] as const;
+const darkScreen = [
+  { width: 1280, colors: "dark" },
+  { width: 390, colors: "light" },
+] as const;
+
+/** Each two of a language, a width and colours together; in the long runs each three of them. */
+export const looks: readonly (readonly [language: keyof typeof locales, looks: readonly Look[]])[] = [
+  ["en", isLong ? [...lightScreen, ...darkScreen] : lightScreen],
+  ["ja", isLong ? [...darkScreen, ...lightScreen] : darkScreen],
+];
 
 interface ReaderOptions {
   readonly width?: number;
@@ -24,6 +45,8 @@ export interface Reader {
   readonly asked: string[];
   /** Hosts other than this one that were asked for something. */
   strangers(ownUrl: string): string[];
+  /** Shows the page in a window of another size, and in other colours. */
+  change(look: Look): Promise<void>;
   /** Serious findings of axe, each with the elements. */
   findings(): Promise<string[]>;
   /** Pixels by which the page is wider than its window. */
@@ -47,7 +70,7 @@ export function useBrowser(): { read(url: string, options?: ReaderOptions): Prom
     async read(url, { width = 1280, language = "en", colors = "light" } = {}) {
       if (browser === undefined) throw new Error("a browser is there within tests");
       const context = await browser.newContext({
-        viewport: { width, height: width < 600 ? 844 : 900 },
+        viewport: { width, height: heightOf(width) },
         hasTouch: width < 600,
         locale: locales[language],
         colorScheme: colors,
@@ -60,6 +83,9 @@ export function useBrowser(): { read(url: string, options?: ReaderOptions): Prom
     },
   };
 }
+
+/** Of a telephone or of a screen. */
+const heightOf = (width: number) => (width < 600 ? 844 : 900);
 
 function readerOf(context: BrowserContext, page: Page): Reader {
   const alarms: string[] = [];
@@ -77,6 +103,11 @@ function readerOf(context: BrowserContext, page: Page): Reader {
   return {
     ...{ page, context, alarms, asked },
     strangers: (ownUrl) => asked.filter((url) => new URL(url).host !== new URL(ownUrl).host),
+    async change({ width, colors }) {
+      await page.setViewportSize({ width, height: heightOf(width) });
+      await page.emulateMedia({ colorScheme: colors });
+      await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    },
     overflow: () =>
       page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
     async findings() {

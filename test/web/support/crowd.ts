@@ -150,8 +150,8 @@ const restRules = [
   ],
 ];
 
-function rest(): Wanted[] {
-  return Array.from({ length: crowd.all - crowd.mine }, (_, place) => {
+function rest(count: number): Wanted[] {
+  return Array.from({ length: count }, (_, place) => {
     // A stock has one alert of a rule, and some stocks have two of different rules.
     const code = String(1_301 + (place % 1_501));
     const rule = restRules[place % restRules.length] as string;
@@ -167,12 +167,12 @@ export function quietSettings(text: string): string {
   return text.replace(/^sources:\n(?:[ #].*\n|\n)*/m, "sources: {}\n\n");
 }
 
-/** Writes the database into a folder as `useScene` prepares it. */
-export function seedCrowd(folder: string): void {
+/** Writes the database of so many open alerts into a folder as `useScene` prepares it. */
+export function seedCrowd(folder: string, open: number = crowd.all): void {
   mkdirSync(join(folder, "data"), { recursive: true });
   const store = openStore(join(folder, "data/yagura.db"), { now: () => Date.now() });
   const policy = createPolicy(undefined);
-  const all = [...rest(), ...mine()];
+  const all = [...rest(open - crowd.mine), ...mine()];
   const { epoch } = store.log;
   // Over the last hours, so that none is over by its age.
   const begin = Date.now() - 5 * 3_600_000;
