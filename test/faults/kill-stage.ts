@@ -101,7 +101,7 @@ export async function setKillStage(): Promise<KillStage> {
     mails,
     folder,
     seen: {},
-    start: (trace) => run([process.execPath, program, "run", "--config", config], trace),
+    start: (trace) => run([process.execPath, "--no-opt", program, "run", "--config", config], trace),
     change: () => world.change(told),
     isSettled: () =>
       world.happened.every((fact) => told.has(fact)) && copies.size >= mailed * recipients.length,

@@ -52,7 +52,8 @@ export async function startMonitor(config: string, env: Record<string, string> =
 
 /** Starts a command and leaves it running; it is killed when the test ends. */
 export function start(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [program, ...args], {
+  // Most live some seconds, and would spend a sixth of their time on code that they then hardly run.
+  const child = spawn(process.execPath, ["--no-opt", program, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
