@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { backtestOf, beginLife, type Life, position, rulesOfText } from "../app/backtest/lived-log.ts";
+import { call } from "../support/call.ts";
 import { yagura } from "../support/monitor.ts";
 
 const ruleText = (level: number) => `rules:
@@ -14,6 +15,8 @@ interface Scene {
   readonly folder: string;
   readonly config: string;
   run(...args: string[]): ReturnType<typeof yagura>;
+  /** The same within this process. */
+  call(...args: string[]): ReturnType<typeof yagura>;
 }
 
 let scene: Scene;
@@ -36,8 +39,12 @@ beforeEach(() => {
     `sources: {}\nrules: rules\nstate: state.db\nemail: { recipients: { desk: [a@example.com, b@example.com] } }\n`,
   );
   const span = ["--since", "2026-01-05", "--until", "2026-01-06"];
-  const run: Scene["run"] = (...args) => yagura(["backtest", "--config", config, ...span, ...args]);
-  scene = { life, folder, config, run };
+  const all = (args: readonly string[]) => ["backtest", "--config", config, ...span, ...args];
+  scene = {
+    ...{ life, folder, config },
+    run: (...args) => yagura(all(args)),
+    call: (...args) => call(all(args)),
+  };
 });
 
 const kept = (folder: string) =>
@@ -64,7 +71,7 @@ describe("yagura backtest", () => {
   });
 
   test("says which alerts other rules bring and lose", async () => {
-    const { code, stdout } = await scene.run("--rules", join(scene.folder, "old"), "--against", "RULES");
+    const { code, stdout } = await scene.call("--rules", join(scene.folder, "old"), "--against", "RULES");
     expect([code, stdout]).toEqual([2, ""]);
     const rules = join(scene.folder, "rules");
     const compared = await scene.run("--rules", join(scene.folder, "old"), "--against", rules);
@@ -86,7 +93,7 @@ describe("yagura backtest", () => {
     }
     const text = (level: number) => {
       const rules = Array.from(
-        { length: 24 },
+        { length: 12 },
         (_, at) => `
   - name: rule-${at}
     on: short.report.opened
@@ -118,19 +125,19 @@ describe("yagura backtest", () => {
     ],
     ["a time that is none", ["--since", "soon"], /^yagura: --since takes 90d, .*, not "soon"\n$/],
   ])("ends with status 2 and one line for %s", async (_, args, message) => {
-    const { code, stderr } = await scene.run(...args);
+    const { code, stderr } = await scene.call(...args);
     expect(stderr).toMatch(message);
     expect(code).toBe(2);
   });
 
   test("ends with status 2 where there is no database, and where a rule has a mistake", async () => {
     writeFileSync(join(scene.folder, "old/all.yaml"), ruleText(2).replace("now.ratio", "now.ration"));
-    const mistaken = await scene.run("--against", join(scene.folder, "old"));
+    const mistaken = await scene.call("--against", join(scene.folder, "old"));
     expect(mistaken.code).toBe(2);
     expect(mistaken.stderr).toContain("did you mean `ratio`");
     scene.life.store.close();
     renameSync(scene.life.path, `${scene.life.path}.away`);
-    const { code, stderr } = await scene.run();
+    const { code, stderr } = await scene.call();
     expect(code).toBe(2);
     expect(stderr).toMatch(/state\.db: no database there yet\n$/);
   });

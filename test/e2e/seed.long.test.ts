@@ -55,7 +55,7 @@ function run(stage: SeedStage) {
 }
 
 test("while its rules take in the past it answers its port and stops when asked, and goes on at the next start", async () => {
-  const stage = await stageOf(codesOf(250));
+  const stage = await stageOf(codesOf(150));
   const first = run(stage);
   await first.says(begun);
   await until("the address", () => first.output.stdout.includes("\n"));
@@ -78,7 +78,7 @@ test("while its rules take in the past it answers its port and stops when asked,
 }, 180_000);
 
 test("after kills in the middle the rules know what they know without", async () => {
-  const codes = codesOf(100);
+  const codes = codesOf(60);
   const stage = await stageOf(codes);
   const random = new Random(11);
   let kills = 0;

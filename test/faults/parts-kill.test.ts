@@ -14,8 +14,8 @@ import { type StatisticsWorld, statisticsService } from "../support/services/sta
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
 
-/** Eighteen parts come, and nine leave. */
-const series = 900;
+/** Twelve parts come, and six leave. */
+const series = 600;
 const patienceMs = 60_000;
 
 async function setStage() {

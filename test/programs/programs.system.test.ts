@@ -83,23 +83,23 @@ test("each ends with what the log says, over kills of the monitor, of itself and
   let monitor = await startMonitor(cast.config);
   const log = readFeed(cast.feed);
   await cast.start();
-  await more(log, "alert.fired", 20);
+  await more(log, "alert.fired", 10);
   await agree("at first", cast, log);
 
   await monitor.stop("SIGKILL");
   monitor = await startMonitor(cast.config);
-  await more(log, "alert.resolved", 5);
+  await more(log, "alert.resolved", 3);
   await agree("after a kill of the monitor", cast, log);
 
   await cast.kill();
-  await more(log, "alert.resolved", 5);
+  await more(log, "alert.resolved", 3);
   await more(log, "margin.alert.added", 1);
   await cast.start();
   await agree("after a kill of the programs", cast, log);
 
   await Promise.all([monitor.stop("SIGKILL"), cast.kill()]);
   monitor = await startMonitor(cast.config);
-  await more(log, "alert.resolved", 5);
+  await more(log, "alert.resolved", 3);
   await cast.start();
   await agree("after a kill of both", cast, log);
 

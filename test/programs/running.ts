@@ -92,7 +92,7 @@ rules:
   - name: ranking
     on: forum.ranking.moved
     by: now.code
-    resolveAfter: 20s
+    resolveAfter: 6s
     title: "{{ now.name }} is number {{ now.rank }}"
 `;
 
@@ -102,7 +102,7 @@ upstreams:
   forum: { url: simulated }
   statistics: { url: simulated }
 sources:
-  forum-comments: { schedule: "*/20 * * * * *", fromRanking: 20 }
+  forum-comments: { schedule: "*/20 * * * * *", fromRanking: 8 }
   forum-ranking: { schedule: "0 */5 * * * *", terms: [daily] }
   margin-alerts: { schedule: "0 */10 16-20 * * *" }
 rules: rules
