@@ -33,7 +33,7 @@ export interface Person {
 
 export function onTerminal(args: readonly string[], cwd: string, env: Record<string, string> = {}): Person {
   const helper = join(import.meta.dirname, "terminal.py");
-  const child = spawn("python3", [helper, process.execPath, program, ...args], {
+  const child = spawn("python3", [helper, process.execPath, "--no-opt", program, ...args], {
     cwd,
     env: { PATH: process.env.PATH, TERM: "xterm", ...env },
     stdio: ["pipe", "pipe", "inherit"],

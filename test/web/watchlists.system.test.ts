@@ -1,5 +1,5 @@
 /** The watchlists in a browser. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { WatchlistsAnswer } from "../../src/model/page/watchlists.ts";
@@ -10,9 +10,18 @@ import { useScene } from "./support/scene.ts";
 
 const browser = useBrowser();
 const csv = 'code,note\n7203,"<img src=x onerror=alert(1)>"\n6758,"held, long"\n';
+const rules = `rules:
+  - { name: posted, on: forum.comment.posted, by: event.id, title: "{{ now.code }}: {{ now.title }}" }
+`;
 const scene = useScene({
   settings: (text) => text.replace("watchlists:\n", "watchlists:\n  others: { file: watch.csv } # ours\n"),
-  prepare: (folder) => writeFileSync(join(folder, "config/watch.csv"), csv),
+  prepare(folder) {
+    writeFileSync(join(folder, "config/watch.csv"), csv);
+    // Each edit has all rules read anew: one is enough.
+    rmSync(join(folder, "rules"), { recursive: true });
+    mkdirSync(join(folder, "rules"));
+    writeFileSync(join(folder, "rules/all.yaml"), rules);
+  },
 });
 
 test.each(looks)("it reads well in %s", async (language, own) => {

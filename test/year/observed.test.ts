@@ -5,9 +5,9 @@ import { lifeChecks } from "./life-checks.ts";
 lifeChecks({
   weeks: isLong ? 5 : 2,
   schedules: {
-    "margin-alerts": "0 0,30 9,16-20 * * *",
-    "short-sale-reports": "0 0,30 9,17-21 * * *",
-    "statistics-updates": "0 20,50 8-10 * * *",
+    "margin-alerts": "0 0,30 9,16,19 * * *",
+    "short-sale-reports": "0 0,30 9,17,20 * * *",
+    "statistics-updates": "0 20,50 8,10 * * *",
   },
   simulator: { dialect: "observed", plan: "standard", limits: { retryAfter: false } },
 });
