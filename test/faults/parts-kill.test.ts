@@ -14,8 +14,8 @@ import { type StatisticsWorld, statisticsService } from "../support/services/sta
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
 
-/** Twelve parts come, and six leave. */
-const series = 600;
+/** Ten parts come, and five leave. */
+const series = 500;
 const patienceMs = 60_000;
 
 async function setStage() {

@@ -41,11 +41,13 @@ export function onTerminal(args: readonly string[], cwd: string, env: Record<str
   // The terminal goes with the helper, and whatever runs on it is hung up.
   onTestFinished(() => void child.kill("SIGKILL"));
   let shown = "";
+  let stripped = "";
   let read = 0;
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     shown += text;
+    stripped = stripVTControlCharacters(shown);
   });
-  const screen = () => stripVTControlCharacters(shown);
+  const screen = () => stripped;
   const reads = async (what: RegExp): Promise<void> => {
     const found = () => what.exec(screen().slice(read));
     const match = await until(`${what} on the screen:\n`, found, 60_000).catch((error: Error) => {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { until } from "../support/until.ts";
 import { useBrowser } from "./support/browser.ts";
-import { useScene } from "./support/scene.ts";
+import { commentRule, useScene } from "./support/scene.ts";
 
 const browser = useBrowser();
-const scene = useScene();
+const scene = useScene({ rules: commentRule });
 
 it("says since when it is behind while the monitor is away, and goes on without a reload", async () => {
   const { page } = await browser.read(scene.url);

@@ -6,7 +6,7 @@ import { openStore } from "../../src/store/store.ts";
 import { batch, sourceWrite } from "../store/batches.ts";
 import { useBrowser } from "./support/browser.ts";
 import { expectGoodLooks } from "./support/looks.ts";
-import { useScene } from "./support/scene.ts";
+import { commentRule, useScene } from "./support/scene.ts";
 
 const hostile = "<img src=x onerror=alert(1)>";
 
@@ -38,6 +38,7 @@ function hold(folder: string, name: string): void {
 
 const browser = useBrowser();
 const scene = useScene({
+  rules: commentRule,
   prepare(folder) {
     hold(folder, "margin-alerts");
     hold(folder, "short-sale-reports");

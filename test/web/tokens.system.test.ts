@@ -2,12 +2,13 @@
 import { expect, it } from "vitest";
 import { until } from "../support/until.ts";
 import { useBrowser } from "./support/browser.ts";
-import { useScene } from "./support/scene.ts";
+import { commentRule, useScene } from "./support/scene.ts";
 
 const browser = useBrowser();
 const [reader, operator] = ["a-token-that-reads", "a-token-that-acts"];
 const scene = useScene({
   token: operator,
+  rules: commentRule,
   settings: (text) => `${text.replace(/^feed:(.|\n)*?(?=^\S|$(?![\s\S]))/m, "")}
 feed: { host: 127.0.0.1, port: "\${YAGURA_PORT}", tokens: [${reader}], operators: [${operator}] }
 `,

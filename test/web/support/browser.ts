@@ -6,7 +6,7 @@ import { chromiumProgram } from "../../needs.ts";
 import { isLong } from "../../support/runs.ts";
 
 /** The sizes and languages in which each view must do. */
-export const widths = [1280, 390] as const;
+const widths = [1280, 390] as const;
 export const locales = { en: "en-US", ja: "ja-JP" } as const;
 
 interface Look {
@@ -18,15 +18,15 @@ const lightScreen = [
   { width: 1280, colors: "light" },
   { width: 390, colors: "dark" },
 ] as const;
-const darkScreen = [
-  { width: 1280, colors: "dark" },
+const lightPhone = [
   { width: 390, colors: "light" },
+  { width: 1280, colors: "dark" },
 ] as const;
 
 /** Each two of a language, a width and colours together; in the long runs each three of them. */
 export const looks: readonly (readonly [language: keyof typeof locales, looks: readonly Look[]])[] = [
-  ["en", isLong ? [...lightScreen, ...darkScreen] : lightScreen],
-  ["ja", isLong ? [...darkScreen, ...lightScreen] : darkScreen],
+  ["en", isLong ? [...lightScreen, ...lightPhone] : lightScreen],
+  ["ja", isLong ? [...lightPhone, ...lightScreen] : lightPhone],
 ];
 
 interface ReaderOptions {

@@ -1,9 +1,10 @@
 /** A monitor that runs for all tests of a file, as a process of its own: the settings and rules that ship, simulated. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll } from "vitest";
 import { freePort } from "../../support/free-port.ts";
 import { until } from "../../support/until.ts";
@@ -24,6 +25,8 @@ export interface Scene {
 interface SceneOptions {
   /** Number of open alerts to wait for; by default 3. */
   readonly alerts?: number;
+  /** Text of the only rule file, where the rules that ship would only take time. */
+  readonly rules?: string;
   /** Changes the text of config/monitor.yaml. */
   settings?(text: string): string;
   /** Makes the folder ready after its files are there, and before the monitor starts. */
@@ -33,7 +36,7 @@ interface SceneOptions {
 
 /** To be called once at the top of a file. The program must be built. */
 export function useScene(options: SceneOptions = {}): Scene {
-  const { alerts = 3, settings = (text) => text, prepare = () => {}, token } = options;
+  const { alerts = 3, rules, settings = (text) => text, prepare = () => {}, token } = options;
   const folder = mkdtempSync(join(tmpdir(), "yagura-page-"));
   let child: ChildProcess | undefined;
   let port = 0;
@@ -55,6 +58,11 @@ export function useScene(options: SceneOptions = {}): Scene {
   };
   beforeAll(async () => {
     for (const name of ["config", "rules"]) cpSync(join(root, name), join(folder, name), { recursive: true });
+    if (rules !== undefined) {
+      rmSync(join(folder, "rules"), { recursive: true });
+      mkdirSync(join(folder, "rules"));
+      writeFileSync(join(folder, "rules/all.yaml"), rules);
+    }
     const file = join(folder, "config/monitor.yaml");
     writeFileSync(file, settings(readFileSync(file, "utf8")));
     await prepare(folder);
@@ -65,7 +73,7 @@ export function useScene(options: SceneOptions = {}): Scene {
       rmSync(folder, { recursive: true, force: true });
     };
     try {
-      await until("alerts", async () => (await openAlerts(scene.url, token)) >= alerts);
+      await until("alerts", async () => (await openAlerts(scene.url, token)) >= alerts || wait(100));
     } catch (error) {
       await end();
       throw error;
@@ -74,6 +82,11 @@ export function useScene(options: SceneOptions = {}): Scene {
   }, 90_000);
   return scene;
 }
+
+/** An alert for each comment. */
+export const commentRule = `rules:
+  - { name: posted, on: forum.comment.posted, by: event.id, title: "{{ now.code }}: {{ now.title }}" }
+`;
 
 async function openAlerts(url: string, token: string | undefined): Promise<number> {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
