@@ -7,6 +7,7 @@ import { openDatabase } from "../../src/store/database.ts";
 import { migrations } from "../../src/store/migrations.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { openStore } from "../../src/store/store.ts";
+import { addRowSum } from "../../src/store/tables/sums.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { batch, entry, noon } from "./batches.ts";
 import { tmpStore } from "./house.ts";
@@ -53,6 +54,26 @@ test("every open writes through to the disk, in WAL mode with foreign keys", () 
     expect(settings, `open ${round}`).toEqual([2, "wal", 1]);
     db.close();
   }
+});
+
+test("every new database is what the steps make of it, one after the other", () => {
+  const contentOf = (db: Sqlite.Database) => {
+    // What a table has is asked in the order in which it was made.
+    const made =
+      "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type, rowid";
+    const all = db.prepare<[], { type: string; name: string }>(made).all();
+    const tables = all.filter(({ type }) => type === "table").map(({ name }) => name);
+    const rows = tables.map((name) => [name, db.prepare(`SELECT * FROM "${name}"`).all()]);
+    db.close();
+    return { all, rows };
+  };
+  const stepped = new Sqlite(":memory:");
+  addRowSum(stepped);
+  for (const step of migrations) stepped.exec(step);
+  const expected = contentOf(stepped);
+  expect(expected.rows.flatMap(([, rows]) => rows)).toHaveLength(3);
+  for (const name of ["first.db", "second.db"])
+    expect(contentOf(openDatabase(join(tmpFolder(), name))), name).toEqual(expected);
 });
 
 test("all tables are STRICT", () => {

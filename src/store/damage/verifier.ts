@@ -3,7 +3,7 @@ import Sqlite from "better-sqlite3";
 import type { PutBack } from "../../model/event.ts";
 import type { RuleMeaning } from "../../model/rule.ts";
 import type { Damage } from "../../model/store-faults.ts";
-import { type Database, openDatabaseReader } from "../database.ts";
+import { type Database, makeTables, openDatabaseReader } from "../database.ts";
 import { migrations } from "../migrations.ts";
 import { comparedAtRest } from "../put-back.ts";
 import { guarded, openingError, readable } from "../sqlite-error.ts";
@@ -109,7 +109,7 @@ function migrated(): Map<string, string> {
   const db = new Sqlite(":memory:");
   try {
     addRowSum(db);
-    for (const step of migrations) db.exec(step);
+    makeTables(db, migrations);
     return made(db);
   } finally {
     db.close();
