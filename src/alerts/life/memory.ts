@@ -123,9 +123,19 @@ function compareDue(one: DueAlertState, other: DueAlertState): number {
   return one.due - other.due || compareBytes(one.kind, other.kind) || compareBytes(one.key, other.key);
 }
 
+/** Before it, units are in the order of their bytes; with it the pairs begin, which come after all others. */
+const firstOfPairs = 0xd800;
+
 /** Orders texts as the database does. */
 function compareBytes(one: string, other: string): number {
-  return one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other));
+  const shorter = Math.min(one.length, other.length);
+  for (let at = 0; at < shorter; at += 1) {
+    const [unit, beside] = [one.charCodeAt(at), other.charCodeAt(at)];
+    if (unit === beside) continue;
+    if (unit < firstOfPairs && beside < firstOfPairs) return unit - beside;
+    return Buffer.compare(Buffer.from(one), Buffer.from(other));
+  }
+  return one.length - other.length;
 }
 
 function createWaiting() {

@@ -76,10 +76,11 @@ describe("a backtest against other rules", () => {
 
   test("ten thousand of each are listed, and it says how many more there are", () => {
     const life = beginLife(rulesOfText("rules: []"));
-    const many = Array.from({ length: 10_005 }, (_, at) => position(String(at), 1));
+    const many = Array.from({ length: 2_001 }, (_, at) => position(String(at), 1));
     life.poll("2026-01-05T00:00:00Z", many);
     life.store.close();
-    const come = compared(life.path, rulesWith(rule("all", "")), rulesOfText("rules: []"))?.come;
+    const five = ["a", "b", "c", "d", "e"].map((name) => rule(name, ""));
+    const come = compared(life.path, rulesWith(...five), rulesOfText("rules: []"))?.come;
     expect([come?.count, come?.alerts.length, come?.more]).toEqual([10_005, 10_000, 5]);
   });
 

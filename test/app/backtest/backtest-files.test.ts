@@ -10,10 +10,10 @@ const rules = `rules:
   - { name: missed, on: short.report.opened, title: x, absent: { for: 25h } }
 `;
 
-/** A config beside a log of six thousand events at one moment of three days each. */
-function threeDays(): string {
+/** A config beside a log of so many events at one moment of three days each. */
+function threeDays(eventsADay: number): string {
   const life = beginLife(rulesOfText("rules: []"));
-  const many = Array.from({ length: 6_000 }, (_, at) => position(String(at), 0.6));
+  const many = Array.from({ length: eventsADay }, (_, at) => position(String(at), 0.6));
   for (const day of ["05", "06", "07"]) life.poll(`2026-01-${day}T03:00:00Z`, many);
   life.store.close();
   const folder = dirname(life.path);
@@ -25,7 +25,7 @@ function threeDays(): string {
 }
 
 test("reading ends with the span, and what time brings about after now is not counted", async () => {
-  const config = threeDays();
+  const config = threeDays(6_000);
   const told: (readonly [number, number])[] = [];
   const surroundings = {
     environment: {},
@@ -49,7 +49,7 @@ test("reading ends with the span, and what time brings about after now is not co
 });
 
 test("a span before the log says from when on it is kept, and counts nothing", async () => {
-  const config = threeDays();
+  const config = threeDays(10);
   const now = Date.parse("2026-01-07T06:00:00Z");
   const surroundings = { environment: {}, now, progress: () => undefined };
   const report = await backtestFiles({ config, since: "2025-12-01", until: "2025-12-31" }, surroundings);
