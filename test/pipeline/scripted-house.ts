@@ -102,7 +102,7 @@ interface HouseOptions {
 export function scriptedHouse(options: HouseOptions = {}) {
   const path = options.path ?? join(tmpFolder(), "state.db");
   const clock = { ms: Date.parse("2026-01-05T00:00:00Z") };
-  const store = openStore(path, { now: () => clock.ms });
+  const store = openStore(path, { now: () => clock.ms, isPassing: true });
   onTestFinished(store.close);
   const shown: { published?: string } = {};
   const ticks$ = new Subject<Tick>();

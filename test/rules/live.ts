@@ -34,7 +34,7 @@ export function lived(lines: string, steps: Steps, shown = "{{ now.code }} {{ no
 ${lines.replaceAll(/^/gm, "    ")}`);
   const all = steps.map(([time, ...drafts]) => {
     const at = Date.parse(`${time}:00+09:00`);
-    const store = openStore(path, { now: () => at });
+    const store = openStore(path, { now: () => at, isPassing: true });
     const due = store.nextDueMemory();
     const house = {
       ...{ store, rules: () => rules, unmailed: () => [], calendar: () => weekdaysOnly, now: () => at },
@@ -69,14 +69,14 @@ export function livedAgain(
   const path = join(tmpFolder(), "state.db");
   const around = { rules: () => rules, unmailed: () => [], calendar: () => weekdaysOnly };
   const said = steps.map(([now, ...drafts]) => {
-    const store = openStore(path, { now: () => now });
+    const store = openStore(path, { now: () => now, isPassing: true });
     const { batch } = judge({ drafts, batch: {} }, { ...around, store, now: () => now } as never);
     store.commit(batch);
     store.close();
     return batch.entries.filter(({ event }) => event.type.startsWith("alert.")).map(wordsOf);
   });
   const end = steps.at(-1)?.[0] ?? 0;
-  const store = openStore(path, { now: () => end });
+  const store = openStore(path, { now: () => end, isPassing: true });
   const replay = createReplay({ ...around, log: store.log });
   const events = store.log
     .read(0, 1_000)

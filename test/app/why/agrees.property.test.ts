@@ -70,7 +70,7 @@ function lived(
 ) {
   const path = join(tmpFolder(), "state.db");
   let now = Date.parse("2026-01-05T00:00:00Z");
-  const store = openStore(path, { now: () => now });
+  const store = openStore(path, { now: () => now, isPassing: true });
   const house = {
     store,
     rules: () => rules,

@@ -15,7 +15,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const reads = ["due", "dueTo", "nextDue"];
 
 function storeWith(mails: number, addressOf: (index: number) => string, clock: Clock): Store {
-  const store = openStore(join(tmpFolder(), "yagura.db"), { now: clock.now });
+  const store = openStore(join(tmpFolder(), "yagura.db"), { now: clock.now, isPassing: true });
   onTestFinished(() => store.close());
   const drafts = Array.from({ length: mails }, (_, index) => ({
     ...mail(1, addressOf(index)),

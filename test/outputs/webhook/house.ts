@@ -77,7 +77,7 @@ export async function house(
   now = noon,
 ) {
   const clock = createHandClock(now);
-  const store = openStore(path, { now: clock.now });
+  const store = openStore(path, { now: clock.now, isPassing: true });
   const logged: string[] = [];
   const note = (fields: object, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`);
   const output = createWebhook({

@@ -70,10 +70,10 @@ test(
           const path = join(tmpFolder(), "state.db");
           const rules = rulesOf(yamlOf(made));
           let now = midnight;
-          let store = openStore(path, { now: () => now });
+          let store = openStore(path, { now: () => now, isPassing: true });
           const reopen = () => {
             store.close();
-            store = openStore(path, { now: () => now });
+            store = openStore(path, { now: () => now, isPassing: true });
           };
           const judged = (drafts: readonly EventDraft[]) => {
             const calendar = () => weekdaysOnly;
@@ -154,7 +154,7 @@ test.each([
         });
         const end = at + 120;
         const now = midnight + end * minuteMs;
-        const store = openStore(join(tmpFolder(), "state.db"), { now: () => now });
+        const store = openStore(join(tmpFolder(), "state.db"), { now: () => now, isPassing: true });
         const house = {
           store,
           rules: () => rulesOf(yamlOf(made)),
