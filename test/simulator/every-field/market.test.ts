@@ -1,10 +1,10 @@
 /** Every market call against the simulator: each field of the documents as it came, beside what the client makes of it. */
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MarketCallName } from "../../../src/upstreams/market/calls.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
 import { documented, type FieldCase } from "../../upstreams/market/documented.ts";
 import { observed } from "../../upstreams/market/observed.ts";
-import { openWorld, startDate } from "../open-world.ts";
+import { type OpenedWorld, openWorld, startDate } from "../open-world.ts";
 import { askAgain } from "./asked-again.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -81,9 +81,14 @@ describe.each<Dialect>(["documented", "observed"])("the %s market service", (dia
   const missing = ["markets/sectors/mkt17", "markets/sectors/mkt33", "equities/earnings-calendar"];
   const there = names.filter((name) => dialect === "documented" || !missing.includes(name));
 
-  test.each(there)("%s: every field arrives", async (name) => {
+  let simulator: OpenedWorld["simulator"];
+  beforeAll(async () => {
     // In the evening, when all of the day is published.
-    const { simulator } = await openWorld({ dialect, elapsedMs: 58_000 });
+    ({ simulator } = await openWorld({ dialect, elapsedMs: 58_000 }));
+  });
+  afterAll(() => simulator.close());
+
+  test.each(there)("%s: every field arrives", async (name) => {
     const { http, answers } = askAgain();
     const market = createMarketClient({ url: simulator.marketUrl, apiKey: "k", http });
     const rows: readonly Row[] = await market.read(name, queries[name]);

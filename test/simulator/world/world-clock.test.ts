@@ -31,7 +31,7 @@ describe("the world's clock", () => {
   });
   it("goes on where it was left", () => {
     fc.assert(
-      fc.property(fc.nat(1e10), fc.nat(1e8), (before, after) => {
+      fc.property(fc.nat(1e8), fc.nat(1e7), (before, after) => {
         const [first, second] = [createHandClock(), createHandClock(5)];
         const whole = createWorldClock({ startDate: "2026-01-05", clock: first });
         first.move(before);
