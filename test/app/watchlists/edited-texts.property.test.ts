@@ -37,7 +37,7 @@ const csv = fc
     return `note,code,shares${lineEnd}${lines.join(lineEnd)}${isEnded ? lineEnd : ""}`;
   });
 
-const numRuns = runsOf({ quick: 150, long: 10_000 });
+const numRuns = runsOf({ quick: 100, long: 10_000 });
 
 test("of a CSV file a cell changes alone", () => {
   fc.assert(

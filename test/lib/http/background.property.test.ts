@@ -4,6 +4,7 @@ import type { WindowLimit } from "../../../src/lib/http/window.ts";
 import { backgroundLane } from "../../../src/lib/turns.ts";
 import { fc } from "../../support/fast-check.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
+import { runsOf } from "../../support/runs.ts";
 
 interface Poll {
   readonly lane: string;
@@ -113,6 +114,8 @@ function within({ reserve, windowMs }: Plan, schedule: readonly Poll[]): Poll[] 
 
 const inOrder = (starts: readonly number[]) => starts.toSorted((a, b) => a - b);
 
+const numRuns = runsOf({ quick: 100, long: 150 });
+
 describe("a fetch in the background", () => {
   test("never makes more arrive in a window than the plan has", async () => {
     await fc.assert(
@@ -123,7 +126,7 @@ describe("a fetch in the background", () => {
           if (later !== undefined) expect(later - at).toBeGreaterThanOrEqual(limit.windowMs);
         });
       }),
-      { numRuns: 150 },
+      { numRuns },
     );
   });
 
@@ -137,7 +140,7 @@ describe("a fetch in the background", () => {
         expect(alone.starts).toEqual(schedule.map(({ at }) => at));
         expect(beside.fetched).toBeGreaterThan(0);
       }),
-      { numRuns: 150 },
+      { numRuns },
     );
   });
 
@@ -151,7 +154,7 @@ describe("a fetch in the background", () => {
           expect(beside[index]).toBeLessThanOrEqual(at + 3 * (spacingMs + longestWayMs));
         });
       }),
-      { numRuns: 150 },
+      { numRuns },
     );
   });
 });

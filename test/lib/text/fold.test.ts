@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createFolder, type FoldedUnits, fold, foldUnits, foldWhole } from "../../../src/lib/text/fold.ts";
 import { fc } from "../../support/fast-check.ts";
-import { runsOf } from "../../support/runs.ts";
+import { isLong, runsOf } from "../../support/runs.ts";
 
 describe("fold", () => {
   it.each([
@@ -22,13 +22,15 @@ describe("fold", () => {
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(fold(fold(text))).toBe(fold(text));
       }),
-      { numRuns: 3_000 },
+      { numRuns: runsOf({ quick: 1_000, long: 3_000 }) },
     );
   });
 
   it("changes nothing when done twice, for every character before a combining mark", () => {
     for (let point = 0; point < 0x3_0000; point++) {
       if (point >= 0xd800 && point < 0xe000) continue;
+      // Ideographs that are folded to themselves, up to those that are the same as others.
+      if (!isLong && point >= 0x2_0000 && point < 0x2_f800) continue;
       const text = `${String.fromCodePoint(point)}\u0327\u3099`;
       const once = fold(text);
       if (fold(once) !== once) throw new Error(`U+${point.toString(16)} folds further`);

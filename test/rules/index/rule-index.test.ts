@@ -193,7 +193,7 @@ describe("the index", () => {
     ["long lists of their own", (at) => longList.replace("[", `now.shares in [${at}.5, `)],
   ])("reads a field a few times, however many rules compare it: %s", (_, when) => {
     const rules = compile(
-      Array.from({ length: 100 }, (__, at) => ({
+      Array.from({ length: 40 }, (__, at) => ({
         on: ["short.report.increased", "forum.ranking.moved"],
         when: when(at),
       })),

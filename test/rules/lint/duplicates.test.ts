@@ -61,14 +61,14 @@ describe("a rule that tells what an earlier one tells", () => {
     ]);
   });
 
-  it("is found among thousands of rules of a stock each", () => {
-    const rules = Array.from({ length: 3_000 }, (_, index) => ({
+  it("is found among a thousand rules of a stock each", () => {
+    const rules = Array.from({ length: 1_000 }, (_, index) => ({
       name: `rule ${index}`,
       when: `now.code == "${1000 + index}" && now.ratio >= 1`,
     }));
-    const last = { name: "last", when: 'now.ratio >= 1 && now.code == "2500"' };
+    const last = { name: "last", when: 'now.ratio >= 1 && now.code == "1500"' };
     expect(warnings(file("a.yaml", [...rules, last]))).toEqual([
-      `a.yaml:${2 + 3_000 * 4} this rule fires for the same events as \`rule 1500\` at a.yaml:${2 + 1_500 * 4}`,
+      `a.yaml:${2 + 1_000 * 4} this rule fires for the same events as \`rule 500\` at a.yaml:${2 + 500 * 4}`,
     ]);
   });
 });
