@@ -1,6 +1,8 @@
 /** A month of alerts, three receivers, against a table that was written by hand (month.md). */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { backtestFiles } from "../../../src/app/backtest/backtest-files.ts";
 import { why } from "../../../src/app/why/ask.ts";
 import { noticeReasons } from "../../../src/model/alerts.ts";
@@ -11,12 +13,16 @@ import { noticeLine, passMonth } from "./pass-month.ts";
 import { readMonth } from "./read-month.ts";
 
 const month = readMonth();
-let passed: ReturnType<typeof passMonth> | undefined;
-/** The month without a kill, passed once for all tests. */
+const passedIn = async (folder: string) => ({ folder, ...(await passMonth(folder, month.happenings)) });
+let passed: ReturnType<typeof passedIn> | undefined;
+/** The month without a kill, passed once for all tests, which read its database and nothing more. */
 const whole = () => {
-  passed ??= passMonth(tmpFolder(), month.happenings);
+  passed ??= passedIn(mkdtempSync(join(tmpdir(), "yagura-")));
   return passed;
 };
+afterAll(async () => {
+  if (passed !== undefined) rmSync((await passed).folder, { recursive: true, force: true });
+});
 /** Of lines about one moment any order is right. */
 const sorted = (lines: readonly string[]) => [...lines].sort();
 
@@ -39,7 +45,7 @@ test("the month passes as the table says: each decision with its reason, and eac
 });
 
 test("a month in which the program is killed again and again is the same month, to each byte of a mail", async () => {
-  const once = await whole();
+  const { folder: _, ...once } = await whole();
   for (let run = 0; run < runsOf({ quick: 1, long: 50 }); run++) {
     const random = new Random(seed + run);
     const kill = () => (random.chance(0.3) ? random.pick(["before", "after"] as const) : undefined);
@@ -50,8 +56,7 @@ test("a month in which the program is killed again and again is the same month, 
 });
 
 test("`yagura why` gives each decision of the table, with its reason in words", async () => {
-  const folder = tmpFolder();
-  const { labels } = await passMonth(folder, month.happenings);
+  const { folder, labels } = await whole();
   const surroundings = {
     ...{ config: join(folder, "monitor.yaml"), environment: {}, progress: () => {} },
     now: Date.parse("2026-12-01T00:00:00+09:00"),
@@ -92,8 +97,7 @@ function countBy(lines: readonly string[], keysOf: (cells: string[]) => readonly
 }
 
 test("a backtest of the month counts the same decisions, and the same mails by receiver, day and hour", async () => {
-  const folder = tmpFolder();
-  await passMonth(folder, month.happenings);
+  const { folder } = await whole();
   const report = await backtestFiles(
     { config: join(folder, "monitor.yaml"), since: "2026-11-01", until: "2026-11-30" },
     { environment: {}, now: Date.parse("2026-12-01T00:00:00+09:00"), progress: () => {} },

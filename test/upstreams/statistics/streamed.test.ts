@@ -8,7 +8,7 @@ import { createStatisticsClient } from "../../../src/upstreams/statistics/client
 import { errorOf, hurriedClock, type Served, sendJson, serve } from "../../lib/http/loopback.ts";
 import { until } from "../../support/until.ts";
 
-const rowOf = (number: number) => ({
+const rowOf = (number: number, notes = 300) => ({
   SERIES_CODE: `S${number}`,
   NAME_OF_TIME_SERIES: `Fictional series ${number}, あ`,
   UNIT: "yen",
@@ -16,7 +16,7 @@ const rowOf = (number: number) => ({
   CATEGORY: "Fictional market",
   LAYER1: 1,
   LAST_UPDATE: "20260219",
-  NOTES: "x".repeat(300),
+  NOTES: "x".repeat(notes),
 });
 const rows = Array.from({ length: 2_000 }, (_, number) => rowOf(number));
 const answer = { STATUS: 200, MESSAGEID: "M181000I", MESSAGE: "OK", DB: "FF", RESULTSET: rows };
@@ -95,7 +95,7 @@ describe("a catalogue", () => {
 });
 
 describe("a catalogue that is given on as it comes", () => {
-  const many = Array.from({ length: 12_000 }, (_, number) => rowOf(number));
+  const many = Array.from({ length: 12_000 }, (_, number) => rowOf(number, 20));
   const whole = JSON.stringify({ ...answer, RESULTSET: many });
 
   test("gives its first rows while the rest is still under way", async () => {
