@@ -34,9 +34,9 @@ describe("yagura tail", () => {
     expect(await once(child, "close")).toEqual([0, null]);
   });
 
-  test("goes on where it was under its consumer's name, and shows what stands", async () => {
+  test("goes on where it was under its consumer's name, shows what stands, and ends with status 2 where it is refused", async () => {
     const stage = await setStage("documented");
-    await stage.start();
+    const { ready } = await stage.start();
     await baselined(stage);
     const tail = async (what: string, count: number, ...options: string[]) => {
       const { child, output } = start(["tail", "--config", stage.config, ...options], stage.env);
@@ -57,11 +57,7 @@ describe("yagura tail", () => {
     const frames = await tail("the listing", 5, ...options);
     const kinds = ["snapshot", "item", "item", "item", "live"];
     expect(frames.map(({ type }) => type).slice(0, 5)).toEqual(kinds);
-  });
 
-  test("ends with status 2 where the feed refuses the question, or its origin", async () => {
-    const stage = await setStage("documented");
-    const { ready } = await stage.start();
     const asked = await yagura(["tail", "--config", stage.config, "--where", "now.("], stage.env);
     expect(asked.code).toBe(2);
     expect(asked.stderr).toContain("where");
@@ -117,15 +113,22 @@ async function proxy(port: number, header: string): Promise<string> {
 }
 
 describe("yagura why", () => {
-  test("explains an alert of the running monitor, for programs and for people", async () => {
+  test("explains an alert of the running monitor, for programs and for people, and refuses what cannot be asked", async () => {
     const stage = await setStage("documented");
+    const ask = (...args: string[]) => yagura(["why", ...args, "--config", stage.config], stage.env);
+    expect(await ask("1")).toMatchObject({ code: 2, stderr: expect.stringContaining("no database") });
     await stage.start();
     await baselined(stage);
+    expect(await ask("99999")).toMatchObject({ code: 1, stderr: expect.stringContaining("kept from #1") });
+    expect(await ask("--rule", "nowhere", "--subject", "7203")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no rule "nowhere"'),
+    });
+    expect(await ask()).toMatchObject({ code: 2, stderr: expect.stringContaining("--subject") });
     change(stage.worlds);
     const fired = () => stage.feed.events.find(({ event }) => event.type === "alert.fired");
     await until("an alert with its mail", () => fired() !== undefined && stage.mails.received.length > 0);
     const id = fired()?.event.id ?? "";
-    const ask = (...args: string[]) => yagura(["why", ...args, "--config", stage.config], stage.env);
     const { code, stdout } = await ask(id, "--json");
     expect(code).toBe(0);
     const answer = JSON.parse(stdout);
@@ -141,20 +144,6 @@ describe("yagura why", () => {
     const { subject } = answer.cause;
     const silent = await ask("--rule", answer.alert.rule, "--subject", subject, "--json");
     expect(JSON.parse(silent.stdout)).toMatchObject({ about: "subject", latest: { subject } });
-  });
-
-  test("ends with 1 where there is no such event, with 2 for a wrong question or no database", async () => {
-    const stage = await setStage("documented");
-    const ask = (...args: string[]) => yagura(["why", ...args, "--config", stage.config], stage.env);
-    expect(await ask("1")).toMatchObject({ code: 2, stderr: expect.stringContaining("no database") });
-    await stage.start();
-    await baselined(stage);
-    expect(await ask("99999")).toMatchObject({ code: 1, stderr: expect.stringContaining("kept from #1") });
-    expect(await ask("--rule", "nowhere", "--subject", "7203")).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('no rule "nowhere"'),
-    });
-    expect(await ask()).toMatchObject({ code: 2, stderr: expect.stringContaining("--subject") });
   });
 });
 
