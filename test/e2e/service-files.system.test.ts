@@ -130,7 +130,7 @@ describe("the compose file", () => {
     expect(loaded("a-token")).toMatchObject({ ok: true });
     expect(loaded("")).toMatchObject({
       ok: false,
-      problems: [{ message: expect.stringContaining("tokens") }],
+      problems: [{ message: expect.stringContaining("this token is empty") }],
     });
   });
 });

@@ -19,7 +19,7 @@ import { createHandClock, type HandClock } from "../../support/hand-clock.ts";
 import { type MarketWorld, marketKey, marketService } from "../../support/services/market.ts";
 import { serve } from "../../support/services/serve.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
-import { watchRealIo } from "../../year/real-io.ts";
+import { type RealIo, watchRealIo } from "../../year/real-io.ts";
 
 /** Three changes of a stock within 20 days. */
 export const threeChanges = `rules:
@@ -110,9 +110,12 @@ log: { level: ${level} }
       await fetchInto(historyFile, config, { from, to }, { market } as HistoryClients);
     },
     async start() {
+      // Before the monitor, which verifies the history in turns at its start: each is seen to begin and to end.
+      const io = watchRealIo();
+      onTestFinished(io.close);
       const monitor = await startMonitor(config, {}, { clock, webFolder: folder });
       onTestFinished(monitor.stop);
-      return running(monitor, clock, state);
+      return running(monitor, io, clock, state);
     },
   };
 }
@@ -151,11 +154,10 @@ const mostTimers = 100;
 
 function running(
   monitor: Awaited<ReturnType<typeof startMonitor>>,
+  io: RealIo,
   clock: HandClock,
   state: string,
 ): Running {
-  const io = watchRealIo();
-  onTestFinished(io.close);
   const entries = () => logIn(state);
   return {
     page: monitor.ready.page,
