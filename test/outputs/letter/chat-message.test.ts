@@ -1,7 +1,7 @@
 /** What a message says where there is little room. */
 import { expect, test } from "vitest";
 import { type ChatMessage, chatMessage } from "../../../src/outputs/letter/chat-message.ts";
-import { asked, publicUrl } from "../webhook/formats/kinds.ts";
+import { asked, harmless, publicUrl } from "../webhook/formats/kinds.ts";
 
 function wordsOf({ head, paragraphs, rows, more }: ChatMessage): string {
   return [head, ...paragraphs, ...rows, more(rows.length)].filter((words) => words !== "").join("\n");
@@ -22,6 +22,14 @@ test("an update says first what changed since the last message", () => {
   expect(since).toBe(`What changed since the last message (Fri 20 Nov, 11:00)
 • Title before: Lantern Capital
 • Severity: INFO → WARNING`);
+});
+
+test("an update without a text lists nothing of its event beside what changed, however much that is", () => {
+  const said = { ...harmless, seller: harmless.title, body: "" };
+  const words = wordsOf(chatMessage(asked("update", { said })));
+  // A row of each: as much changed since the last message as in the event.
+  expect(words.match(/^• /gm)).toHaveLength(2);
+  expect(words).not.toContain("Seller:");
 });
 
 test("an alert without a text or a change tells what its event says", () => {

@@ -3,6 +3,7 @@ import { Failure } from "../../../src/lib/failure.ts";
 import { createIssueNames } from "../../../src/sources/dated.ts";
 import type { MarginAlertRecord } from "../../../src/sources/margin-alerts/events.ts";
 import { createMarginAlerts } from "../../../src/sources/margin-alerts/index.ts";
+import { marginAlerts } from "../../../src/sources/margin-alerts/member.ts";
 import { everyDay } from "../../support/every-day.ts";
 import { createMemoryMarket } from "../memory-market.ts";
 import { createMemoryState } from "../memory-state.ts";
@@ -217,4 +218,12 @@ test("a service that had nothing yet tells its first publication", async () => {
   expect((await poll()).baselined).toEqual({ items: 0, scopes: [""] });
   market.margin = [row(wed, "7203", tue)];
   expect(told(await poll())).toEqual(["margin.alert.added 7203"]);
+});
+
+test("in a test of rules a company keeps its name where a later answer leaves it out", async () => {
+  const stage = marginAlerts.testing.stage(undefined);
+  stage.show([row(tue, "7203", mon, { name: "Example Motor" } as object)]);
+  stage.show([row(wed, "7203", tue)]);
+  const { market } = stage.clients as { market: { names(): Promise<ReadonlyMap<string, object>> } };
+  expect((await market.names()).get("7203")).toEqual({ name: "Example Motor" });
 });
