@@ -59,7 +59,6 @@ describe("yagura fetch", () => {
   });
 
   test.each([
-    [["market", "markets/calender"], "did you mean `markets/calendar`?"],
     [["market", "markets/calendar", "--from", "2026-02-30"], "from: expected a date YYYY-MM-DD"],
     [["market", "markets/calendar", "--format", "xml"], "--format takes table, ndjson, csv"],
     [["statistics", "getDataCode", "--db", "FM08", "--code", "A;B"], "forbidden"],

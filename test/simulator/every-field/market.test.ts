@@ -102,7 +102,9 @@ describe.each<Dialect>(["documented", "observed"])("the %s market service", (dia
         const field = cases.get(wire);
         if (field === undefined) continue;
         const expected = meant(value, field);
-        expect([wire, row[field[1]]]).toEqual([wire, expected]);
+        // Hundreds of thousands of values are the same at once.
+        const came = row[field[1]];
+        if (came !== expected) expect([wire, came]).toEqual([wire, expected]);
         if (expected !== undefined) arrived.add(wire);
       }
     const due = dialect === "documented" ? documented[name] : observedCases(name);
