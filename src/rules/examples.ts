@@ -59,7 +59,7 @@ function replay(asked: Asked, events: readonly ExampleEvent[], { language }: Com
     memory.moveTo(time);
     const entry = { seq: index + 1, event };
     memory.saw(entry);
-    return { byTime, byEvent: seeing(standing, () => asked.match(entry, memory)) };
+    return { byTime, byEvent: seeing(standing, () => asked.match(entry, memory), standing.before) };
   });
   const after = at !== undefined && passing(at);
   const any = after || fired.some(({ byTime, byEvent }) => byTime || byEvent);

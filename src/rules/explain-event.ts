@@ -19,7 +19,7 @@ import {
   valuesOf,
   type WrittenCondition,
 } from "./conditions/condition.ts";
-import { seeing } from "./standing/current.ts";
+import { beforeIn, seeing } from "./standing/current.ts";
 import { latestItem } from "./standing/named-fields.ts";
 import type { StandingState } from "./standing/standing-state.ts";
 import { begin, memoryIn } from "./state/index.ts";
@@ -68,7 +68,8 @@ export function explainEvent(
   states: StatesAround,
   around: Surroundings,
 ): ExplainedEvent {
-  return seeing(around.standing as StandingState | undefined, () => explain(rule, entry, states, around));
+  const work = () => explain(rule, entry, states, around);
+  return seeing(around.standing as StandingState | undefined, work, beforeIn(around, entry.seq));
 }
 
 function explain(

@@ -10,7 +10,7 @@ import type { CompiledRule } from "./compiled-rule.ts";
 import { isAbout } from "./heard-rules.ts";
 import { createRuleIndex } from "./index/rule-index.ts";
 import { startSearch, variablesFor } from "./index/search.ts";
-import { type StandingReads, seeing, standingNow } from "./standing/current.ts";
+import { beforeIn, type StandingReads, seeing, standingNow } from "./standing/current.ts";
 import { planStanding } from "./standing/plan.ts";
 import type { StandingState } from "./standing/standing-state.ts";
 import {
@@ -69,7 +69,7 @@ export function createRuleSet(
     meanings: new Map(rules.filter(remembers).map(({ name, over }) => [name, over.meaning])),
     endings: endingsOf(rules),
     match: (entry: LogEntry, evaluation: Evaluation = forgetful): Firing[] =>
-      seeing(standingIn(evaluation), () => match(entry, evaluation)),
+      seeing(standingIn(evaluation), () => match(entry, evaluation), beforeIn(evaluation, entry.seq)),
     pass(memory: DueMemory, evaluation: Evaluation): TimedFiring | undefined {
       seeCalendar(evaluation.calendar);
       const rule = byName.get(memory.rule);

@@ -27,6 +27,10 @@ const shown = [
   "standing.comments",
   "standing.series",
   "standing.closes",
+  "standing.first.now.seller",
+  "standing.first.was.seller",
+  "standing.second.now.ratio",
+  "standing.last.now.code",
   "latest.shortSaleReports[now.code].seller",
   "latest.marginAlerts[now.code].shortRatio",
   "latest.forumRanking[now.code].rank",
@@ -45,10 +49,13 @@ const rules = rulesOf(
   comments: { of: forum-comments, sum: now.yes, by: now.code }
   series: { of: statistics-updates, sum: now.value, by: [], when: now.db == "FM08" }
   closes: { of: prices, sum: now.close, by: now.code }
+  first: { of: short-sale-reports, largest: now.ratio, by: now.code }
+  second: { of: short-sale-reports, largest: now.ratio, nth: 2, by: now.code }
+  last: { of: forum-ranking, smallest: now.rank, by: [] }
 rules:
   - name: shown
     on: short.report.*
-    title: "{{ standing.short }} {{ standing.sellers }}"
+    title: "{{ standing.short }} {{ standing.sellers }} {{ standing.first.now.seller }} {{ standing.first.was.seller }}"
   - name: seen
     on: [margin.alert.*, forum.ranking.*, forum.comment.*]
     title: "${shown
@@ -144,14 +151,22 @@ function itemsOf({ source, items }: { source: string; items: readonly unknown[] 
 
 /** The short positions that stand, by the events alone. */
 function createOracle() {
-  const ratios = new Map<string, number>();
+  const positions = new Map<string, { code: string; seller: string; ratio: number }>();
+  const of = (code: string) => [...positions.values()].filter((one) => one.code === code);
+  /** Who has the largest; of the same ratio the first by name. */
+  const firstOf = (code: string) => {
+    const [first] = of(code).sort((a, b) => b.ratio - a.ratio || (a.seller < b.seller ? -1 : 1));
+    return first?.seller ?? "–";
+  };
   return {
     take({ event: { data } }: LogEntry): string {
-      const { code: of, seller, ratio } = data.now as { code: string; seller: string; ratio: number };
-      if (ratio < 0.5) ratios.delete(`${of} ${seller}`);
-      else ratios.set(`${of} ${seller}`, ratio);
-      const own = [...ratios].flatMap(([key, one]) => (key.startsWith(of) ? Math.round(one * 10) : []));
-      return `${own.reduce((sum, one) => sum + one, 0) / 10} ${own.length}`;
+      const now = data.now as { code: string; seller: string; ratio: number };
+      const was = firstOf(now.code);
+      if (now.ratio < 0.5) positions.delete(`${now.code} ${now.seller}`);
+      else positions.set(`${now.code} ${now.seller}`, now);
+      const own = of(now.code).map(({ ratio }) => Math.round(ratio * 10));
+      const total = own.reduce((sum, one) => sum + one, 0) / 10;
+      return `${total} ${own.length} ${firstOf(now.code)} ${was}`;
     },
   };
 }

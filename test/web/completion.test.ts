@@ -11,7 +11,7 @@ const known: Vocabulary = {
     { type: "short.report.opened", about: "a new position" },
   ],
   functions: ["has", "has_any", "size"],
-  names: ["lists.core", "watchlists.held"],
+  names: ["lists.core", "watchlists.held", "standing.first.now.seller", "standing.first.was.seller"],
   receivers: ["email:desk"],
   fields: [
     { name: "ratio", about: "percent" },
@@ -36,6 +36,9 @@ test.each([
   ["a field in a text", 'title: "{{ now.sel|', "seller"],
   ["a field of the event", "when: event.pub|", "published"],
   ["a list", "when: now.code in lists.|", "core"],
+  ["a standing value", "when: standing.fi|", "first"],
+  ["who a standing value gives", "when: standing.first.n|", "now"],
+  ["a field of who it gives", "when: standing.first.was.se|", "seller"],
   ["a function", "when: has|", "has_any"],
 ])("%s", (_, text, label) => {
   expect(at(text)).toContain(label);

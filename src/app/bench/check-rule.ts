@@ -14,6 +14,8 @@ import { compileRuleTexts, type LoadedRules } from "../../rules/files/load-rules
 import { type RuleText, readRuleFiles } from "../../rules/files/read-rule-files.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import { typesMeant } from "../../rules/schema/event-patterns.ts";
+import { measuresOf } from "../../rules/standing/standing-key.ts";
+import { givesItem } from "../../rules/standing/tallies.ts";
 import { ruleOptions } from "../files/check-files.ts";
 import {
   type EditAsked,
@@ -42,15 +44,31 @@ export async function listRules(config: Config): Promise<RuleFolder> {
     namesIn(value).flatMap((name) => (name === undefined ? [] : [{ name, file }])),
   );
   const files = texts.map(({ file }) => file);
-  const names = parsed.flatMap(({ value }) => known(value));
+  const { types } = ruleOptions(config);
+  const names = parsed.flatMap(({ value }) => known(value, types));
   return { rules: rules.slice(0, mostRules), more: Math.max(0, rules.length - mostRules), files, names };
 }
 
-function known(value: unknown): string[] {
+function known(value: unknown, types: EventTypes): string[] {
   if (!isMap(value)) return [];
   return ["lists", "tables", "standing"].flatMap((part) =>
-    Object.keys(isMap(value[part]) ? value[part] : {}).map((name) => `${part}.${name}`),
+    Object.entries(isMap(value[part]) ? value[part] : {}).flatMap(([name, one]) =>
+      part === "standing"
+        ? placesOf(one, types).map((place) => `${part}.${name}${place}`)
+        : `${part}.${name}`,
+    ),
   );
+}
+
+/** What follows the name of a standing value: nothing, or the fields of the item that it gives. */
+function placesOf(value: unknown, types: EventTypes): string[] {
+  if (!isMap(value) || !measuresOf(value).some(givesItem)) return [""];
+  const own = [...types.known].filter(([, { sources = [] }]) => sources.includes(String(value.of)));
+  const fields = fieldsOf(
+    own.map(([type]) => type),
+    types,
+  );
+  return ["now", "was"].flatMap((state) => fields.map(({ name }) => `.${state}.${name}`));
 }
 
 /** The rule of a name; undefined: there is none of this name. */

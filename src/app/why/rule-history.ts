@@ -46,7 +46,8 @@ export function reevaluate(
     const standing = replayStanding(alone.standing, standingRecord(inquiry));
     for (const entry of [...wanted].sort((one, other) => one.seq - other.seq)) {
       standing.apply(entry);
-      const firings = alone.match(entry, { ...forgetful, standing: standing.now() });
+      const { before } = standing;
+      const firings = alone.match(entry, { ...forgetful, standing: standing.now(), before });
       note(entry.seq, { before: undefined, after: undefined, asks: firings.length > 0 });
     }
     return [];

@@ -82,7 +82,7 @@ function shapeAt(node: Node, language: Language) {
 }
 
 const recordNames: Readonly<Record<string, string>> = {
-  ...{ now: "Item", was: "Item", event: "Event", found: "Found" },
+  ...{ now: "Item", was: "Item", event: "Event", found: "Found", standing: "Standing" },
   ...{ lists: "Lists", tables: "Tables", watchlists: "Watchlists" },
 };
 

@@ -74,13 +74,11 @@ export function languageFor(
   const names = ["now", "was", "changed", "event", ...named];
   if (stands !== undefined) names.push("latest");
   const values = stands?.values ?? new Map();
-  if (values.size > 0) {
-    names.push("standing");
-    shapes.set("Standing", new Map([...values.keys()].map((name) => [name, { kind: "number" }])));
-  }
+  if (values.size > 0) names.push("standing");
   const bind = createBinding({
     ...{ wrapItem, wrapEvent, latest: latest?.latest },
-    standing: values.size === 0 ? undefined : registerStanding(environment, values, () => language),
+    standing:
+      latest && values.size > 0 ? registerStanding(registry, values, latest, () => language) : undefined,
   });
   const language: Language = { environment, names, shapes, reference, stands, bind };
   return language;

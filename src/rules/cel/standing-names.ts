@@ -5,10 +5,19 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import type { Event, Fields } from "../../model/event.ts";
 import type { EventTypes } from "../../model/event-types.ts";
-import { standingNow } from "../standing/current.ts";
+import { itemBefore, standingNow } from "../standing/current.ts";
+import type { StandingPlace } from "../standing/named-fields.ts";
 import type { StandingValue } from "../standing/standing-value.ts";
 import type { Language } from "./language.ts";
-import { registerShape, type Shape, shapeOf, unionShape, type Wrap } from "./records.ts";
+import {
+  type FieldType,
+  type Registry,
+  registerShape,
+  type Shape,
+  shapeOf,
+  unionShape,
+  type Wrap,
+} from "./records.ts";
 import { createLanguage } from "./vocabulary.ts";
 
 export interface LatestNames {
@@ -19,6 +28,14 @@ export interface LatestNames {
   readonly latest: object;
   /** The source of each of its names. */
   readonly sources: ReadonlyMap<string, string>;
+  /** What standing values of each source are that give an item. */
+  readonly places: ReadonlyMap<string, PlaceType>;
+}
+
+interface PlaceType {
+  readonly name: string;
+  readonly shape: Shape;
+  make(read: (state: StandingPlace["state"]) => Fields | undefined): object;
 }
 
 /** Whoever compiles many files about the same events makes the names once. */
@@ -34,12 +51,15 @@ function makeLatest(all: EventTypes): LatestNames {
   const environment = createLanguage();
   const shapes = new Map<string, Shape>();
   const sources = new Map<string, string>();
+  const places = new Map<string, PlaceType>();
   const maps: Record<string, ReadonlyMap<string, object>> = {};
   for (const [source, shape] of itemShapes(all)) {
     const name = camelName(source);
     if (sources.has(name)) continue;
     sources.set(name, source);
-    maps[name] = newestItems(source, registerShape({ environment, known: shapes }, `Latest_${name}`, shape));
+    const wrap = registerShape({ environment, known: shapes }, `Latest_${name}`, shape);
+    maps[name] = newestItems(source, wrap);
+    places.set(source, registerPlace({ environment, known: shapes }, name, wrap));
   }
   class CelLatest {
     constructor() {
@@ -50,7 +70,33 @@ function makeLatest(all: EventTypes): LatestNames {
   environment.registerType("Latest", { ctor: CelLatest, fields: Object.fromEntries(fields) });
   environment.registerVariable("latest", "Latest");
   shapes.set("Latest", new Map([...sources.keys()].map((name) => [name, { kind: "any" }])));
-  return { environment, shapes, latest: new CelLatest(), sources };
+  return { environment, shapes, latest: new CelLatest(), sources, places };
+}
+
+/** Registers what has an item of a source as `now`, and as `was` what it was before the event. */
+function registerPlace({ environment, known }: Registry, source: string, wrap: Wrap): PlaceType {
+  const item = `Latest_${source}`;
+  const name = `Standing_${source}`;
+  class CelPlace {
+    readonly read: Parameters<PlaceType["make"]>[0];
+    constructor(read: CelPlace["read"]) {
+      this.read = read;
+    }
+    get now() {
+      return wrap(this.read("now"));
+    }
+    get was() {
+      return wrap(this.read("was"));
+    }
+  }
+  environment.registerType(name, { ctor: CelPlace, fields: { now: item, was: item } });
+  const field: FieldType = { kind: "object", shape: known.get(item) ?? new Map() };
+  const shape: Shape = new Map([
+    ["now", field],
+    ["was", field],
+  ]);
+  known.set(name, shape);
+  return { name, shape, make: (read) => new CelPlace(read) };
 }
 
 /** The shape of the items of each source: the fields that its events have. */
@@ -93,13 +139,33 @@ export function standingReader(
   };
 }
 
+/** Reads the item that a standing value gives for an event. Throws as `standingReader`. */
+export function placeReader(
+  value: StandingValue,
+  language: Language,
+): (event: Event, state: StandingPlace["state"]) => Fields | undefined {
+  const groupOf = value.groupIn(language);
+  return (event, state) => {
+    const reads = standingNow();
+    const group = reads && groupOf(event);
+    if (group === undefined) return undefined;
+    return state === "was" ? itemBefore(value, group) : reads?.item(value, group);
+  };
+}
+
+/** The type of a standing value that gives an item; undefined: it is a number. */
+function placeOf({ nth, measure }: StandingValue, { places }: LatestNames): PlaceType | undefined {
+  return nth === undefined ? undefined : places.get(measure.source);
+}
+
 /**
  * Registers `standing`.
  * @param language the one that it becomes part of, asked when the first value is read
  */
 export function registerStanding(
-  environment: Environment,
+  { environment, known }: Registry,
   values: ReadonlyMap<string, StandingValue>,
+  latest: LatestNames,
   language: () => Language,
 ): (event: Event) => object {
   class CelStanding {
@@ -108,17 +174,27 @@ export function registerStanding(
       this.event = event;
     }
   }
+  const fields: Record<string, string> = {};
+  const shape = new Map<string, FieldType>();
+  known.set("Standing", shape);
   for (const [name, value] of values) {
-    let read: ((event: Event) => number | undefined) | undefined;
+    const place = placeOf(value, latest);
+    let read: ((event: Event) => unknown) | undefined;
     Object.defineProperty(CelStanding.prototype, name, {
       get(this: CelStanding) {
-        read ??= standingReader(value, language());
+        read ??= place ? placeMaker(place, value, language()) : standingReader(value, language());
         return read(this.event);
       },
     });
+    fields[name] = place?.name ?? "double";
+    shape.set(name, place ? { kind: "object", shape: place.shape } : { kind: "number" });
   }
-  const fields = [...values.keys()].map((name) => [name, "double"]);
-  environment.registerType("Standing", { ctor: CelStanding, fields: Object.fromEntries(fields) });
+  environment.registerType("Standing", { ctor: CelStanding, fields });
   environment.registerVariable("standing", "Standing");
   return (event) => new CelStanding(event);
+}
+
+function placeMaker(place: PlaceType, value: StandingValue, language: Language): (event: Event) => object {
+  const read = placeReader(value, language);
+  return (event) => place.make((state) => read(event, state));
 }

@@ -4,9 +4,9 @@
  */
 import { hasAny, wordsOf } from "../cel/keyword-lists.ts";
 import type { Language } from "../cel/language.ts";
-import { newestItem, standingReader } from "../cel/standing-names.ts";
+import { newestItem, placeReader, standingReader } from "../cel/standing-names.ts";
 import { isNode, literalText, type Node } from "../cel/syntax.ts";
-import { latestItem } from "../standing/named-fields.ts";
+import { latestItem, standingPlace } from "../standing/named-fields.ts";
 import { binary, both, calls, either, methods } from "./operators.ts";
 import {
   type Closure,
@@ -55,16 +55,23 @@ export function compileClosure(node: Node, language: Language): Closure | undefi
   }
 }
 
-/** A value of what stands: `standing.NAME`, or a field with one plain type of `latest.NAME[SUBJECT]`. */
+/** A value of what stands: `standing.NAME`, or a field with one plain type of an item. */
 function standingField(node: Node, language: Language): Closure | undefined {
   const [owner, field] = node.args as [Node, string];
   if (language.stands === undefined) return undefined;
   const value = owner.args === "standing" ? language.stands.values.get(field) : undefined;
-  if (owner.op === "id" && value !== undefined) return standingReader(value, language);
+  if (owner.op === "id" && value !== undefined)
+    return value.nth === undefined ? standingReader(value, language) : undefined;
+  const type = plainTypeOf(node.checkedType?.name);
+  const place = standingPlace(owner);
+  const placed = place && language.stands.values.get(place.name);
+  if (place !== undefined && placed !== undefined && type !== undefined) {
+    const read = placeReader(placed, language);
+    return (event) => plainOf(read(event, place.state)?.[field], type);
+  }
   const item = latestItem(owner);
   const source = item && language.stands.sources.get(item.name);
   const subject = item && compileClosure(item.subject, language);
-  const type = plainTypeOf(node.checkedType?.name);
   if (source === undefined || subject === undefined || type === undefined) return undefined;
   return (event) => plainOf(newestItem(source, subject(event))?.[field], type);
 }

@@ -45,6 +45,18 @@ export const repeat = z
   })
   .describe("several such events, one after another");
 
+const givenItem = (about: string) =>
+  z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe(about)
+    .meta({ examples: [{ seller: "Example Capital" }] });
+/** What a standing value is that gives an item. */
+const givenPlace = z.strictObject({
+  now: givenItem("the item with this event"),
+  was: givenItem("the item before; by default what the event before gave as `now`"),
+});
+
 /** Keys of an example's event besides its type. */
 const eventFields = {
   now: z
@@ -77,9 +89,11 @@ const eventFields = {
   occurred: dayOrMoment("the day or the time that the item is about", "2026-01-05").optional(),
   time: dayOrMoment(`when Yagura saw it; by default ${defaultTime}`, defaultTime).optional(),
   standing: z
-    .record(z.string(), z.number())
+    .record(z.string(), z.union([z.number(), givenPlace], { error: "a number, or an item as { now: {} }" }))
     .optional()
-    .describe("standing values by name as they are with this event; those that it leaves out stay")
+    .describe(
+      "standing values by name as they are with this event, an item as `{ now: {}, was: {} }`; those that it leaves out stay",
+    )
     .meta({ examples: [{ totalShort: 5.2 }] }),
   latest: z
     .record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown())))

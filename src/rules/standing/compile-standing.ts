@@ -12,7 +12,7 @@ import type { FileContext } from "../file-context.ts";
 import { fieldsNamed } from "./named-fields.ts";
 import { measuresOf, type WrittenStanding, type WrittenValue } from "./standing-key.ts";
 import { type GroupReading, groupOf, type Measure, type StandingValue } from "./standing-value.ts";
-import type { MeasureName } from "./tallies.ts";
+import { givesItem, type MeasureName } from "./tallies.ts";
 
 /** The values of a file; one with a mistake, which is reported, is left out. */
 export function compileStanding(
@@ -67,12 +67,14 @@ function compileOne(name: string, written: WrittenValue, around: StandingAround)
   if (measure === undefined) return undefined;
   warnOfLeftOut(written.of, [...path, "of"], context);
   const { by, key = by, rank } = written;
+  const nth = givesItem(measure.measure) ? (written.nth ?? 1) : undefined;
   const readings = new WeakMap<object, GroupReading>();
   return {
     name,
     measure,
     rank,
-    meaning: JSON.stringify([measure.id, key ?? null, rank ?? null]),
+    nth,
+    meaning: JSON.stringify([measure.id, key ?? null, rank ?? null, ...(nth === undefined ? [] : [nth])]),
     groupIn(asking) {
       const reading = readings.get(asking.environment) ?? groupReading(key, asking);
       readings.set(asking.environment, reading);

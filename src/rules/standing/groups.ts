@@ -1,16 +1,18 @@
 /** The groups of a measure: a tally each, and their values in order where ranks are asked for. */
-import type { Event } from "../../model/event.ts";
-import { createSortedNumbers } from "./sorted-numbers.ts";
+import type { Kept } from "./newest.ts";
+import { createSortedNumbers } from "./sorted.ts";
 import type { Measure } from "./standing-value.ts";
-import { createTally, ofNothing, type Tally, type TallyValue } from "./tallies.ts";
+import { createTally, givesItem, ofNothing, type Tally, type TallyValue } from "./tallies.ts";
 
 export interface Groups {
   readonly measure: Measure;
   /** Name for people. */
   readonly name: string;
   /** An item is another one, new or gone. */
-  change(before: Event | undefined, after: Event | undefined): void;
+  change(before: Kept | undefined, after: Kept | undefined): void;
   value(group: string): number | undefined;
+  /** The item at a place of a group, 1 the first; undefined where there are fewer. */
+  item(group: string, place: number): Kept | undefined;
   /** The place of a group's value among all, 1 the first; undefined where the group has none. */
   rank(group: string, first: "highest" | "lowest"): number | undefined;
   /** Whether there were more groups than are kept, and none is. */
@@ -20,6 +22,12 @@ export interface Groups {
 interface Group {
   readonly tally: Tally;
   members: number;
+}
+
+/** What an item adds to its group. */
+interface Part {
+  readonly value: TallyValue;
+  readonly item: Kept;
 }
 
 /** Undefined where nothing is in it. */
@@ -40,6 +48,10 @@ export function createGroups(
   const create = createTally[measure.measure];
   const empty = ofNothing(measure.measure);
   let isFull = false;
+  const partOf = (item: Kept) => {
+    const part = measure.part(item.event);
+    return part && { group: part.group, value: part.value, item };
+  };
   const groupAt = (key: string): Group => {
     const known = groups.get(key);
     if (known !== undefined) return known;
@@ -48,16 +60,17 @@ export function createGroups(
     return fresh;
   };
   /** Takes a value out of a group and puts another in. */
-  const alter = (key: string, was: TallyValue | undefined, is: TallyValue | undefined): void => {
+  const alter = (key: string, was: Part | undefined, is: Part | undefined): void => {
     const group = groupAt(key);
     const before = sorted && valueIn(group);
-    if (is !== undefined) {
-      group.tally.add(is);
-      group.members += 1;
-    }
+    // One that takes its own place is never in twice.
     if (was !== undefined) {
-      group.tally.remove(was);
+      group.tally.remove(was.value, was.item);
       group.members -= 1;
+    }
+    if (is !== undefined) {
+      group.tally.add(is.value, is.item);
+      group.members += 1;
     }
     if (group.members === 0) groups.delete(key);
     if (sorted === undefined) return;
@@ -71,14 +84,14 @@ export function createGroups(
     name,
     change(before, after) {
       if (isFull) return;
-      const was = before && measure.part(before);
-      const is = after && measure.part(after);
+      const was = before && partOf(before);
+      const is = after && partOf(after);
       if (was !== undefined && was.group === is?.group) {
-        if (was.value !== is.value) alter(was.group, was.value, is.value);
+        if (was.value !== is.value || givesItem(measure.measure)) alter(was.group, was, is);
         return;
       }
-      if (is !== undefined) alter(is.group, undefined, is.value);
-      if (was !== undefined) alter(was.group, was.value, undefined);
+      if (is !== undefined) alter(is.group, undefined, is);
+      if (was !== undefined) alter(was.group, was, undefined);
       if (groups.size <= most) return;
       isFull = true;
       groups.clear();
@@ -88,6 +101,7 @@ export function createGroups(
       const group = groups.get(key);
       return group === undefined ? empty : group.tally.value();
     },
+    item: (key, place) => groups.get(key)?.tally.at?.(place),
     rank(key, first) {
       const value = groups.get(key)?.tally.value();
       if (value === undefined || sorted === undefined) return undefined;

@@ -33,9 +33,26 @@ export function latestItem(node: unknown): LatestItem | undefined {
   return { name, subject: called === "own_place" && given?.[0] !== undefined ? given[0] : at };
 }
 
+/** An item that a standing value gives: `standing.NAME.now`, or as it was before the event. */
+export interface StandingPlace {
+  readonly name: string;
+  readonly state: "now" | "was";
+}
+
+/** The parts of a node that is `standing.NAME.now` or `standing.NAME.was`. */
+export function standingPlace({ op, args }: Node): StandingPlace | undefined {
+  if (op !== "." && op !== ".?") return undefined;
+  const [owner, state] = args as [Node, string];
+  const name = fieldOf(owner, "standing");
+  return name !== undefined && (state === "now" || state === "was") ? { name, state } : undefined;
+}
+
 /** A place at which an expression names something of what stands. */
-export type NamedStanding = { readonly name: string; readonly node: Node } & (
-  | { readonly kind: "value" }
+export type NamedStanding = {
+  readonly name: string;
+  readonly node: Node;
+} /** A value; of one that gives an item also the field of it, or all. */ & (
+  | { readonly kind: "value"; readonly reads: { readonly field: string } | "all" }
   /** The newest item about a subject: one field of it or all, or whether there is one. */
   | { readonly kind: "latest"; readonly reads: { readonly field: string } | "all" | "nothing" }
   /** The items about all subjects, which cannot be walked through. */
@@ -61,8 +78,10 @@ export function standingNamed(node: Node): NamedStanding[] {
   const read = latestItem(owner);
   if (read !== undefined)
     return [{ kind: "latest", name: read.name, node, reads: { field } }, ...standingNamed(read.subject)];
+  const place = standingPlace(owner);
+  if (place !== undefined) return [{ kind: "value", name: place.name, node, reads: { field } }];
   const value = fieldOf(node, "standing");
-  if (value !== undefined) return [{ kind: "value", name: value, node }];
+  if (value !== undefined) return [{ kind: "value", name: value, node, reads: "all" }];
   const every = fieldOf(node, "latest");
   return every === undefined ? standingNamed(owner) : [{ kind: "every", name: every, node }];
 }

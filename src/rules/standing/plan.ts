@@ -31,12 +31,13 @@ export function planStanding(
     sources.set(source, naming);
     return naming;
   };
-  for (const { named, latest } of new Set(files)) {
+  for (const { named, latest, places } of new Set(files)) {
     for (const value of named.values()) {
       const { fields, values } = namingOf(value.measure.source);
       for (const field of value.measure.fields) fields?.add(field);
       values.set(value.measure.id, [...(values.get(value.measure.id) ?? []), value]);
     }
+    for (const [source, fields] of places) addFields(namingOf(source), fields);
     for (const [source, fields] of latest) {
       const naming = namingOf(source);
       naming.latest = true;

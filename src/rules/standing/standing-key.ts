@@ -1,7 +1,7 @@
 /** The key `standing` of a rule file: values over the items that stand, by name, as their author writes them. */
 import * as z from "zod";
 import { needs } from "../schema/schema-parts.ts";
-import { type MeasureName, measures } from "./tallies.ts";
+import { givesItem, type MeasureName, measures } from "./tallies.ts";
 
 const cel = (about: string, ...examples: string[]) =>
   z.string().min(1).describe(`${about} (CEL over now and lists)`).meta({ examples });
@@ -31,6 +31,15 @@ const definition = z
     minimum: measured("its least"),
     maximum: measured("its greatest"),
     distinct: measured("how many different values the items have"),
+    largest: measured("the item with the largest value: who it is"),
+    smallest: measured("the item with the smallest value"),
+    nth: z
+      .int()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe("of `largest` and `smallest`: which place the item has; by default 1, the first")
+      .meta({ examples: [2] }),
     when: cel("only items for which this is true count", "now.ratio >= 0.5").optional(),
     by: grouping("items with the same values are measured together; by default those of one subject", [
       "now.code",
@@ -47,6 +56,14 @@ const definition = z
   })
   .refine((written) => measuresOf(written).length === 1, {
     error: `a standing value has one measure: ${measures.map((name) => `\`${name}\``).join(", ")}`,
+  })
+  .refine(({ nth, ...written }) => nth === undefined || measuresOf(written).every(givesItem), {
+    path: ["nth"],
+    error: "`nth` is for `largest` and `smallest`",
+  })
+  .refine(({ rank, ...written }) => rank === undefined || !measuresOf(written).some(givesItem), {
+    path: ["rank"],
+    error: "an item has no rank; `nth: 2` gives the second one",
   })
   .meta({ oneOf: needs(measures) });
 

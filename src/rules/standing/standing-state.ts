@@ -50,6 +50,10 @@ export function createStandingState(
   const byMeasure = new Map(
     [...sources.values()].flatMap((own) => own.groups.map((groups) => [groups.measure.id, { own, groups }])),
   );
+  const groupsOf = ({ id }: Measure): Groups | undefined => {
+    const { own, groups } = byMeasure.get(id) ?? {};
+    return own?.isKnown && !own.isFull ? groups : undefined;
+  };
   return {
     needs: (source) => sources.has(source),
     datesOf: (source, key) => sources.get(source)?.items.get(key)?.event,
@@ -80,10 +84,10 @@ export function createStandingState(
       ];
     },
     value({ measure, rank }, group) {
-      const found = byMeasure.get(measure.id);
-      if (found === undefined || !found.own.isKnown || found.own.isFull) return undefined;
-      return rank === undefined ? found.groups.value(group) : found.groups.rank(group, rank);
+      const groups = groupsOf(measure);
+      return rank === undefined ? groups?.value(group) : groups?.rank(group, rank);
     },
+    item: ({ measure, nth }, group) => groupsOf(measure)?.item(group, nth ?? 1)?.event.data.now,
     latest: (source, subject) => sources.get(source)?.newest?.about(subject)?.event.data.now,
     items({ id, source }, key) {
       const own = sources.get(source);
@@ -118,7 +122,7 @@ function change(
     newest?.add(after);
     items.set(after.key, after);
   }
-  for (const group of groups) group.change(before?.event, after?.event);
+  for (const group of groups) group.change(before, after);
   for (const index of indexes.values()) index.change(before, after);
 }
 

@@ -26,6 +26,8 @@ export interface StandingValue {
   readonly measure: Measure;
   /** The place of the group's value among those of all groups, and not the value itself. */
   readonly rank: "highest" | "lowest" | undefined;
+  /** The place of the item that it gives, 1 the first; undefined: it is a number. */
+  readonly nth: number | undefined;
   /** Text of all that decides what it is. */
   readonly meaning: string;
   /** How events of a language find their group. Throws an ExpressionError where they have not the fields for it. */

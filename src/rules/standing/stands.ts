@@ -13,6 +13,8 @@ export interface Stands {
   readonly named: ReadonlyMap<string, StandingValue>;
   /** The fields that they named of the newest items, by source; undefined: all fields. */
   readonly latest: ReadonlyMap<string, ReadonlySet<string> | undefined>;
+  /** The fields that they named of the items that values give, by source; undefined: all fields. */
+  readonly places: ReadonlyMap<string, ReadonlySet<string> | undefined>;
   define(values: ReadonlyMap<string, StandingValue>): void;
   /** Notes what an expression names. Throws an ExpressionError where its events cannot find a value's group. */
   note(named: NamedStanding, language: Language): void;
@@ -21,14 +23,10 @@ export interface Stands {
 export function createStands(sources: ReadonlyMap<string, string>): Stands {
   const values = new Map<string, StandingValue>();
   const named = new Map<string, StandingValue>();
-  const latest = new Map<string, Set<string> | undefined>();
-  const noteLatest = (source: string, { reads }: Extract<NamedStanding, { kind: "latest" }>): void => {
-    const fields = latest.has(source) ? latest.get(source) : new Set<string>();
-    if (typeof reads === "object") fields?.add(reads.field);
-    latest.set(source, reads === "all" ? undefined : fields);
-  };
+  const latest: FieldsRead = new Map();
+  const places: FieldsRead = new Map();
   return {
-    ...{ sources, values, named, latest },
+    ...{ sources, values, named, latest, places },
     define(defined) {
       for (const [name, value] of defined) values.set(name, value);
     },
@@ -39,15 +37,25 @@ export function createStands(sources: ReadonlyMap<string, string>): Stands {
       }
       if (one.kind === "latest") {
         const source = sources.get(one.name);
-        if (source !== undefined) noteLatest(source, one);
+        if (source !== undefined) noteFields(latest, source, one.reads);
         return;
       }
       const value = values.get(one.name);
       if (value === undefined) return;
       named.set(one.name, value);
+      if (value.nth !== undefined) noteFields(places, value.measure.source, one.reads);
       findGroup(value, one, language);
     },
   };
+}
+
+/** Fields of items that are read, by source; undefined: all. */
+type FieldsRead = Map<string, Set<string> | undefined>;
+
+function noteFields(read: FieldsRead, source: string, reads: { field: string } | "all" | "nothing"): void {
+  const fields = read.has(source) ? read.get(source) : new Set<string>();
+  if (typeof reads === "object") fields?.add(reads.field);
+  read.set(source, reads === "all" ? undefined : fields);
 }
 
 function findGroup(value: StandingValue, { node }: NamedStanding, language: Language): void {

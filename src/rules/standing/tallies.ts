@@ -1,22 +1,39 @@
 /**
  * Tallies of a group of items: each item is added with its value and taken out with the same. What they give is that
- * of the values that are in, in whichever order they came and went.
+ * of the values, or the items, that are in, in whichever order they came and went.
  */
 import { decimal } from "../conditions/value.ts";
-import { createSortedNumbers, type SortedNumbers } from "./sorted-numbers.ts";
+import type { Kept } from "./newest.ts";
+import { createSorted, createSortedNumbers, type Sorted } from "./sorted.ts";
 
 export type TallyValue = number | string | boolean;
 
 export interface Tally {
-  add(value: TallyValue): void;
-  remove(value: TallyValue): void;
-  /** Undefined where nothing is in that it could be of. */
+  add(value: TallyValue, item: Kept): void;
+  remove(value: TallyValue, item: Kept): void;
+  /** Undefined where nothing is in that it could be of, and where it gives items. */
   value(): number | undefined;
+  /** The item at a place, 1 the first; of a tally that gives items. */
+  at?(place: number): Kept | undefined;
 }
 
 /** The measures of a standing value; `count` alone is of the items themselves. */
-export const measures = ["count", "sum", "average", "minimum", "maximum", "distinct"] as const;
+export const measures = [
+  "count",
+  "sum",
+  "average",
+  "minimum",
+  "maximum",
+  "distinct",
+  "largest",
+  "smallest",
+] as const;
 export type MeasureName = (typeof measures)[number];
+
+/** Whether a measure gives an item, and not a number. */
+export function givesItem(measure: MeasureName): boolean {
+  return measure === "largest" || measure === "smallest";
+}
 
 /** Values where nothing stands: counts and sums are 0, and there is no average, least or greatest. */
 export const createTally: Readonly<Record<MeasureName, () => Tally>> = {
@@ -26,6 +43,8 @@ export const createTally: Readonly<Record<MeasureName, () => Tally>> = {
   minimum: () => createEnds((sorted) => sorted.first()),
   maximum: () => createEnds((sorted) => sorted.last()),
   distinct: createDistinct,
+  largest: () => createPlaces((one, other) => one > other),
+  smallest: () => createPlaces((one, other) => one < other),
 };
 
 /** What a measure is where nothing stands. */
@@ -87,7 +106,7 @@ function fromUnits(units: bigint): number {
   return Number(units / wholeUnit) + Number(units % wholeUnit) / unit;
 }
 
-function createEnds(read: (sorted: SortedNumbers) => number | undefined): Tally {
+function createEnds(read: (sorted: Sorted<number>) => number | undefined): Tally {
   const sorted = createSortedNumbers();
   return {
     add: (value) => sorted.add(Number(value)),
@@ -107,4 +126,23 @@ function createDistinct(): Tally {
     },
     value: () => counts.size,
   };
+}
+
+/** Items in the order of their values; those with the same value in the order of their keys, whatever came of them last. */
+function createPlaces(isAhead: (one: number, other: number) => boolean): Tally {
+  const sorted = createSorted<Placed>(
+    (one, other) =>
+      isAhead(one.value, other.value) || (one.value === other.value && one.item.key < other.item.key),
+  );
+  return {
+    add: (value, item) => sorted.add({ value: Number(value), item }),
+    remove: (value, item) => sorted.remove({ value: Number(value), item }),
+    value: () => undefined,
+    at: (place) => sorted.at(place - 1)?.item,
+  };
+}
+
+interface Placed {
+  readonly value: number;
+  readonly item: Kept;
 }

@@ -37,6 +37,40 @@ rules:
   expect(await valuesAt("2026-01-07T19:00")).toContain("standing.total 3.5");
 });
 
+it("shows who was largest before the event, and who is", async () => {
+  const scene = createScene(`standing:
+  first: { of: short-sale-reports, largest: now.ratio, by: now.code }
+rules:
+  - name: test
+    on: short.report.increased
+    when: standing.first.now.seller != standing.first.was.seller && now.ratio > 9
+    title: "{{ standing.first.now.seller }}"
+`);
+  const other = { code: "7203", seller: "Other", ratio: 1.1 };
+  scene.withStore("2026-01-05T09:00", (store) =>
+    store.commit({
+      ...{ entries: [], cooldowns: [], mails: [] },
+      silent: [
+        { source: "short-sale-reports", isKnown: true },
+        { source: "short-sale-reports", key: "7203|Other|", item: { subject: "7203", now: other } },
+      ],
+    }),
+  );
+  scene.at("2026-01-06T18:00", report(0.7));
+  scene.at("2026-01-07T18:00", report(2.4));
+  scene.at("2026-01-08T18:00", report(2.5));
+  const { seller } = report(1).data.now;
+  const whoAt = async (day: string) => {
+    const answer = JSON.stringify(await scene.silent("7203", `${day}T19:00:00+09:00`));
+    return [...answer.matchAll(/"text":"standing.first.(now|was).seller","value":"([^"]*)"/g)].map(
+      ([, state, who]) => `${state} ${who}`,
+    );
+  };
+  expect(await whoAt("2026-01-06")).toEqual(["now Other", "was Other"]);
+  expect(await whoAt("2026-01-07")).toEqual([`now ${seller}`, "was Other"]);
+  expect(await whoAt("2026-01-08")).toEqual([`now ${seller}`, `was ${seller}`]);
+});
+
 it("asks conditions of an event as the rule did, with what stood before the first event of the key", async () => {
   const scene = createScene(`rules:
   - name: test

@@ -60,12 +60,15 @@ export type ItemField = "code" | "value" | "word" | "flag" | "seller" | "ratio";
 
 export interface Standing {
   readonly of: Source;
-  readonly measure: "count" | "sum" | "average" | "minimum" | "maximum" | "distinct";
+  readonly measure: "count" | "sum" | "average" | "minimum" | "maximum" | "distinct" | "largest" | "smallest";
   readonly value?: ItemField;
   readonly when?: { readonly field: "value" | "ratio"; readonly is: ">=" | "<"; readonly than: number };
   readonly by?: readonly ItemField[];
   readonly key?: readonly ItemField[];
   readonly rank?: "highest" | "lowest";
+  /** Of an item: its place, and the number of it that is read. */
+  readonly nth?: number;
+  readonly reads?: { readonly state: "now" | "was"; readonly field: "value" | "flag" | "ratio" };
 }
 
 /** A field with a number, or a number that is worked out. */

@@ -63,11 +63,13 @@ function wordsOf(rule: Rule): string[] {
 function wordsOfWorked(worked: Worked): string[] {
   if (worked.work === "latest") return [`latest of ${worked.source}`];
   if (worked.work !== "standing") return [worked.work];
-  const { of, measure, when, by, key, rank } = worked.standing;
+  const { of, measure, when, by, key, rank, nth, reads } = worked.standing;
   const words = [`standing of ${of}`, `standing ${measure}`];
   if (when) words.push("standing when");
   if (by) words.push(by.length === 0 ? "standing of all" : "standing by");
   if (key) words.push("standing key");
+  if (nth) words.push("standing nth");
+  if (reads?.state === "was") words.push("standing was");
   return rank ? [...words, `standing rank ${rank}`] : words;
 }
 

@@ -29,7 +29,19 @@ export class Stands {
     }
   }
 
-  take(happening: Happening): void {
+  /** What standing values gave just before an event, while it is looked at. */
+  readonly #before = new Map<Standing, number | undefined>();
+
+  /** Takes an event, and does some work that sees what stands after it, and who was first before it. */
+  taking<T>(happening: Happening, values: readonly Standing[], work: () => T): T {
+    for (const value of values) this.#before.set(value, this.valueFor(value, happening));
+    this.#take(happening);
+    const done = work();
+    this.#before.clear();
+    return done;
+  }
+
+  #take(happening: Happening): void {
     const items = this.#items.get(sourceOf(happening));
     if (items === undefined) return;
     // Does a correction of what does not stand bring it?
@@ -57,6 +69,13 @@ export class Stands {
     const counting = [...items.values()].filter(
       (item) => countsAs(standing, item) && groupOf(by, item) !== undefined,
     );
+    if (standing.reads !== undefined) {
+      if (standing.reads.state === "was" && this.#before.has(standing)) return this.#before.get(standing);
+      return placed(
+        standing,
+        counting.filter((item) => groupOf(by, item) === own),
+      )?.[standing.reads.field];
+    }
     const inGroup = (group: string) => counting.filter((item) => groupOf(by, item) === group);
     const value = measureOf(standing, inGroup(own));
     if (rank === undefined) return value;
@@ -110,6 +129,14 @@ function countsAs({ when, value }: Standing, item: Item): boolean {
   const is = item[when.field];
   if (is === undefined) return false;
   return when.is === ">=" ? is >= when.than : is < when.than;
+}
+
+/** The item at a place; those with the same value come in the order of their names. */
+function placed({ measure, value, nth = 1 }: Standing, items: readonly Item[]): Item | undefined {
+  const sign = measure === "largest" ? -1 : 1;
+  const of = (item: Item) => Number(value && item[value]);
+  const inOrder = [...items].sort((a, b) => sign * (of(a) - of(b)) || (idOf(a) < idOf(b) ? -1 : 1));
+  return inOrder[nth - 1];
 }
 
 /** Of nothing, what is counted or added up is 0, and all else is absent. */

@@ -1,6 +1,6 @@
 /** What a rule works out of each event: by the functions of trading days, and of what stands. */
 import { addTradingDays, isDay, isTradingDay, midnightOfDay, tradingDaysBetween } from "./calendar.ts";
-import { type Case, type Happening, type Rule, sources, type Worked } from "./case.ts";
+import { type Case, type Happening, type Rule, type Standing, sources, type Worked } from "./case.ts";
 import { Stands } from "./standing.ts";
 
 /** Where the values of an event stand. */
@@ -23,7 +23,7 @@ export function nameOf(worked: Worked): string {
     case "addTradingDays":
       return `addTradingDays(${placeOf.date}, ${worked.days}) <= ${placeOf.day}`;
     case "standing":
-      return `standing.${worked.name}`;
+      return `standing.${worked.name}${placeRead(worked.standing)}`;
     case "latest": {
       const of = worked.source === sources.alerts ? "marginAlerts" : "shortSaleReports";
       return `latest.${of}[now.code].${fields[worked.field].slice("now.".length)}`;
@@ -50,6 +50,7 @@ export function readsWhatStands(rule: unknown): boolean {
 /** The events of a case, each with what the rule works out of it: of what stands after it and before the next. */
 export function withWorked(givenCase: Case, rule: Rule) {
   const all = workedOf(rule);
+  const values = all.flatMap((worked) => (worked.work === "standing" ? worked.standing : []));
   const stands = new Stands(givenCase);
   const workedFor = (happening: Happening): ReadonlyMap<string, number> => {
     const values = all.flatMap((worked): [string, number][] => {
@@ -61,8 +62,8 @@ export function withWorked(givenCase: Case, rule: Rule) {
   const happenings = givenCase.happenings.map((happening): Happening => {
     const items = stands.itemsOf(rule).map((item) => ({ ...item, worked: workedFor(item) }));
     const before = givenCase.sight && { items, worked: workedFor(happening) };
-    stands.take(happening);
-    return { ...happening, ...(before && { before }), worked: workedFor(happening) };
+    const worked = stands.taking(happening, values, () => workedFor(happening));
+    return { ...happening, ...(before && { before }), worked };
   });
   return { happenings, isLeftOpen: stands.isLeftOpen };
 }
@@ -83,4 +84,8 @@ function workOut(
   if (worked.work === "addTradingDays") return addTradingDays(calendar, date, worked.days) <= day;
   const [from, to] = worked.from === "date" ? [date, day] : [day, date];
   return tradingDaysBetween(calendar, from, to);
+}
+
+function placeRead({ reads }: Standing): string {
+  return reads === undefined ? "" : `.${reads.state}.${fields[reads.field].slice("now.".length)}`;
 }

@@ -118,7 +118,7 @@ function lengthOf(length: Length): string {
 export function standingOf({ rule }: Case): [string, object][] {
   return workedOf(rule).flatMap((worked): [string, object][] => {
     if (worked.work !== "standing") return [];
-    const { of, measure, value, when, by, key, rank } = worked.standing;
+    const { of, measure, value, when, by, key, rank, nth } = worked.standing;
     const written = {
       of,
       [measure]: value === undefined ? true : fields[value],
@@ -126,6 +126,7 @@ export function standingOf({ rule }: Case): [string, object][] {
       ...(by && { by: by.map((field) => fields[field]) }),
       ...(key && { key: key.map((field) => (field === "code" ? "event.subject" : fields[field])) }),
       ...(rank && { rank }),
+      ...(nth && { nth }),
     };
     return [[worked.name, written]];
   });

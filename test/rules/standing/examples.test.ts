@@ -44,4 +44,38 @@ describe("an example", () => {
       "10 items of `margin-alerts` have no field `ratio`",
     ]);
   });
+
+  it("gives who is largest, and who was before: by default whom the event before gave", () => {
+    const text = (examples: string) => `standing:
+  first: { of: short-sale-reports, largest: now.ratio, by: now.code }
+rules:
+  - name: overtaken
+    on: short.report.*
+    when: standing.first.now.seller != standing.first.was.seller && standing.first.now.ratio > 1
+    title: "{{ standing.first.now.seller }}"
+    examples:
+${examples}
+`;
+    const event = (first: string) =>
+      `{ type: short.report.opened, now: { code: "7203" }, standing: { first: ${first} } }`;
+    const [a, b] = ["{ now: { seller: A, ratio: 2 } }", "{ now: { seller: B, ratio: 3 } }"];
+    const rules = rulesOf(
+      text(`
+      - fires: ${event("{ now: { seller: A, ratio: 2 }, was: { seller: B } }")}
+      - silent: ${event("{ now: { seller: A, ratio: 2 }, was: { seller: A } }")}
+      - silent: ${event(a)}
+      - fires: [${event(a)}, ${event(b)}]
+      - silent: [${event(a)}, ${event(a)}]
+      - silent: [${event(a)}, ${event("{ was: { seller: A } }")}]`),
+    );
+    expect(runExamples(rules).map(({ ok }) => ok)).toEqual([true, true, true, true, true, true]);
+    const said = (first: string) => {
+      const loaded = compileRuleTexts([{ file: "test.yaml", text: text(`      - fires: ${event(first)}`) }], {
+        ...{ notify: notifySchemes(), types: builtInTypes, hash: "test" },
+      });
+      return loaded.ok ? [] : loaded.problems.map(({ message }) => message);
+    };
+    expect(said("{ now: { sellr: A } }")).toEqual(["items of `short-sale-reports` have no field `sellr`"]);
+    expect(said("3")).toEqual(["`standing.first` is an item"]);
+  });
 });

@@ -24,6 +24,9 @@ const rule = (when: string, on = "short.report.*") =>
   `rules:\n  - name: asked\n    on: ${on}\n    when: ${when}\n    title: asked\n`;
 const value = (written: string) => `standing:\n  total: ${written}\n${rule("standing.total > 1")}`;
 
+const place = (when: string) =>
+  `standing:\n  top: { of: short-sale-reports, largest: now.ratio }\n${rule(when)}`;
+
 describe("a mistake in what stands is told at its place", () => {
   it.each([
     [
@@ -49,6 +52,20 @@ describe("a mistake in what stands is told at its place", () => {
       value("{ of: short-sale-reports, count: true, sum: now.ratio }"),
       "2:10 a standing value has one measure",
     ],
+    [
+      value("{ of: short-sale-reports, largest: now.ratio }"),
+      "6:11 these do not go together: record > number",
+    ],
+    [value("{ of: short-sale-reports, largest: now.seller }"), "2:45 a number, such as now.ratio, is needed"],
+    [value("{ of: short-sale-reports, sum: now.ratio, nth: 2 }"), "`nth` is for `largest` and `smallest`"],
+    [value("{ of: short-sale-reports, largest: now.ratio, rank: highest }"), "an item has no rank"],
+    [
+      place("standing.top.now.sellr == 'A'"),
+      "`standing.top.now` has no field `sellr` (did you mean `seller`?)",
+    ],
+    [place("has(standing.top.now.sellr)"), "has no field `sellr` (did you mean `seller`?)"],
+    [place("standing.top.seller == 'A'"), "`standing.top` has no field `seller` (there are now, was)"],
+    [place("standing.top.now.ratio > 'A'"), "these do not go together: number > text"],
     [rule("standing.total > 1"), "4:11 unknown name `standing` (`standing:` at the top of a file defines"],
     [
       `standing:\n  total: { of: short-sale-reports, count: true }\n${rule("standing.totl > 1")}`,

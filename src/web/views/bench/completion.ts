@@ -75,12 +75,13 @@ function valuesOf(path: readonly string[], known: Vocabulary): readonly Known[] 
 }
 
 function inExpression(before: string, key: string, known: Vocabulary): Candidates | undefined {
-  const chain = /(?<![\w.])([A-Za-z_]\w*)\.(\w*)$/.exec(before);
+  const chain = /(?<![\w.])([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\.(\w*)$/.exec(before);
   const [, root = "", word = ""] = chain ?? [];
   if (root === "now" || root === "was") return { found: known.fields, word };
   if (root === "event") return { found: envelope.map(plain), word };
   const named = known.names.filter((name) => root !== "" && name.startsWith(`${root}.`));
-  if (named.length > 0) return { found: named.map((name) => plain(name.slice(root.length + 1))), word };
+  const next = new Set(named.map((name) => name.slice(root.length + 1).split(".")[0] ?? ""));
+  if (next.size > 0) return { found: [...next].map(plain), word };
   const isInBraces = /\{\{[^}]*$/.test(before);
   if (chain || !(isInBraces || (expressions.has(key) && /:\s*\S/.test(before)))) return undefined;
   const own = /[A-Za-z_]\w*$/.exec(before)?.[0] ?? "";

@@ -19,6 +19,10 @@ import {
 import { readsWhatStands } from "../worked.ts";
 import { randomTest } from "./random-condition.ts";
 
+const measures: readonly Standing["measure"][] = [
+  ...(["count", "sum", "sum", "average", "minimum", "maximum", "distinct"] as const),
+  ...(["largest", "smallest"] as const),
+];
 const codes = ["7203", "6758", "9984"];
 const sellers = ["x", "y", "z"];
 /** Positions of which sellers report. */
@@ -47,10 +51,19 @@ function randomReading(random: Random, name: string): Worked {
   return { work: "standing", name, standing: randomStanding(random, source) };
 }
 
+/** A number of who is largest or smallest, now and then as it was before. */
+function randomPlace(random: Random, number: "ratio" | "value"): Pick<Standing, "nth" | "reads"> {
+  const field = number === "ratio" ? number : random.pick(["value", "flag"] as const);
+  return {
+    ...(random.chance(0.5) && { nth: random.pick([1, 2]) }),
+    reads: { state: random.pick(["now", "now", "was"] as const), field },
+  };
+}
+
 function randomStanding(random: Random, of: Source): Standing {
   const isShort = of === sources.shorts;
   const number = isShort ? "ratio" : "value";
-  const measure = random.pick(["count", "sum", "sum", "average", "minimum", "maximum", "distinct"] as const);
+  const measure = random.pick(measures);
   const value: ItemField =
     measure === "distinct" ? random.pick([number, isShort ? "seller" : "word"]) : number;
   return {
@@ -61,8 +74,12 @@ function randomStanding(random: Random, of: Source): Standing {
       when: { field: number, is: random.pick([">=", "<"] as const), than: random.pick([0, 1, 2]) },
     }),
     ...randomGroups(random, isShort),
-    ...(random.chance(0.3) && { rank: random.pick(["highest", "lowest"] as const) }),
+    ...(measure === "largest" || measure === "smallest" ? randomPlace(random, number) : randomRank(random)),
   };
+}
+
+function randomRank(random: Random): Pick<Standing, "rank"> {
+  return random.chance(0.3) ? { rank: random.pick(["highest", "lowest"] as const) } : {};
 }
 
 function randomGroups(random: Random, isShort: boolean): Pick<Standing, "by" | "key"> {

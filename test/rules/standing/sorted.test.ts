@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSortedNumbers } from "../../../src/rules/standing/sorted-numbers.ts";
+import { createSortedNumbers } from "../../../src/rules/standing/sorted.ts";
 import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 
@@ -10,6 +10,7 @@ function plainly(numbers: readonly number[], value: number) {
   const sorted = [...numbers].sort((a, b) => a - b);
   return {
     ...{ size: sorted.length, first: sorted[0], last: sorted.at(-1) },
+    middle: sorted[sorted.length >> 1],
     below: sorted.filter((one) => one < value).length,
     upTo: sorted.filter((one) => one <= value).length,
   };
@@ -38,6 +39,7 @@ describe("numbers in order", () => {
           }
           expect({
             ...{ size: sorted.size(), first: sorted.first(), last: sorted.last() },
+            middle: sorted.at(sorted.size() >> 1),
             below: sorted.countBelow(asked),
             upTo: sorted.countBelow(asked, true),
           }).toEqual(plainly(numbers, asked));
