@@ -26,6 +26,9 @@ rules:
     title: "{{ event.subject }}"
 `;
 
+/** The database was written by this test, as if by a real service. */
+const played = ["--simulated"];
+
 const note = (seq: number) => `entry-${seq};`.repeat(20);
 
 /** A stopped monitor with 200 entries and a source of 300 items. */
@@ -55,7 +58,7 @@ test("damaged entries are a gap on the feed, exactly; a damaged source says so; 
   changeText(path, note(1));
   changeText(path, note(77));
   zeroPage(path, pagesOf(path, "items")[1] ?? 0);
-  const monitor = await startMonitor(config);
+  const monitor = await startMonitor(config, {}, played);
   const feed = readFeed(monitor.ready.feed);
   const damaged = () => feed.events.filter(({ event }) => event.type === "store.damaged");
   await until("news of the three", () => damaged().length >= 3);
@@ -77,7 +80,7 @@ test("damaged entries are a gap on the feed, exactly; a damaged source says so; 
   );
   expect(await monitor.stop("SIGTERM")).toBe(0);
 
-  const again = await startMonitor(config);
+  const again = await startMonitor(config, {}, played);
   const second = readFeed(again.ready.feed);
   const loaded = () => second.events.filter(({ event }) => event.type.startsWith("margin.alert")).length;
   await until("the log once more", () => loaded() >= 198);
@@ -91,7 +94,7 @@ test("yagura verify: 0 whole, 1 damaged with what and what follows, 2 no such fi
   const whole = await yagura(["verify", "--config", config]);
   const content = "200 entries, 300 items, 0 open alerts, 0 waiting messages";
   expect([whole.code, whole.stdout]).toEqual([0, `${path}: whole, ${content}\n`]);
-  const monitor = await startMonitor(config);
+  const monitor = await startMonitor(config, {}, played);
   expect((await yagura(["verify", "--config", config, "--json"])).code).toBe(0);
   await monitor.stop("SIGTERM");
   const copy = join(folder, "copy.db");

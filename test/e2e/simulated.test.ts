@@ -35,8 +35,8 @@ test("a fresh checkout alerts from all five sources, and says SIMULATED everywhe
   expect(feed.events.filter(({ event }) => event.type === "source.failed")).toEqual([]);
 
   const outbox = join(folder, "data/outbox");
-  const mails = await until("mails", () => readdirSync(outbox).filter((name) => name.endsWith(".eml")));
-  const mail = await PostalMime.parse(readFileSync(join(outbox, mails[0] ?? "")));
+  const first = () => readdirSync(outbox).find((name) => name.endsWith(".eml"));
+  const mail = await PostalMime.parse(readFileSync(join(outbox, await until("a mail", first))));
   expect(mail.subject).toMatch(/^\[SIMULATED\] \[Yagura\] /);
   expect(mail.text).toContain("SIMULATED");
   expect(mail.html).toContain("SIMULATED");

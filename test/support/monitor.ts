@@ -29,8 +29,12 @@ export async function yagura(args: string[], env: Record<string, string> = {}): 
 }
 
 /** Starts `yagura run` and waits for its ready line. */
-export async function startMonitor(config: string, env: Record<string, string> = {}): Promise<Monitor> {
-  const { child, output } = start(["run", "--config", config], env);
+export async function startMonitor(
+  config: string,
+  env: Record<string, string> = {},
+  options: readonly string[] = [],
+): Promise<Monitor> {
+  const { child, output } = start(["run", "--config", config, ...options], env);
   const line = await new Promise<string>((resolve, reject) => {
     child.stdout.on("data", () => output.stdout.includes("\n") && resolve(output.stdout));
     child.once("close", (code) => reject(new Error(`the program ended with ${code}: ${output.stderr}`)));

@@ -96,8 +96,9 @@ async function openAlerts(url: string, token: string | undefined): Promise<numbe
 
 /** Resolves with its ready line; rejects with what it said where it ends before. */
 async function startProgram(config: string, port: number): Promise<ChildProcess> {
-  // It lives some seconds, and would spend a sixth of its time on code that it then hardly runs.
-  const args = ["--no-opt", join(root, "dist/main.js"), "run", "--config", config];
+  // What tests put into the database counts as real. The program lives some seconds, and would spend a sixth of its
+  // time on code that it then hardly runs.
+  const args = ["--no-opt", join(root, "dist/main.js"), "run", "--simulated", "--config", config];
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, YAGURA_PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],

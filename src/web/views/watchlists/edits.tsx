@@ -36,6 +36,12 @@ export function useEdits(list: string): Edits {
   const said = useWords(words);
   const [version, setVersion] = useState(0);
   const [became, setBecame] = useState<Became>();
+  // Hash of the file after an own edit, by that before it: the list may still be shown as it was before.
+  const followed = useRef(new Map<string, string>());
+  const newest = (hash: string): string => {
+    const next = followed.current.get(hash);
+    return next === undefined ? hash : newest(next);
+  };
   const written = (now: Became) => {
     setBecame(now);
     setVersion((last) => last + 1);
@@ -47,12 +53,16 @@ export function useEdits(list: string): Edits {
     became,
     async edit(hash, change) {
       try {
-        const body: WatchlistEditAsked = { list, hash, edit: change };
+        const before = newest(hash);
+        const body: WatchlistEditAsked = { list, hash: before, edit: change };
         const answer = await act<WatchlistEditAnswer>("api/watchlists/edit", body);
         if ("unchecked" in answer) {
           if (change.do === "add") setBecame({ unchecked: answer.unchecked, change });
           return false;
         }
+        followed.current.set(before, answer.hash);
+        // An edit may lead back to what the file was.
+        followed.current.delete(answer.hash);
         const text = change.do === "remove" ? said.removed(change.code) : said.saved;
         written({ text, undo: answer.hash });
         return true;
@@ -65,6 +75,7 @@ export function useEdits(list: string): Edits {
       try {
         const body: WatchlistUndoAsked = { list, hash };
         await act("api/watchlists/undo", body);
+        followed.current.clear();
         written({ text: said.undone });
       } catch (error) {
         failed(error);
