@@ -2,7 +2,7 @@
  * The alerts that docs/rules.md promises for a case: slow, plain, and written from that page alone. Time goes from
  * one moment at which something may change to the next; whatever holds is worked out anew from all that came.
  */
-import type { Case, Happening, Outcome } from "./case.ts";
+import { type Case, day, type Happening, type Outcome } from "./case.ts";
 import { KeyLife } from "./key-life.ts";
 import { keyOf } from "./rule-parts.ts";
 import { withWorked } from "./worked.ts";
@@ -34,13 +34,19 @@ function isOrderOpen({ happenings }: Case, outcomes: readonly Outcome[]): boolea
 }
 
 /** The alerts of a rule as events, with the times of their causes. */
-function raisedBy({ happenings }: Case, outcomes: readonly Outcome[]): Happening[] {
-  const told = outcomes.filter(({ list }) => list !== "held_back");
-  return told.map(({ list, key, moment, cause, found, endedBy }) => {
+function raisedBy(given: Case, outcomes: readonly Outcome[]): Happening[] {
+  const { happenings } = given;
+  const ends = endsByTime(given, outcomes);
+  const told = [...ends, ...outcomes.filter(({ list }) => list !== "held_back")];
+  told.sort((a, b) => a.moment - b.moment);
+  return told.map((outcome) => {
+    const { list, key, moment, cause, found, endedBy } = outcome;
     // An end is caused by the event that ended the alert.
     const from = happenings.find(({ id }) => id === (endedBy ?? cause));
     // What never came has no event, and is about the value that was expected.
-    const { code, published, occurred }: Partial<Happening> = from ?? {};
+    const { code, ...times }: Partial<Happening> = from ?? {};
+    // What time ended has no event for it, and is of the moment of its end.
+    const { published, occurred }: Partial<Happening> = ends.includes(outcome) ? {} : times;
     const kind = list === "alerts" ? "fired" : "resolved";
     const title = found === "" ? cause : `${cause} ${found}`;
     return {
@@ -55,6 +61,17 @@ function raisedBy({ happenings }: Case, outcomes: readonly Outcome[]): Happening
       ...{ seen: moment, ...(published && { published }), ...(occurred && { occurred }) },
     };
   });
+}
+
+/** Alerts of a rule without `until` are resolved by time: a day after the latest one of their key. */
+function endsByTime({ rule, end }: Case, outcomes: readonly Outcome[]): Outcome[] {
+  const alerts = rule.until ? [] : outcomes.filter(({ list }) => list === "alerts");
+  const lasts = alerts.filter(({ key, moment }, index) =>
+    alerts.slice(index + 1).every((later) => later.key !== key || later.moment >= moment + day),
+  );
+  return lasts
+    .map((last) => ({ ...last, list: "resolved" as const, moment: last.moment + day }))
+    .filter(({ moment }) => moment <= end);
 }
 
 function promisedOfRule(givenCase: Case): Promised {
