@@ -1,14 +1,16 @@
 /** The ground that a monitor stands on: its clocks, database, simulated services, and the sources that it polls. */
+
 import { createKeptCalendar, type KeptCalendar } from "../calendar/kept-calendar.ts";
 import type { Config } from "../config/config.ts";
 import { type Clock, createSteadyClock } from "../lib/clock.ts";
-import { steadyTicks$ } from "../lib/cron.ts";
+import { createCronTimes, steadyTicks$ } from "../lib/cron.ts";
 import type { Log } from "../lib/log.ts";
 import type { PublicationFacts } from "../model/commit.ts";
 import { lastTimeOf } from "../model/event.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import type { Watched } from "../pipeline/house.ts";
+import { nextLate } from "../pipeline/lateness.ts";
 import { createPauses, createPolls, scheduledTicks$ } from "../pipeline/schedule.ts";
 import type { Simulator } from "../simulator/index.ts";
 import {
@@ -22,7 +24,6 @@ import { openStore, type Store } from "../store/store.ts";
 import { type Clients, createClients, createGates } from "./clients.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { type CompanyNames, openCompanyNames } from "./company-names.ts";
-import { createNextPolls } from "./next-polls.ts";
 import { openRememberedWorld } from "./origins/simulated-world.ts";
 import { type TakenOrigins, takeOrigins } from "./origins/take-origins.ts";
 import { refusing } from "./refused.ts";
@@ -180,4 +181,46 @@ export function watchedSources(
     const ticks$ = scheduledTicks$({ ...settings, due }, { clock, calendar, published, isFailing });
     return { ...watched, ticks$, due };
   });
+}
+
+// The next polls by the schedules, so that long work knows when it has a service to itself.
+
+/** The first moment after another, both in ms since 1970; undefined: there is none. */
+type NextTime = (after: number) => number | undefined;
+
+/**
+ * Computes how long no source of a service is due to be polled, in ms; Infinity where none ever is. No poll is earlier,
+ * but for those at the start: closed days and pauses only leave some out.
+ */
+export function createNextPolls(
+  config: Config,
+  clock: Pick<Clock, "now">,
+  calendar: () => TradingCalendar,
+): (service: UpstreamName) => number {
+  const times = new Map<UpstreamName, NextTime[]>();
+  for (const name of Object.keys(config.sources)) {
+    const [settings, service] = [settingsOf(name, config), serviceOf(name, config)];
+    if (settings === undefined || service === undefined) continue;
+    const due = dueOf(settings);
+    const own = [
+      remembered(createCronTimes(settings.schedule, settings.timezone)),
+      ...(due === undefined ? [] : [remembered((after) => nextLate(due, calendar(), after))]),
+    ];
+    times.set(service, [...(times.get(service) ?? []), ...own]);
+  }
+  return (service) => {
+    const now = clock.now();
+    const next = (times.get(service) ?? []).map((time) => time(now) ?? Number.POSITIVE_INFINITY);
+    return Math.min(...next, Number.POSITIVE_INFINITY) - now;
+  };
+}
+
+/** It is asked at every request, and the answer stays the same until it has passed. */
+function remembered(time: NextTime): NextTime {
+  let known: { readonly from: number; readonly next: number | undefined } | undefined;
+  return (after) => {
+    const isKnown = known !== undefined && after >= known.from && (known.next ?? after + 1) > after;
+    if (!isKnown) known = { from: after, next: time(after) };
+    return known?.next;
+  };
 }

@@ -2,19 +2,20 @@
  * The life of alerts, as a fold over the log: takes the entries of one commit and what time has brought about, and says
  * what becomes of it: states, a notice for each decision, messages. Pure: it reads what is kept and changes nothing.
  */
-import { type Episode, keyOf, type Silence } from "../../model/alerts.ts";
+
+import { type Episode, keyOf, type RuleDays, type Silence } from "../../model/alerts.ts";
+import { addDays, jstDay } from "../../model/dates.ts";
 import type { LogEntry } from "../../model/event.ts";
-import type { Acknowledgement, SilenceAdded, SilenceEnded } from "../../model/news-items.ts";
+import type { Acknowledgement, SilenceAdded, SilenceEnded, StoreDamage } from "../../model/news-items.ts";
 import type { Plan } from "../policy.ts";
-import { tellForgotten } from "./after-damage.ts";
 import { alertOf, episodeKey, factsOf } from "./alert-facts.ts";
 import { createBook } from "./book.ts";
-import { alertsToday, countForBrake, tellsBrake } from "./brake.ts";
 import type { AlertsHouse, Step, Taken } from "./house.ts";
 import {
   dropInhibited,
   feedInhibitors,
   feedNewInhibitions,
+  feedWithOpen,
   leaveInhibitors,
   waitForInhibitor,
 } from "./inhibitors.ts";
@@ -22,6 +23,46 @@ import { type Making, noticeOf, type Pending, putEpisode, putGroup } from "./pen
 import { heldKey, type Placed, place } from "./place.ts";
 import { keepThreads, tell } from "./tell.ts";
 import { tellGroups } from "./tell-groups.ts";
+
+// The brake on a rule that fires far more often than on any of its last days.
+
+const days = 30;
+
+/** Counts an alert of a rule on its day, and puts the brake on where that is too many. */
+function countForBrake(entry: LogEntry, { book, house, at }: Making): void {
+  const { brake } = house.policy;
+  if (brake === undefined) return;
+  const { rule } = alertOf(entry);
+  const today = jstDay(at);
+  const known: RuleDays = book.get("rule", rule) ?? { days: {} };
+  const from = addDays(today, -days);
+  const recent = Object.entries(known.days).filter(([day]) => day > from);
+  const before = Math.max(0, ...recent.filter(([day]) => day !== today).map(([, count]) => count));
+  const count = (known.days[today] ?? 0) + 1;
+  const isBraked = count > Math.max(brake.atLeast, brake.times * before);
+  const isSame = known.brakedOn === today;
+  book.put({
+    kind: "rule",
+    key: rule,
+    body: {
+      days: { ...Object.fromEntries(recent), [today]: count },
+      ...(isBraked && { brakedOn: today, toldTo: isSame ? known.toldTo : [] }),
+    },
+  });
+}
+
+/** Number of alerts that a rule has given today. */
+function alertsToday(rule: string, { book, at }: Making): number {
+  return book.get("rule", rule)?.days[jstDay(at)] ?? 0;
+}
+
+/** Whether a receiver is to be told that the rule is braked, which it is once a day. */
+function tellsBrake(rule: string, receiver: string, { book, at }: Making): boolean {
+  const known = book.get("rule", rule);
+  if (known?.brakedOn !== jstDay(at) || known.toldTo?.includes(receiver)) return false;
+  book.put({ kind: "rule", key: rule, body: { ...known, toldTo: [...(known.toldTo ?? []), receiver] } });
+  return true;
+}
 
 /** Takes one commit: its entries in the order of the log, those of alerts among them. */
 export function takeStep({ entries, at }: Step, house: AlertsHouse): Taken {
@@ -166,4 +207,25 @@ function silenceEnded({ event }: LogEntry, { book, at }: Making): void {
     const group = kind === "held" ? book.get("group", key) : undefined;
     if (group !== undefined) putGroup(book, key, { ...group, tellAt: at });
   }
+}
+
+// What waits for nothing any more, since what would have told it is damaged: it is told at once.
+
+/** Takes the news that something is damaged. */
+function tellForgotten({ event }: LogEntry, making: Making): void {
+  const { what } = event.data.now as unknown as StoreDamage;
+  if (what !== "alerts") return;
+  const { book, house, at } = making;
+  // An inhibitor without an open episode never ends.
+  const feeding = book
+    .all("inhibitor")
+    .filter(({ episodes }) => episodes.some((key) => book.get("episode", key)));
+  const awaited = new Set(feeding.flatMap(({ groups }) => groups));
+  for (const { receiver, group: key } of house.memory.waitingGroups()) {
+    const known = book.get("group", key);
+    if (known?.tellAt !== undefined || (known !== undefined && awaited.has(key))) continue;
+    const lost = { receiver, route: "", kind: "held" as const, about: "", open: [] };
+    putGroup(book, key, { ...(known ?? lost), tellAt: at });
+  }
+  feedWithOpen(making);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import { authority } from "../../lib/http/url.ts";
-import type { Event, LogReader } from "../../model/event.ts";
+import type { Event, LogReader, StoredEntry } from "../../model/event.ts";
 import type { EventType, EventTypes } from "../../model/event-types.ts";
 import { listenerOf } from "../../outputs/index.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
@@ -26,7 +26,6 @@ import { type BacktestResult, runBacktest } from "./backtest.ts";
 import type { NameAt } from "./loudest-stocks.ts";
 import { type Played, playPast } from "./played-past.ts";
 import { type BacktestReport, reportOf } from "./report.ts";
-import { sharedPages } from "./shared-pages.ts";
 import { type Share, shareOf, together } from "./shares.ts";
 import { addressOnly, composeFirst } from "./shown-mails.ts";
 
@@ -194,5 +193,32 @@ function createNameAt(log: Pick<LogReader, "read">, known: EventTypes["known"]):
     if (stored?.seq !== seq) return undefined;
     const { name } = (JSON.parse(stored.json) as Event).data.now;
     return typeof name === "string" ? name : undefined;
+  };
+}
+
+// A log that several readers go through together: each page is read once.
+
+/** Entries of a page, and pages that are kept: as many as the largest commits have, so that no reader is left behind. */
+const pageSize = 2_000;
+const pagesKept = 4;
+/** Whoever asks for fewer looks at one place. */
+const fewest = 100;
+
+/** Reads as the log does; a page may end sooner than it was asked for. */
+export function sharedPages(log: LogReader): LogReader {
+  const pages: { readonly after: number; readonly entries: readonly StoredEntry[] }[] = [];
+  return {
+    ...log,
+    read(after, limit) {
+      if (limit < fewest) return log.read(after, limit);
+      for (const page of pages) {
+        const at = after < page.after ? -1 : page.entries.findIndex(({ seq }) => seq > after);
+        if (at !== -1) return page.entries.slice(at, at + limit);
+      }
+      const entries = log.read(after, pageSize);
+      pages.push({ after, entries });
+      if (pages.length > pagesKept) pages.shift();
+      return entries.slice(0, limit);
+    },
   };
 }

@@ -1,14 +1,27 @@
 /** The questions of the rule bench and about watchlists, with who answers each: plain data, which a thread may take and give. */
+
 import type { Config } from "../../config/config.ts";
 import type { Problem } from "../../lib/problem.ts";
-import type { BenchRuleAnswer, BenchTryAsked, BenchTryResult } from "../../model/page/bench.ts";
+import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
+import type {
+  BenchRuleAnswer,
+  BenchTryAsked,
+  BenchTryResult,
+  TriedAlerts,
+  TriedOutcome,
+} from "../../model/page/bench.ts";
 import type { WatchlistEditAsked } from "../../model/page/watchlists.ts";
-import type { BacktestSurroundings } from "../backtest/backtest-files.ts";
+import { type RuleText, readRuleFiles } from "../../rules/files/read-rule-files.ts";
+import type { CompiledRules } from "../../rules/rule-set.ts";
+import { type BacktestSurroundings, backtestRules } from "../backtest/backtest-files.ts";
+import type { LoneAlert } from "../backtest/differences.ts";
+import { setOf } from "../backtest/of-rules.ts";
+import type { BacktestReport, Outcome } from "../backtest/report.ts";
+import { Refused } from "../refused.ts";
 import type { Environment } from "../watchlists/settings-check.ts";
 import { type EditedList, editList, readList, type WrittenList } from "../watchlists/written-list.ts";
-import { type CheckedRule, checkRule, listRules, openRule, type RuleFolder } from "./check-rule.ts";
-import type { EditAsked } from "./edited-rules.ts";
-import { tryRule } from "./try-rule.ts";
+import { type CheckedRule, checkRule, compiled, listRules, openRule, type RuleFolder } from "./check-rule.ts";
+import { type EditAsked, editRules } from "./edited-rules.ts";
 
 export interface BenchPlace {
   readonly config: Config;
@@ -73,4 +86,82 @@ export async function answerOf(
     ...(signal && { signal }),
   };
   return tryRule(config, question.try, surroundings);
+}
+
+// What the text of a rule would have told, beside what the rule tells as it stands: a backtest of the two
+// alone.
+
+const mostAlerts = 100;
+const mostMails = 3;
+
+/** Writes nothing that stays. Rejects with Refused where the rules have mistakes, or there is nothing to try on. */
+async function tryRule(
+  config: Config,
+  { text, rule, over, since, until }: BenchTryAsked,
+  surroundings: BacktestSurroundings,
+): Promise<BenchTryResult> {
+  const { texts } = await readRuleFiles(config.rules);
+  const result = editRules(texts, { text: rule === undefined ? text : called(text, rule), rule });
+  if (!result.ok) throw new Refused(result.message);
+  const edited = await requireRules(config, result.edited.texts);
+  const name = rule ?? nameIn(text);
+  const standing = rule === undefined ? undefined : await requireRules(config, texts);
+  const report = await backtestRules(
+    {
+      config,
+      rules: setOf(edited, new Set([name])),
+      against: setOf(standing ?? edited, new Set(standing === undefined ? [] : [name])),
+      codes: undefined,
+      only: new Set([name]),
+    },
+    { config: config.file, since, until, history: over === "history", show: mostMails },
+    surroundings,
+  );
+  return resultOf(report, standing?.names.includes(name) === true);
+}
+
+async function requireRules(config: Config, texts: readonly RuleText[]): Promise<CompiledRules> {
+  const loaded = await compiled(config, texts);
+  if (loaded.ok) return loaded.rules;
+  throw new Refused("the rules have mistakes", loaded.problems);
+}
+
+function nameIn(text: string): string {
+  const { value } = parseYaml(text, "");
+  return String((value as { readonly name?: unknown } | null)?.name ?? "");
+}
+
+/** The text under another name, so that alerts before and after a change of name are the same alerts. */
+function called(text: string, name: string): string {
+  const written = nameIn(text);
+  if (written === name) return text;
+  const named = text.replace(/^name:.*$/m, () => `name: ${JSON.stringify(name)}`);
+  if (nameIn(named) === name) return named;
+  throw new Refused(`the text needs a line \`name: ${name}\` to be compared`);
+}
+
+function resultOf(report: BacktestReport, stands: boolean): BenchTryResult {
+  const { against, simulated, span, events, shown = [], cannotKnow = [] } = report;
+  const days = report.days.map(({ day, alerts }) => ({ day, alerts }));
+  return {
+    ...{ simulated, span, events, days, cannotKnow },
+    edited: outcomeOf(report, days.length),
+    ...(against && stands && { standing: outcomeOf(against, days.length) }),
+    onlyEdited: told(against?.come ?? nothing),
+    onlyStanding: told(against?.go ?? nothing),
+    both: told(against?.both ?? nothing),
+    mails: shown.map(({ time, title, text }) => ({ time, title, text })),
+  };
+}
+
+const nothing = { count: 0, alerts: [] };
+
+function outcomeOf({ alerts, mails, alertsADay, heldBack }: Outcome, days: number): TriedOutcome {
+  const mailsADay = Math.round((mails / Math.max(1, days)) * 100) / 100;
+  return { alerts, mails, alertsADay: alertsADay.mean, mailsADay, most: alertsADay.most, heldBack };
+}
+
+function told({ count, alerts }: { count: number; alerts: readonly LoneAlert[] }): TriedAlerts {
+  const first = alerts.slice(0, mostAlerts);
+  return { count, alerts: first.map(({ time, key, title, cause }) => ({ time, key, title, cause })) };
 }

@@ -3,9 +3,11 @@
  * that answer from the history, at the times at which their schedules would have found each publication. What comes of
  * it is a log. No rule is asked and nothing is sent.
  */
+
 import { storeCalendar } from "../../calendar/kept-calendar.ts";
 import { createTradingCalendar } from "../../calendar/trading-calendar.ts";
 import type { Config } from "../../config/config.ts";
+import { createCronTimes } from "../../lib/cron.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import { addDays, jstDay, lastWeekdays } from "../../model/dates.ts";
 import type { HistoryReader } from "../../model/history.ts";
@@ -19,7 +21,6 @@ import { createMovedClock, type MovedHouse, openMovedHouse } from "../moved-hous
 import { recordsOptions, settingsOf } from "../services.ts";
 import { standingAnswers } from "../standing.ts";
 import { pastClients } from "./past-services.ts";
-import { pollTimes } from "./poll-times.ts";
 import { type ToldSource, toldSources } from "./told-sources.ts";
 
 export interface HistoryPlay {
@@ -204,4 +205,46 @@ const dayMs = 86_400_000;
 
 function momentOf(day: string): number {
   return Date.parse(`${day}T00:00:00+09:00`);
+}
+
+// The times at which a played source is polled: the first tick of its schedule at or after each moment of its
+// past.
+
+interface Schedule {
+  readonly schedule: string;
+  readonly timezone: string;
+  readonly on?: "trading-days" | undefined;
+}
+
+/** More days in a row than the exchange is ever closed. */
+const longestClosedDays = 60;
+
+/** Gives times in ms since 1970, ascending, each once. Several moments before one tick are found by one poll. */
+export function* pollTimes(
+  moments: Iterable<number>,
+  schedule: Schedule,
+  calendar: TradingCalendar,
+): Generator<number, void, void> {
+  const tickFrom = createTicksFrom(schedule, calendar);
+  let last = Number.NEGATIVE_INFINITY;
+  for (const moment of moments) {
+    if (moment <= last) continue;
+    const tick = tickFrom(moment);
+    if (tick === undefined) return;
+    last = tick;
+    yield tick;
+  }
+}
+
+/** The first tick at or after a moment; undefined: none comes. */
+function createTicksFrom({ schedule, timezone, on }: Schedule, calendar: TradingCalendar) {
+  const timeAfter = createCronTimes(schedule, timezone);
+  return (moment: number): number | undefined => {
+    let tick = timeAfter(moment - 1);
+    for (let days = 0; days < longestClosedDays; days += 1) {
+      if (tick === undefined || on === undefined || calendar.isTradingDay(jstDay(tick))) return tick;
+      tick = timeAfter(Date.parse(`${addDays(jstDay(tick), 1)}T00:00:00+09:00`) - 1);
+    }
+    return undefined;
+  };
 }

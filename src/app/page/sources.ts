@@ -1,15 +1,26 @@
 /** `/api/sources`: how each source is doing, when it is polled and due, and what is left of its service's limits. */
+
 import * as z from "zod";
-import type { ServiceLimit, ShownSource, SourcesAnswer } from "../../model/page/sources.ts";
+import type { Event, EventDraft, StoredEntry } from "../../model/event.ts";
+import type { EventType } from "../../model/event-types.ts";
+import type {
+  HeldSampleShown,
+  ServiceLimit,
+  ShownSource,
+  SourceAnswer,
+  SourceNewsItem,
+  SourcesAnswer,
+} from "../../model/page/sources.ts";
+import { changeWords } from "../../outputs/change-words.ts";
 import type { JsonRoute } from "../../outputs/output.ts";
 import { unknownCodesOf } from "../../pipeline/unknown-codes.ts";
+import { eventTypesOf } from "../files/event-types.ts";
 import { simulatedIntervalMs } from "../ground.ts";
 import { dueOf, isSimulated, serviceOf, settingsOf, type UpstreamName } from "../services.ts";
 import { unwrittenReason } from "../status.ts";
 import type { PageParts } from "./index.ts";
 import { dueNow, nextPoll } from "./next-poll.ts";
 import { queryOf, refusal } from "./query.ts";
-import { sourceAnswer } from "./source.ts";
 
 const askedOne = z.object({
   name: z.string(),
@@ -127,4 +138,49 @@ function limitsOf({ gates, config }: Pick<PageParts, "gates" | "config">): Servi
       ...(requests !== undefined && { requests, left: Math.max(0, requests - taken) }),
     })),
   );
+}
+
+// `/api/source`: one source with its last news, and samples of what its quarantine holds.
+
+const newsTypes = ["baselined", "failed", "recovered", "late", "drifted", "quarantined", "released"].map(
+  (end) => `source.${end}` as EventType,
+);
+const most = { news: 30, samples: 20 };
+
+/** @param after position of the last sample that was shown; -1: none was */
+function sourceAnswer(
+  source: ShownSource,
+  limits: readonly ServiceLimit[],
+  after: number,
+  parts: PageParts,
+): SourceAnswer {
+  const { store } = parts;
+  const question = { subject: source.name, types: newsTypes, before: store.log.head() + 1, limit: most.news };
+  const news = store.aboutSubject(question).reverse().map(newsOf);
+  const held = source.hold === undefined ? undefined : heldOf(source.name, after, parts);
+  return { source, limits, news, ...(held && { held }) };
+}
+
+function newsOf({ seq, type, json }: StoredEntry): SourceNewsItem {
+  const { time, data } = JSON.parse(json) as Event;
+  const { reason, message } = data.now;
+  return {
+    ...{ seq, time, type },
+    ...(typeof reason === "string" && { reason }),
+    ...(typeof message === "string" && { message }),
+  };
+}
+
+function heldOf(name: string, after: number, parts: PageParts): SourceAnswer["held"] {
+  const { all, rewrites } = parts.store.heldEvents(name);
+  const found = parts.store.page.held.rewrites(name, after, most.samples + 1);
+  const next = found.length > most.samples ? found[most.samples - 1]?.position : undefined;
+  const samples = found.slice(0, most.samples).map(({ draft }) => sampleOf(draft, parts));
+  return { events: all, rewrites, samples, ...(next !== undefined && { next }) };
+}
+
+function sampleOf({ type, subject, data }: EventDraft, { config, clock }: PageParts): HeldSampleShown {
+  const { name } = data.now;
+  const rows = changeWords({ type, data }, eventTypesOf(config), clock.now());
+  return { type, subject, ...(typeof name === "string" && { name }), rows };
 }

@@ -1,8 +1,10 @@
 /** A watchlist as its file has it, read and edited: the settings' own text, or a CSV file that they name. */
+
 import { basename, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Config } from "../../config/config.ts";
 import { CsvError } from "../../lib/csv.ts";
+import { csvEdits } from "../../lib/csv-edits.ts";
 import { type Problem, withoutMark } from "../../lib/problem.ts";
 import { asUnread, readSmallFile } from "../../lib/read-small-file.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
@@ -12,7 +14,6 @@ import { noWatchlist } from "../../model/watchlists.ts";
 import { isMap } from "../../rules/files/data-files.ts";
 import { fileHash } from "../bench/edited-rules.ts";
 import { Refused } from "../refused.ts";
-import { csvList, withCsvCells, withCsvColumn, withCsvEntry, withoutCsvEntry } from "./csv-list.ts";
 import { causedBy, type Environment } from "./settings-check.ts";
 import { type Cell, withCells, withEntry, withoutEntry } from "./settings-list.ts";
 
@@ -200,4 +201,52 @@ function indexOf(list: WrittenList, code: string): number {
   const index = list.stocks.findIndex((one) => one.code === code);
   if (index < 0) throw new Refused(`\`${code}\` is not on this list`);
   return index;
+}
+
+// A watchlist in a CSV file, edited in its text.
+
+/** Rows of a list's file: the place of `code`, and the cells below the heading. */
+interface CsvList {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** @param text without a byte order mark. Throws a CsvError. */
+export function csvList(text: string): CsvList {
+  const [heading, ...rows] = csvEdits(text).rows;
+  return { columns: heading?.cells.map((name) => name.trim()) ?? [], rows: rows.map(({ cells }) => cells) };
+}
+
+export function withCsvEntry(text: string, code: string, cells: Readonly<Record<string, Cell>>): string {
+  const given: Readonly<Record<string, Cell>> = { ...cells, code };
+  const { columns } = csvList(text);
+  return csvEdits(text).withRow(columns.map((name) => String(Object.hasOwn(given, name) ? given[name] : "")));
+}
+
+/** @param index of the row below the heading */
+export function withoutCsvEntry(text: string, index: number): string {
+  const edits = csvEdits(text);
+  const row = edits.rows[index + 1];
+  return row === undefined ? text : edits.withoutRow(row);
+}
+
+/** @returns undefined where there is no such column */
+export function withCsvCells(
+  text: string,
+  index: number,
+  cells: Readonly<Record<string, Cell | undefined>>,
+): string | undefined {
+  let edited = text;
+  for (const [column, value = ""] of Object.entries(cells)) {
+    const edits = csvEdits(edited);
+    const at = csvList(edited).columns.indexOf(column);
+    const row = edits.rows[index + 1];
+    if (at < 0 || row === undefined) return undefined;
+    edited = edits.withCell(row, at, String(value));
+  }
+  return edited;
+}
+
+export function withCsvColumn(text: string, name: string): string {
+  return csvEdits(text).withColumn(name);
 }

@@ -1,15 +1,19 @@
 /** `yagura test`: the examples in the rules, and the tests of files. */
+
 import { statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, normalize, relative } from "node:path";
-import { requireFiles, ruleOptions } from "../../app/files/check-files.ts";
+import { problemsFromHere, requireFiles, ruleOptions } from "../../app/files/check-files.ts";
 import { Refused } from "../../app/refused.ts";
 import { recordsOptions } from "../../app/services.ts";
+import type { Config } from "../../config/config.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable } from "../../lib/text/terminal.ts";
+import type { Watchlists } from "../../model/watchlists.ts";
+import { loadRules } from "../../rules/files/load-rules.ts";
+import type { CompiledRules } from "../../rules/rule-set.ts";
 import { terminalOf } from "../terminal.ts";
 import type { RuleCoverage } from "./coverage.ts";
-import { createCompiler } from "./own-lists.ts";
 import { readTestFiles, testFilesIn } from "./read-test-files.ts";
 import { failureLines, junit } from "./results.ts";
 import { runTests, type TestResult, type TestRun } from "./run-tests.ts";
@@ -169,4 +173,24 @@ function missing(counts: Readonly<Record<string, number>>): string {
     .filter(([, count]) => count === 0)
     .map(([name]) => name)
     .join(", ");
+}
+
+// Rules that see the watchlists of a test in place of those of the settings.
+
+/** Compiles the rules of these settings with other lists; tests with equal ones share what comes of it. */
+export function createCompiler(config: Config): (lists: Watchlists) => Promise<CompiledRules> {
+  const known = new Map<string, Promise<CompiledRules>>();
+  return (lists) => {
+    const key = JSON.stringify(lists);
+    const compiled = known.get(key) ?? compile(config, lists);
+    known.set(key, compiled);
+    return compiled;
+  };
+}
+
+async function compile(config: Config, insteadOfLists: Watchlists): Promise<CompiledRules> {
+  const loaded = await loadRules(config.rules, { ...ruleOptions(config), insteadOfLists });
+  if (loaded.ok) return loaded.rules;
+  const problems = problemsFromHere(config.rules, loaded.problems);
+  throw new Refused("the rules have mistakes with the watchlists of a test", problems);
 }

@@ -1,11 +1,10 @@
 /** Webhooks: each alert that names a recipient becomes a request a target, delivered from the outbox. */
 import { namedByAnother } from "../../model/news-words.ts";
-import { damagedNews, givenUpNews } from "../delivery/given-up.ts";
+import { damagedNews, givenUpNews, type LosingOutput } from "../delivery/given-up.ts";
 import { member } from "../member.ts";
 import { formats } from "./formats/index.ts";
 import { json } from "./formats/json.ts";
-import { lostRequest } from "./lost-request.ts";
-import { requestOf } from "./message.ts";
+import { requestIdOf, requestOf } from "./message.ts";
 import {
   isInside,
   resolveWebhook,
@@ -16,6 +15,14 @@ import {
   webhookSchema,
   webhookWarnings,
 } from "./settings.ts";
+
+// Requests as the news of lost deliveries tells of them.
+
+export const lostRequest: LosingOutput = {
+  name: "webhook",
+  failure: "webhook.failed",
+  messageIdOf: requestIdOf,
+};
 
 export const webhook = member({
   name: "webhook",

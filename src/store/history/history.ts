@@ -1,4 +1,5 @@
 /** Opens the file of a history, which is no part of a monitor's database: all of it can be fetched again. */
+
 import { statSync } from "node:fs";
 import type { HistoryPeriod, HistoryReader, HistoryWriter } from "../../model/history.ts";
 import { StoreError } from "../../model/store-faults.ts";
@@ -7,9 +8,9 @@ import { followed, lockDatabase } from "../lock.ts";
 import { storeError } from "../sqlite-error.ts";
 import { dayNumber } from "./day-numbers.ts";
 import { createForgetting, type ForgetProgress } from "./forget.ts";
-import { createOrigins } from "./origins.ts";
 import { createPieces, type RefusedPieces } from "./pieces.ts";
 import { createRecords } from "./records.ts";
+import { sealSql, whole } from "./seals.ts";
 import { createSets } from "./sets.ts";
 import { historyShape } from "./shape.ts";
 import { createVerification, type HistoryDamage } from "./verify.ts";
@@ -169,4 +170,33 @@ function withAdvice<T>(path: string, work: () => T): T {
     const isSaid = words.includes("yagura history fetch");
     throw new StoreError(isSaid ? words : `${words}${advice}`, error, "damaged");
   }
+}
+
+// Table origins: where the records of each service come from, so that two worlds are not taken for one.
+
+interface OriginsTable {
+  /** By service. */
+  all(): Map<string, string>;
+  /** Throws a StoreError where the service has another one. */
+  claim(service: string, origin: string, path: string): void;
+}
+
+function createOrigins(db: Database): OriginsTable {
+  const all = db.prepare<[], { service: string; origin: string }>(
+    `SELECT service, origin FROM origins WHERE ${whole("origins")}`,
+  );
+  const put = db.prepare<[string, string]>("INSERT OR IGNORE INTO origins (service, origin) VALUES (?, ?)");
+  const reseal = db.prepare<[string]>(`UPDATE origins SET seal = ${sealSql.origins} WHERE service = ?`);
+  const of = db.prepare<[string], { origin: string }>("SELECT origin FROM origins WHERE service = ?");
+  return {
+    all: () => new Map(all.all().map(({ service, origin }) => [service, origin])),
+    claim(service, origin, path) {
+      if (put.run(service, origin).changes > 0) reseal.run(service);
+      const { origin: known } = of.get(service) ?? {};
+      if (known !== undefined && known !== origin)
+        throw new StoreError(
+          `${path}: its past of ${service} comes from ${known}, not from ${origin}; name another file as history.file, or delete this one and fetch it again`,
+        );
+    },
+  };
 }

@@ -1,10 +1,13 @@
 /** What the page asks of the database beside what the monitor itself asks of it: always bounded, always by an index. */
+
+import type { EventDraft, StoredEntry } from "../../model/event.ts";
+import type { SuppressionReason } from "../../model/rule.ts";
 import type { Database } from "../database.ts";
 import { guarded } from "../sqlite-error.ts";
+import { isWhole, type LogRow, logColumns, storedEntry } from "../tables/log.ts";
+import { sumOf } from "../tables/sealed-tables.ts";
 import type { Tables } from "../tables/tables.ts";
 import { createDeliveryPages, type DeliveryPages } from "./delivery-pages.ts";
-import { createHeldSamples, type HeldSamples } from "./held-samples.ts";
-import { createRuleRecord, type RuleRecord } from "./rule-record.ts";
 
 export interface PageReads {
   readonly deliveries: DeliveryPages;
@@ -27,4 +30,110 @@ function guardedReads<Reads extends object>(path: string, reads: Reads): Reads {
   return Object.fromEntries(
     Object.entries(reads).map(([name, read]) => [name, guardedOne(read)]),
   ) as unknown as Reads;
+}
+
+// Samples of what a quarantine holds, for the person who decides about it.
+
+interface HeldSample {
+  readonly position: number;
+  readonly draft: EventDraft;
+}
+
+interface HeldSamples {
+  /** Events that tell a rewrite, after a position, in the order in which they would be told. Damaged ones are left out. */
+  rewrites(source: string, after: number, limit: number): HeldSample[];
+}
+
+/** Rows that are looked through for a page: most of what is held are rewrites. */
+const mostLookedAt = 2_000;
+
+function createHeldSamples(db: Database): HeldSamples {
+  const rewrites = db.prepare<[string, number, number, number], { position: number; body: string }>(
+    `SELECT position, body FROM
+       (SELECT source, position, body, rewrites, sum FROM held_drafts WHERE source = ? AND position > ?
+        ORDER BY position LIMIT ?)
+     WHERE rewrites IS NOT NULL AND sum IS ${sumOf("held_drafts")} ORDER BY position LIMIT ?`,
+  );
+  return {
+    rewrites: (source, after, limit) =>
+      rewrites
+        .all(source, after, mostLookedAt, limit)
+        .map(({ position, body }) => ({ position, draft: JSON.parse(body) as EventDraft })),
+  };
+}
+
+// The record of a rule: how often it fired, its last alerts, and what it remembers.
+
+/** A state as it is kept; times are ms since 1970. */
+interface KeptMemory {
+  readonly key: string;
+  readonly meaning: string;
+  readonly body: unknown;
+  /** When time alone makes something of it; null: never. */
+  readonly due: number | null;
+}
+
+interface Fired {
+  readonly today: number;
+  readonly week: number;
+  readonly month: number;
+}
+
+interface RuleRecord {
+  /** Counts its alerts since three moments (ISO), among its latest `most`. */
+  fired(rule: string, since: Readonly<Record<keyof Fired, string>>, most: number): Fired;
+  /** Time of its last alert (ISO). */
+  lastAt(rule: string): string | undefined;
+  /** Alerts that it asked for and that were held back since a moment, by reason, among the latest `most`. */
+  heldBack(rule: string, since: number, most: number): Partial<Record<SuppressionReason, number>>;
+  /** Its latest alerts, the latest first. */
+  alerts(rule: string, limit: number): StoredEntry[];
+  /** Keys of its latest alerts, each once. */
+  firedKeys(rule: string, limit: number): string[];
+  /** States of the keys that events were about last, the latest first; damaged ones are left out. */
+  memories(rule: string, limit: number): KeptMemory[];
+}
+
+function createRuleRecord(db: Database, { log }: Pick<Tables, "log">): RuleRecord {
+  const alerts = "FROM log INDEXED BY log_alerts_by_rule WHERE type = 'alert.fired' AND source = ?";
+  const fired = db.prepare<[object], Fired>(
+    `SELECT count(*) AS month, total(time >= @week) AS week, total(time >= @today) AS today FROM
+       (SELECT time FROM log INDEXED BY log_alerts_by_rule
+        WHERE type = 'alert.fired' AND source = @source AND time >= @month ORDER BY time DESC LIMIT @most)`,
+  );
+  const lastAt = db.prepare<[string], string | null>(`SELECT max(time) ${alerts}`).pluck();
+  const heldBack = db.prepare<[string, number, number], { reason: SuppressionReason; times: number }>(
+    `SELECT reason, count(*) AS times FROM
+       (SELECT reason FROM suppressions WHERE rule = ? AND at >= ? ORDER BY at DESC LIMIT ?)
+     GROUP BY reason ORDER BY reason`,
+  );
+  const last = db.prepare<[string, number], LogRow>(
+    `SELECT ${logColumns} ${alerts} ORDER BY time DESC, seq DESC LIMIT ?`,
+  );
+  const memories = db.prepare<[string, number], Omit<KeptMemory, "body"> & { body: string }>(
+    `SELECT key, meaning, body, due FROM rule_memories INDEXED BY rule_memories_by_age
+     WHERE rule = ? AND sum IS ${sumOf("rule_memories")} ORDER BY id DESC LIMIT ?`,
+  );
+  const keys = db
+    .prepare<[string, number], string>(
+      `SELECT DISTINCT key FROM (SELECT json_extract(body, '$.data.now.key') AS key FROM
+         (SELECT body ${alerts} ORDER BY time DESC LIMIT ?) WHERE json_valid(body)) WHERE key IS NOT NULL`,
+    )
+    .pluck();
+  const sourceOf = (rule: string) => `/rules/${rule}`;
+  return {
+    fired: (rule, since, most) =>
+      fired.get({ ...since, most, source: sourceOf(rule) }) ?? { today: 0, week: 0, month: 0 },
+    lastAt: (rule) => lastAt.get(sourceOf(rule)) ?? undefined,
+    heldBack: (rule, since, most) =>
+      Object.fromEntries(heldBack.all(rule, since, most).map(({ reason, times }) => [reason, times])),
+    alerts: (rule, limit) =>
+      last
+        .all(sourceOf(rule), limit)
+        .filter((row) => isWhole(row, log.chainedFrom))
+        .map(storedEntry),
+    firedKeys: (rule, limit) => keys.all(sourceOf(rule), limit),
+    memories: (rule, limit) =>
+      memories.all(rule, limit).map(({ body, ...row }) => ({ ...row, body: JSON.parse(body) })),
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sharedPages } from "../../../src/app/backtest/shared-pages.ts";
+import { sharedPages } from "../../../src/app/backtest/backtest-files.ts";
 import type { LogReader, StoredEntry } from "../../../src/model/event.ts";
 
 /** A log of which each third entry cannot be read, and the reads that come to it. */

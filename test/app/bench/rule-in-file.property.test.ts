@@ -1,6 +1,6 @@
 /** A rule's text leaves its file and comes back, whatever stands around it. */
 import { expect, test } from "vitest";
-import { rulePlaces, ruleText, withRule, withRuleAdded } from "../../../src/app/bench/rule-in-file.ts";
+import { rulePlaces, ruleText, withRule, withRuleAdded } from "../../../src/app/bench/edited-rules.ts";
 import { parseYaml } from "../../../src/lib/yaml/parse-yaml.ts";
 import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keptParts } from "../../../src/app/history/piece-age.ts";
+import { keptParts } from "../../../src/app/history/fetch-plan.ts";
 import type { AskedPiece } from "../../../src/sources/index.ts";
 import { createMemoryHistory } from "../../support/memory-history.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pollTimes } from "../../../src/app/history/poll-times.ts";
+import { pollTimes } from "../../../src/app/history/play-history.ts";
 import { createTradingCalendar } from "../../../src/calendar/trading-calendar.ts";
 import { at, japanMinute } from "./played.ts";
 

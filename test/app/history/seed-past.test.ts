@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { requireConfig } from "../../../src/app/files/check-files.ts";
-import { openSeedPast } from "../../../src/app/history/seed-past.ts";
+import { openSeedPast } from "../../../src/app/history/seed-at-start.ts";
 import { openHistory } from "../../../src/store/history/history.ts";
 import { marginRows, type SeedStage, seedStage } from "./seed-stage.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ruleMeasures } from "../../../src/app/metrics/rule-measures.ts";
+import { ruleMeasures } from "../../../src/app/metrics/monitor-metrics.ts";
 import type { Figure } from "../../../src/lib/measure.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
 import { entry, rulesOf } from "../../rules/support.ts";

@@ -1,13 +1,13 @@
 /** Edits of lists change what they are about, and not a byte elsewhere. */
 import { expect, test } from "vitest";
+import { withCells, withEntry, withoutEntry } from "../../../src/app/watchlists/settings-list.ts";
 import {
   csvList,
   withCsvCells,
   withCsvColumn,
   withCsvEntry,
   withoutCsvEntry,
-} from "../../../src/app/watchlists/csv-list.ts";
-import { withCells, withEntry, withoutEntry } from "../../../src/app/watchlists/settings-list.ts";
+} from "../../../src/app/watchlists/written-list.ts";
 import { parseYaml } from "../../../src/lib/yaml/parse-yaml.ts";
 import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";

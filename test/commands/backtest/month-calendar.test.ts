@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { monthCalendar } from "../../../src/commands/backtest/month-calendar.ts";
+import { monthCalendar } from "../../../src/commands/backtest/read-lines.ts";
 import { addDays } from "../../../src/model/dates.ts";
 
 function daysFrom(first: string, numbers: readonly number[]): Record<string, number> {

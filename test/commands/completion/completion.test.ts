@@ -1,6 +1,6 @@
 /** What the scripts for shells know of the program. */
 import { expect, test } from "vitest";
-import { callsOf } from "../../../src/commands/completion/calls.ts";
+import { callsOf } from "../../../src/commands/completion/completion.ts";
 import { createProgram } from "../../../src/commands/index.ts";
 
 const program = createProgram();

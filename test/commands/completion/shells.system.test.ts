@@ -3,8 +3,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { callsOf } from "../../../src/commands/completion/calls.ts";
-import { bashScript, fishScript, zshScript } from "../../../src/commands/completion/scripts.ts";
+import { bashScript, callsOf, fishScript, zshScript } from "../../../src/commands/completion/completion.ts";
 import { createProgram } from "../../../src/commands/index.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 

@@ -1,7 +1,6 @@
 /** `yagura history show`: a stock's past, as people and programs read it. */
 import { expect, test } from "vitest";
-import { readSubject } from "../../../src/commands/history/show.ts";
-import { shownRecords } from "../../../src/commands/history/shown-records.ts";
+import { readSubject, shownRecords } from "../../../src/commands/history/show.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { parseCsv } from "../../../src/lib/csv.ts";
 import { cellsIn } from "../../../src/lib/text/terminal.ts";

@@ -1,6 +1,6 @@
 /** What whoever starts a monitor is told of its addresses. */
 import { expect, test } from "vitest";
-import { readyLine } from "../../../src/commands/run/on-terminal.ts";
+import { readyLine } from "../../../src/commands/run/run.ts";
 
 const here = { feed: "ws://127.0.0.1:8080/feed", page: "http://127.0.0.1:8080/", simulated: [] };
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { MailRemains } from "../../../src/model/mail.ts";
 import { damagedNews } from "../../../src/outputs/delivery/given-up.ts";
 import { messageIdOf } from "../../../src/outputs/email/headers.ts";
-import { lostMail } from "../../../src/outputs/email/lost-mail.ts";
+import { lostMail } from "../../../src/outputs/email/member.ts";
 import { MemoryLog } from "../../support/memory-log.ts";
 import { alertOf, from } from "./letter/scene.ts";
 

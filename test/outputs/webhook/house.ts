@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Outbox, QueuedMail } from "../../../src/model/mail.ts";
 import { givenUpNews } from "../../../src/outputs/delivery/given-up.ts";
-import { lostRequest } from "../../../src/outputs/webhook/lost-request.ts";
+import { lostRequest } from "../../../src/outputs/webhook/member.ts";
 import type { Target } from "../../../src/outputs/webhook/settings.ts";
 import { createWebhook, type WebhookOptions } from "../../../src/outputs/webhook/webhook.ts";
 import { openStore } from "../../../src/store/store.ts";

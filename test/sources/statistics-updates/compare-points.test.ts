@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decimalsOfAll, keptNumber } from "../../../src/model/numbers.ts";
 import { decimalsBetween, isEnough } from "../../../src/sources/compare.ts";
-import { comparePoints } from "../../../src/sources/statistics-updates/compare-series.ts";
+import { comparePoints } from "../../../src/sources/statistics-updates/diff.ts";
 import type { Point } from "../../../src/sources/statistics-updates/state.ts";
 import { fc } from "../../support/fast-check.ts";
 

@@ -5,7 +5,6 @@
  */
 import * as z from "zod";
 import { type ChatLink, type ChatMessage, chatLine, chatMessage } from "../../letter/chat-message.ts";
-import { activeSpans } from "./active-spans.ts";
 import { format, type WebhookAnswer, type WebhookOutcome } from "./format.ts";
 import { fieldsOf, jsonBody, readOwn, waitOf } from "./json-body.ts";
 import { webAddress } from "./web-address.ts";
@@ -116,4 +115,29 @@ function readTelegram(answer: WebhookAnswer): WebhookOutcome {
 
 function partOf(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+// Spans of a text that programs make links, mentions, hashtags or commands of by themselves.
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Words that look like an address, a mention, a hashtag, a command or a telephone number, in any width; more of them than
+ * there should be rather than fewer. A point or a slash between figures makes none.
+ */
+const active =
+  /\S[.．｡](?:[^\s\p{N}\p{P}]|[-_])|[A-Za-z]:\S|\d\.\d{1,3}\.\d|[@＠#＃$＄][\p{L}\p{N}_]|(?<![\p{L}\p{N}_/])\/[\p{L}\p{N}_]|[+＋][\d().-]{8,}/u;
+
+/**
+ * @param most number of spans; where there are more, one reaches over all of them
+ */
+function activeSpans(text: string, most: number): Span[] {
+  const spans: Span[] = [];
+  for (const { 0: word, index } of text.matchAll(/\S+/g))
+    if (active.test(word)) spans.push({ start: index, end: index + word.length });
+  const [first, last] = [spans[0], spans.at(-1)];
+  return spans.length > most && first && last ? [{ start: first.start, end: last.end }] : spans;
 }

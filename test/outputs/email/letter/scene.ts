@@ -4,7 +4,7 @@ import { type Event, type EventDraft, type LogEntry, numbered } from "../../../.
 import type { MailDraft } from "../../../../src/model/mail.ts";
 import type { Alert } from "../../../../src/model/news-items.ts";
 import type { Notification, ToldAlert } from "../../../../src/model/notification.ts";
-import { mailOf } from "../../../../src/outputs/email/letter.ts";
+import { mailOf } from "../../../../src/outputs/email/member.ts";
 import { voiceIn } from "../../../../src/outputs/letter/voice.ts";
 import type { AskedMail } from "../../../../src/outputs/member.ts";
 

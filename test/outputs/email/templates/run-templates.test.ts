@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { createLog, type Log } from "../../../../src/lib/log.ts";
-import { mailOf } from "../../../../src/outputs/email/letter.ts";
+import { mailOf } from "../../../../src/outputs/email/member.ts";
 import { createTemplates, templatesOf } from "../../../../src/outputs/email/templates/letter-templates.ts";
 import { readTemplates, watchTemplates } from "../../../../src/outputs/email/templates/read-templates.ts";
 import { runTemplates } from "../../../../src/outputs/email/templates/run-templates.ts";
