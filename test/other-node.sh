@@ -32,7 +32,7 @@ run_tests() {
   files=$(find test/e2e test/store test/lib/http test/client test/outputs/{email,feed} -name '*.test.ts' |
     grep -vE '\.(property|system|long)\.test\.ts$')
   # shellcheck disable=SC2086 # each is a word
-  npx vitest run --project quick --project quick-programs $files
+  npx vitest run --project quick --project quick-programs --maxWorkers="$(nproc)" $files
 }
 
 case "$1" in

@@ -21,7 +21,7 @@ async function alerted(smtp: string) {
     event.type === "alert.fired" &&
     event.data.now.unmailed !== "same-cause" &&
     (event.data.now.recipients as string[]).includes("email:desk");
-  const alert = await until("an alert for the desk", () => feed.events.find(isMailed));
+  const alert = await until("an alert for the desk", () => feed.events.find(isMailed), 110_000);
   return { monitor, alert: alert.event, why: ["why", alert.event.id, "--config", config], env };
 }
 
