@@ -20,6 +20,7 @@ const own: readonly Column[] = [
   { name: "source", kind: "text" },
   { name: "published", kind: "text" },
   { name: "occurred", kind: "text" },
+  { name: "simulated", kind: "json" },
   { name: "changed", kind: "json" },
 ];
 
@@ -98,8 +99,9 @@ function rowOf({ seq, json }: StoredEntry, fields: readonly Column[] | undefined
     // The entry as it was committed, behind its number.
     json: () => `{"seq":${seq},${json.slice(1)}`,
     cells() {
-      const { id, time, type, subject, source, published, occurred, data } = JSON.parse(json) as Event;
-      const facts = [seq, id, time, type, subject, source, published, occurred, data.changed];
+      const { data, ...event } = JSON.parse(json) as Event;
+      const { id, time, type, subject, source, published, occurred, simulated } = event;
+      const facts = [seq, id, time, type, subject, source, published, occurred, simulated, data.changed];
       if (fields === undefined) return [...facts, data.now, data.was];
       return [...facts, ...fields.flatMap(({ name }) => [data.now[name], data.was?.[name]])];
     },

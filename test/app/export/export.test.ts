@@ -64,6 +64,14 @@ test("of a time, of types and of subjects only; with types the fields of their i
   expect(names).not.toContain("now.seller");
 });
 
+test("entries of simulated services say so in a column of their own", () => {
+  const store = tmpStore();
+  const entries = [entry(1), entry(2, { simulated: true })];
+  store.commit(batch({ entries }));
+  const { cells } = read(events(store));
+  expect(cells.map(({ simulated }) => simulated)).toEqual([undefined, true]);
+});
+
 test("damaged entries are left out and counted", () => {
   const store = logged(9);
   store.close();
