@@ -65,9 +65,8 @@ function payloadOf(message: ChatMessage, { topic }: Target) {
   const shown = others.length === 0 && first !== undefined ? [first] : others;
   const payloadWith = (words: string) => ({
     topic,
-    title: inertText(head),
-    // Without a message the server says "triggered".
-    message: inertText(words) || "–",
+    // Without a message the server says "triggered": a message of one line is no title.
+    ...(words === "" ? { message: inertText(head) } : { title: inertText(head), message: inertText(words) }),
     ...looks[severity],
     ...(first !== undefined && { click: first.url }),
     actions: shown

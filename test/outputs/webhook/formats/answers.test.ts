@@ -298,6 +298,12 @@ test("ntfy gets its token as a header and a graver alert a higher priority", asy
   expect(JSON.parse(chat.service.asked[0]?.body ?? "")).toMatchObject({ priority: 4, tags: ["warning"] });
 });
 
+test("a test message of ntfy is its one line, without a title", async () => {
+  const chat = await openChat("ntfy");
+  await chat.sendBody(chat.format.trial(chat.target, "Yagura: this is a test message.", 0));
+  expect(chat.service.shown.map(({ text }) => text)).toEqual(["Yagura: this is a test message."]);
+});
+
 test("settings that cannot be right are refused without a word of the secret", async () => {
   const wrong: [name: string, target: object][] = [
     ["telegram", { token: "secret-word", chat: "-1" }],

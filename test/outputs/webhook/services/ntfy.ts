@@ -41,7 +41,7 @@ function check(asked: Asked): Checked {
   need(payload.topic === topic, "invalid topic");
   const message = textOf(payload.message, 4_096, "message");
   need(Buffer.byteLength(message) < 4_096, "the message would become a file");
-  const title = textOf(payload.title, 4_096, "title");
+  const title = payload.title === undefined ? "" : textOf(payload.title, 4_096, "title");
   need([1, 2, 3, 4, 5].includes(payload.priority as number), "invalid priority");
   const actions = payload.actions as Action[];
   need(actions.length <= 3, "too many actions, only 3 supported");
@@ -51,7 +51,7 @@ function check(asked: Asked): Checked {
   });
   if (payload.click !== undefined) links.push({ words: "", url: textOf(payload.click, 2_000, "click") });
   for (const text of [title, message]) links.push(...linkify(text).map(({ words, url }) => ({ words, url })));
-  const shown = { text: `${title}\n\n${message}`, links, mentions: [], styled: [] };
+  const shown = { text: title === "" ? message : `${title}\n\n${message}`, links, mentions: [], styled: [] };
   const body = JSON.stringify({ id: "sPs71M8A2T", event: "message", topic });
   return { status: 200, headers: { "content-type": "application/json" }, body, shown };
 }

@@ -54,6 +54,8 @@ export async function openService(check: Check): Promise<ChatService> {
     if (answer.shown) shown.push(answer.shown);
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
+  // A connection that it ends while the next request is on its way, on a machine that stalls, is no answer of a chat.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.close();
