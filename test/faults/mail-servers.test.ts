@@ -58,7 +58,7 @@ async function misbehaves(fault: Fault, number: number): Promise<Outcome> {
     (address) => address === "bad@x.jp",
     () => random.next(),
   );
-  const ms = fault.isLarge ? 6_000 : 3_000;
+  const ms = 6_000;
   const steps = { connectMs: ms, greetingMs: ms, answerMs: ms, acceptMs: ms };
   const house = await openMailHouse(tmpFolder(), urlOf(server), steps);
   const bad = () => mailsOf(house, 1)[0];
