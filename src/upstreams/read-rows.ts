@@ -66,7 +66,7 @@ export function createRowReader<Row extends z.ZodType>(
   const { where } = listing;
   const aside: Readonly<Record<string, unknown>>[] = [];
   let count = 0;
-  /** Those of them that no slip of a person explains. */
+  /** Bad rows whose form is wrong; a slip in what a person wrote is none of these. */
   let misfits = 0;
   let first: Grounds | undefined;
 

@@ -7,7 +7,8 @@ import { businessDaysBefore, type Simulator } from "../../simulator/index.ts";
 import { openStoreReader } from "../../store/reader.ts";
 import { serveSimulator } from "../services.ts";
 
-const worldKey = "simulator";
+/** Key of the table meta under which the simulator keeps its place: in a database without it all was real. */
+export const worldKey = "simulator";
 const rememberedEveryMs = 5_000;
 
 /** Business days from a new world's first to today: at one a minute, two hours full of news. */

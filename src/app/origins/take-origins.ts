@@ -10,15 +10,13 @@ import type { Store } from "../../store/store.ts";
 import { Refused } from "../refused.ts";
 import { eventService, isSimulated, originOf, serviceOf, simulated, type UpstreamName } from "../services.ts";
 import { keptKey } from "../standing.ts";
+import { worldKey } from "./simulated-world.ts";
 
 export interface TakenOrigins {
   /** States that were set aside: their services are others now. */
   readonly left: readonly StateOrigin[];
   readonly played: Played;
 }
-
-/** Key of the table meta under which the simulator keeps its place: in a database without it all was real. */
-const worldKey = "simulator";
 
 /**
  * Throws Refused where the simulator would play a service of which the database has real data, and nobody asked for

@@ -6,7 +6,7 @@ export const limits = {
   messagePieces: 1_024,
   subscriptions: 100,
   consumers: 1_000,
-  /** Of one token, or of one address where there are none. */
+  /** Most consumers of one token; where the settings have no token, of one address. */
   consumersPerOwner: 100,
   /** Time in which acks gather for one write, and until one that failed is tried again. */
   gatherMs: 100,
