@@ -74,3 +74,16 @@ export const packages: Record<string, { places: readonly string[]; files?: numbe
   uplot: { places: ["web/"] },
   "hyparquet-writer": { places: ["lib/rows/"], files: 1 },
 };
+
+/**
+ * Floors within a folder, each list from the bottom: a folder, a file with its ending, or several that are one floor.
+ * What stands in the folder imports only of it what is on its own floor or below, types included.
+ */
+export const innerFloors: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
+  alerts: [
+    ["policy", "policy.ts", "matcher.ts", "settings.ts", "check-settings.ts", "create-policy.ts"],
+    "life",
+    "answers",
+  ],
+  calendar: ["trading-calendar.ts", "calendar-record.ts", "kept-calendar.ts"],
+};

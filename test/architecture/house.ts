@@ -90,7 +90,7 @@ function functionsIn(value: unknown): Node[] {
 }
 
 /** The largest set of files of which each leads to each other (Tarjan); of one file alone, none. */
-function longestCircle(imports: ReadonlyMap<string, readonly string[]>): string[] {
+export function longestCircle(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const found = new Map<string, { readonly index: number; low: number }>();
   const path: string[] = [];
   const open = new Set<string>();
