@@ -1,5 +1,4 @@
-export { parseFault } from "./http/faults.ts";
-export { dialects } from "./http/service.ts";
+export { dialects, parseFault } from "./http/service.ts";
 export { plans } from "./market/plans.ts";
 export { openSimulator, type Simulator, type SimulatorOptions } from "./simulator.ts";
 export { parseLate } from "./world/publication-times.ts";

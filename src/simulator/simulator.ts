@@ -1,10 +1,9 @@
 /** The three services on one port, over one world. */
 import type { Clock } from "../lib/clock.ts";
-import { createTokens } from "./forum/comments-endpoint.ts";
+import { createTokens } from "./forum/comments.ts";
 import { createForumService } from "./forum/service.ts";
-import { type Fault, withFaults } from "./http/faults.ts";
 import { openServer } from "./http/server.ts";
-import type { Dialect, Service } from "./http/service.ts";
+import { type Dialect, type Fault, type Service, withFaults } from "./http/service.ts";
 import { documentedDialect } from "./market/documented/dialect.ts";
 import { observedDialect } from "./market/observed/dialect.ts";
 import type { Plan } from "./market/plans.ts";

@@ -76,7 +76,7 @@ describe("a catalogue at its real size", () => {
   });
   it("has 326,466 series in all, and keeps the shipped ones", async () => {
     const { databases } = await import("../../src/simulator/world/statistics/catalogue.ts");
-    const { fullSizes } = await import("../../src/simulator/world/statistics/full-catalogue.ts");
+    const { fullSizes } = await import("../../src/simulator/world/statistics/catalogue.ts");
     const sizes = [...fullSizes(databases).values()];
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(326_466);
     expect((await world.statistics("getMetadata?db=FM08")).json().RESULTSET).toHaveLength(58);

@@ -12,11 +12,9 @@ import {
 } from "../http/service.ts";
 import { rankingTerms } from "../world/forum/ranking.ts";
 import type { Company } from "../world/market/companies.ts";
-import { dayOf } from "../world/trading-calendar.ts";
+import { dayOf, japanTime, twoDigits, withCommas } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
-import { japanTime, twoDigits, withCommas } from "../world/written-forms.ts";
-import { commentJson } from "./comment-json.ts";
-import { answerComments, type CommentsOptions, commentsPath } from "./comments-endpoint.ts";
+import { answerComments, type CommentsOptions, commentJson, commentsPath } from "./comments.ts";
 
 /** Comments on a forum page. */
 const newest = 20;

@@ -2,7 +2,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import { dateNumber, dayOf, isoDate, msPerDate } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
-import { type MarketQuery, Refusal } from "./query.ts";
+import { type MarketQuery, Refusal } from "./endpoint.ts";
 
 /** Plans, lowest first; "none" is an account without a subscription. */
 export const plans = ["none", "free", "light", "standard", "premium"] as const;

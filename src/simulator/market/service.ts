@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import type { Clock } from "../../lib/clock.ts";
 import { jsonReply, onlyGet, type Reply, type Request, type Service, withETag } from "../http/service.ts";
 import type { World } from "../world/world.ts";
-import { type Endpoint, type Found, isBare, newestDate } from "./endpoint.ts";
+import { type Endpoint, type Found, isBare, newestDate, parseQuery, Refusal } from "./endpoint.ts";
 import {
   createLimiter,
   mayCall,
@@ -13,7 +13,6 @@ import {
   requestsPerMinute,
   within,
 } from "./plans.ts";
-import { parseQuery, Refusal } from "./query.ts";
 
 /** Differences between the documented and the observed service, besides their records. */
 export interface MarketDialect {

@@ -2,10 +2,9 @@
 import type { Dialect } from "../http/service.ts";
 import type { Series, SeriesList } from "../world/statistics/catalogue.ts";
 import type { World } from "../world/world.ts";
-import { everyDay, firstDay, lastDay, type Observation } from "./every-day.ts";
-import type { Envelope, Language } from "./messages.ts";
+import type { Envelope, Language } from "./bodies.ts";
 import type { Bounds, Parameters } from "./parameters.ts";
-import { metadataRecord } from "./records.ts";
+import { everyDay, firstDay, lastDay, metadataRecord, type Observation } from "./records.ts";
 
 export interface StatisticsDialect {
   /** The HTTP status of an answer. */

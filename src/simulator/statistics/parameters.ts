@@ -1,6 +1,6 @@
 /** The request's parameters, checked in the order in which the service reports mistakes. */
 import type { Frequency } from "../world/statistics/periods.ts";
-import { type Language, Refusal } from "./messages.ts";
+import { type Language, Refusal } from "./bodies.ts";
 
 export interface Parameters {
   readonly language: Language;

@@ -1,9 +1,14 @@
-/** Series as the service writes them, as many as an answer takes; fields of the other language are left out. */
+/**
+ * Series as the service writes them, as many as an answer takes; fields of the other language are left out. Daily ones
+ * are written as the document has them, or as they were seen: every calendar day.
+ */
+import { createDice } from "../world/dice.ts";
 import type { Series } from "../world/statistics/catalogue.ts";
 import type { Frequency } from "../world/statistics/periods.ts";
+import { isoDate, msPerDate, weekday } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
-import type { Observation } from "./every-day.ts";
-import type { Language } from "./messages.ts";
+import type { Language } from "./bodies.ts";
+import type { Bounds } from "./parameters.ts";
 
 const frequencyNames: Readonly<Record<Frequency, string>> = {
   CY: "ANNUAL",
@@ -114,4 +119,88 @@ export function fill<Entry extends { position: number }>(
     points += size;
   }
   return { records, next: null };
+}
+
+// Daily series as the service was seen to send them: every calendar day, null where there is no value (yet).
+
+export interface Observation {
+  /** Label in the service's form; null was seen among the dates. */
+  readonly label: number | null;
+  readonly value: number | null;
+}
+
+/** The last two days often have no value when they come out. */
+const lateDays = 2;
+const lateShare = 0.5;
+const dice = createDice(1, "late days");
+
+export function everyDay(world: World, at: number, series: Series, { start, end }: Bounds): Observation[] {
+  const known = world.statistics.points(series, at, start, end);
+  if (series.frequency !== "D") return known;
+  const values = new Map(known.map(({ label, value }) => [label, value]));
+  const late = new Set(lateLabels(world, at, series));
+  const begins = world.statistics.span(series, at).first;
+  const from = Math.max(firstDay(world, at, series), start === undefined ? 0 : start * 100 + 1);
+  const to = Math.min(lastDay(world, at), end === undefined ? Number.POSITIVE_INFINITY : end * 100 + 31);
+  const all: Observation[] = [];
+  let isNullTold = false;
+  for (let date = dateOf(from), label = from; label <= to; date += 1, label = labelOf(date)) {
+    const older = label < begins ? oldValue(series, date) : null;
+    const value = late.has(label) ? null : (values.get(label) ?? older);
+    const hasDate = isNullTold || value !== null || !hasNullDate(series);
+    if (!hasDate) isNullTold = true;
+    all.push({ label: hasDate ? label : null, value });
+  }
+  return all;
+}
+
+/**
+ * Whether the first day without a value has no date either. It was seen, and rarely: in a series that hardly anybody
+ * asks for, whoever looks for it finds it, and programs that know nothing of it can read the rest.
+ */
+function hasNullDate({ db, code }: Series): boolean {
+  return db === "FM08" && code === "FXERD16";
+}
+
+/** The rate of the oldest series, which changed once a year; on Sundays there was none. */
+function oldValue({ id, level, decimals }: Series, date: number): number | null {
+  const year = Math.floor(labelOf(date) / 10_000);
+  return weekday(date) === 0 ? null : Number((level * (1 + 4 * dice(id, year))).toFixed(decimals));
+}
+
+/** One series goes far beyond the world's history. */
+export function firstDay(world: World, at: number, series: Series): number {
+  if (series.db === "IR01" && series.code === "MADR1Z@D") return 18_820_704;
+  return world.statistics.span(series, at).first;
+}
+
+/** The calendar day before the newest publication, which is the last that it has. */
+export function lastDay(world: World, at: number): number {
+  const published = world.calendar.timeOf(world.statistics.publishedAt(at));
+  return labelOf(Math.floor((published.getTime() + 9 * 3_600_000) / msPerDate) - 1);
+}
+
+/** Labels of a series' last days, whose values come later. */
+function lateLabels(world: World, at: number, series: Series): number[] {
+  const { last } = world.statistics.span(series, at);
+  const month = Math.floor(last / 100);
+  const before = month % 100 === 1 ? month - 89 : month - 1;
+  const newest = world.statistics.points(series, at, before).slice(-lateDays);
+  return newest.map(({ label }) => label).filter((label) => dice(series.id, label) < lateShare);
+}
+
+function dateOf(label: number): number {
+  const text = String(label);
+  return Date.parse(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`) / msPerDate;
+}
+
+/** Labels of all dates that were asked for: every series has the same, at each question. */
+const labels = new Map<number, number>();
+
+function labelOf(date: number): number {
+  const known = labels.get(date);
+  if (known !== undefined) return known;
+  const label = Number(isoDate(date).replaceAll("-", ""));
+  labels.set(date, label);
+  return label;
 }

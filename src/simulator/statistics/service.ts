@@ -2,11 +2,19 @@
 import { type Dialect, jsonReply, notFound, onlyGet, type Reply, type Service } from "../http/service.ts";
 import { listOf, type Series, type SeriesList } from "../world/statistics/catalogue.ts";
 import { frequencies } from "../world/statistics/periods.ts";
+import { japanIso } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
-import { japanIso } from "../world/written-forms.ts";
-import { encodeShiftJis, inChunks, streamJson, writeCsv } from "./bodies.ts";
+import {
+  type Envelope,
+  encodeShiftJis,
+  envelope,
+  inChunks,
+  type Language,
+  Refusal,
+  streamJson,
+  writeCsv,
+} from "./bodies.ts";
 import { type StatisticsDialect, statisticsDialects } from "./dialect.ts";
-import { type Envelope, envelope, type Language, Refusal } from "./messages.ts";
 import {
   type Bounds,
   checkBounds,

@@ -1,4 +1,7 @@
-/** Chance without memory: the same seed, purpose and keys always give the same number in [0, 1). */
+/**
+ * Chance without memory, by which the same seed, purpose and keys always give the same number in [0, 1); and the memory
+ * of the answers that were made of it.
+ */
 export type Dice = (a?: number, b?: number, c?: number) => number;
 
 export function createDice(seed: number, purpose: string): Dice {
@@ -29,4 +32,18 @@ function mix(state: number, key: number): number {
   h = Math.imul(h ^ (h >>> 15), 0xc2b2ae35);
   h = Math.imul(h ^ (h >>> 13), 0x27d4eb2f);
   return (h ^ (h >>> 16)) >>> 0;
+}
+
+/** Keeps the answers that were asked for last, so that a poll of known days costs nothing. */
+export function createRecent<Key, Value>(limit: number): (key: Key, make: () => Value) => Value {
+  const kept = new Map<Key, Value>();
+  return (key, make) => {
+    let value = kept.get(key);
+    if (value === undefined) value = make();
+    // A map keeps its order of insertion: the first key is the one that was not asked for the longest.
+    kept.delete(key);
+    kept.set(key, value);
+    if (kept.size > limit) kept.delete(kept.keys().next().value as Key);
+    return value;
+  };
 }

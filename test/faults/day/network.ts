@@ -3,8 +3,13 @@ import { Readable } from "node:stream";
 import type { Clock } from "../../../src/lib/clock.ts";
 import type { Pool } from "../../../src/lib/http/exchange.ts";
 import { defaultLimits } from "../../../src/lib/http/response.ts";
-import { withFaults } from "../../../src/simulator/http/faults.ts";
-import { jsonReply, notFound, type Reply, type Service } from "../../../src/simulator/http/service.ts";
+import {
+  jsonReply,
+  notFound,
+  type Reply,
+  type Service,
+  withFaults,
+} from "../../../src/simulator/http/service.ts";
 import type { Service as ScriptedService } from "../../support/services/serve.ts";
 import { isWithin, type ServiceFault, services } from "./plan.ts";
 

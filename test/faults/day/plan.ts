@@ -1,5 +1,5 @@
 /** All that goes wrong on a day, decided by a seed: services, mail server, disk, clock, the process and the readers. */
-import type { Fault, ServiceName } from "../../../src/simulator/http/faults.ts";
+import type { Fault, ServiceName } from "../../../src/simulator/http/service.ts";
 import { Random } from "../../support/random.ts";
 
 export const minuteMs = 60_000;

@@ -1,5 +1,5 @@
 /** What a past cannot show of series: revisions, and when a value came. */
-import { everyDay } from "../../../src/simulator/statistics/every-day.ts";
+import { everyDay } from "../../../src/simulator/statistics/records.ts";
 import type { Series } from "../../../src/simulator/world/statistics/catalogue.ts";
 import { japan } from "../plan.ts";
 import { dues, endsAt, startsAt, watch } from "./plan.ts";

@@ -1,5 +1,5 @@
 import type { Dialect } from "../../../src/simulator/http/service.ts";
-import { everyDay } from "../../../src/simulator/statistics/every-day.ts";
+import { everyDay } from "../../../src/simulator/statistics/records.ts";
 import type { Series } from "../../../src/simulator/world/statistics/catalogue.ts";
 import type { Expected, Oracle } from "./expected.ts";
 

@@ -2,8 +2,15 @@
 import type { IndexBar } from "../../world/market/bars.ts";
 import type { Future, Option } from "../../world/market/derivatives.ts";
 import type { World } from "../../world/world.ts";
-import { codeAndDates, type Endpoint, lazily, onlyDates, rowsByDay, someOf } from "../endpoint.ts";
-import type { MarketQuery } from "../query.ts";
+import {
+  codeAndDates,
+  type Endpoint,
+  lazily,
+  type MarketQuery,
+  onlyDates,
+  rowsByDay,
+  someOf,
+} from "../endpoint.ts";
 
 /** Rows of the days and the code that a query names. */
 export function contractsOf<Row extends { code: string }>(

@@ -9,18 +9,24 @@ import {
   daysOf,
   type Endpoint,
   lazily,
+  type MarketQuery,
   onlyDates,
   someOf,
   unpagedDates,
 } from "../endpoint.ts";
 import { documentedRights } from "../plans.ts";
-import type { MarketQuery } from "../query.ts";
 import type { MarketDialect } from "../service.ts";
 import { futures, options, options225 } from "./derivatives.ts";
 import { details, dividend, summary } from "./financials.ts";
 import { earningsCalendar, master, sectors17, sectors33, tradingCalendar } from "./issues.ts";
-import { marginAlert, marginInterest } from "./margins.ts";
-import { breakdown, investorTypes, shortRatio, shortSaleReport } from "./trading.ts";
+import {
+  breakdown,
+  investorTypes,
+  marginAlert,
+  marginInterest,
+  shortRatio,
+  shortSaleReport,
+} from "./trading.ts";
 
 // Daily and morning bars, indices.
 

@@ -7,11 +7,11 @@ import {
   type Endpoint,
   fiveDigits,
   lazily,
+  type MarketQuery,
   ofAsked,
   rowsByDay,
   someOf,
 } from "../endpoint.ts";
-import type { MarketQuery } from "../query.ts";
 
 export function statementsOf(world: World, query: MarketQuery, at: number): Statement[] {
   const { statementsOn, lastDay } = world.financials;

@@ -10,10 +10,10 @@ import {
   type Endpoint,
   fiveDigits,
   lazily,
+  type MarketQuery,
   ofAsked,
   unpagedDates,
 } from "../endpoint.ts";
-import type { MarketQuery } from "../query.ts";
 
 /** Kinds of margin trading, as the master list and the balances write them. */
 export const margins = {

@@ -5,8 +5,7 @@
 import type { Future, Option } from "../../world/market/derivatives.ts";
 import type { World } from "../../world/world.ts";
 import { contractsOf, futuresOf, onIndex, optionsOf } from "../documented/derivatives.ts";
-import { type Endpoint, fiveDigits, lazily } from "../endpoint.ts";
-import type { MarketQuery } from "../query.ts";
+import { type Endpoint, fiveDigits, lazily, type MarketQuery } from "../endpoint.ts";
 
 const onDay = { date: "date", pagination_key: "paginationKey" } as const;
 const byContract = {

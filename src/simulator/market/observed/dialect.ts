@@ -1,5 +1,5 @@
 /** The service as it was seen to answer. */
-import { fundSector } from "../../world/market/issues.ts";
+import { fundSector } from "../../world/market/companies.ts";
 import { publishedAt } from "../../world/publication-times.ts";
 import { dayOf, msPerDate, weekday } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";
@@ -18,9 +18,8 @@ import { observedRights } from "../plans.ts";
 import type { MarketDialect } from "../service.ts";
 import { futures, options, options225 } from "./derivatives.ts";
 import { details, dividend, summary } from "./financials.ts";
-import { marginAlert, marginInterest } from "./margins.ts";
 import { broadIndex, dailyBars, indexPrices, morningBars } from "./prices.ts";
-import { shortSaleReport } from "./short-sales.ts";
+import { marginAlert, marginInterest, shortSaleReport } from "./trading.ts";
 
 // Investor types, breakdown and the share of short selling as observed.
 

@@ -10,9 +10,9 @@ import {
   type Endpoint,
   fiveDigits,
   lazily,
+  type MarketQuery,
   onlyDates,
 } from "../endpoint.ts";
-import type { MarketQuery } from "../query.ts";
 
 /** Day since which bars have `MktCap` and answers of `/fins/...` have `ExRT`: the service added them while it was watched. */
 const addedOn = "2026-08-10";

@@ -1,7 +1,6 @@
 /** Figures of a statement besides its own results: dividends, forecasts, the company alone, the next year. */
 import type { Company } from "../../world/market/companies.ts";
-import { type Statement, yenOf } from "../../world/market/financials.ts";
-import type { Stage } from "../../world/market/outlook.ts";
+import { type Stage, type Statement, yenOf } from "../../world/market/financials.ts";
 import type { World } from "../../world/world.ts";
 
 /** Keys of a statement's record; a value that the statement does not tell is "". */

@@ -3,8 +3,7 @@ import phrases from "../../../../fixtures/simulator/comments.json" with { type: 
 import type { Script } from "../../script.ts";
 import { createDice, type Dice, pick } from "../dice.ts";
 import type { Company } from "../market/companies.ts";
-import { dayOf, momentsPerDay } from "../trading-calendar.ts";
-import { withCommas } from "../written-forms.ts";
+import { dayOf, momentsPerDay, withCommas } from "../trading-calendar.ts";
 
 export interface Comment extends CommentText, Posted {
   readonly yes: number;

@@ -1,7 +1,6 @@
 /** Prices and volumes of a day, as traded (splits are left as they were printed), and the levels of the indices. */
-import { createDice } from "../dice.ts";
+import { createDice, createRecent } from "../dice.ts";
 import { publishedAt } from "../publication-times.ts";
-import { createRecent } from "../recent.ts";
 import { dayOf } from "../trading-calendar.ts";
 import type { Company } from "./companies.ts";
 

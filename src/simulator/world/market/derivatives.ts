@@ -3,8 +3,7 @@ import { createDice } from "../dice.ts";
 import { publishedAt } from "../publication-times.ts";
 import { dateNumber, dayOf, isoDate, msPerDate, type TradingCalendar, weekday } from "../trading-calendar.ts";
 import type { Bars, IndexBar, Indices } from "./bars.ts";
-import type { Company } from "./companies.ts";
-import type { MarketSize } from "./issues.ts";
+import type { Company, MarketSize } from "./companies.ts";
 import { createOptionPrice } from "./option-price.ts";
 
 interface Contract extends IndexBar {

@@ -1,8 +1,7 @@
 /** Margin balances of the issues under daily publication, with a correction now and then. */
 import type { Script } from "../../script.ts";
-import { createDice, pick, wave } from "../dice.ts";
+import { createDice, createRecent, pick, wave } from "../dice.ts";
 import type { PublicationTimes } from "../publication-times.ts";
-import { createRecent } from "../recent.ts";
 import type { Company } from "./companies.ts";
 
 export interface MarginRow {

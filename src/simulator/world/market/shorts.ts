@@ -1,9 +1,8 @@
 /** Short-sale reports by day of disclosure, with a correction now and then. */
 import listed from "../../../../fixtures/simulator/sellers.json" with { type: "json" };
 import type { Script } from "../../script.ts";
-import { createDice, pick } from "../dice.ts";
+import { createDice, createRecent, pick } from "../dice.ts";
 import type { PublicationTimes } from "../publication-times.ts";
-import { createRecent } from "../recent.ts";
 import type { Company } from "./companies.ts";
 
 /** One of the fictional short sellers, who are always the same. */

@@ -1,7 +1,6 @@
 /** Trades: a stock's day by kind of order, a sector's short sales, a week by kind of investor. */
-import { createDice } from "../dice.ts";
+import { createDice, createRecent } from "../dice.ts";
 import { publishedAt } from "../publication-times.ts";
-import { createRecent } from "../recent.ts";
 import { dayOf, isoDate, momentOf, msPerDate, type TradingCalendar } from "../trading-calendar.ts";
 import type { Bars } from "./bars.ts";
 import type { Company } from "./companies.ts";

@@ -1,9 +1,14 @@
-/** `/bff-quote-stocks/v1/ajax/bbs/comment`: one page of a stock's comments, and the token that it asks for. */
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+/**
+ * `/bff-quote-stocks/v1/ajax/bbs/comment`: one page of a stock's comments, in both of their forms, and the token
+ * that it asks for.
+ */
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../lib/clock.ts";
+import { escapeHtml } from "../../lib/text/escape-html.ts";
 import { type Dialect, jsonReply, type Reply, type Request } from "../http/service.ts";
+import type { Comment } from "../world/forum/comments.ts";
+import { japanTime, twoDigits } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
-import { commentJson, observedComment } from "./comment-json.ts";
 
 export const commentsPath = "/bff-quote-stocks/v1/ajax/bbs/comment";
 
@@ -71,7 +76,7 @@ function positiveInteger(text: string | null): number | undefined {
 }
 
 /** The forum's short-lived tokens: HS256 JWTs that hold nothing but their expiry. */
-export interface Tokens {
+interface Tokens {
   issue(): string;
   /** Whether a token is ours and has not expired. */
   accepts(token: string): boolean;
@@ -100,4 +105,64 @@ export function createTokens(clock: Clock, validityMs: number): Tokens {
 
 function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
+}
+
+// A comment as the forum's document writes it, and as the service was seen to.
+
+const titleLength = 20;
+
+export function commentJson(comment: Comment, postedAt: Date, forumPage: string, base: string) {
+  const userId = createHash("sha1").update(`author ${comment.author}`).digest("hex").slice(0, 24);
+  const { year, month, day, hour, minute } = japanTime(postedAt);
+  return {
+    part: comment.part,
+    userId,
+    userIcon: `${base}/icons/${userId.slice(0, 2)}.png`,
+    dispname: comment.name,
+    infoLink: `${base}/users/${userId}/comments`,
+    title: titleHtml(comment.title),
+    body: bodyHtml(comment, forumPage),
+    // Only the minute is padded.
+    postDate: `${year}/${month}/${day} ${hour}:${twoDigits(minute)}`,
+    good: comment.yes,
+    bad: comment.no,
+  };
+}
+
+function titleHtml(title: string): string {
+  const letters = [...title];
+  if (letters.length <= titleLength) return escapeHtml(title);
+  return `${escapeHtml(letters.slice(0, titleLength).join(""))}&hellip;`;
+}
+
+function bodyHtml({ body, answers }: Comment, forumPage: string): string {
+  const text = escapeHtml(body).replaceAll("\n", "<br />");
+  if (answers === undefined) return text;
+  const link = `<a href="${escapeHtml(`${forumPage}?part=${answers}`)}">&gt;&gt;${answers}</a>`;
+  return `<span data-part="${answers}">${link}</span><br />${text}`;
+}
+
+type CommentJson = ReturnType<typeof commentJson>;
+
+const shownLetters = 3;
+const lineLength = 8;
+
+/** Some names are masked, some titles hold line breaks, and there are keys that the document does not have. */
+function observedComment(comment: CommentJson, answers: number | undefined) {
+  const odd = Number.parseInt(comment.userId.slice(0, 2), 16);
+  const letters = [...comment.dispname];
+  const masked = `${letters.slice(0, shownLetters).join("")}*****`;
+  return {
+    ...comment,
+    dispname: odd % 2 === 0 ? masked : comment.dispname,
+    title: comment.part % 3 === 0 ? broken(comment.title) : comment.title,
+    ...(comment.part % 5 === 0 ? { feelLabel: "強く買いたい" } : {}),
+    ...(answers === undefined ? {} : { parent: answers }),
+  };
+}
+
+function broken(title: string): string {
+  // An entity must stay whole.
+  const at = title.includes("&") ? title.indexOf("&") : lineLength;
+  return at > 0 && at < title.length ? `${title.slice(0, at)}\n${title.slice(at)}` : title;
 }
