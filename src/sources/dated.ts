@@ -5,8 +5,12 @@ import { doubting } from "../lib/turns.ts";
 import { lastWeekdays } from "../model/dates.ts";
 import type { CompanyName } from "../model/stock/company-name.ts";
 import type { MarketCall } from "../upstreams/market/call.ts";
-import { type MarketCallName, type MarketRecord, marketCalls } from "../upstreams/market/calls.ts";
-import type { MarketClient } from "../upstreams/market/records.ts";
+import {
+  type MarketCallName,
+  type MarketClient,
+  type MarketRecord,
+  marketCalls,
+} from "../upstreams/market/calls.ts";
 import type { OddityCollector } from "../upstreams/misfits.ts";
 import { groupBy } from "./member.ts";
 import { asFailure } from "./parts.ts";

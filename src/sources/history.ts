@@ -2,7 +2,7 @@
 import type { HistoryPeriod, HistoryPiece, HistoryReader, HistoryRecord } from "../model/history.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import type { ForumCalls } from "../upstreams/forum/records.ts";
-import type { MarketCalls } from "../upstreams/market/records.ts";
+import type { MarketCalls } from "../upstreams/market/calls.ts";
 import type { OddityCollector } from "../upstreams/misfits.ts";
 import type { StatisticsCalls } from "../upstreams/statistics/records.ts";
 

@@ -6,8 +6,8 @@ import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../model/histo
 import type { MarketCall } from "../upstreams/market/call.ts";
 import { type MarketCallName, marketCalls } from "../upstreams/market/calls.ts";
 import { createPastRecords, marketSet, outTimes } from "../upstreams/market/past-records.ts";
+import { isOfUnknownStocks, wholePages } from "../upstreams/market/record-sets.ts";
 import { refusesRange } from "../upstreams/market/refusals.ts";
-import { isOfUnknownStocks, wholePages } from "../upstreams/market/whole-rows.ts";
 import { createOddities } from "../upstreams/misfits.ts";
 import { type AskedPiece, type FetchContext, type HistoryClients, scopeOf } from "./history.ts";
 

@@ -5,7 +5,7 @@ import type { EventTypeFacts, Excluded, SubjectKind } from "../model/event-types
 import type { StandingAnswers } from "../model/standing.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import type { ForumClient } from "../upstreams/forum/records.ts";
-import type { MarketClient } from "../upstreams/market/records.ts";
+import type { MarketClient } from "../upstreams/market/calls.ts";
 import type { StatisticsClient } from "../upstreams/statistics/records.ts";
 import type { ReadNames } from "./dated.ts";
 import type { NoHistory, SourceHistory } from "./history.ts";

@@ -5,15 +5,7 @@
 import * as z from "zod";
 import { shortCode } from "../model/fields.ts";
 import { readDecimal, shiftDecimal } from "../model/numbers.ts";
-import type { Field, ReadValue } from "./record.ts";
-
-const unknownTexts = ["", "-", "*"];
-
-/** Absent, null, "", "-" and "*". */
-export function isUnknown(value: unknown): boolean {
-  if (typeof value !== "string") return value === undefined || value === null;
-  return unknownTexts.includes(value.trim());
-}
+import { type Field, isUnknown, type ReadValue } from "./record.ts";
 
 /** A larger one is no figure of a market, and cannot be told from the next. */
 export const readNumber = (value: unknown): number | undefined => {

@@ -5,7 +5,7 @@ import type { HistoryReader } from "../model/history.ts";
 import { createPastForum } from "./forum/past.ts";
 import { createPastMarket, openDays } from "./market/past.ts";
 import { createPastStatistics } from "./statistics/past.ts";
-import type { IsBusinessDay } from "./statistics/past-periods.ts";
+import type { IsBusinessDay } from "./statistics/past-records.ts";
 
 /** Clients that answer as the services would have at `now()` (ms since 1970), as far as the history tells. */
 export function createPastClients(history: HistoryReader, now: () => number) {

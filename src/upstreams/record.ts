@@ -4,7 +4,6 @@
  */
 import * as z from "zod";
 import { fieldMarks, shortCodePattern } from "../model/fields.ts";
-import { isUnknown } from "./field-types.ts";
 import { isRecord, type OddityCollector, pathName } from "./misfits.ts";
 
 type Told = (message: string, path: readonly PropertyKey[]) => void;
@@ -87,6 +86,14 @@ export function readRecord<F extends Fields>(
   return record as RecordOf<F>;
 }
 
+const unknownTexts = ["", "-", "*"];
+
+/** Absent, null, "", "-" and "*". */
+export function isUnknown(value: unknown): boolean {
+  if (typeof value !== "string") return value === undefined || value === null;
+  return unknownTexts.includes(value.trim());
+}
+
 function isGiven({ verbatim }: Field, value: unknown): boolean {
   return verbatim ? value !== undefined && value !== null : !isUnknown(value);
 }
@@ -156,4 +163,54 @@ export function noteUnknownFields(
       if (!within.has(inner) && value[inner] !== null)
         oddities.unknownField(pathName(at.where, [...at.path, name, inner]), value[inner]);
   }
+}
+
+/** A record in Yagura's names; unknown values are absent. */
+export type WatchedRecord = Readonly<Record<string, unknown>>;
+
+export interface RecordFacts<Field extends string = string> {
+  /** The fields that name a record where the settings say no others. */
+  readonly key: readonly Field[];
+  /**
+   * The day by which the service chooses records: the first of these fields that a record has. A record that is
+   * another one under the same key and the same day was corrected.
+   */
+  readonly day?: readonly Field[];
+  /** Records tell of days to come, so that another one of the same day is a change and no correction. */
+  readonly isAhead?: boolean;
+  /** Answers without any day; else the last weekdays are asked for where the settings name none. */
+  readonly isWhole?: boolean;
+  /** Field with the time at which the service published a record. */
+  readonly published?: Field;
+  /** Field with the time of that day (HH:MM in Japan). */
+  readonly publishedTime?: Field;
+  /** Times (HH:MM in Japan) at which the service brings the records of a day; from 24:00 on they are of the day after. */
+  readonly out?: readonly string[];
+  /** The day that a record is about. */
+  readonly occurred?: Field;
+  /** Fields with a number whose past is worth a look, the first that a record has; they are of the record's day. */
+  readonly tracks?: readonly Field[];
+  /** Fields that differ every day and are no news. */
+  readonly asides?: readonly Field[];
+  /**
+   * One dialect does not say of which stock a row is, so that each stock is asked for by itself where no code is
+   * named: then all days at once are cheaper than day by day.
+   */
+  readonly isByStock?: boolean;
+}
+
+/** The values of some fields as one text that no other values give. */
+export function keyOf(record: WatchedRecord, fields: readonly string[]): string {
+  let key = "";
+  for (let at = 0; at < fields.length; at++) {
+    const value = record[fields[at] ?? ""];
+    const text = typeof value === "object" ? JSON.stringify(value) : String(value ?? "");
+    key += at === 0 ? plain(text) : `/${plain(text)}`;
+  }
+  return key;
+}
+
+/** The text without the sign that divides a key. Hardly one has it, and to look for it is faster than to replace it. */
+function plain(text: string): string {
+  return text.includes("/") || text.includes("%") ? text.replace(/[%/]/g, encodeURIComponent) : text;
 }

@@ -18,7 +18,7 @@ import {
 } from "../../src/sources/index.ts";
 import type { Source } from "../../src/sources/source.ts";
 import { openStore } from "../../src/store/store.ts";
-import type { WatchedRecord } from "../../src/upstreams/record-set.ts";
+import type { WatchedRecord } from "../../src/upstreams/record.ts";
 import { recordSets } from "../../src/upstreams/record-sets.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 

@@ -1,7 +1,8 @@
 /** A mass rewrite of a watched set of records, through the pipeline and a real database. */
 import { expect, test } from "vitest";
 import { createRecords } from "../../src/sources/records/index.ts";
-import type { RecordClients, WatchedRecord } from "../../src/upstreams/record-set.ts";
+import type { WatchedRecord } from "../../src/upstreams/record.ts";
+import type { RecordClients } from "../../src/upstreams/record-set.ts";
 import { recordSets } from "../../src/upstreams/record-sets.ts";
 import { until } from "../support/until.ts";
 import { scriptedHouse } from "./scripted-house.ts";

@@ -7,9 +7,9 @@ import { rankingRow } from "../../src/sources/forum-ranking/events.ts";
 import { marginAlert, marginCall, marginFields } from "../../src/sources/margin-alerts/events.ts";
 import { reportCall, reportFields, shortPosition } from "../../src/sources/short-sale-reports/events.ts";
 import { series } from "../../src/sources/statistics-updates/events.ts";
-import { commentFields, rankingFields } from "../../src/upstreams/forum/fields.ts";
+import { commentFields, rankingFields } from "../../src/upstreams/forum/records.ts";
 import { marketCalls } from "../../src/upstreams/market/calls.ts";
-import { seriesFields } from "../../src/upstreams/statistics/fields.ts";
+import { seriesFields } from "../../src/upstreams/statistics/records.ts";
 
 /** Each source's item, the table of its records, and the fields that come from elsewhere, with where from. */
 const sources = [

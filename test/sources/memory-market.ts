@@ -1,7 +1,7 @@
 import type { CompanyName } from "../../src/model/stock/company-name.ts";
 import { type MarginAlertRecord, marginCall } from "../../src/sources/margin-alerts/events.ts";
 import type { ShortSaleRecord } from "../../src/sources/short-sale-reports/events.ts";
-import type { MarketClient } from "../../src/upstreams/market/records.ts";
+import type { MarketClient } from "../../src/upstreams/market/calls.ts";
 
 export interface MemoryMarket extends MarketClient {
   margin: MarginAlertRecord[];

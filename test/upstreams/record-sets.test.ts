@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { marketCalls } from "../../src/upstreams/market/calls.ts";
 import { recordItem } from "../../src/upstreams/record.ts";
-import { recordPrefix, recordSets } from "../../src/upstreams/record-sets.ts";
+import { recordPrefix } from "../../src/upstreams/record-set.ts";
+import { recordSets } from "../../src/upstreams/record-sets.ts";
 
 const all = [...recordSets.values()];
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isUnknown, readText } from "../../src/upstreams/field-types.ts";
+import { readText } from "../../src/upstreams/field-types.ts";
+import { isUnknown } from "../../src/upstreams/record.ts";
 import { fc } from "../support/fast-check.ts";
 
 const pieces = fc.constantFrom(

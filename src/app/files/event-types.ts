@@ -10,7 +10,8 @@ import {
 import { sourceTypes } from "../../sources/index.ts";
 import { recordItem } from "../../upstreams/record.ts";
 import type { RecordSet } from "../../upstreams/record-set.ts";
-import { recordPrefix, recordSets } from "../../upstreams/record-sets.ts";
+import { recordPrefix } from "../../upstreams/record-set.ts";
+import { recordSets } from "../../upstreams/record-sets.ts";
 
 interface Settings {
   /** The sources that watch sets of records, and which. */

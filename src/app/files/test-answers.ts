@@ -4,8 +4,9 @@ import { type FailureReason, failureReasons } from "../../lib/failure.ts";
 import { isDay } from "../../model/dates.ts";
 import { shortCode } from "../../model/fields.ts";
 import { type RecordsOptions, sourceMembers } from "../../sources/index.ts";
+import type { WatchedRecord } from "../../upstreams/record.ts";
 import { recordItem } from "../../upstreams/record.ts";
-import type { RecordClients, RecordQuery, RecordSet, WatchedRecord } from "../../upstreams/record-set.ts";
+import type { RecordClients, RecordQuery, RecordSet } from "../../upstreams/record-set.ts";
 
 /** Schemas of the answers, in the words of events, by the source's name. */
 const answers = Object.fromEntries(sourceMembers.map(({ name, testing }) => [name, testing.answer]));

@@ -4,9 +4,8 @@ import type { HistoryReader } from "../../model/history.ts";
 import type { CompanyName } from "../../model/stock/company-name.ts";
 import type { Clients } from "../../sources/index.ts";
 import type { MarketCall } from "../../upstreams/market/call.ts";
-import { marketCalls } from "../../upstreams/market/calls.ts";
-import type { MarketCalls } from "../../upstreams/market/records.ts";
-import { hasIssueNames, type WholeRow, withName } from "../../upstreams/market/whole-rows.ts";
+import { type MarketCalls, marketCalls } from "../../upstreams/market/calls.ts";
+import { hasIssueNames, type WholeRow, withName } from "../../upstreams/market/record-sets.ts";
 import { createPastClients } from "../../upstreams/past.ts";
 import type { RecordClients } from "../../upstreams/record-set.ts";
 

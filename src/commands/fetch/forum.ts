@@ -3,9 +3,9 @@ import {
   commentFields,
   commentPageFields,
   pagingFields,
+  type RankingTerm,
   rankingFields,
-} from "../../upstreams/forum/fields.ts";
-import type { RankingTerm } from "../../upstreams/forum/records.ts";
+} from "../../upstreams/forum/records.ts";
 import { type FetchCall, type FetchOptions, parameter } from "./call.ts";
 
 const usualSize = 50;

@@ -2,14 +2,12 @@
 
 import { Failure, failedAt, type Step } from "../../lib/failure.ts";
 import { addDays, isWeekday } from "../../model/dates.ts";
-import type { MarketCall } from "../../upstreams/market/call.ts";
-import { type MarketCallName, marketCalls } from "../../upstreams/market/calls.ts";
-import { marketParameters } from "../../upstreams/market/parameters.ts";
-import type { MarketCalls } from "../../upstreams/market/records.ts";
+import { type MarketCall, marketParameters } from "../../upstreams/market/call.ts";
+import { type MarketCallName, type MarketCalls, marketCalls } from "../../upstreams/market/calls.ts";
+import { hasIssueNames, type WholePage, wholePages, withName } from "../../upstreams/market/record-sets.ts";
 import { refusesRange } from "../../upstreams/market/refusals.ts";
-import { hasIssueNames, type WholePage, wholePages, withName } from "../../upstreams/market/whole-rows.ts";
 import { createOddities } from "../../upstreams/misfits.ts";
-import type { RecordFacts } from "../../upstreams/record-set.ts";
+import type { RecordFacts } from "../../upstreams/record.ts";
 import { type FetchCall, type FetchedPage, type FetchedRow, type FetchOptions, parameter } from "./call.ts";
 
 function rowsOf(name: MarketCallName): FetchCall["rows"] {

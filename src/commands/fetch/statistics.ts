@@ -1,19 +1,17 @@
 /** The statistics service's verbs; data comes as one row an observation. */
 import type { OddityCollector } from "../../upstreams/misfits.ts";
 import {
+  type AnswerForm,
+  type CodeQuery,
   catalogueFields,
   dateOfDay,
+  type Frequency,
   readFrequency,
   readPeriod,
+  type SeriesData,
+  type SeriesPage,
+  type StatisticsCalls,
   seriesFields,
-} from "../../upstreams/statistics/fields.ts";
-import type {
-  AnswerForm,
-  CodeQuery,
-  Frequency,
-  SeriesData,
-  SeriesPage,
-  StatisticsCalls,
 } from "../../upstreams/statistics/records.ts";
 import { StatisticsError } from "../../upstreams/statistics/statistics-error.ts";
 import { type FetchCall, type FetchedPage, type FetchOptions, parameter } from "./call.ts";

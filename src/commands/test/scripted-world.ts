@@ -16,7 +16,7 @@ import {
   type SourceName,
 } from "../../sources/index.ts";
 import type { Source } from "../../sources/source.ts";
-import type { WatchedRecord } from "../../upstreams/record-set.ts";
+import type { WatchedRecord } from "../../upstreams/record.ts";
 
 export interface ScriptedSource extends Source {
   /** Its next poll fails so; undefined: it does not. */

@@ -1,6 +1,6 @@
 /** Issues under daily publication of margin outstanding. Scope: ""; key: a published row. */
 import { Failure } from "../../lib/failure.ts";
-import type { MarketClient } from "../../upstreams/market/records.ts";
+import type { MarketClient } from "../../upstreams/market/calls.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
 import { storedCursor, storedItems, type Tolerance } from "../compare.ts";
 import { type DayParts, type PlanDays, type ReadNames, readDays } from "../dated.ts";

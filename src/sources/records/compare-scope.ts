@@ -2,8 +2,8 @@
 import { addDays } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { RecordVerb } from "../../model/event-types.ts";
-import type { WatchedRecord } from "../../upstreams/record-set.ts";
-import { recordPrefix } from "../../upstreams/record-sets.ts";
+import type { WatchedRecord } from "../../upstreams/record.ts";
+import { recordPrefix } from "../../upstreams/record-set.ts";
 import {
   type Comparison,
   compareFields,

@@ -1,7 +1,7 @@
 /** Compares an answer scope by scope, and notes up to where each scope is known. */
 import { laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
-import { hasPublications } from "../../upstreams/record-sets.ts";
+import { hasPublications } from "../../upstreams/record-set.ts";
 import { rewrite, storedCursor, storedItems } from "../compare.ts";
 import type { Diff, SourceState } from "../source.ts";
 import { compareScope, forgottenBefore } from "./compare-scope.ts";

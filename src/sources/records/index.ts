@@ -2,7 +2,7 @@
 
 import { Failure } from "../../lib/failure.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
-import { withName } from "../../upstreams/market/whole-rows.ts";
+import { withName } from "../../upstreams/market/record-sets.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
 import type { RecordClients } from "../../upstreams/record-set.ts";
 import { storedCursor, storedItems } from "../compare.ts";

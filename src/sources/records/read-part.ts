@@ -2,7 +2,8 @@
 import { Failure, failedAt, type Step } from "../../lib/failure.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import { createOddities } from "../../upstreams/misfits.ts";
-import type { RecordClients, RecordQuery, RecordReading, WatchedRecord } from "../../upstreams/record-set.ts";
+import type { WatchedRecord } from "../../upstreams/record.ts";
+import type { RecordClients, RecordQuery, RecordReading } from "../../upstreams/record-set.ts";
 import { type Part, partsOf, type Question, withCodes } from "./questions.ts";
 import { dayOf, type RecordsOptions, recordKey, type ScopeAnswer, type Stored } from "./state.ts";
 

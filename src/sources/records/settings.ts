@@ -5,7 +5,8 @@ import { isDay } from "../../model/dates.ts";
 import { isOnWatchlist, type OnWatchlist, onWatchlist, toleranceOf } from "../../settings/values.ts";
 import { isNumeric } from "../../upstreams/record.ts";
 import type { RecordParameter, RecordSet } from "../../upstreams/record-set.ts";
-import { hasPublications, recordSets } from "../../upstreams/record-sets.ts";
+import { hasPublications } from "../../upstreams/record-set.ts";
+import { recordSets } from "../../upstreams/record-sets.ts";
 import { dated, undated } from "../settings.ts";
 
 /** Names of the sources that say `from`; any other name is that of a built-in source or a mistake. */

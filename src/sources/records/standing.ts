@@ -1,6 +1,6 @@
 /** The records of a set that stand: each as its service showed it last, until it is gone or forgotten. */
 import type { StandingAnswers } from "../../model/standing.ts";
-import { keyOf } from "../../upstreams/record-set.ts";
+import { keyOf } from "../../upstreams/record.ts";
 import { datesOf, type RecordsOptions, type Stored, subjectOf } from "./state.ts";
 
 export function standingRecords(options: Pick<RecordsOptions, "set" | "key">): StandingAnswers {

@@ -2,7 +2,8 @@
 import { Failure } from "../../lib/failure.ts";
 import type { StandingDates } from "../../model/standing.ts";
 import type { OnWatchlist } from "../../settings/values.ts";
-import { keyOf, type RecordSet, type WatchedRecord } from "../../upstreams/record-set.ts";
+import { keyOf, type WatchedRecord } from "../../upstreams/record.ts";
+import type { RecordSet } from "../../upstreams/record-set.ts";
 import type { Days, Part } from "./questions.ts";
 
 /** A set of records that the settings watch. */

@@ -4,7 +4,7 @@ import { lastWeekdays, laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import { known } from "../../model/fields.ts";
 import { decimalsOfAll } from "../../model/numbers.ts";
-import type { MarketClient } from "../../upstreams/market/records.ts";
+import type { MarketClient } from "../../upstreams/market/calls.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
 import {
   createPrecision,

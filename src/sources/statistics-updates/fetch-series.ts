@@ -2,8 +2,7 @@
 import { Failure } from "../../lib/failure.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import { known } from "../../model/fields.ts";
-import { seriesFields } from "../../upstreams/statistics/fields.ts";
-import type { SeriesData, SeriesInfo } from "../../upstreams/statistics/records.ts";
+import { type SeriesData, type SeriesInfo, seriesFields } from "../../upstreams/statistics/records.ts";
 import { isShrunk } from "../parts.ts";
 import type { PartFailure } from "../source.ts";
 import type { Asking, DataAnswer } from "./asking.ts";

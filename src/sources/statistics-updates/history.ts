@@ -4,10 +4,21 @@ import { Failure } from "../../lib/failure.ts";
 import { addDays, japanMoment } from "../../model/dates.ts";
 import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../../model/history.ts";
 import { businessDays } from "../../upstreams/past.ts";
-import { dateOfDay, readFrequency } from "../../upstreams/statistics/fields.ts";
-import { endsSince, publicationMs, publishedOn } from "../../upstreams/statistics/past-periods.ts";
-import { pointSet, rhythmsIn, seriesToPast } from "../../upstreams/statistics/past-records.ts";
-import type { SeriesData, SeriesInfo, StatisticsClient } from "../../upstreams/statistics/records.ts";
+import {
+  endsSince,
+  pointSet,
+  publicationMs,
+  publishedOn,
+  rhythmsIn,
+  seriesToPast,
+} from "../../upstreams/statistics/past-records.ts";
+import {
+  dateOfDay,
+  readFrequency,
+  type SeriesData,
+  type SeriesInfo,
+  type StatisticsClient,
+} from "../../upstreams/statistics/records.ts";
 import { leftOutRecord } from "../../upstreams/statistics/series.ts";
 import { type AskedPiece, type FetchContext, scopeOf } from "../history.ts";
 import { byFrequency, maxSeries } from "./fetch-series.ts";

@@ -15,15 +15,18 @@ import { buildUrl } from "../../lib/http/url.ts";
 import { checkAnswer, isRecord, type OddityCollector, QueryError } from "../misfits.ts";
 import { createRowReader } from "../read-rows.ts";
 import { knownNames, noteUnknownFields, readRecord, recordSchema } from "../record.ts";
-import { commentFields, commentPageFields, pagingFields, rankingFields } from "./fields.ts";
-import { readPageState } from "./page-state.ts";
+import { readPageState } from "./html.ts";
 import {
   type CommentPage,
   type CommentQuery,
   type CommentRecord,
+  commentFields,
+  commentPageFields,
   type ForumCalls,
+  pagingFields,
   type RankingPage,
   type RankingQuery,
+  rankingFields,
   rankingTerms,
 } from "./records.ts";
 import { createSessionKeeper, forumPage, type Session, secretsOf, tokenExpiry } from "./session.ts";

@@ -4,7 +4,7 @@ import { Failure, type FailureReason } from "../../lib/failure.ts";
 import type { Http } from "../../lib/http/http.ts";
 import { bodyText, statusFailure } from "../../lib/http/response.ts";
 import { listenAbort, stopped } from "../../lib/turns.ts";
-import { lostVariable } from "./page-state.ts";
+import { lostVariable } from "./html.ts";
 
 /** Values from a forum page that the comments call needs. */
 export interface Session {

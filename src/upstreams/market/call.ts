@@ -1,8 +1,135 @@
-/** The form of an entry in the tables of calls. */
+/** The form of an entry in the tables of calls, and the parameters: each with its meaning, its form and its names. */
+import { isDay } from "../../model/dates.ts";
+import { shortCode } from "../../model/fields.ts";
 import { text } from "../field-types.ts";
-import type { Fields } from "../record.ts";
-import type { RecordFacts } from "../record-set.ts";
-import type { MarketParameter } from "./parameters.ts";
+import { QueryError } from "../misfits.ts";
+import type { Fields, RecordFacts } from "../record.ts";
+
+interface ParameterFacts {
+  readonly about: string;
+  /** The service's name for it, where ours is another. */
+  readonly wire?: string;
+  readonly isDay?: boolean;
+  /** Whether it chooses single things, so that records may be asked for once for each of several. */
+  readonly isList?: boolean;
+  /**
+   * Our field that holds what was asked for. A service passes over parameters that it does not know, so its rows are
+   * narrowed by this field; those that do not have it stay.
+   */
+  readonly field?: string;
+  /** Finds what is wrong with a value; undefined: it is fine. */
+  readonly problem?: (value: string) => string | undefined;
+}
+
+const day = (value: string) => (isDay(value) ? undefined : "expected a date YYYY-MM-DD");
+const form = (pattern: RegExp, wanted: string) => (value: string) =>
+  pattern.test(value) ? undefined : wanted;
+const ofCode = form(/^[0-9A-Za-z]+$/, "a code holds letters and digits only");
+
+/** The document's first; those from `s33` on were seen beside them. */
+const parameters = {
+  code: { about: "code of 4 or 5 characters", isList: true, field: "code", problem: ofCode },
+  date: { about: "one day, YYYY-MM-DD", isDay: true, problem: day },
+  from: { about: "first day, YYYY-MM-DD", isDay: true, problem: day },
+  to: { about: "last day, YYYY-MM-DD", isDay: true, problem: day },
+  section: { about: "section of the market" },
+  pagination_key: { about: "the page to begin at" },
+  s33: {
+    about: "code of one of 33 sectors",
+    isList: true,
+    field: "sector33Code",
+    problem: form(/^[0-9]{4}$/, "expected a sector's code of 4 digits, such as 0050"),
+  },
+  calcDate: {
+    about: "day that positions are of, YYYY-MM-DD",
+    wire: "calc_date",
+    isDay: true,
+    field: "calculatedOn",
+    problem: day,
+  },
+  category: {
+    about: "product, such as NK225F",
+    isList: true,
+    field: "productCategory",
+    problem: form(/^[0-9A-Za-z]+$/, "expected a product, such as NK225F"),
+  },
+  contractFlag: {
+    about: "1 for central contract months alone, 0 for the others",
+    wire: "contract_flag",
+    field: "centralContractMonth",
+    problem: form(/^[01]$/, "expected 1 for central contract months, or 0 for the others"),
+  },
+  holidayDivision: {
+    about: "kind of day, as the service counts them",
+    wire: "hol_div",
+    field: "holidayDivision",
+    problem: form(/^[0-3]$/, "expected a kind of day, 0 to 3"),
+  },
+} as const satisfies Readonly<Record<string, ParameterFacts>>;
+
+export type MarketParameter = keyof typeof parameters;
+
+export const marketParameters: Readonly<Record<MarketParameter, ParameterFacts>> = parameters;
+
+/** Values by our names of the parameters; what is not asked is absent. */
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** The query under the service's names. */
+export function wireQuery(query: Query): Query {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [factsOf(name)?.wire ?? name, value]),
+  );
+}
+
+function factsOf(name: string): ParameterFacts | undefined {
+  return marketParameters[name as MarketParameter];
+}
+
+/** Makes the test of whether a row is one that was asked for, as far as the row tells. */
+export function asksFor(query: Query, fields: Fields): (row: Readonly<Record<string, unknown>>) => boolean {
+  const wanted = Object.entries(query).flatMap(([name, value]) => {
+    const { field } = factsOf(name) ?? {};
+    const type = field === undefined ? undefined : fields[field]?.type;
+    if (value === undefined || field === undefined || type === undefined) return [];
+    return [{ field, value: type === "code" ? shortCode(value.toUpperCase()) : value }];
+  });
+  return (row) =>
+    wanted.every(({ field, value }) => {
+      const own = row[field];
+      if (own === undefined) return true;
+      return (typeof own === "boolean" ? (own ? "1" : "0") : own) === value;
+    });
+}
+
+/** Derivatives have longer codes than stocks. */
+const stockCode = /^[0-9A-Za-z]{4,5}$/;
+
+/** Finds what is wrong with a value of one of the call's parameters; undefined: it is fine. */
+export function parameterProblem(
+  name: string,
+  parameter: MarketParameter,
+  value: string,
+): string | undefined {
+  const problem = marketParameters[parameter].problem?.(value);
+  if (problem !== undefined) return problem;
+  if (parameter === "code" && !name.startsWith("derivatives/") && !stockCode.test(value))
+    return "expected a code of 4 or 5 characters";
+  return undefined;
+}
+
+/** Throws a QueryError for what the document forbids, so that nothing is asked in vain. */
+export function checkMarketQuery(name: string, call: MarketCall, query: Query): void {
+  for (const needed of call.required ?? []) {
+    if (!query[needed]) throw new QueryError(needed, `${name} needs it`);
+  }
+  for (const [parameter, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    const own = call.parameters.find((each) => each === parameter);
+    if (own === undefined) throw new QueryError(parameter, `${name} has no such parameter`);
+    const problem = parameterProblem(name, own, value);
+    if (problem !== undefined) throw new QueryError(own, problem);
+  }
+}
 
 export type MarketPlan = "free" | "light" | "standard" | "premium";
 

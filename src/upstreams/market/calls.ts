@@ -1,4 +1,12 @@
-/** Every endpoint of the market service, by its path without the first slash: the registry of its calls. */
+/**
+ * Every endpoint of the market service, by its path without the first slash: the registry of its calls, and the client
+ * that makes them. Wire names end in calls/.
+ */
+import { Failure } from "../../lib/failure.ts";
+import { isWeekday } from "../../model/dates.ts";
+import { known } from "../../model/fields.ts";
+import type { CompanyName } from "../../model/stock/company-name.ts";
+import type { OddityCollector } from "../misfits.ts";
 import type { RecordOf } from "../record.ts";
 import { equities } from "./calls/equities.ts";
 import { financials } from "./calls/financials.ts";
@@ -17,3 +25,69 @@ type ParameterOf<Name extends MarketCallName> = Calls[Name]["parameters"][number
 
 /** Query of a call. What the document requires is checked before the request. */
 export type MarketQuery<Name extends MarketCallName> = { readonly [P in ParameterOf<Name>]?: string };
+
+type FieldOf<Name extends MarketCallName> = keyof MarketRecord<Name> & string;
+
+/** Client of the market service. With `oddities`, records that cannot be read are set aside; without, the first one fails its call. */
+export interface MarketClient {
+  /**
+   * All rows of all pages of a call, in either dialect. Throws a Failure.
+   * @param fields those that are read; others may change their type. By default all
+   */
+  read<Name extends MarketCallName, Field extends FieldOf<Name> = FieldOf<Name>>(
+    name: Name,
+    query: MarketQuery<Name>,
+    signal?: AbortSignal,
+    oddities?: OddityCollector,
+    fields?: readonly Field[],
+  ): Promise<Pick<MarketRecord<Name>, Field>[]>;
+  /** Names of all listed issues by short code. */
+  names(signal?: AbortSignal, oddities?: OddityCollector): Promise<Map<string, CompanyName>>;
+}
+
+/** Every documented call. A QueryError tells of a mistake before anything is asked; all else throws a Failure. */
+export interface MarketCalls extends MarketClient {
+  /**
+   * Whether the exchange is open on each day that the service's calendar has, whichever meaning of HolDiv it
+   * uses. Throws a Failure "malformed" where the answer does not tell which.
+   */
+  tradingDays(query: { from: string; to: string }, signal?: AbortSignal): Promise<Map<string, boolean>>;
+  /** Reads the rows page by page, as they come. */
+  pages<Name extends MarketCallName>(
+    name: Name,
+    query: MarketQuery<Name>,
+    signal?: AbortSignal,
+    oddities?: OddityCollector,
+  ): AsyncGenerator<MarketRecord<Name>[], void, void>;
+}
+
+type CalendarDay = Pick<MarketRecord<"markets/calendar">, "date" | "holidayDivision">;
+
+/**
+ * Whether the exchange is open on each day of an answer. HolDiv has two meanings: as documented "0" is a trading
+ * day and "1" a holiday; as observed "0" is closed, "1" open, "2" half a day, "3" closed but for derivatives. A
+ * weekend, on which nobody trades, tells which it is; "2" and "3" exist in one only. Throws a Failure "malformed" where
+ * nothing tells, or where the answer contradicts itself.
+ */
+export function tradingDays(days: readonly CalendarDay[]): Map<string, boolean> {
+  const weekend = days.filter(({ date }) => !isWeekday(date)).map(({ holidayDivision }) => holidayDivision);
+  const isObserved =
+    weekend.includes("0") || days.some(({ holidayDivision: kind }) => kind === "2" || kind === "3");
+  const isDocumented = weekend.includes("1");
+  if (isObserved === isDocumented)
+    throw new Failure("malformed", "/markets/calendar: nothing shows which meaning HolDiv has");
+  const open = isDocumented ? ["0"] : ["1", "2"];
+  return new Map(days.map(({ date, holidayDivision }) => [date, open.includes(holidayDivision)]));
+}
+
+/** The names of issues by short code, out of their list. */
+export function companyNames(
+  issues: readonly Pick<MarketRecord<"equities/master">, "code" | "companyName" | "companyNameEnglish">[],
+): Map<string, CompanyName> {
+  return new Map(
+    issues.map(({ code, companyName: name, companyNameEnglish: nameEnglish }) => [
+      code,
+      known({ name, nameEnglish }),
+    ]),
+  );
+}

@@ -6,7 +6,6 @@ import { bodyJson, statusFailure } from "../../lib/http/response.ts";
 import { buildUrl, type QueryValue } from "../../lib/http/url.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import { addDays } from "../../model/dates.ts";
-import { known } from "../../model/fields.ts";
 import { checkAnswer, type OddityCollector } from "../misfits.ts";
 import { createRowReader, type Listing } from "../read-rows.ts";
 import {
@@ -17,12 +16,16 @@ import {
   type RecordOf,
   recordSchema,
 } from "../record.ts";
-import type { MarketCall } from "./call.ts";
-import { type MarketCallName, type MarketQuery, marketCalls } from "./calls.ts";
-import { checkMarketQuery, wireQuery } from "./parameters.ts";
-import { createForms } from "./queries.ts";
-import type { MarketCalls } from "./records.ts";
-import { tradingDays } from "./trading-days.ts";
+import { checkMarketQuery, type MarketCall, wireQuery } from "./call.ts";
+import {
+  companyNames,
+  type MarketCallName,
+  type MarketCalls,
+  type MarketQuery,
+  marketCalls,
+  tradingDays,
+} from "./calls.ts";
+import { createForms } from "./refusals.ts";
 
 export interface MarketLine {
   /** It ends in the version segment. */
@@ -79,13 +82,7 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
     },
     async names(signal, oddities) {
       const fields = ["code", "companyName", "companyNameEnglish"] as const;
-      const issues = await read("equities/master", {}, signal, oddities, fields);
-      return new Map(
-        issues.map(({ code, companyName: name, companyNameEnglish: nameEnglish }) => [
-          code,
-          known({ name, nameEnglish }),
-        ]),
-      );
+      return companyNames(await read("equities/master", {}, signal, oddities, fields));
     },
   };
 }

@@ -2,10 +2,10 @@
 
 import { japanMoment, laterDay } from "../../model/dates.ts";
 import type { HistoryRecord } from "../../model/history.ts";
-import { keyOf } from "../record-set.ts";
+import { keyOf } from "../record.ts";
 import type { MarketCall } from "./call.ts";
 import { type MarketCallName, marketCalls } from "./calls.ts";
-import type { WholeRow } from "./whole-rows.ts";
+import type { WholeRow } from "./record-sets.ts";
 
 /** Name of a call's records in a history. */
 export function marketSet(name: MarketCallName): string {

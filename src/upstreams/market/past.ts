@@ -1,16 +1,20 @@
 /** The market service as it was at a moment, answered from a history. */
 
 import { addDays, jstDay } from "../../model/dates.ts";
-import { known, shortCode } from "../../model/fields.ts";
+import { shortCode } from "../../model/fields.ts";
 import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../../model/history.ts";
 import type { CompanyName } from "../../model/stock/company-name.ts";
-import type { MarketCall } from "./call.ts";
-import { type MarketCallName, type MarketRecord, marketCalls } from "./calls.ts";
-import { asksFor } from "./parameters.ts";
+import { asksFor, type MarketCall } from "./call.ts";
+import {
+  companyNames,
+  type MarketCallName,
+  type MarketCalls,
+  type MarketRecord,
+  marketCalls,
+  tradingDays,
+} from "./calls.ts";
 import { marketSet, shownFrom } from "./past-records.ts";
-import type { MarketCalls } from "./records.ts";
-import { tradingDays } from "./trading-days.ts";
-import type { WholeRow } from "./whole-rows.ts";
+import type { WholeRow } from "./record-sets.ts";
 
 type Query = Readonly<Record<string, string | undefined>>;
 
@@ -66,7 +70,7 @@ export function createPastMarket(history: HistoryReader, now: () => number): Mar
     async names() {
       const day = past.listDay("equities/master", now());
       if (names?.day !== day || names === undefined)
-        names = { day, of: namesOf(await read("equities/master", {})) };
+        names = { day, of: companyNames(await read("equities/master", {})) };
       return names.of;
     },
     async tradingDays({ from, to }) {
@@ -83,15 +87,6 @@ export function openDays(history: HistoryReader): Map<string, boolean> {
 }
 
 const always: HistoryPeriod = { from: "0001-01-01", to: "9999-12-31" };
-
-function namesOf(issues: readonly MarketRecord<"equities/master">[]): Map<string, CompanyName> {
-  return new Map(
-    issues.map(({ code, companyName: name, companyNameEnglish: nameEnglish }) => [
-      code,
-      known({ name, nameEnglish }),
-    ]),
-  );
-}
 
 /** The rows with these fields only; all of them where none are named. */
 function pickedOf(

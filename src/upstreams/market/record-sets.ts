@@ -1,12 +1,108 @@
-/** Every call of the market service as a set of records that can be watched. */
-import { Failure } from "../../lib/failure.ts";
+/**
+ * Every call of the market service as a set of records that stand alone: only those that were asked for, each of them
+ * with its code, and those about a stock with its name.
+ */
+import { Failure, failedAt } from "../../lib/failure.ts";
+import { shortCode } from "../../model/fields.ts";
 import type { OddityCollector } from "../misfits.ts";
-import type { RecordParameter, RecordSet, WatchedRecord } from "../record-set.ts";
-import type { MarketCall } from "./call.ts";
-import { type MarketCallName, marketCalls } from "./calls.ts";
-import { marketParameters, parameterProblem } from "./parameters.ts";
+import type { Fields, WatchedRecord } from "../record.ts";
+import type { RecordParameter, RecordSet } from "../record-set.ts";
+import { asksFor, type MarketCall, marketParameters, parameterProblem } from "./call.ts";
+import { type MarketCallName, type MarketCalls, marketCalls } from "./calls.ts";
 import { refusesRange } from "./refusals.ts";
-import { hasIssueNames, wholePages } from "./whole-rows.ts";
+
+export type WholeRow = Readonly<Record<string, unknown>>;
+
+export interface WholePage {
+  readonly rows: readonly WholeRow[];
+  /** The code of each row that was left out because it is not of the one that was asked for. */
+  readonly otherCodes: readonly string[];
+  /** The stock that was asked for by itself, and its place among all: "7203, stock 12 of 121". */
+  readonly at?: string;
+}
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** How the rows of a call are read. */
+interface Reading {
+  readonly signal: AbortSignal | undefined;
+  readonly oddities: OddityCollector | undefined;
+}
+
+/**
+ * The pages of a call. Where they do not say of which stock their rows are, as the document has it of bars, each stock
+ * of the list of issues is asked for by itself. Throws a Failure, which says how far that came.
+ */
+export async function* wholePages(
+  market: Pick<MarketCalls, "pages" | "names">,
+  name: MarketCallName,
+  query: Query,
+  { signal, oddities }: Reading,
+): AsyncGenerator<WholePage, void, void> {
+  const { fields }: MarketCall = marketCalls[name];
+  const isAsked = asksFor(query, fields);
+  const isOfCode = asksFor({ code: query.code }, fields);
+  const otherCode = (row: WholeRow) => (isOfCode(row) ? [] : [String(row.code)]);
+  // The names of the parameters were checked against the call's own.
+  const ask = (asked: Query): AsyncGenerator<WholeRow[], void, void> =>
+    market.pages(name, asked as object, signal, oddities);
+  let isFirst = true;
+  for await (const rows of ask(query)) {
+    if (isFirst && isOfUnknownStocks(rows, query, fields)) {
+      const codes = [...(await market.names(signal, oddities)).keys()];
+      if (codes.length === 0)
+        throw new Failure("incomplete", `${name}: no row names its stock, and the list of issues is empty`);
+      return yield* pagesByStock(codes, query, ask);
+    }
+    if (rows.length > 0) isFirst = false;
+    const coded = rows.map(withCode(query, fields));
+    yield { rows: coded.filter(isAsked), otherCodes: coded.flatMap(otherCode) };
+  }
+}
+
+/** Whether rows do not say of which stock they are, though no stock was asked for. */
+export function isOfUnknownStocks(rows: readonly WholeRow[], query: Query, { code }: Fields): boolean {
+  if (code?.type !== "code" || query.code !== undefined || query.pagination_key !== undefined) return false;
+  return rows.length > 0 && rows.every((row) => row.code === undefined);
+}
+
+async function* pagesByStock(
+  codes: readonly string[],
+  query: Query,
+  ask: (query: Query) => AsyncGenerator<WholeRow[], void, void>,
+): AsyncGenerator<WholePage, void, void> {
+  for (const [place, code] of codes.entries()) {
+    const step = { name: code, place, of: codes.length, word: "stocks" };
+    const at = `${code}, stock ${place + 1} of ${codes.length}`;
+    try {
+      for await (const rows of ask({ ...query, code }))
+        yield { rows: rows.map((row) => ({ code, ...row })), otherCodes: [], at };
+    } catch (error) {
+      throw failedAt(step, error);
+    }
+  }
+}
+
+/** Rows of one dialect do not say the code that was asked for. */
+function withCode({ code: asked }: Query, { code }: Fields): (row: WholeRow) => WholeRow {
+  if (asked === undefined || code === undefined) return (row) => row;
+  const own = code.type === "code" ? shortCode(asked.toUpperCase()) : asked;
+  return (row) => (row.code === undefined ? { code: own, ...row } : row);
+}
+
+/** Whether the rows of a call are about stocks, whose names the list of issues has. */
+export function hasIssueNames({ code, name }: Fields): boolean {
+  return code?.type === "code" && name !== undefined;
+}
+
+/** The row with the name of its stock, where it does not say it and the list of issues does. */
+export function withName(row: WholeRow, nameOf: (code: string) => string | undefined): WholeRow {
+  if (row.name !== undefined || typeof row.code !== "string") return row;
+  const name = nameOf(row.code);
+  if (name === undefined) return row;
+  const { code, ...rest } = row;
+  return { code, name, ...rest };
+}
 
 function parametersOf(name: MarketCallName): RecordParameter[] {
   const { parameters, required = [] }: MarketCall = marketCalls[name];

@@ -7,7 +7,14 @@ import { known } from "../../model/fields.ts";
 import { checkAnswer, type OddityCollector } from "../misfits.ts";
 import type { RowReader } from "../read-rows.ts";
 import type { StatisticsLine } from "./read-answer.ts";
-import { type AskedRows, catalogueReader, infoReader, readRows, seriesReader } from "./read-rows.ts";
+import {
+  type AskedRows,
+  catalogueReader,
+  infoReader,
+  nextPosition,
+  readRows,
+  seriesReader,
+} from "./read-rows.ts";
 import {
   type AnswerForm,
   type CatalogueRow,
@@ -20,7 +27,6 @@ import {
   type StatisticsCalls,
   type StatisticsClient,
 } from "./records.ts";
-import { nextPosition } from "./schema.ts";
 import { joinPlaces, joinSeries, noteLeftOut, onlyAsked } from "./series.ts";
 import { StatisticsQueryError } from "./statistics-error.ts";
 

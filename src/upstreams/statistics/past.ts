@@ -3,10 +3,25 @@ import { countFirst } from "../../lib/collections.ts";
 import { addDays, jstDay } from "../../model/dates.ts";
 import { known } from "../../model/fields.ts";
 import type { HistoryReader, HistoryRecord } from "../../model/history.ts";
-import { readFrequency } from "./fields.ts";
-import { endsSince, type IsBusinessDay, publicationMs, publishedOn, type Rhythm } from "./past-periods.ts";
-import { always, pointSet, readFacts, rhythmBy, type SeriesFacts } from "./past-records.ts";
-import type { SeriesData, SeriesInfo, StatisticsCalls, StatisticsClient } from "./records.ts";
+import {
+  always,
+  endsSince,
+  type IsBusinessDay,
+  pointSet,
+  publicationMs,
+  publishedOn,
+  type Rhythm,
+  readFacts,
+  rhythmBy,
+  type SeriesFacts,
+} from "./past-records.ts";
+import {
+  readFrequency,
+  type SeriesData,
+  type SeriesInfo,
+  type StatisticsCalls,
+  type StatisticsClient,
+} from "./records.ts";
 import { StatisticsError } from "./statistics-error.ts";
 
 /** A series with the values that it has in the end. */

@@ -1,4 +1,6 @@
 /** One call of the statistics service, answered in JSON or CSV. */
+
+import * as z from "zod";
 import { CsvError, createCsvSplitter } from "../../lib/csv.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { Http } from "../../lib/http/http.ts";
@@ -15,9 +17,9 @@ import { buildUrl, type QueryValue } from "../../lib/http/url.ts";
 import { createArrayReader } from "../../lib/json/array-reader.ts";
 import { parseJson } from "../../lib/json/strict-json.ts";
 import type { Room } from "../../lib/turns.ts";
+import { optionalText, wireInteger } from "../field-types.ts";
 import { checkAnswer } from "../misfits.ts";
 import type { AnswerForm } from "./records.ts";
-import { envelope } from "./schema.ts";
 import { envelopeStatus, StatisticsError } from "./statistics-error.ts";
 
 export interface StatisticsLine {
@@ -26,6 +28,13 @@ export interface StatisticsLine {
   readonly language: "en" | "jp";
   readonly http: Http;
 }
+
+/** Schema of every answer, also of one with an error. */
+const envelope = z.object({
+  STATUS: wireInteger,
+  MESSAGEID: optionalText,
+  MESSAGE: optionalText,
+});
 
 const noData = "M181030I";
 

@@ -2,7 +2,7 @@
 import { field, need, text } from "../field-types.ts";
 import type { Fields } from "../record.ts";
 import type { RecordSet } from "../record-set.ts";
-import { catalogueFields, seriesFields } from "./fields.ts";
+import { catalogueFields, seriesFields } from "./records.ts";
 
 const fields = {
   db: need(text([], "database")),

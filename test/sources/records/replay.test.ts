@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lastWeekdays } from "../../../src/model/dates.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
-import type { WatchedRecord } from "../../../src/upstreams/record-set.ts";
+import type { WatchedRecord } from "../../../src/upstreams/record.ts";
 import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 import { told } from "../poll-and-commit.ts";

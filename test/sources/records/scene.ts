@@ -2,7 +2,8 @@
 import { Failure } from "../../../src/lib/failure.ts";
 import { createRecords } from "../../../src/sources/records/index.ts";
 import type { RecordsOptions } from "../../../src/sources/records/state.ts";
-import type { RecordClients, RecordQuery, WatchedRecord } from "../../../src/upstreams/record-set.ts";
+import type { WatchedRecord } from "../../../src/upstreams/record.ts";
+import type { RecordClients, RecordQuery } from "../../../src/upstreams/record-set.ts";
 import { recordSets } from "../../../src/upstreams/record-sets.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit } from "../poll-and-commit.ts";

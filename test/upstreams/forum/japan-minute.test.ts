@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readJapanMinute } from "../../../src/upstreams/forum/fields.ts";
+import { readJapanMinute } from "../../../src/upstreams/forum/records.ts";
 import { fc } from "../../support/fast-check.ts";
 
 test("a minute without padding becomes ISO in Japan's time", () => {

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import { createStatisticsClient } from "../../../src/upstreams/statistics/client.ts";
-import { dateOfDay } from "../../../src/upstreams/statistics/fields.ts";
-import type { CodeQuery, Frequency, LayerQuery } from "../../../src/upstreams/statistics/records.ts";
+import {
+  type CodeQuery,
+  dateOfDay,
+  type Frequency,
+  type LayerQuery,
+} from "../../../src/upstreams/statistics/records.ts";
 import { statisticsMessages } from "../../../src/upstreams/statistics/statistics-error.ts";
 import { errorOf, sendJson, serve } from "../../lib/http/loopback.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateOfDay, readCompactDay, readPeriod } from "../../../src/upstreams/statistics/fields.ts";
+import { dateOfDay, readCompactDay, readPeriod } from "../../../src/upstreams/statistics/records.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const days = fc

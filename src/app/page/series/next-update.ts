@@ -1,7 +1,7 @@
 /** When a series is likely to come out next, by the rhythm of its periods so far. */
 import type { TradingCalendar } from "../../../model/trading-calendar.ts";
-import { readFrequency } from "../../../upstreams/statistics/fields.ts";
-import { endAfter, publishedOn, rhythmOf } from "../../../upstreams/statistics/past-periods.ts";
+import { endAfter, publishedOn, rhythmOf } from "../../../upstreams/statistics/past-records.ts";
+import { readFrequency } from "../../../upstreams/statistics/records.ts";
 
 interface Facts {
   readonly frequency?: string | undefined;

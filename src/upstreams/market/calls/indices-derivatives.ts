@@ -2,7 +2,7 @@
 import { day, field, flag, need, number, readText, text } from "../../field-types.ts";
 import type { Fields } from "../../record.ts";
 import { byCode, byDay, call, dailyOfCode } from "../call.ts";
-import { dayPrices, morningPrices, nightPrices, ohlc, plainPrices } from "./prices.ts";
+import { dayPrices, morningPrices, nightPrices, ohlc, plainPrices } from "./equities.ts";
 
 const indexPrice = {
   date: need(day("Date", "trading date")),

@@ -1,17 +1,7 @@
 /** Markets: calendar, sectors, how was traded, short selling, margin trading. */
-import {
-  code,
-  day,
-  field,
-  isUnknown,
-  keyName,
-  need,
-  number,
-  percent,
-  readFlag,
-  text,
-} from "../../field-types.ts";
+import { code, day, field, keyName, need, number, percent, readFlag, text } from "../../field-types.ts";
 import type { Fields } from "../../record.ts";
+import { isUnknown } from "../../record.ts";
 import { byCode, byDay, call, dailyOfCode, issueName } from "../call.ts";
 
 /** Yagura's words for the reasons of a publication, by the service's flags. */

@@ -5,7 +5,7 @@ import {
   lastDayOf,
   publishedOn,
   rhythmOf,
-} from "../../../src/upstreams/statistics/past-periods.ts";
+} from "../../../src/upstreams/statistics/past-records.ts";
 import type { Frequency } from "../../../src/upstreams/statistics/records.ts";
 
 describe("the last day of a period", () => {

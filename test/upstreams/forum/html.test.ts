@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { plainLine, plainText } from "../../../src/upstreams/forum/plain-text.ts";
+import { plainLine, plainText } from "../../../src/upstreams/forum/html.ts";
 import { cpuMs } from "../../support/cpu-time.ts";
 import { fc } from "../../support/fast-check.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import type { MarketCallName } from "../../../src/upstreams/market/calls.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
-import { wholePages } from "../../../src/upstreams/market/whole-rows.ts";
+import { wholePages } from "../../../src/upstreams/market/record-sets.ts";
 import { createOddities } from "../../../src/upstreams/misfits.ts";
 import { type Served, sendJson, serve } from "../../lib/http/loopback.ts";
 
