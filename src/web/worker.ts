@@ -2,7 +2,6 @@
  * The service worker: keeps the page's own files, so that it opens without a network and can say that it is behind.
  * Data is never kept. A click on a notification leads to its alert.
  */
-/// <reference lib="dom" />
 export {};
 
 interface Waiting extends Event {

@@ -86,4 +86,5 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     "answers",
   ],
   calendar: ["trading-calendar.ts", "calendar-record.ts", "kept-calendar.ts"],
+  web: ["style", "state", "parts", "views/view.ts", "shell", "views", ["main.tsx", "worker.ts"]],
 };

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { addDays, jstDay } from "../../src/model/dates.ts";
 import { businessDaysBefore } from "../../src/simulator/index.ts";
 import { openHistory } from "../../src/store/history/history.ts";
-import { dayText } from "../../src/web/parts/day.ts";
+import { dayText } from "../../src/web/parts/moment.tsx";
 import { until } from "../support/until.ts";
 import { looks, useBrowser } from "./support/browser.ts";
 import { expectGood, expectQuiet } from "./support/looks.ts";

@@ -1,5 +1,4 @@
 /** A dialog above the page: the keyboard stays in it, Escape closes it, and the focus goes back to where it was. */
-/// <reference lib="dom" />
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import "./dialog.css";

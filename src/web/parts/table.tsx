@@ -1,11 +1,17 @@
 /** A table with a caption: sorted by any column, numbers on the right, as many rows at first as are quick to show. */
+
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { groupedNumber } from "../../model/numbers.ts";
-import { type Language, useLanguage, useWords } from "../shell/language.tsx";
-import { dayText } from "./day.ts";
+import { type Language, useLanguage, useWords } from "../state/reader.ts";
+import { dayText, momentText } from "./moment.tsx";
+import { words } from "./words.ts";
 import "./table.css";
 import "./visually-hidden.css";
+import type { Severity } from "../../model/news-items.ts";
+import { link } from "../state/address.ts";
+import { SeverityMark } from "./facts.tsx";
+import { RuleName } from "./names.tsx";
 
 export interface Column<Row> {
   /** Tells it from the others. */
@@ -75,7 +81,7 @@ export function Table<Row>(props: TableProps<Row>) {
       </table>
       {rows.length > limit && (
         <button type="button" onClick={() => setLimit(limit + 10 * most)}>
-          {said.more(groupedNumber(rows.length - limit))}
+          {said.moreRows(groupedNumber(rows.length - limit))}
         </button>
       )}
     </section>
@@ -132,9 +138,64 @@ function compared(one: Value, other: Value, sign: number): number {
   return a === b ? 0 : a < b ? -sign : sign;
 }
 
-const en = { more: (count: string) => `Show more rows (${count} left)` };
+export interface ChartedAlert {
+  readonly seq: number;
+  readonly id: string;
+  /** On the axis of the charts, ms since 1970. */
+  readonly at: number;
+  readonly rule: string;
+  readonly severity: Severity;
+  /** Untrusted. */
+  readonly title: string;
+  readonly titles: Readonly<Partial<Record<"en" | "ja", string>>>;
+}
 
-const words: Record<"en" | "ja", typeof en> = {
-  en,
-  ja: { more: (count) => `続きを表示（残り${count}行）` },
-};
+interface AlertTableProps {
+  readonly caption: string;
+  readonly alerts: readonly ChartedAlert[];
+  /** Rows that are shown before more are asked for. */
+  readonly most: number;
+}
+
+export function AlertTable({ caption, alerts, most }: AlertTableProps) {
+  const said = useWords(words).alertTable;
+  const language = useLanguage();
+  return (
+    <Table
+      caption={caption}
+      rows={alerts}
+      rowKey={({ seq }) => seq}
+      most={most}
+      columns={[
+        {
+          ...{ key: "at", title: said.time, isNumber: false },
+          value: ({ at }) => at,
+          show: ({ at }) => momentText(at, language),
+        },
+        {
+          ...{ key: "severity", title: said.severity },
+          value: ({ severity }) => severity,
+          show: ({ severity }) => <SeverityMark severity={severity} />,
+        },
+        {
+          ...{ key: "title", title: said.alert },
+          value: (alert) => alertTitle(alert, language),
+          show: (alert) => <a href={link("alert", [alert.id])}>{alertTitle(alert, language)}</a>,
+        },
+        {
+          ...{ key: "rule", title: said.rule },
+          value: ({ rule }) => rule,
+          show: ({ rule }) => (
+            <a href={link("rules", [rule])}>
+              <RuleName rule={rule} />
+            </a>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+export function alertTitle({ title, titles }: ChartedAlert, language: "en" | "ja"): string {
+  return titles[language] ?? title;
+}

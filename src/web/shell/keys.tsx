@@ -1,9 +1,8 @@
 /** Keys that act without a field: what hears them, the list of them, and the switch for those who press them unmeant. */
-/// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.tsx";
 import "./keys.css";
-import { useWords } from "./language.tsx";
+import { useWords } from "../state/reader.ts";
 import { words } from "./words.ts";
 
 /** What a key does, by the name that the browser gives it, such as `j`, `/` or `Escape`. */

@@ -1,10 +1,9 @@
 /** The name of who acts: asked for at the first act, kept in this browser, seen by everybody beside an alert. */
-/// <reference lib="dom" />
 import { createContext } from "preact";
 import { useContext, useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.tsx";
-import { useWords } from "./language.tsx";
-import { rememberedName, rememberName } from "./signature.ts";
+import { rememberedName, rememberName, useWords } from "../state/reader.ts";
+
 import { words } from "./words.ts";
 
 export interface NameAsking {

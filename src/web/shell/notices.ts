@@ -1,9 +1,8 @@
 /** Notifications of the browser, for alerts as grave as the reader picked, kept in the browser. */
-/// <reference lib="dom" />
-import { alertTexts } from "../parts/alert-texts.ts";
-import { link } from "./address.ts";
-import type { Language } from "./language.tsx";
-import type { FiredAlert } from "./live.ts";
+import { alertTexts } from "../parts/names.tsx";
+import { link } from "../state/address.ts";
+import type { FiredAlert } from "../state/live.ts";
+import type { Language } from "../state/reader.ts";
 
 /** `off`, or the least grave severity that is told. */
 export const noticeLevels = ["off", "critical", "warning", "info"] as const;

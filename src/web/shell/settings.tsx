@@ -1,12 +1,19 @@
-/** The reader's own settings, kept in the browser: language, colours, notifications, and the session. */
-/// <reference lib="dom" />
+/** The reader's own settings: language, colours, notifications and name, which this browser keeps, and the session. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Language, useLanguage, useWords } from "./language.tsx";
+import { CallError } from "../state/calls.ts";
+import {
+  type Language,
+  rememberedName,
+  rememberedTheme,
+  rememberName,
+  rememberTheme,
+  type Theme,
+  themes,
+  useLanguage,
+  useWords,
+} from "../state/reader.ts";
+import { isWrongToken, useSession } from "../state/session.ts";
 import { chooseNotices, type NoticeLevel, noticeLevels } from "./notices.ts";
-import { useSession } from "./session.ts";
-import { SignIn } from "./sign-in.tsx";
-import { rememberedName, rememberName } from "./signature.ts";
-import { rememberedTheme, rememberTheme, type Theme, themes } from "./theme.ts";
 import { words } from "./words.ts";
 
 interface SettingsProps {
@@ -121,4 +128,49 @@ function closing(panel: HTMLDetailsElement | null): (() => void) | undefined {
     document.removeEventListener("focusin", elsewhere);
     document.removeEventListener("keydown", pressed);
   };
+}
+
+export function SignIn({ about }: { readonly about: string }) {
+  const said = useWords(words);
+  const { signIn } = useSession();
+  const [token, setToken] = useState("");
+  const [wrong, setWrong] = useState("");
+  const [isAsking, setAsking] = useState(false);
+  const send = (event: Event) => {
+    event.preventDefault();
+    setAsking(true);
+    setWrong("");
+    signIn(token.trim())
+      .then(
+        () => setToken(""),
+        (error: unknown) => {
+          const isBusy = error instanceof CallError && error.status === 429;
+          setWrong(isWrongToken(error) ? said.wrongToken : isBusy ? said.manyTokens : said.signInFailed);
+        },
+      )
+      .finally(() => setAsking(false));
+  };
+  return (
+    <form class="sign-in" onSubmit={send}>
+      <p>{about}</p>
+      <label>
+        {said.token}{" "}
+        <input
+          type="password"
+          value={token}
+          autocomplete="current-password"
+          required
+          onInput={({ currentTarget }) => setToken(currentTarget.value)}
+        />
+      </label>{" "}
+      <button type="submit" disabled={isAsking}>
+        {said.signIn}
+      </button>
+      {wrong !== "" && (
+        <p class="failed" role="alert">
+          {wrong}
+        </p>
+      )}
+    </form>
+  );
 }

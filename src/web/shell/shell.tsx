@@ -1,36 +1,33 @@
 /** The frame around every view: menu, state of the connection, the reader's settings, and the way in. */
-/// <reference lib="dom" />
-
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Moment } from "../parts/moment.tsx";
-import { useNarrow } from "../parts/narrow.ts";
-import { RuleNames } from "../parts/rule-name.tsx";
-import { views } from "../views/index.ts";
-import type { View } from "../views/view.ts";
-import { type Address, link, useAddress } from "./address.ts";
-import { AnsweringContext, useOwnAnswering } from "./answers/answers.tsx";
-import { KeysHelp, useKeys } from "./keys.tsx";
+import { RuleNames } from "../parts/names.tsx";
+import { type Address, link, useAddress } from "../state/address.ts";
+import { LiveContext, useFeed, useLive } from "../state/live.ts";
 import {
   type Language,
   LanguageContext,
   rememberedLanguage,
   rememberLanguage,
   useLanguage,
+  useNarrow,
   useWords,
-} from "./language.tsx";
-import { LiveContext, useFeed, useLive } from "./live.ts";
+} from "../state/reader.ts";
+import { SessionContext, useOwnSession, useSession } from "../state/session.ts";
+import type { View } from "../views/view.ts";
+import { AnsweringContext, UndoBar, useOwnAnswering } from "./answers.tsx";
+import { KeysHelp, useKeys } from "./keys.tsx";
 import { NameContext, useNameAsking } from "./name.tsx";
 import { notice, rememberedNotices } from "./notices.ts";
 import { Search } from "./search/search.tsx";
-import { SessionContext, useOwnSession, useSession } from "./session.ts";
-import { Settings } from "./settings.tsx";
+import { Settings, SignIn } from "./settings.tsx";
 import "./shell.css";
-import { UndoBar } from "./answers/undo-bar.tsx";
-import { SignIn } from "./sign-in.tsx";
+
 import { words } from "./words.ts";
 
-export function Shell() {
+/** @param views in the order of the menu; the first is shown where the address names none */
+export function Shell({ views }: { readonly views: readonly [View, ...View[]] }) {
   const [language, setLanguage] = useState<Language>(rememberedLanguage);
   const [notices, setNotices] = useState(rememberedNotices);
   const address = useAddress();
@@ -54,7 +51,7 @@ export function Shell() {
       <SessionContext.Provider value={session}>
         <LiveContext.Provider value={live}>
           <Frame
-            {...{ address, view, mayRead }}
+            {...{ views, address, view, mayRead }}
             settings={<Settings notices={notices} setLanguage={setLanguage} setNotices={setNotices} />}
           />
         </LiveContext.Provider>
@@ -64,13 +61,14 @@ export function Shell() {
 }
 
 interface FrameProps {
+  readonly views: readonly View[];
   readonly address: Address;
   readonly view: View | undefined;
   readonly mayRead: boolean;
   readonly settings: ComponentChildren;
 }
 
-function Frame({ address, view, mayRead, settings }: FrameProps) {
+function Frame({ views, address, view, mayRead, settings }: FrameProps) {
   const said = useWords(words);
   const { standing, count } = useSession();
   const [naming, nameDialog] = useNameAsking();
@@ -94,7 +92,7 @@ function Frame({ address, view, mayRead, settings }: FrameProps) {
               櫓 Yagura
             </a>
           </h1>
-          <Menu current={view?.path} />
+          <Menu views={views} current={view?.path} />
           {mayRead && <Search field={search} />}
           <div class="standing">
             <Connection />
@@ -136,10 +134,14 @@ function Frame({ address, view, mayRead, settings }: FrameProps) {
   );
 }
 
-// The menu of views: a row of links; on a telephone it opens by a button, and closes once one is chosen. */
-// /// <reference lib="dom" />
+// The menu of views: a row of links; on a telephone it opens by a button, and closes once one is chosen.
 
-function Menu({ current }: { readonly current: string | undefined }) {
+interface MenuProps {
+  readonly views: readonly View[];
+  readonly current: string | undefined;
+}
+
+function Menu({ views, current }: MenuProps) {
   const said = useWords(words);
   const language = useLanguage();
   const { path } = useAddress();

@@ -1,6 +1,6 @@
 /** A view of the page, as the shell knows it. A new view is a folder beside this file and a line in index.ts. */
 import type { ComponentType } from "preact";
-import type { Both } from "../shell/language.tsx";
+import type { Both } from "../state/reader.ts";
 
 export interface ViewProps {
   /** What the address has behind the view's path: `#/stock/7203` has ["7203"]. Untrusted. */

@@ -1,6 +1,6 @@
 /** Open alerts as they are shown once the reader answered them here. */
 import { expect, test } from "vitest";
-import type { AnsweredState } from "../../../src/web/shell/answers/undo-queue.ts";
+import type { AnsweredState } from "../../../src/web/shell/undo-queue.ts";
 import { withAnswers } from "../../../src/web/views/inbox/view.tsx";
 import { episode } from "./episode.ts";
 

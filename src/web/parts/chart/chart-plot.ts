@@ -1,7 +1,6 @@
 /** What uPlot draws of a chart: lines, axes in Japan's time, marks, in the colours of the page as they are now. */
-/// <reference lib="dom" />
 import uPlot from "uplot";
-import { axisTexts } from "../day.ts";
+import { axisTexts } from "../moment.tsx";
 import type { ChartLine, Joined } from "./chart-data.ts";
 
 /** A moment worth a line across the chart: an alert's, or that of a record such as results. */

@@ -1,12 +1,10 @@
 /** A chart on an axis of time in Japan: drawn by uPlot, read with the mouse, the keyboard or a screen reader. */
-/// <reference lib="dom" />
-
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { groupedNumber } from "../../../model/numbers.ts";
-import { type Language, useLanguage } from "../../shell/language.tsx";
-import { momentText } from "../day.ts";
+import { type Language, useLanguage } from "../../state/reader.ts";
+import { momentText } from "../moment.tsx";
 import "./chart.css";
 import { type ChartLine, type Joined, joined, valueAt } from "./chart-data.ts";
 import { type ChartMark, colours, dashes, plot, putCursor } from "./chart-plot.ts";
@@ -188,7 +186,7 @@ function useThemeChanges(): number {
 }
 
 // What a chart shows, kept while the mouse is down in it: drawn anew, a stretch that is being chosen would be
-// lost. */ /// <reference lib="dom" />
+// lost.
 
 interface Held<Shown> {
   /** The newest that was not held back. */

@@ -1,8 +1,9 @@
 /** The stretch of time that charts show, in the address: some days up to now, or from one day to another. */
-/// <reference lib="dom" />
+
 import { isDay, jstDay } from "../../../model/dates.ts";
-import { refine, useAddress } from "../../shell/address.ts";
-import { useWords } from "../../shell/language.tsx";
+import { refine, useAddress } from "../../state/address.ts";
+import { useWords } from "../../state/reader.ts";
+import { words } from "../words.ts";
 import "./range.css";
 
 const spans = [30, 90, 180, 365, 36_500] as const;
@@ -39,7 +40,7 @@ export function useChosenRange(): (from: number, to: number) => void {
 
 export function Range() {
   const address = useAddress();
-  const said = useWords(words);
+  const said = useWords(words).range;
   const { from = "", to = "", days } = rangeQuery(address.query);
   const isNamed = from !== "" || to !== "";
   const dayField = (name: "from" | "to", value: string) => (
@@ -54,7 +55,7 @@ export function Range() {
   );
   return (
     <fieldset class="range">
-      <legend>{said.range}</legend>
+      <legend>{said.shown}</legend>
       {spans.map((span) => (
         <button
           key={span}
@@ -70,23 +71,3 @@ export function Range() {
     </fieldset>
   );
 }
-
-const en = {
-  range: "Time shown",
-  from: "from",
-  to: "to",
-  spans: { 30: "30 days", 90: "90 days", 180: "180 days", 365: "1 year", 36500: "All" } as Record<
-    number,
-    string
-  >,
-};
-
-const words: Record<"en" | "ja", typeof en> = {
-  en,
-  ja: {
-    range: "表示期間",
-    from: "開始日",
-    to: "終了日",
-    spans: { 30: "30日", 90: "90日", 180: "180日", 365: "1年", 36500: "全期間" },
-  },
-};

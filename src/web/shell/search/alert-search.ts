@@ -1,6 +1,17 @@
-/** Search over the texts of open alerts. */
+/** Search over the texts of open alerts, which are made comparable as rules do it: case, width and kana count as one. */
 import type { OpenEpisode } from "../../../client/feed-client.ts";
-import { folded } from "./folded.ts";
+
+export function folded(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
+}
+
+/** The words of a search, folded; all of them must be there. */
+export function wordsIn(text: string): string[] {
+  return folded(text).split(/\s+/).filter(Boolean);
+}
 
 /** @param words folded */
 export function saysAll(episode: OpenEpisode, words: readonly string[]): boolean {

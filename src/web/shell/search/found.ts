@@ -1,17 +1,15 @@
 /** What the search field finds: stocks, series, rules and open alerts whose texts have all words. */
-/// <reference lib="dom" />
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { OpenEpisode } from "../../../client/feed-client.ts";
 import type { RulesAnswer, ShownRule } from "../../../model/page/rules.ts";
 import type { SeriesListAnswer } from "../../../model/page/series.ts";
 import type { StocksAnswer } from "../../../model/page/stock.ts";
-import { alertTexts } from "../../parts/alert-texts.ts";
-import { link } from "../address.ts";
-import { ask, type CallError } from "../calls.ts";
-import { type Language, useLanguage } from "../language.tsx";
-import { useLive } from "../live.ts";
-import { saysAll } from "./alert-search.ts";
-import { folded, wordsIn } from "./folded.ts";
+import { alertTexts } from "../../parts/names.tsx";
+import { link } from "../../state/address.ts";
+import { ask, type CallError } from "../../state/calls.ts";
+import { useLive } from "../../state/live.ts";
+import { type Language, useLanguage } from "../../state/reader.ts";
+import { folded, saysAll, wordsIn } from "./alert-search.ts";
 
 export interface Found {
   readonly address: string;

@@ -1,11 +1,10 @@
 /** One search over stocks, series, rules and alerts: a combobox, whose list the arrow keys walk. */
-/// <reference lib="dom" />
 import type { ComponentChildren, Ref } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { Failed } from "../../parts/answered.tsx";
-import { SeverityMark } from "../../parts/severity.tsx";
-import { link } from "../address.ts";
-import { useWords } from "../language.tsx";
+import { SeverityMark } from "../../parts/facts.tsx";
+import { link } from "../../state/address.ts";
+import { useWords } from "../../state/reader.ts";
 import { type Found, type FoundAll, type FoundGroup, useFound } from "./found.ts";
 import "./search.css";
 import { words } from "../words.ts";

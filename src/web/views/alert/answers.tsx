@@ -1,12 +1,11 @@
 /** The answers that a reader may give to an open alert: they know of it, want it quiet, or end it. */
-/// <reference lib="dom" />
 import { useState } from "preact/hooks";
-import { Action } from "../../parts/action.tsx";
-import { SpanField, usualSpan } from "../../parts/span-field.tsx";
-import { act } from "../../shell/calls.ts";
-import { useWords } from "../../shell/language.tsx";
+import { Action } from "../../parts/answered.tsx";
+import { SpanField, usualSpan } from "../../parts/fields.tsx";
 import { useName } from "../../shell/name.tsx";
-import { useMayAct } from "../../shell/session.ts";
+import { act } from "../../state/calls.ts";
+import { useWords } from "../../state/reader.ts";
+import { useMayAct } from "../../state/session.ts";
 import { words } from "./words.ts";
 
 interface Done {

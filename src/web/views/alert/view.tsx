@@ -1,19 +1,15 @@
 /** One alert: what it says, what changed, its whole life, why it came, and the answers that one may give. */
 import { useMemo, useState } from "preact/hooks";
 import type { AlertAnswer, AlertStep } from "../../../model/page/alerts.ts";
-import { AboutLink } from "../../parts/about-link.tsx";
-import { alertTexts, useNamedTitle } from "../../parts/alert-texts.ts";
 import { Answered } from "../../parts/answered.tsx";
-import { Changes } from "../../parts/changes.tsx";
-
-import { Facts as FactList } from "../../parts/facts.tsx";
+import { Changes, Facts as FactList, SeverityMark, StateMark } from "../../parts/facts.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { RuleName } from "../../parts/rule-name.tsx";
-import { SeverityMark, StateMark } from "../../parts/severity.tsx";
-import { link } from "../../shell/address.ts";
-import { useAnswer } from "../../shell/calls.ts";
-import { useLanguage, useWords } from "../../shell/language.tsx";
-import { useLive } from "../../shell/live.ts";
+import { AboutLink, alertTexts, RuleName, useNamedTitle } from "../../parts/names.tsx";
+
+import { link } from "../../state/address.ts";
+import { useAnswer } from "../../state/calls.ts";
+import { useLive } from "../../state/live.ts";
+import { useLanguage, useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
 import "./alert.css";
 import { Answers } from "./answers.tsx";

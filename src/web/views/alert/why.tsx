@@ -2,10 +2,10 @@
 import type { Answer, MailFacts, NoticeFacts, UntoldFacts, Verdict } from "../../../model/page/why.ts";
 import { Answered } from "../../parts/answered.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { RuleName } from "../../parts/rule-name.tsx";
-import { link } from "../../shell/address.ts";
-import { useAnswer } from "../../shell/calls.ts";
-import { useLanguage, useTold, useWords } from "../../shell/language.tsx";
+import { RuleName } from "../../parts/names.tsx";
+import { link } from "../../state/address.ts";
+import { useAnswer } from "../../state/calls.ts";
+import { useLanguage, useTold, useWords } from "../../state/reader.ts";
 import { words } from "./words.ts";
 
 /** @param version grows with what may have changed the answer */

@@ -1,8 +1,7 @@
 /** A text field for a rule: mistakes are underlined in place, and a list at the caret says what could stand there. */
-/// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { BenchProblem } from "../../../model/page/bench.ts";
-import { useWords } from "../../shell/language.tsx";
+import { useWords } from "../../state/reader.ts";
 import "../../parts/visually-hidden.css";
 import "./editor.css";
 import { type Completion, completionsAt, type Vocabulary } from "./completion.ts";

@@ -1,11 +1,10 @@
 /** What is done with a text: saved into its file, copied, or given up. */
-/// <reference lib="dom" />
 import { useState } from "preact/hooks";
 import type { BenchRuleAnswer, BenchSaveAnswer, BenchSaveAsked } from "../../../model/page/bench.ts";
-import { Action } from "../../parts/action.tsx";
-import { act } from "../../shell/calls.ts";
-import { useWords } from "../../shell/language.tsx";
-import { useMayAct } from "../../shell/session.ts";
+import { Action } from "../../parts/answered.tsx";
+import { act } from "../../state/calls.ts";
+import { useWords } from "../../state/reader.ts";
+import { useMayAct } from "../../state/session.ts";
 import { fieldId } from "./editor.tsx";
 import { words } from "./words.ts";
 

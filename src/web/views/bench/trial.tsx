@@ -1,12 +1,11 @@
 /** What the rule would have told: asked for, or while it is typed, beside what it tells as its file has it. */
-/// <reference lib="dom" />
 import "../../parts/table.css";
 import { useEffect, useState } from "preact/hooks";
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { BenchTryAnswer, BenchTryResult, TriedAlerts, TriedOutcome } from "../../../model/page/bench.ts";
 import { Failed } from "../../parts/answered.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { useWords } from "../../shell/language.tsx";
+import { useWords } from "../../state/reader.ts";
 import { useTrial } from "./use-trial.ts";
 import { words } from "./words.ts";
 

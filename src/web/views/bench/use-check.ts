@@ -1,8 +1,7 @@
 /** Checks a text while it is typed: one question at a time, the newest text next. */
-/// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { BenchCheckAnswer } from "../../../model/page/bench.ts";
-import { act, CallError } from "../../shell/calls.ts";
+import { act, CallError } from "../../state/calls.ts";
 
 /** Quiet after a key before the text is checked. */
 const quietMs = 250;

@@ -1,8 +1,7 @@
 /** A try under way: it is started, asked how far it is, and ended. */
-/// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { BenchTryAnswer, BenchTryAsked } from "../../../model/page/bench.ts";
-import { act, ask, CallError } from "../../shell/calls.ts";
+import { act, ask, CallError } from "../../state/calls.ts";
 
 const askEveryMs = 250;
 

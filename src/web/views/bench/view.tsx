@@ -1,6 +1,4 @@
 /** The rule bench: one rule is written or changed, checked as it is typed, tried, and saved into its file. */
-/// <reference lib="dom" />
-
 import { useEffect, useState } from "preact/hooks";
 import type {
   BenchProblem,
@@ -9,10 +7,10 @@ import type {
   BenchWordsAnswer,
 } from "../../../model/page/bench.ts";
 import { Answered, Failed } from "../../parts/answered.tsx";
-import { useRuleName } from "../../parts/rule-name.tsx";
-import { link } from "../../shell/address.ts";
-import { useAnswer } from "../../shell/calls.ts";
-import { useLanguage, useTold, useWords } from "../../shell/language.tsx";
+import { useRuleName } from "../../parts/names.tsx";
+import { link } from "../../state/address.ts";
+import { useAnswer } from "../../state/calls.ts";
+import { useLanguage, useTold, useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
 import { offsetOf } from "./marks.ts";
 import "./bench.css";
@@ -165,7 +163,7 @@ export const bench: View = {
 };
 
 // What the check says of the text: mistakes that lead to their place, and whether the rule's examples hold.
-// */ /// <reference lib="dom" />
+//
 
 function Findings({ checked, text }: { readonly checked: Checked; readonly text: string }) {
   const said = useWords(words);

@@ -7,12 +7,12 @@ import type {
   ShownState,
   TrialAnswer,
 } from "../../../model/page/deliveries.ts";
-import { Action } from "../../parts/action.tsx";
-import { Answered } from "../../parts/answered.tsx";
+import { Action, Answered } from "../../parts/answered.tsx";
+
 import { type Column, Table } from "../../parts/table.tsx";
-import { link } from "../../shell/address.ts";
-import { act, useAnswer } from "../../shell/calls.ts";
-import { useWords } from "../../shell/language.tsx";
+import { link } from "../../state/address.ts";
+import { act, useAnswer } from "../../state/calls.ts";
+import { useWords } from "../../state/reader.ts";
 import { words } from "./words.ts";
 
 const states: readonly ShownState[] = ["waiting", "postponed", "failed", "sent"];

@@ -1,15 +1,14 @@
 /** The deliveries: what waits, was sent and was given up, for each receiver and one by one. */
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { DeliveriesAnswer, ShownDelivery, ShownState } from "../../../model/page/deliveries.ts";
-import { Answered } from "../../parts/answered.tsx";
-import { AskedAction } from "../../parts/asked-action.tsx";
-import { useEvery } from "../../parts/every.ts";
+import { Answered, AskedAction } from "../../parts/answered.tsx";
+import { Tag, type Tone } from "../../parts/facts.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { RuleName } from "../../parts/rule-name.tsx";
-import { Tag, type Tone } from "../../parts/tag.tsx";
-import { link } from "../../shell/address.ts";
-import { act, useAnswer } from "../../shell/calls.ts";
-import { useLanguage, useTold, useWords } from "../../shell/language.tsx";
+import { RuleName } from "../../parts/names.tsx";
+import { link } from "../../state/address.ts";
+import { act, useAnswer, useEvery } from "../../state/calls.ts";
+
+import { useLanguage, useTold, useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
 import "./deliveries.css";
 import { Receivers } from "./receivers.tsx";

@@ -1,19 +1,16 @@
 /** Alerts that are over: searched by what the address says, page after page. */
-/// <reference lib="dom" />
-
 import { useEffect, useState } from "preact/hooks";
 import type { EndedAlert, EndedAnswer } from "../../../model/page/alerts.ts";
 import type { WatchedAnswer } from "../../../model/page/watched.ts";
-import { AboutLink } from "../../parts/about-link.tsx";
 import { Failed } from "../../parts/answered.tsx";
-import { Choice, Filters, Typed } from "../../parts/filters.tsx";
+import { SeverityMark } from "../../parts/facts.tsx";
+import { Choice, Filters, Typed } from "../../parts/fields.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { RuleName, useRuleName } from "../../parts/rule-name.tsx";
-import { SeverityMark } from "../../parts/severity.tsx";
+import { AboutLink, RuleName, useRuleName } from "../../parts/names.tsx";
 import { words as partWords } from "../../parts/words.ts";
-import { link } from "../../shell/address.ts";
-import { ask, type CallError, useAnswer } from "../../shell/calls.ts";
-import { useWords } from "../../shell/language.tsx";
+import { link } from "../../state/address.ts";
+import { ask, type CallError, useAnswer } from "../../state/calls.ts";
+import { useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
 import "./ended.css";
 

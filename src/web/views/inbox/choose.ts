@@ -1,7 +1,6 @@
 /** The open alerts that a reader asked for, in the order in which they should be looked at. */
 import type { OpenEpisode } from "../../../client/feed-client.ts";
-import { saysAll } from "../../shell/search/alert-search.ts";
-import { wordsIn } from "../../shell/search/folded.ts";
+import { saysAll, wordsIn } from "../../shell/search/alert-search.ts";
 
 /** The reader's own, the rest of the market, or both. */
 const whose = ["mine", "rest", "all"] as const;

@@ -1,10 +1,10 @@
 /** The fields that narrow the inbox down. */
 import type { WatchedAnswer } from "../../../model/page/watched.ts";
-import { Choice, Filters, Typed } from "../../parts/filters.tsx";
-import { useRuleName } from "../../parts/rule-name.tsx";
+import { Choice, Filters, Typed } from "../../parts/fields.tsx";
+import { useRuleName } from "../../parts/names.tsx";
 import { words as partWords } from "../../parts/words.ts";
-import { useAnswer } from "../../shell/calls.ts";
-import { useWords } from "../../shell/language.tsx";
+import { useAnswer } from "../../state/calls.ts";
+import { useWords } from "../../state/reader.ts";
 import { words } from "./words.ts";
 
 export function InboxFilters() {

@@ -1,5 +1,4 @@
 /** Views that a reader saved under a name: the filters of an address, kept in the browser. */
-/// <reference lib="dom" />
 import { unfiltered } from "./choose.ts";
 
 export interface SavedView {

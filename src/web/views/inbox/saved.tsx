@@ -1,8 +1,7 @@
 /** The saved views: links to them, and a field to keep the present one under a name. */
-/// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
-import { link } from "../../shell/address.ts";
-import { useWords } from "../../shell/language.tsx";
+import { link } from "../../state/address.ts";
+import { useWords } from "../../state/reader.ts";
 import {
   rememberedViews,
   rememberViews,

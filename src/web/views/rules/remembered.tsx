@@ -4,7 +4,7 @@ import { groupedNumber } from "../../../model/numbers.ts";
 import type { RememberedKey, RuleAnswer } from "../../../model/page/rules.ts";
 import { Moment } from "../../parts/moment.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
-import { useWords } from "../../shell/language.tsx";
+import { useWords } from "../../state/reader.ts";
 import { words } from "./words.ts";
 
 export function Remembered({ answer: { rule, remembered } }: { readonly answer: RuleAnswer }) {

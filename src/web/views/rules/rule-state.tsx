@@ -1,8 +1,8 @@
 /** Whether a rule is on, and what keeps it quiet. */
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { ShownRule } from "../../../model/page/rules.ts";
-import { Tag } from "../../parts/tag.tsx";
-import { useWords } from "../../shell/language.tsx";
+import { Tag } from "../../parts/facts.tsx";
+import { useWords } from "../../state/reader.ts";
 import { words } from "./words.ts";
 
 export function RuleState({ of: { isEnabled, isBraked, silences, overran } }: { readonly of: ShownRule }) {

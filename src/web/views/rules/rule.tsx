@@ -2,17 +2,15 @@
 import { useEffect, useState } from "preact/hooks";
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { ExamplesAnswer, RuleAnswer, RuleSwitched } from "../../../model/page/rules.ts";
-import { Action } from "../../parts/action.tsx";
-import { Answered } from "../../parts/answered.tsx";
-import { AskedAction } from "../../parts/asked-action.tsx";
-import { Facts } from "../../parts/facts.tsx";
+import { Action, Answered, AskedAction } from "../../parts/answered.tsx";
+
+import { Facts, SeverityMark, Tag } from "../../parts/facts.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { RuleName } from "../../parts/rule-name.tsx";
-import { SeverityMark } from "../../parts/severity.tsx";
-import { Tag } from "../../parts/tag.tsx";
-import { link } from "../../shell/address.ts";
-import { act, useAnswer } from "../../shell/calls.ts";
-import { useLanguage, useWords } from "../../shell/language.tsx";
+import { RuleName } from "../../parts/names.tsx";
+
+import { link } from "../../state/address.ts";
+import { act, useAnswer } from "../../state/calls.ts";
+import { useLanguage, useWords } from "../../state/reader.ts";
 import { Remembered } from "./remembered.tsx";
 import { RuleState } from "./rule-state.tsx";
 import { words } from "./words.ts";

@@ -1,18 +1,15 @@
 /** The rules: how often each fired and how it stands; one of them with all that is known of it. */
-/// <reference lib="dom" />
-
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { RulesAnswer, ShownRule } from "../../../model/page/rules.ts";
 import { Answered } from "../../parts/answered.tsx";
-import { useEvery } from "../../parts/every.ts";
+import { SeverityMark } from "../../parts/facts.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { RuleName } from "../../parts/rule-name.tsx";
-import { SeverityMark } from "../../parts/severity.tsx";
+import { RuleName } from "../../parts/names.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
-import { link, refine } from "../../shell/address.ts";
-import { useAnswer } from "../../shell/calls.ts";
-import { useLanguage, useWords } from "../../shell/language.tsx";
-import { useLive } from "../../shell/live.ts";
+import { link, refine } from "../../state/address.ts";
+import { useAnswer, useEvery } from "../../state/calls.ts";
+import { useLive } from "../../state/live.ts";
+import { useLanguage, useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
 import { Rule } from "./rule.tsx";
 import "./rules.css";

@@ -4,7 +4,7 @@ import type { SeriesAnswer } from "../../../model/page/series.ts";
 import { Chart } from "../../parts/chart/chart.tsx";
 import type { ChartLine } from "../../parts/chart/chart-data.ts";
 import { useChosenRange, useStart } from "../../parts/chart/range.tsx";
-import { useWords } from "../../shell/language.tsx";
+import { useWords } from "../../state/reader.ts";
 import { words } from "./words.ts";
 
 export function SeriesChart({ series }: { readonly series: SeriesAnswer }) {

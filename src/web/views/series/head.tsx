@@ -1,9 +1,9 @@
 /** The head of a series: its name, and what is known of it besides its values. */
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { SeriesAnswer } from "../../../model/page/series.ts";
-import { dayText } from "../../parts/day.ts";
-import { Moment } from "../../parts/moment.tsx";
-import { useLanguage, useWords } from "../../shell/language.tsx";
+import { dayText, Moment } from "../../parts/moment.tsx";
+
+import { useLanguage, useWords } from "../../state/reader.ts";
 import { words } from "./words.ts";
 
 interface SeriesHeadProps {

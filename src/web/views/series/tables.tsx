@@ -1,10 +1,10 @@
 /** The numbers of a series: its revisions, its values, and its alerts. */
 import type { SeriesAnswer, SeriesRow } from "../../../model/page/series.ts";
-import { AlertTable } from "../../parts/alert-table.tsx";
 import { Panel } from "../../parts/chart/panel.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
-import { useWords } from "../../shell/language.tsx";
+import { AlertTable, type Column, Table } from "../../parts/table.tsx";
+
+import { useWords } from "../../state/reader.ts";
 import { words } from "./words.ts";
 
 interface SeriesProps {

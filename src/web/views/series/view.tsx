@@ -5,10 +5,10 @@ import type { SeriesAnswer, SeriesListAnswer } from "../../../model/page/series.
 import { Answered } from "../../parts/answered.tsx";
 import { Range, rangeQuery } from "../../parts/chart/range.tsx";
 import { Table } from "../../parts/table.tsx";
-import { link, refine, useAddress } from "../../shell/address.ts";
-import { useAnswer } from "../../shell/calls.ts";
-import { useWords } from "../../shell/language.tsx";
-import { useLive } from "../../shell/live.ts";
+import { link, refine, useAddress } from "../../state/address.ts";
+import { useAnswer } from "../../state/calls.ts";
+import { useLive } from "../../state/live.ts";
+import { useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
 import { SeriesChart } from "./chart.tsx";
 import { SeriesHead } from "./head.tsx";

@@ -1,7 +1,7 @@
 /** What is left of each service's limits: its plan's requests, and pauses that it asked for. */
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { ServiceLimit } from "../../../model/page/sources.ts";
-import { useWords } from "../../shell/language.tsx";
+import { useWords } from "../../state/reader.ts";
 import { words } from "./words.ts";
 
 export function Limits({ limits }: { readonly limits: readonly ServiceLimit[] }) {

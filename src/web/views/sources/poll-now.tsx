@@ -2,9 +2,9 @@
 import { sourceReason } from "../../../model/news-words.ts";
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { PollNowAnswer } from "../../../model/page/sources.ts";
-import { Action } from "../../parts/action.tsx";
-import { act } from "../../shell/calls.ts";
-import { useLanguage, useWords } from "../../shell/language.tsx";
+import { Action } from "../../parts/answered.tsx";
+import { act } from "../../state/calls.ts";
+import { useLanguage, useWords } from "../../state/reader.ts";
 import { words } from "./words.ts";
 
 export function PollNow({ source }: { readonly source: string }) {

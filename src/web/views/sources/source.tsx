@@ -8,15 +8,14 @@ import type {
   SourceAnswer,
   SourceNewsItem,
 } from "../../../model/page/sources.ts";
-import { Answered } from "../../parts/answered.tsx";
-import { AskedAction } from "../../parts/asked-action.tsx";
-import { dayText } from "../../parts/day.ts";
+import { Answered, AskedAction } from "../../parts/answered.tsx";
 import { type Fact, Facts } from "../../parts/facts.tsx";
-import { Moment } from "../../parts/moment.tsx";
+import { dayText, Moment } from "../../parts/moment.tsx";
+
 import { type Column, Table } from "../../parts/table.tsx";
-import { link } from "../../shell/address.ts";
-import { act, useAnswer } from "../../shell/calls.ts";
-import { type Language, useLanguage, useWords } from "../../shell/language.tsx";
+import { link } from "../../state/address.ts";
+import { act, useAnswer } from "../../state/calls.ts";
+import { type Language, useLanguage, useWords } from "../../state/reader.ts";
 import { Limits } from "./limits.tsx";
 import { PollNow } from "./poll-now.tsx";
 import { DueTag, StateTag } from "./state-tags.tsx";

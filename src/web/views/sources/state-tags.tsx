@@ -2,9 +2,9 @@
 
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { ShownSource } from "../../../model/page/sources.ts";
-import { dayText } from "../../parts/day.ts";
-import { Tag, type Tone } from "../../parts/tag.tsx";
-import { useLanguage, useWords } from "../../shell/language.tsx";
+import { Tag, type Tone } from "../../parts/facts.tsx";
+import { dayText } from "../../parts/moment.tsx";
+import { useLanguage, useWords } from "../../state/reader.ts";
 import { words } from "./words.ts";
 
 const tones: Readonly<Record<ShownSource["state"], Tone>> = {

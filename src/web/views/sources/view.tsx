@@ -2,14 +2,13 @@
 
 import type { ShownSource, SourcesAnswer } from "../../../model/page/sources.ts";
 import { Answered } from "../../parts/answered.tsx";
-import { dayText } from "../../parts/day.ts";
-import { useEvery } from "../../parts/every.ts";
-import { Moment } from "../../parts/moment.tsx";
+import { dayText, Moment } from "../../parts/moment.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
-import { link } from "../../shell/address.ts";
-import { useAnswer } from "../../shell/calls.ts";
-import { useLanguage, useWords } from "../../shell/language.tsx";
-import { useMayAct } from "../../shell/session.ts";
+import { link } from "../../state/address.ts";
+import { useAnswer, useEvery } from "../../state/calls.ts";
+
+import { useLanguage, useWords } from "../../state/reader.ts";
+import { useMayAct } from "../../state/session.ts";
 import type { View, ViewProps } from "../view.ts";
 import { Limits } from "./limits.tsx";
 import { PollNow } from "./poll-now.tsx";

@@ -1,12 +1,11 @@
 /** Alerts about a stock as marks on the axis of time and as rows, and the comments that rules matched. */
 import type { MatchedComment, StockAlert, StockAnswer } from "../../../model/page/stock.ts";
-import { AlertTable, alertTitle } from "../../parts/alert-table.tsx";
 import { Panel } from "../../parts/chart/panel.tsx";
-import { momentText } from "../../parts/day.ts";
-import { Moment } from "../../parts/moment.tsx";
-import { useNarrow } from "../../parts/narrow.ts";
-import { link } from "../../shell/address.ts";
-import { useLanguage, useWords } from "../../shell/language.tsx";
+import { Moment, momentText } from "../../parts/moment.tsx";
+import { AlertTable, alertTitle } from "../../parts/table.tsx";
+import { link } from "../../state/address.ts";
+import { useLanguage, useNarrow, useWords } from "../../state/reader.ts";
+
 import { recordDays, type StockAxis } from "./axis.ts";
 import { words } from "./words.ts";
 

@@ -5,9 +5,9 @@ import { nameFor } from "../../../model/stock/company-name.ts";
 import { Answered } from "../../parts/answered.tsx";
 import "../../parts/finder.css";
 import { Table } from "../../parts/table.tsx";
-import { link } from "../../shell/address.ts";
-import { useAnswer } from "../../shell/calls.ts";
-import { useLanguage, useWords } from "../../shell/language.tsx";
+import { link } from "../../state/address.ts";
+import { useAnswer } from "../../state/calls.ts";
+import { useLanguage, useWords } from "../../state/reader.ts";
 import { words } from "./words.ts";
 
 interface FinderProps {

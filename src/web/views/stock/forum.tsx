@@ -5,9 +5,9 @@ import type { ForumPanel } from "../../../model/page/stock.ts";
 import { Chart } from "../../parts/chart/chart.tsx";
 import type { ChartLine } from "../../parts/chart/chart-data.ts";
 import { Panel } from "../../parts/chart/panel.tsx";
-import { momentText } from "../../parts/day.ts";
+import { momentText } from "../../parts/moment.tsx";
 import { Table } from "../../parts/table.tsx";
-import { useLanguage, useWords } from "../../shell/language.tsx";
+import { useLanguage, useWords } from "../../state/reader.ts";
 import type { StockAxis } from "./axis.ts";
 import { words } from "./words.ts";
 

@@ -5,7 +5,7 @@ import { Chart } from "../../parts/chart/chart.tsx";
 import type { ChartLine } from "../../parts/chart/chart-data.ts";
 import { Panel } from "../../parts/chart/panel.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
-import { useLanguage, useWords } from "../../shell/language.tsx";
+import { useLanguage, useWords } from "../../state/reader.ts";
 import type { StockAxis } from "./axis.ts";
 import { words } from "./words.ts";
 

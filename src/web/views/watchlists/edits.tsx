@@ -7,9 +7,9 @@ import type {
   WatchlistUndoAsked,
 } from "../../../model/page/watchlists.ts";
 import { Failed } from "../../parts/answered.tsx";
-import "../../parts/asked-action.css";
-import { act, CallError } from "../../shell/calls.ts";
-import { useWords } from "../../shell/language.tsx";
+import "../../parts/answered.css";
+import { act, CallError } from "../../state/calls.ts";
+import { useWords } from "../../state/reader.ts";
 import { words } from "./words.ts";
 
 type Added = Extract<WatchlistEdit, { readonly do: "add" }>;

@@ -1,7 +1,7 @@
 /** What the lines of a list show besides the list itself. */
 import { useMemo } from "preact/hooks";
 import type { WatchlistAnswer } from "../../../model/page/watchlists.ts";
-import { useLive } from "../../shell/live.ts";
+import { useLive } from "../../state/live.ts";
 
 /** A list of the settings takes the usual columns whether it has them yet or not. */
 export function columnsOf({ isInSettings, columns }: WatchlistAnswer): string[] {

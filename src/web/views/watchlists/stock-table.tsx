@@ -1,15 +1,14 @@
 /** The stocks of a list, one a line: what is noted of each, its open alerts, its last change. */
-/// <reference lib="dom" />
 import { useState } from "preact/hooks";
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { ShownStock, WatchlistAnswer, WatchlistEdit } from "../../../model/page/watchlists.ts";
 import { nameFor } from "../../../model/stock/company-name.ts";
 import "../../parts/table.css";
 import "../../parts/visually-hidden.css";
+import { SeverityMark } from "../../parts/facts.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { SeverityMark } from "../../parts/severity.tsx";
-import { link } from "../../shell/address.ts";
-import { useLanguage, useWords } from "../../shell/language.tsx";
+import { link } from "../../state/address.ts";
+import { useLanguage, useWords } from "../../state/reader.ts";
 import { columnsOf, type OpenAlerts } from "./state.ts";
 import { words } from "./words.ts";
 

@@ -1,13 +1,12 @@
 /** Watchlists: the stocks of one, each on a line with its state, edited in place. */
-/// <reference lib="dom" />
 import { useState } from "preact/hooks";
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { WatchlistAnswer, WatchlistEdit, WatchlistsAnswer } from "../../../model/page/watchlists.ts";
 import { Answered } from "../../parts/answered.tsx";
-import { link } from "../../shell/address.ts";
-import { useAnswer } from "../../shell/calls.ts";
-import { useLanguage, useWords } from "../../shell/language.tsx";
-import { useMayAct } from "../../shell/session.ts";
+import { link } from "../../state/address.ts";
+import { useAnswer } from "../../state/calls.ts";
+import { useLanguage, useWords } from "../../state/reader.ts";
+import { useMayAct } from "../../state/session.ts";
 import type { View, ViewProps } from "../view.ts";
 import { Outcome, useEdits } from "./edits.tsx";
 import { columnsOf, useOpenAlerts } from "./state.ts";
@@ -105,7 +104,7 @@ export const watchlists: View = {
   Page: Watchlists,
 };
 
-// Forms by which a list gets a stock, and its file a column. */ /// <reference lib="dom" />
+// Forms by which a list gets a stock, and its file a column.
 
 type Edit = (change: WatchlistEdit) => Promise<boolean>;
 

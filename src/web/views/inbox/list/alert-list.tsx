@@ -2,14 +2,14 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { OpenEpisode } from "../../../../client/feed-client.ts";
-import { Rows, type RowsMover } from "../../../parts/list/rows.tsx";
-import { useNarrow } from "../../../parts/narrow.ts";
-import { refine } from "../../../shell/address.ts";
-import { useAnswering } from "../../../shell/answers/answers.tsx";
-import type { AskedAnswer } from "../../../shell/answers/undo-queue.ts";
+import { Rows, type RowsMover } from "../../../parts/long-list.tsx";
+import { useAnswering } from "../../../shell/answers.tsx";
 import { useKeys } from "../../../shell/keys.tsx";
-import { useWords } from "../../../shell/language.tsx";
-import { useMayAct } from "../../../shell/session.ts";
+import type { AskedAnswer } from "../../../shell/undo-queue.ts";
+import { refine } from "../../../state/address.ts";
+import { useNarrow, useWords } from "../../../state/reader.ts";
+
+import { useMayAct } from "../../../state/session.ts";
 import "./list.css";
 import { words } from "../words.ts";
 import { alertsOf, type ListRow, listRows } from "./list-rows.ts";
@@ -158,7 +158,7 @@ function useSelection(rows: readonly ListRow[], shown: readonly OpenEpisode[]) {
   };
 }
 
-// The keyboard in the list: which row it is at, and where it goes. */ /// <reference lib="dom" />
+// The keyboard in the list: which row it is at, and where it goes.
 
 function useWalk(rows: readonly ListRow[]) {
   const mover = useRef<RowsMover>(null);

@@ -1,6 +1,6 @@
 /** The rows of the inbox: alerts, and stocks with several alerts as one row that opens. */
 import type { OpenEpisode } from "../../../../client/feed-client.ts";
-import { isStockCode } from "../../../parts/about-link.tsx";
+import { isStockCode } from "../../../parts/names.tsx";
 
 export interface AlertRow {
   readonly kind: "alert";

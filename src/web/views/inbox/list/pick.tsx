@@ -1,6 +1,5 @@
 /** The box by which a row is selected; with Shift, all rows up to the last one that was clicked. */
-/// <reference lib="dom" />
-import { useWords } from "../../../shell/language.tsx";
+import { useWords } from "../../../state/reader.ts";
 import { words } from "../words.ts";
 
 export interface PickProps {

@@ -1,16 +1,14 @@
 /** One open alert as a row: how grave, what, about whom, by which rule, since when, and what changed. */
 import type { OpenEpisode } from "../../../../client/feed-client.ts";
 import type { ChangesAnswer, EventRows } from "../../../../model/page/alerts.ts";
-import { AboutLink } from "../../../parts/about-link.tsx";
-import { alertTexts, useNamedTitle } from "../../../parts/alert-texts.ts";
-import { Changes } from "../../../parts/changes.tsx";
+import { Changes, SeverityMark, StateMark } from "../../../parts/facts.tsx";
 import { Moment } from "../../../parts/moment.tsx";
-import { RuleName, useRuleName } from "../../../parts/rule-name.tsx";
-import { SeverityMark, StateMark } from "../../../parts/severity.tsx";
-import { link } from "../../../shell/address.ts";
-import { ask } from "../../../shell/calls.ts";
-import { createGathered } from "../../../shell/gathered.ts";
-import { useLanguage, useWords } from "../../../shell/language.tsx";
+import { AboutLink, alertTexts, RuleName, useNamedTitle, useRuleName } from "../../../parts/names.tsx";
+
+import { link } from "../../../state/address.ts";
+import { ask, createGathered } from "../../../state/calls.ts";
+
+import { useLanguage, useWords } from "../../../state/reader.ts";
 import { words } from "../words.ts";
 import type { AlertRow } from "./list-rows.ts";
 import { Pick, type PickProps } from "./pick.tsx";

@@ -1,10 +1,9 @@
 /** What can be done with the selected alerts, at the bottom of the window. */
-/// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
 import { mostAnswered } from "../../../../model/page/many-answers.ts";
-import { SpanField, usualSpan } from "../../../parts/span-field.tsx";
-import type { Answer } from "../../../shell/answers/undo-queue.ts";
-import { useWords } from "../../../shell/language.tsx";
+import { SpanField, usualSpan } from "../../../parts/fields.tsx";
+import type { Answer } from "../../../shell/undo-queue.ts";
+import { useWords } from "../../../state/reader.ts";
 import { words } from "../words.ts";
 
 interface SilenceTerms {

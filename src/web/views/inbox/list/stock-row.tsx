@@ -1,10 +1,11 @@
 /** A stock with several open alerts as one row: the gravest of them, how many, and the newest. */
-import { AboutLink } from "../../../parts/about-link.tsx";
-import { useStockName } from "../../../parts/alert-texts.ts";
+
+import { SeverityMark } from "../../../parts/facts.tsx";
+
 import { Moment } from "../../../parts/moment.tsx";
-import { SeverityMark } from "../../../parts/severity.tsx";
-import { link } from "../../../shell/address.ts";
-import { useWords } from "../../../shell/language.tsx";
+import { AboutLink, useStockName } from "../../../parts/names.tsx";
+import { link } from "../../../state/address.ts";
+import { useWords } from "../../../state/reader.ts";
 import { words } from "../words.ts";
 import type { StockRow as Shown } from "./list-rows.ts";
 import { Pick, type PickProps } from "./pick.tsx";

@@ -1,6 +1,6 @@
 /** Days, months and axes as each language writes them. */
 import { expect, test } from "vitest";
-import { axisTexts, dayText, momentText } from "../../../src/web/parts/day.ts";
+import { axisTexts, dayText, momentText } from "../../../src/web/parts/moment.tsx";
 
 const at = (text: string) => Date.parse(`${text}+09:00`);
 

@@ -2,7 +2,7 @@
  * Answers to alerts that wait ten seconds before they are sent, so that they can be undone: until then the monitor knows
  * nothing of them, and nothing has to be taken back. What was answered is shown as if it were so already.
  */
-import type { ManyAnswered } from "../../../model/page/many-answers.ts";
+import type { ManyAnswered } from "../../model/page/many-answers.ts";
 
 export type Answer = "acknowledge" | "silence" | "resolve";
 

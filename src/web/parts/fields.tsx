@@ -1,10 +1,10 @@
-/** Fields that narrow a view down; what they say stands in the address, so that what is seen can be shared. */
-/// <reference lib="dom" />
+/** Fields that views share: those that narrow a view down stand in the address, so that what is seen can be shared. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { refine, useAddress } from "../shell/address.ts";
-import "./filters.css";
-import { useNarrow } from "./narrow.ts";
+import { refine, useAddress } from "../state/address.ts";
+import "./fields.css";
+import { useNarrow, useWords } from "../state/reader.ts";
+import { words } from "./words.ts";
 
 interface FiltersProps {
   readonly label: string;
@@ -93,6 +93,30 @@ export function Typed({ name, label, type = "search" }: FieldProps & { readonly 
         autocomplete="off"
         onInput={(event) => typed(event.currentTarget.value)}
       />
+    </label>
+  );
+}
+
+/** The span that is offered first. */
+export const usualSpan = "3h";
+
+interface SpanFieldProps {
+  readonly value: string;
+  change(span: string): void;
+}
+
+export function SpanField({ value, change }: SpanFieldProps) {
+  const said = useWords(words);
+  return (
+    <label>
+      {said.howLong}
+      <select value={value} onChange={({ currentTarget }) => change(currentTarget.value)}>
+        {Object.entries(said.spans).map(([span, shown]) => (
+          <option key={span} value={span}>
+            {shown}
+          </option>
+        ))}
+      </select>
     </label>
   );
 }

@@ -1,7 +1,7 @@
 /** Places in a list whose rows have heights of their own, held against adding all of them up. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RowHeights } from "../../../src/web/parts/list/rows.tsx";
+import { RowHeights } from "../../../src/web/parts/long-list.tsx";
 
 const someHeights = fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 1_000 });
 

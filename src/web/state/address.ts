@@ -1,5 +1,4 @@
 /** The page's address behind `#`: the view, what it is about, and filters. So it works under any path of a proxy. */
-/// <reference lib="dom" />
 import { useEffect, useState } from "preact/hooks";
 
 export interface Address {

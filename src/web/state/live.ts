@@ -1,5 +1,4 @@
 /** What is live: the page reads the feed as any client does, resumes, and says when it is behind. */
-/// <reference lib="dom" />
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import {

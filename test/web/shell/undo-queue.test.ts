@@ -1,8 +1,8 @@
 /** Answers that wait before they are sent, on a clock by hand. */
 import { expect, test } from "vitest";
-import type { ManyAnswered } from "../../src/model/page/many-answers.ts";
-import { type AskedAnswer, UndoQueue } from "../../src/web/shell/answers/undo-queue.ts";
-import { createHandClock } from "../support/hand-clock.ts";
+import type { ManyAnswered } from "../../../src/model/page/many-answers.ts";
+import { type AskedAnswer, UndoQueue } from "../../../src/web/shell/undo-queue.ts";
+import { createHandClock } from "../../support/hand-clock.ts";
 
 const asked = (...alerts: string[]): AskedAnswer => ({ do: "acknowledge", alerts, by: "Aoi" });
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,4 @@
 /** What the reader may do here, and the session that a token gave them. */
-/// <reference lib="dom" />
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useState } from "preact/hooks";
 import { act, ask, CallError, forget, onRefused, rememberCsrfToken } from "./calls.ts";

@@ -2,11 +2,9 @@
  * A long list of which only what is on the screen is in the page: 100,000 entries scroll as ten do. Rows have the height
  * that they need; room stands for those above and below, guessed until they were seen.
  */
-/// <reference lib="dom" />
-
 import type { ComponentChildren, Ref } from "preact";
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import "./rows.css";
+import "./long-list.css";
 
 export interface RowsMover {
   /** Moves the keyboard to the main link or button of a row, which has `data-main`. */
