@@ -11,9 +11,9 @@ export function paragraphs(texts: readonly string[], columns: number): string[] 
   return texts.flatMap((text) => wrapped(`${indent}${text}`, columns, indent));
 }
 
-export type Rows = readonly (readonly [name: string, about: string])[];
+export type HelpRows = readonly (readonly [name: string, about: string])[];
 
-export function rows(named: Rows, columns: number): string[] {
+export function rows(named: HelpRows, columns: number): string[] {
   const width = Math.max(0, ...named.map(([name]) => cellsIn(name)));
   return named.flatMap(([name, about]) => row(name, about, width, columns));
 }

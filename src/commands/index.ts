@@ -4,38 +4,59 @@ import manifest from "../../package.json" with { type: "json" };
 import { callErrorText, Refused, refusalLines } from "../app/refused.ts";
 import { defaultConfigFile } from "../config/default-places.ts";
 import { callerLanguage } from "../lib/text/language.ts";
-import { acknowledge } from "./acknowledge/command.ts";
-import { alerts } from "./alerts/command.ts";
-import { backtest } from "./backtest/command.ts";
-import { backup } from "./backup/command.ts";
-import { check } from "./check/command.ts";
+import { acknowledgeCommand } from "./acknowledge/command.ts";
+import { alertsCommand } from "./alerts/command.ts";
+import { backtestCommand } from "./backtest/command.ts";
+import { backupCommand } from "./backup/command.ts";
+import { checkCommand } from "./check/command.ts";
 import { addCommand, type CommandMember, withManual } from "./command.ts";
-import { completion } from "./completion/command.ts";
-import { consumers } from "./consumers/command.ts";
+import { completionCommand } from "./completion/command.ts";
+import { consumersCommand } from "./consumers/command.ts";
 import { exportCommand } from "./export/command.ts";
-import { fetch } from "./fetch/command.ts";
-import { healthcheck } from "./healthcheck/command.ts";
-import { history } from "./history/command.ts";
-import { init } from "./init/command.ts";
+import { fetchCommand } from "./fetch/command.ts";
+import { healthcheckCommand } from "./healthcheck/command.ts";
+import { historyCommand } from "./history/command.ts";
+import { initCommand } from "./init/command.ts";
 import { programManual } from "./program-manual.ts";
-import { resolve } from "./resolve/command.ts";
-import { restore } from "./restore/command.ts";
-import { run } from "./run/command.ts";
+import { resolveCommand } from "./resolve/command.ts";
+import { restoreCommand } from "./restore/command.ts";
+import { runCommand } from "./run/command.ts";
 import { sayIn } from "./said.ts";
-import { schema } from "./schema/command.ts";
-import { sendTest } from "./send-test/command.ts";
-import { silence } from "./silence/command.ts";
-import { simulate } from "./simulate/command.ts";
-import { sources } from "./sources/command.ts";
-import { tail } from "./tail/command.ts";
-import { test } from "./test/command.ts";
-import { verify } from "./verify/command.ts";
-import { why } from "./why/command.ts";
+import { schemaCommand } from "./schema/command.ts";
+import { sendTestCommand } from "./send-test/command.ts";
+import { silenceCommand } from "./silence/command.ts";
+import { simulateCommand } from "./simulate/command.ts";
+import { sourcesCommand } from "./sources/command.ts";
+import { tailCommand } from "./tail/command.ts";
+import { testCommand } from "./test/command.ts";
+import { verifyCommand } from "./verify/command.ts";
+import { whyCommand } from "./why/command.ts";
 
 const commands: readonly CommandMember[] = [
-  ...[init, run, check, test, schema, backtest, history, tail, fetch, simulate, sources, consumers],
-  ...[alerts, acknowledge, resolve, silence, why, sendTest, healthcheck],
-  ...[backup, verify, restore, exportCommand, completion],
+  initCommand,
+  runCommand,
+  checkCommand,
+  testCommand,
+  schemaCommand,
+  backtestCommand,
+  historyCommand,
+  tailCommand,
+  fetchCommand,
+  simulateCommand,
+  sourcesCommand,
+  consumersCommand,
+  alertsCommand,
+  acknowledgeCommand,
+  resolveCommand,
+  silenceCommand,
+  whyCommand,
+  sendTestCommand,
+  healthcheckCommand,
+  backupCommand,
+  verifyCommand,
+  restoreCommand,
+  exportCommand,
+  completionCommand,
 ];
 
 /**

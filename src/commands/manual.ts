@@ -1,7 +1,7 @@
 /** The pages of `--help`: below arguments and options, in one form for all, what a call does and what it needs. */
 import type { Command, Option } from "commander";
 import { wrapped } from "../lib/text/terminal.ts";
-import { paragraphs, type Rows, rows } from "./help-form.ts";
+import { type HelpRows, paragraphs, rows } from "./help-form.ts";
 import type { Said, Say } from "./said.ts";
 
 export interface Manual {
@@ -42,7 +42,7 @@ export function manualText(command: Command, example: string, manual: Manual, sa
     .trimEnd();
 }
 
-function statuses({ no }: Manual, say: Say): Rows {
+function statuses({ no }: Manual, say: Say): HelpRows {
   const fault = say("a fault of the program", "プログラムの不具合");
   return [
     ["0", say("done", "できました")],
@@ -68,15 +68,15 @@ function configOf(command: Command): string | undefined {
   return optionOf(command, "--config")?.defaultValue;
 }
 
-function files(command: Command, manual: Manual, say: Say): Rows {
+function files(command: Command, manual: Manual, say: Say): HelpRows {
   const config = configOf(command);
   const own =
     config === undefined ? [] : [[config, say("the settings; --config", "設定（--config）")] as const];
   return [...own, ...(manual.files ?? [])];
 }
 
-function variables(command: Command, manual: Manual, say: Say): Rows {
-  const settings: Rows = [
+function variables(command: Command, manual: Manual, say: Say): HelpRows {
+  const settings: HelpRows = [
     ["YAGURA_CONFIG", say("the settings, where --config names none", "--config がないときの設定ファイル")],
     [
       "NAME, NAME_FILE",

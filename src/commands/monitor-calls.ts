@@ -1,11 +1,14 @@
-/** Calls a running monitor on its own port. */
+/** Calls to a running monitor on its own port, and how those end by which commands answer alerts. */
+import { userInfo } from "node:os";
+import { requireConfig } from "../app/files/check-files.ts";
 import { runningPlace } from "../app/operating/monitor-place.ts";
-import { Refused } from "../app/refused.ts";
+import { Refused, refusing } from "../app/refused.ts";
 import type { Config } from "../config/config.ts";
 import { createHttp } from "../lib/http/http.ts";
 import { bodyJson } from "../lib/http/response.ts";
 import { authority } from "../lib/http/url.ts";
 import { listenerOf } from "../outputs/index.ts";
+import { openStoreReader, type StoreReader } from "../store/reader.ts";
 
 export interface MonitorAnswer {
   /** Whether it answered, and with 200. */
@@ -54,7 +57,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export interface Told {
+interface Told {
   readonly status: number;
   /** The monitor's JSON. */
   readonly answer: Readonly<Record<string, unknown>>;
@@ -132,4 +135,80 @@ function addressOf(config: Config, path: string): string {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.cause.message !== "" ? error.cause.message : error.message;
+}
+
+// Calls by which commands answer alerts in a running monitor, and how they end.
+
+/** Options of every command that answers something. */
+export interface AnswerOptions {
+  readonly config: string;
+  readonly json?: boolean;
+  readonly token?: string;
+  readonly author?: string;
+}
+
+/** The name of the system's user: for the log, so that others know whom to ask. */
+export function authorOf({ author }: Pick<AnswerOptions, "author">): string {
+  if (author !== undefined) return author;
+  try {
+    return userInfo().username;
+  } catch {
+    // A container's user may have no name.
+    return process.env.USER || "somebody";
+  }
+}
+
+/** `ok: false`: the monitor could not do it, or there is nothing to do it to. */
+type AnswerGiven =
+  | ({ readonly ok: true; readonly already: boolean } & Readonly<Record<string, unknown>>)
+  | { readonly ok: false; readonly error: string };
+
+/** Throws Refused where what is asked for cannot be meant, or no monitor answers. */
+export async function giveAnswer(
+  { config: file, token }: Pick<AnswerOptions, "config" | "token">,
+  path: string,
+  body: object,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<AnswerGiven> {
+  const config = requireConfig(file, environment);
+  const secret = token ?? (environment.YAGURA_TOKEN || undefined);
+  return givenBy(await tellMonitor(config, path, body, secret));
+}
+
+/**
+ * Asks a running monitor, and where none runs its database.
+ * @param token what the monitor asks for
+ */
+export async function seenOrKept<Facts>(
+  config: Config,
+  path: string,
+  token: string | undefined,
+  ways: { seen(answer: Told["answer"]): Facts; kept(reader: StoreReader): Facts },
+): Promise<Facts> {
+  const told = await seeMonitor(config, path, token);
+  if (told !== undefined) {
+    if (told.status !== 200) throw new Refused(String(told.answer.error));
+    return ways.seen(told.answer);
+  }
+  const reader = refusing(() => openStoreReader(config.state));
+  try {
+    return refusing(() => ways.kept(reader));
+  } finally {
+    reader.close();
+  }
+}
+
+function givenBy({ status, answer }: Told): AnswerGiven {
+  if (status === 200) return { ok: true, ...answer, already: answer.already === true };
+  const error = String(answer.error);
+  if (status === 404 || status === 409 || status >= 500) return { ok: false, error };
+  throw new Refused(error);
+}
+
+/** Prints what became of an answer; the exit status says it, too. */
+export function printGiven(given: AnswerGiven, json: boolean | undefined, words: string): void {
+  if (json) process.stdout.write(`${JSON.stringify(given)}\n`);
+  else if (given.ok) process.stdout.write(`${given.already ? "already " : ""}${words}\n`);
+  else process.stderr.write(`yagura: ${given.error}\n`);
+  if (!given.ok) process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-/** The terminal that a command writes to: its width and colours, times in words, and the progress of long work. */
+/** The terminal that a command writes to: its width and colours, sizes in words, and the progress of long work. */
 import { styleText } from "node:util";
 
 type Style = "red" | "green" | "yellow" | "bold" | "dim";
@@ -24,7 +24,7 @@ export function terminalOf(stream: Stream = process.stdout): Terminal {
 type ProgressStream = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean; columns?: number };
 
 /** Progress of long work on stderr: one line that changes on a terminal, lines on a pipe. */
-export interface ProgressLine {
+interface ProgressLine {
   show(text: string): void;
   /** Takes the line off a terminal, so that other lines can be written. */
   clear(): void;
@@ -65,7 +65,7 @@ export function pacedWords(line: ProgressLine, unit: string): (done: number, all
 }
 
 /** Progress of work on the log. */
-export interface Progress {
+interface Progress {
   /** Both in entries of the log. */
   tell(read: number, all: number): void;
   /** Takes the line off a terminal. */
@@ -96,3 +96,16 @@ function words(read: number, all: number): string {
   const share = Math.floor((100 * read) / Math.max(1, all));
   return `${read.toLocaleString("en")} of ${all.toLocaleString("en")} entries, ${share} %`;
 }
+
+// A size on the disk, in the largest unit of which it has one.
+
+export function sizeWords(bytes: number): string {
+  const [unit, size] = units.find(([, each]) => bytes >= each) ?? ["bytes", 1];
+  return `${(bytes / size).toFixed(bytes >= 10 * size || size === 1 ? 0 : 1)} ${unit}`;
+}
+
+const units: readonly (readonly [unit: string, bytes: number])[] = [
+  ["GB", 1e9],
+  ["MB", 1e6],
+  ["kB", 1e3],
+];

@@ -4,7 +4,7 @@ import { anyRecordSource, sourceNameForm } from "../sources/index.ts";
 import { recordSets } from "../upstreams/record-sets.ts";
 import { configSchema } from "./config.ts";
 
-export function configJsonSchema(): JsonSchema {
+export function configJsonSchema(): EditorSchema {
   const whole = allowFilledIn(editorSchema(configSchema(undefined))) as Whole;
   const forms = [...recordSets.values()].map(
     (set) => allowFilledIn(editorSchema(anyRecordSource(set))) as Whole,
@@ -17,7 +17,7 @@ export function configJsonSchema(): JsonSchema {
     properties: {
       ...others,
       sources: {
-        ...(sources as JsonSchema),
+        ...(sources as EditorSchema),
         propertyNames: { pattern: sourceNameForm.source },
         additionalProperties: { $ref: "#/definitions/recordSource" },
       },
@@ -31,18 +31,18 @@ export function configJsonSchema(): JsonSchema {
   };
 }
 
-interface Whole extends JsonSchema {
-  readonly properties: JsonSchema;
-  readonly definitions?: JsonSchema;
+interface Whole extends EditorSchema {
+  readonly properties: EditorSchema;
+  readonly definitions?: EditorSchema;
 }
 
 /** Without what belongs to a whole schema. */
-function formOf({ $schema, definitions, ...form }: JsonSchema = {}): JsonSchema {
+function formOf({ $schema, definitions, ...form }: EditorSchema = {}): EditorSchema {
   return form;
 }
 
 /** Any other source: what it may say depends on the call that it is made from. */
-function recordSource(names: readonly string[]): JsonSchema {
+function recordSource(names: readonly string[]): EditorSchema {
   return {
     description: "a source that watches the records of a call; docs/sources.md lists the calls",
     type: "object",
@@ -56,10 +56,10 @@ function recordSource(names: readonly string[]): JsonSchema {
   };
 }
 
-export type JsonSchema = Readonly<Record<string, unknown>>;
+export type EditorSchema = Readonly<Record<string, unknown>>;
 
 /** Schema of a value that is filled in, see interpolate.ts. */
-const filledIn: JsonSchema = {
+const filledIn: EditorSchema = {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is written in the settings
   description: "a value from the environment, ${NAME} or ${NAME:-default}, or from a file, ${file:PATH}",
   type: "string",
@@ -70,7 +70,7 @@ const scalars: readonly unknown[] = ["string", "number", "integer", "boolean"];
 const annotations: readonly string[] = ["description", "default", "examples", "title"];
 
 /** The schema in which every text, number, true and false may also be filled in, by a reference to `filledIn`. */
-function allowFilledIn(schema: JsonSchema): JsonSchema {
+function allowFilledIn(schema: EditorSchema): EditorSchema {
   const inside = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, mapped(key, value)]));
   if (!scalars.includes(schema.type) || Object.keys(schema).every((key) => isFree(schema, key)))
     return inside;
@@ -84,20 +84,20 @@ function allowFilledIn(schema: JsonSchema): JsonSchema {
 }
 
 /** Any text does. */
-function isFree(schema: JsonSchema, key: string): boolean {
+function isFree(schema: EditorSchema, key: string): boolean {
   return annotations.includes(key) || (key === "type" && schema.type === "string");
 }
 
 function mapped(key: string, value: unknown): unknown {
-  if (key === "properties" || key === "definitions") return mapValues(value as JsonSchema);
+  if (key === "properties" || key === "definitions") return mapValues(value as EditorSchema);
   if (["items", "additionalProperties"].includes(key) && typeof value === "object" && value !== null)
-    return allowFilledIn(value as JsonSchema);
-  if (["anyOf", "oneOf"].includes(key)) return (value as JsonSchema[]).map(allowFilledIn);
+    return allowFilledIn(value as EditorSchema);
+  if (["anyOf", "oneOf"].includes(key)) return (value as EditorSchema[]).map(allowFilledIn);
   return value;
 }
 
-function mapValues(schemas: JsonSchema): JsonSchema {
+function mapValues(schemas: EditorSchema): EditorSchema {
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, allowFilledIn(schema as JsonSchema)]),
+    Object.entries(schemas).map(([name, schema]) => [name, allowFilledIn(schema as EditorSchema)]),
   );
 }

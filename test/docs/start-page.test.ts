@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { createProgram } from "../../src/commands/index.ts";
 import { chatFormats, chatSecrets } from "../../src/commands/init/words/chats.ts";
-import { wordsIn } from "../../src/commands/init/words/words.ts";
+import { setupWords } from "../../src/commands/init/words/words.ts";
 import { runExample } from "../../src/rules/examples.ts";
 import { rulesOf } from "../rules/support.ts";
 
@@ -39,14 +39,15 @@ describe.each(["chats.md", "chats.ja.md"])("%s", (name) => {
   test.each(chatFormats)("has a section about %s, with the option for each thing that is asked", (format) => {
     const section = sections.find((one) => one.includes(`--chat ${format} `)) ?? "";
     expect(section.split("\n")[0]?.toLowerCase()).toBe(format);
-    for (const { key, usual } of wordsIn("en").chats[format].settings)
+    for (const { key, usual } of setupWords("en").chats[format].settings)
       expect(section).toContain(usual === undefined ? `--chat-setting ${key}=` : `${key}=`);
   });
 });
 
 test("both languages ask the same of a chat, the secret first", () => {
   for (const format of chatFormats) {
-    const keysIn = (language: "en" | "ja") => wordsIn(language).chats[format].settings.map(({ key }) => key);
+    const keysIn = (language: "en" | "ja") =>
+      setupWords(language).chats[format].settings.map(({ key }) => key);
     expect(keysIn("ja")).toEqual(keysIn("en"));
     expect(keysIn("en")[0]).toBe(chatSecrets[format]);
   }

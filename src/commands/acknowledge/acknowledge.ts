@@ -1,6 +1,6 @@
 /** `yagura acknowledge`: stops the repeats of an alert. */
 import { controlPaths } from "../../app/answers/control-routes.ts";
-import { type AnswerOptions, authorOf, giveAnswer, printGiven } from "../answer-calls.ts";
+import { type AnswerOptions, authorOf, giveAnswer, printGiven } from "../monitor-calls.ts";
 
 export async function acknowledge(
   alert: string,

@@ -1,6 +1,6 @@
 import { type CommandMember, withAnswerOptions } from "../command.ts";
 
-export const acknowledge: CommandMember = {
+export const acknowledgeCommand: CommandMember = {
   name: "acknowledge",
   example: 'npx yagura acknowledge 814 --because "asked the desk"',
   isConfigured: true,

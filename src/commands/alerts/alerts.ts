@@ -9,7 +9,7 @@ import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
 import type { AlertFacts } from "../../model/alerts.ts";
-import { type AnswerOptions, seenOrKept } from "../answer-calls.ts";
+import { type AnswerOptions, seenOrKept } from "../monitor-calls.ts";
 import { type Terminal, terminalOf } from "../terminal.ts";
 
 export async function alerts(options: AnswerOptions): Promise<void> {

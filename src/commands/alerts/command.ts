@@ -1,7 +1,7 @@
 import type { CommandMember } from "../command.ts";
 import { databaseFile, readWhereNoneRuns, tokenAbout } from "../said.ts";
 
-export const alerts: CommandMember = {
+export const alertsCommand: CommandMember = {
   name: "alerts",
   example: "npx yagura alerts",
   isConfigured: true,

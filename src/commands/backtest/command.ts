@@ -1,7 +1,7 @@
 import type { CommandMember } from "../command.ts";
 import { databaseFile, onlyRead, pastFile } from "../said.ts";
 
-export const backtest: CommandMember = {
+export const backtestCommand: CommandMember = {
   name: "backtest",
   example: "npx yagura backtest --history --since 250d --show 5",
   isConfigured: true,

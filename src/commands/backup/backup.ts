@@ -5,8 +5,7 @@ import { type BackedUp, backUp } from "../../app/database/back-up.ts";
 import { requireConfig } from "../../app/files/check-files.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { damageWords } from "../../model/store-faults.ts";
-import { sizeWords } from "../size-words.ts";
-import { createProgressLine, pacedWords } from "../terminal.ts";
+import { createProgressLine, pacedWords, sizeWords } from "../terminal.ts";
 
 interface Options {
   readonly config: string;

@@ -1,7 +1,7 @@
 import type { CommandMember } from "../command.ts";
 import { databaseFile, onlyRead } from "../said.ts";
 
-export const backup: CommandMember = {
+export const backupCommand: CommandMember = {
   name: "backup",
   example: "npx yagura backup /var/backups/yagura-$(date +%F).db",
   isConfigured: true,

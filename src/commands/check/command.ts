@@ -1,7 +1,7 @@
 import type { CommandMember } from "../command.ts";
 import { rulesFile } from "../said.ts";
 
-export const check: CommandMember = {
+export const checkCommand: CommandMember = {
   name: "check",
   example: "npx yagura check --json",
   isConfigured: true,

@@ -1,7 +1,7 @@
 import { Argument } from "commander";
 import type { CommandMember } from "../command.ts";
 
-export const completion: CommandMember = {
+export const completionCommand: CommandMember = {
   name: "completion",
   example: "npx yagura completion bash > ~/.local/share/bash-completion/completions/yagura",
   isConfigured: false,

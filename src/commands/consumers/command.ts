@@ -1,7 +1,7 @@
 import { addPart, type CommandMember, type SpokenCommand } from "../command.ts";
 import { databaseFile, jsonAbout, readWhereNoneRuns, type Say, tokenAbout } from "../said.ts";
 
-export const consumers: CommandMember = {
+export const consumersCommand: CommandMember = {
   name: "consumers",
   example: "npx yagura consumers list",
   isConfigured: true,
@@ -47,7 +47,9 @@ function addList(command: SpokenCommand, say: Say): void {
   addPart(command, { name: "list", example: "npx yagura consumers list", manual, isDefault: true }, say)
     .description(say("list the consumers by name", "コンシューマーを名前順に表示します"))
     .option("--token <token>", tokenAbout(say))
-    .action(async (_options, called) => (await import("./consumers.ts")).list(called.optsWithGlobals()));
+    .action(async (_options, called) =>
+      (await import("./consumers.ts")).listConsumers(called.optsWithGlobals()),
+    );
 }
 
 function addForget(command: SpokenCommand, say: Say): void {
@@ -74,6 +76,6 @@ function addForget(command: SpokenCommand, say: Say): void {
     .option("--token <token>", tokenAbout(say))
     .argument("<name>", say("name of the consumer, such as bot-1", "bot-1 のようなコンシューマーの名前"))
     .action(async (name, _options, called) =>
-      (await import("./consumers.ts")).forget(name, called.optsWithGlobals()),
+      (await import("./consumers.ts")).forgetConsumer(name, called.optsWithGlobals()),
     );
 }

@@ -4,18 +4,18 @@ import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
 import { consumerPaths, type ToldConsumer, toldConsumer } from "../../model/page/consumers.ts";
-import { type AnswerOptions, giveAnswer, printGiven, seenOrKept } from "../answer-calls.ts";
+import { type AnswerOptions, giveAnswer, printGiven, seenOrKept } from "../monitor-calls.ts";
 import { terminalOf } from "../terminal.ts";
 
 type ConsumerOptions = Pick<AnswerOptions, "config" | "token" | "json">;
 
-export async function list(options: ConsumerOptions): Promise<void> {
+export async function listConsumers(options: ConsumerOptions): Promise<void> {
   const consumers = await readConsumers(options, process.env);
   if (options.json) process.stdout.write(`${JSON.stringify(consumers)}\n`);
   else for (const line of consumerLines(consumers, terminalOf().columns)) process.stdout.write(`${line}\n`);
 }
 
-export async function forget(name: string, options: ConsumerOptions): Promise<void> {
+export async function forgetConsumer(name: string, options: ConsumerOptions): Promise<void> {
   const given = await giveAnswer(options, consumerPaths.forget, { name }, process.env);
   printGiven(given, options.json, `forgotten: ${name}`);
 }

@@ -63,7 +63,7 @@ function addEvents(command: SpokenCommand, say: Say): void {
         "この種類だけ。alert.*,short.report.* のようにコンマで区切ります",
       ),
     )
-    .action(async (_options, called) => (await import("./export.ts")).events(called.optsWithGlobals()));
+    .action(async (_options, called) => (await import("./export.ts")).writeEvents(called.optsWithGlobals()));
 }
 
 function addAlerts(command: SpokenCommand, say: Say): void {
@@ -89,7 +89,7 @@ function addAlerts(command: SpokenCommand, say: Say): void {
       "--rules <rules>",
       say("only those of these rules, comma-separated", "このルールのものだけ。コンマで区切ります"),
     )
-    .action(async (_options, called) => (await import("./export.ts")).alerts(called.optsWithGlobals()));
+    .action(async (_options, called) => (await import("./export.ts")).writeAlerts(called.optsWithGlobals()));
 }
 
 function addHistory(command: SpokenCommand, say: Say): void {
@@ -118,7 +118,7 @@ function addHistory(command: SpokenCommand, say: Say): void {
         "このデータだけ。コンマで区切ります。名前は `yagura history` で確認できます",
       ),
     )
-    .action(async (_options, called) => (await import("./export.ts")).history(called.optsWithGlobals()));
+    .action(async (_options, called) => (await import("./export.ts")).writeHistory(called.optsWithGlobals()));
 }
 
 /** A part of `export`; --config is that of `export`, wherever it stands. */

@@ -35,7 +35,7 @@ interface Options {
 const formats = ["ndjson", "csv", "parquet"] as const;
 type Format = (typeof formats)[number];
 
-export async function events(options: Options & { readonly types?: string }): Promise<void> {
+export async function writeEvents(options: Options & { readonly types?: string }): Promise<void> {
   const config = requireConfig(options.config, process.env);
   const { known } = allEventTypes();
   const types = listOf(options.types);
@@ -45,13 +45,13 @@ export async function events(options: Options & { readonly types?: string }): Pr
   await written(options, () => exportEvents(openStoreReader(config.state), asked, known));
 }
 
-export async function alerts(options: Options & { readonly rules?: string }): Promise<void> {
+export async function writeAlerts(options: Options & { readonly rules?: string }): Promise<void> {
   const config = requireConfig(options.config, process.env);
   const asked = { ...askedOf(options, config), rules: listOf(options.rules) };
   await written(options, () => exportAlerts(openStoreReader(config.state), asked));
 }
 
-export async function history(options: Options & { readonly sets?: string }): Promise<void> {
+export async function writeHistory(options: Options & { readonly sets?: string }): Promise<void> {
   const config = requireConfig(options.config, process.env);
   const asked = { ...askedOf(options, config), sets: listOf(options.sets) };
   await written(options, (format) =>

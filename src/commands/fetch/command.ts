@@ -1,7 +1,7 @@
 import { keepHeapSmall } from "../../lib/small-heap.ts";
 import type { CommandMember } from "../command.ts";
 
-export const fetch: CommandMember = {
+export const fetchCommand: CommandMember = {
   name: "fetch",
   example: "npx yagura fetch market markets/margin-alert --date 2026-01-05 --format csv",
   isConfigured: true,

@@ -7,8 +7,7 @@ import { tameLine } from "../../lib/text/tame.ts";
 import { textTable } from "../../lib/text/terminal.ts";
 import { createProgressLine, terminalOf } from "../terminal.ts";
 import type { FetchedRow } from "./call.ts";
-import { fetchCalls, parseFetch } from "./options.ts";
-import { fetchRecords } from "./records.ts";
+import { fetchCalls, fetchRecords, parseFetch } from "./fetch-records.ts";
 
 interface Options {
   config: string;
@@ -24,7 +23,7 @@ const longestMessage = 1_000;
 export async function fetch(words: readonly string[], options: Options): Promise<void> {
   if (options.list) return list(options.json === true);
   const parsed = parseFetch(words, options.since, options.names);
-  const writer = createRowWriter(formatOf(options), parsed.call.columns, terminalOf().columns);
+  const writer = createFetchWriter(formatOf(options), parsed.call.columns, terminalOf().columns);
   const line = createProgressLine();
   const reader = {
     page(rows: readonly FetchedRow[]) {
@@ -89,7 +88,7 @@ export const fetchFormats = ["table", "ndjson", "csv"] as const;
 export type FetchFormat = (typeof fetchFormats)[number];
 
 /** Writes rows as a program or a person reads them. */
-export interface RowWriter {
+export interface FetchWriter {
   /** Takes a page and gives what to print now. */
   page(rows: readonly FetchedRow[]): string;
   /** Prints the rest. */
@@ -100,7 +99,11 @@ export interface RowWriter {
  * @param columns every column that a row may have; NDJSON needs none
  * @param cells how wide a table may be; undefined: as wide as it is
  */
-export function createRowWriter(format: FetchFormat, columns: readonly string[], cells?: number): RowWriter {
+export function createFetchWriter(
+  format: FetchFormat,
+  columns: readonly string[],
+  cells?: number,
+): FetchWriter {
   if (format === "table") return createTable(columns, cells);
   let headed = format !== "csv";
   return {
@@ -127,7 +130,7 @@ const widestCell = 40;
 const longestTable = 5_000;
 
 /** Columns that no row fills are left out, so the rows of a table are kept until its end. */
-function createTable(columns: readonly string[], cells: number | undefined): RowWriter {
+function createTable(columns: readonly string[], cells: number | undefined): FetchWriter {
   let kept: string[][] = [];
   let isFirst = true;
   const table = () => {

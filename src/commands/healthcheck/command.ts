@@ -1,6 +1,6 @@
 import type { CommandMember } from "../command.ts";
 
-export const healthcheck: CommandMember = {
+export const healthcheckCommand: CommandMember = {
   name: "healthcheck",
   example: "npx yagura healthcheck",
   isConfigured: true,

@@ -1,7 +1,7 @@
 import { addPart, type CommandMember, type SpokenCommand } from "../command.ts";
 import { jsonAbout, pastFile, type Say, tokenAbout } from "../said.ts";
 
-export const history: CommandMember = {
+export const historyCommand: CommandMember = {
   name: "history",
   example: "npx yagura history show 7203 --since 250d",
   isConfigured: true,
@@ -52,7 +52,7 @@ function addList(command: SpokenCommand, say: Say): void {
         "保存済みの内容を一覧にします：データごとの日と件数、サービスが提供しないもの",
       ),
     )
-    .action(async (_options, called) => (await import("./list.ts")).list(called.optsWithGlobals()));
+    .action(async (_options, called) => (await import("./content.ts")).listHistory(called.optsWithGlobals()));
 }
 
 function addShow(command: SpokenCommand, say: Say): void {
@@ -162,5 +162,7 @@ function addForget(command: SpokenCommand, say: Say): void {
       "--before <day>",
       say("the first day (YYYY-MM-DD) that is kept", "残す最初の日（YYYY-MM-DD）"),
     )
-    .action(async (_options, called) => (await import("./forget.ts")).forget(called.optsWithGlobals()));
+    .action(async (_options, called) =>
+      (await import("./content.ts")).forgetHistory(called.optsWithGlobals()),
+    );
 }

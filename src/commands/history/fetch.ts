@@ -9,20 +9,20 @@ import {
   openFetch,
   planOf,
 } from "../../app/history/fetch-history.ts";
-import { historyPath } from "../../app/history/fetch-job.ts";
+import { historyPath, historyStopPath, type ToldFetch } from "../../app/history/fetch-job.ts";
 import { type ToldPlan, toldPlan } from "../../app/history/fetch-plan.ts";
 import type { FetchOutcome } from "../../app/history/fetch-state.ts";
 import { openSameWorld } from "../../app/origins/simulated-world.ts";
-import { refusing } from "../../app/refused.ts";
+import { Refused, refusing } from "../../app/refused.ts";
 import { simulatedNames } from "../../app/services.ts";
+import type { Config } from "../../config/config.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
-import { seeMonitor } from "../monitor-calls.ts";
+import { seeMonitor, tellMonitor } from "../monitor-calls.ts";
 import { createProgressLine, terminalOf } from "../terminal.ts";
 import { createFetchProgress, outcomeLines, planLines } from "./fetch-words.ts";
-import { followMonitor } from "./monitor-fetch.ts";
-import { calendarOf } from "./show.ts";
+import { keptCalendar } from "./show.ts";
 
 interface Options {
   readonly config: string;
@@ -35,7 +35,7 @@ interface Options {
 }
 
 /** What a fetch tells the person who waits for it. */
-export interface FetchListener {
+interface FetchListener {
   plan(plan: ToldPlan): void;
   /** Called from time to time. */
   progress(line: string): void;
@@ -83,7 +83,7 @@ function onStop(call: () => void): () => void {
  * The outcome; undefined where nothing was to be asked. Throws Refused where the call is wrong, a StoreError where the
  * history cannot be written.
  */
-export async function fetchHistory(
+async function fetchHistory(
   { config: path, since, until, source = [], dryRun = false, token }: Omit<Options, "json">,
   environment: Readonly<Record<string, string | undefined>>,
   listener: FetchListener,
@@ -103,7 +103,7 @@ export async function fetchHistory(
     simulator: world?.simulator,
     clock: systemClock,
     gates: createGates(config),
-    calendar: () => calendarOf(config),
+    calendar: () => keptCalendar(config),
     watchlists: () => rules.watchlists ?? {},
   };
   try {
@@ -147,4 +147,56 @@ async function fetchHere(
   } finally {
     opened.close();
   }
+}
+
+// A fetch of the past inside the monitor that runs on the same settings: begun, shown and stopped over its port.
+
+const lookEveryMs = 1_000;
+
+/** Throws Refused where the monitor does not take it or is gone, a StoreError where the history cannot be written. */
+async function followMonitor(
+  config: Config,
+  asked: AskedFetch,
+  token: string | undefined,
+  listener: FetchListener,
+): Promise<FetchOutcome> {
+  // Heard from the first moment on: what was begun in the monitor would go on without the one who wanted to stop it.
+  let [isBegun, isStopping] = [false, false];
+  const stop = () => {
+    isStopping = true;
+    if (isBegun) void tellMonitor(config, historyStopPath, {}, token).catch(() => undefined);
+  };
+  const stopped = listener.onStop(stop);
+  try {
+    let told = await begin(config, asked, token);
+    isBegun = true;
+    if (isStopping) stop();
+    if (told.plan) listener.plan(told.plan);
+    const telling = createFetchProgress(listener.progress);
+    while (told.state === "running") {
+      if (told.progress) telling.show(told.progress);
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+      told = await look(config, token);
+    }
+    if (told.outcome) return told.outcome;
+    throw new StoreError(told.error ?? goneWords);
+  } finally {
+    stopped();
+  }
+}
+
+async function begin(config: Config, asked: AskedFetch, token: string | undefined): Promise<ToldFetch> {
+  const { status, answer } = await tellMonitor(config, historyPath, asked, token);
+  if (status >= 500) throw new StoreError(String(answer.error));
+  if (status !== 200) throw new Refused(String(answer.error));
+  return answer as unknown as ToldFetch;
+}
+
+const goneWords =
+  "the monitor that fetched has stopped; what was fetched stays, and the same call goes on with the rest";
+
+async function look(config: Config, token: string | undefined): Promise<ToldFetch> {
+  const seen = await seeMonitor(config, historyPath, token);
+  if (seen?.status === 200) return seen.answer as unknown as ToldFetch;
+  return { state: "none" };
 }

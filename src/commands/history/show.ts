@@ -91,14 +91,14 @@ async function firstDay(since: string, config: Config, clock: Clock): Promise<st
   const world = isSimulated(config, "market") ? await openSameWorld(config.state, clock) : undefined;
   try {
     const now = Number(world?.simulator.now() ?? clock.now());
-    return jstDay(spanOf({ since }, now, calendarOf(config)).from);
+    return jstDay(spanOf({ since }, now, keptCalendar(config)).from);
   } finally {
     await world?.simulator.close();
   }
 }
 
 /** The monitor's calendar; before its first start every weekday counts. */
-export function calendarOf({ state }: Config) {
+export function keptCalendar({ state }: Config) {
   if (!existsSync(state)) return weekdaysOnly;
   return refusing(() => {
     const store = openStoreReader(state);

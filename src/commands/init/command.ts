@@ -3,7 +3,7 @@ import type { CommandMember, SpokenCommand } from "../command.ts";
 import type { Manual } from "../manual.ts";
 import type { Say } from "../said.ts";
 
-export const init: CommandMember = {
+export const initCommand: CommandMember = {
   name: "init",
   example: "npx yagura init my-yagura",
   isConfigured: false,

@@ -21,7 +21,7 @@ import { withFreePort } from "./questions/free-port.ts";
 import { type InitOptions, isAsked, type Session } from "./session.ts";
 import { readShipped, type Shipped } from "./shipped.ts";
 import { createWayBack } from "./way-back.ts";
-import { wordsIn } from "./words/words.ts";
+import { setupWords } from "./words/words.ts";
 import { requireOwnSecrets, type WrittenFile, writeFiles } from "./write-files.ts";
 
 /** The config file to start the monitor with, where that is wanted. Throws Refused for an answer that does not hold. */
@@ -37,20 +37,20 @@ export async function init(folder: string, options: InitOptions): Promise<string
   const speak = isTerminal
     ? (await import("./terminal-dialogue.ts")).createTerminalDialogue
     : () => createSilentDialogue();
-  let live = speak(wordsIn(usual));
+  let live = speak(setupWords(usual));
   let language = usual;
   const { dialogue, once, again, through } = createWayBack(() => live);
   try {
     const answered = await through(async () => {
       language = await chooseLanguage(dialogue, options, usual);
-      live = speak(wordsIn(language));
-      const session = { ...{ dialogue, once, again, options, environment }, words: wordsIn(language) };
+      live = speak(setupWords(language));
+      const session = { ...{ dialogue, once, again, options, environment }, words: setupWords(language) };
       return { session, ...(await askAll(resolve(folder), session, { present, shipped, language })) };
     });
     return await setUp(answered.session, answered, present, shipped);
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error;
-    process.stderr.write(`${wordsIn(language).cancelled}\n`);
+    process.stderr.write(`${setupWords(language).cancelled}\n`);
     process.exitCode = 1;
     return undefined;
   }
@@ -61,7 +61,7 @@ async function chooseLanguage(
   options: InitOptions,
   language: Language,
 ): Promise<Language> {
-  dialogue.begin(wordsIn(language).title);
+  dialogue.begin(setupWords(language).title);
   if (!dialogue.isPerson || options.yes || options.language !== undefined) return language;
   const choices = [
     { value: "en" as const, label: "English" },

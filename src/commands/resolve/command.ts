@@ -1,6 +1,6 @@
 import { type CommandMember, withAnswerOptions } from "../command.ts";
 
-export const resolve: CommandMember = {
+export const resolveCommand: CommandMember = {
   name: "resolve",
   example: 'npx yagura resolve 814 --because "the figures were wrong"',
   isConfigured: true,

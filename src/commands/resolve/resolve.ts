@@ -1,6 +1,6 @@
 /** `yagura resolve`: ends an alert by hand. */
 import { controlPaths } from "../../app/answers/control-routes.ts";
-import { type AnswerOptions, authorOf, giveAnswer, printGiven } from "../answer-calls.ts";
+import { type AnswerOptions, authorOf, giveAnswer, printGiven } from "../monitor-calls.ts";
 
 export async function resolve(
   alert: string,

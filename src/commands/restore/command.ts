@@ -1,7 +1,7 @@
 import type { CommandMember } from "../command.ts";
 import { databaseFile } from "../said.ts";
 
-export const restore: CommandMember = {
+export const restoreCommand: CommandMember = {
   name: "restore",
   example: "npx yagura restore /var/backups/yagura-2026-11-20.db",
   isConfigured: true,

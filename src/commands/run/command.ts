@@ -2,7 +2,7 @@ import { keepHeapSmall } from "../../lib/small-heap.ts";
 import type { CommandMember } from "../command.ts";
 import { databaseFile } from "../said.ts";
 
-export const run: CommandMember = {
+export const runCommand: CommandMember = {
   name: "run",
   example: "npx yagura run",
   isConfigured: true,

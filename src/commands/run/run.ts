@@ -7,8 +7,7 @@ import { japanTime } from "../../lib/clock.ts";
 import type { LogLines } from "../../lib/log.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { type Terminal, terminalOf } from "../terminal.ts";
-import { readableLine } from "./readable-line.ts";
-import { createScreen, type StatusLine } from "./screen.ts";
+import { createScreen, readableLine, type StatusLine } from "./screen.ts";
 
 type Ending = "SIGTERM" | "SIGINT" | "SIGHUP";
 

@@ -1,7 +1,13 @@
-/** A terminal with lines that go up, and below them a few that are drawn anew: the status never gets into the log. */
+/**
+ * A terminal with lines that go up, and below them a few that are drawn anew: the status never gets into the log. The
+ * lines of the log are written as a person reads them.
+ */
+import { japanTime } from "../../lib/clock.ts";
+import { tameLine } from "../../lib/text/tame.ts";
 import { cellsIn, cutToCells } from "../../lib/text/terminal.ts";
+import type { Terminal } from "../terminal.ts";
 
-export interface ScreenStream {
+interface ScreenStream {
   readonly columns?: number;
   write(text: string): unknown;
 }
@@ -12,7 +18,7 @@ export interface StatusLine {
   paint?(text: string): string;
 }
 
-export interface Screen {
+interface Screen {
   /** Writes a line above the status, without its line end. */
   line(text: string): void;
   /** Draws these lines in the place of those before; none: there is no status any more. */
@@ -50,4 +56,76 @@ export function createScreen(stream: ScreenStream): Screen {
       stream.write(`${erased}${drawing()}`);
     },
   };
+}
+
+// A line of the log as a person reads it: the time in Japan, what happened, and the facts that go with it.
+
+const longest = 2_000;
+const longestFact = 300;
+/** Facts that a person has otherwise: in the place of a message, or above the log. */
+const leftOut = ["level", "time", "msg", "SIMULATED", "file", "line", "column"];
+
+const levels: Readonly<Record<string, { word: string; style?: "red" | "yellow" | "dim" }>> = {
+  trace: { word: "trace", style: "dim" },
+  debug: { word: "debug", style: "dim" },
+  info: { word: "     " },
+  warn: { word: "warn ", style: "yellow" },
+  error: { word: "ERROR", style: "red" },
+  fatal: { word: "FATAL", style: "red" },
+};
+
+/** Severities of an alert, which have the place of a level. */
+const severities: Readonly<Record<string, "red" | "yellow" | "bold">> = {
+  critical: "red",
+  warning: "yellow",
+  info: "bold",
+};
+
+/** @param json a line of the log; one that is no entry stays as it is, without control characters */
+export function readableLine(json: string, { paint }: Pick<Terminal, "paint">): string {
+  const entry = entryOf(json);
+  if (entry === undefined) return tameLine(json, longest);
+  const { level, time, msg } = entry;
+  const clock = typeof time === "string" ? japanTime(Date.parse(time)).slice(11) : "";
+  const message = tameLine(String(msg ?? ""), longest);
+  if (typeof entry.alert === "number" && typeof entry.severity === "string") {
+    const title = paint(severities[entry.severity] ?? "bold", message);
+    const place = `${entry.severity}, alert ${entry.alert} of ${entry.rule}`;
+    return `${paint("dim", clock)}  ${title}  ${paint("dim", tameLine(place, longestFact))}`;
+  }
+  const { word, style } = levels[String(level)] ?? { word: tameLine(String(level), 5) };
+  const facts = Object.entries(entry)
+    .filter(([name, value]) => !leftOut.includes(name) && value !== undefined)
+    .map(([name, value]) => `${name}=${factWords(value)}`);
+  const head = style === undefined ? `${word} ${message}` : paint(style, `${word} ${message}`);
+  const lines = [paint("dim", clock), head, ...(facts.length > 0 ? [paint("dim", facts.join("  "))] : [])];
+  return lines.join("  ");
+}
+
+function entryOf(json: string): Record<string, unknown> | undefined {
+  try {
+    const entry: unknown = JSON.parse(json);
+    return typeof entry === "object" && entry !== null ? (entry as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A list or a map has its parts with commas; what is deeper stays JSON. */
+function factWords(value: unknown): string {
+  if (typeof value === "string") return tameLine(value, longestFact);
+  if (Array.isArray(value) && value.every((one) => typeof one !== "object"))
+    return tameLine(value.join(","), longestFact);
+  if (
+    typeof value === "object" &&
+    value !== null &&
+    Object.values(value).every((one) => typeof one !== "object")
+  )
+    return tameLine(
+      Object.entries(value)
+        .map(([name, one]) => `${name}:${String(one)}`)
+        .join(","),
+      longestFact,
+    );
+  return tameLine(JSON.stringify(value) ?? "", longestFact);
 }

@@ -1,7 +1,7 @@
 import { Argument } from "commander";
 import type { CommandMember } from "../command.ts";
 
-export const schema: CommandMember = {
+export const schemaCommand: CommandMember = {
   name: "schema",
   example: "npx yagura schema > docs/schema/rules.json",
   isConfigured: false,

@@ -1,6 +1,6 @@
 import type { CommandMember } from "../command.ts";
 
-export const sendTest: CommandMember = {
+export const sendTestCommand: CommandMember = {
   name: "send-test",
   example: "npx yagura send-test --to trader@example.com",
   isConfigured: true,

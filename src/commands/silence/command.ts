@@ -1,7 +1,7 @@
 import { addPart, type CommandMember, type SpokenCommand, withAnswerOptions } from "../command.ts";
 import { databaseFile, jsonAbout, readWhereNoneRuns, type Say, tokenAbout } from "../said.ts";
 
-export const silence: CommandMember = {
+export const silenceCommand: CommandMember = {
   name: "silence",
   example: `npx yagura silence add 'rule=short-* subject=7203' --for 3h --because "known by the desk"`,
   isConfigured: true,
@@ -81,7 +81,7 @@ function addAdd(command: SpokenCommand, say: Say): void {
       "drop",
     )
     .action(async (match, _options, called) =>
-      (await import("./silence.ts")).add(match, called.optsWithGlobals()),
+      (await import("./silence.ts")).addSilence(match, called.optsWithGlobals()),
     );
 }
 
@@ -101,7 +101,9 @@ function addList(command: SpokenCommand, say: Say): void {
       say("list the silences, the one that ends first on top", "現在の通知停止を、終了の早い順に表示します"),
     )
     .option("--token <token>", tokenAbout(say))
-    .action(async (_options, called) => (await import("./silence.ts")).list(called.optsWithGlobals()));
+    .action(async (_options, called) =>
+      (await import("./silence.ts")).listSilences(called.optsWithGlobals()),
+    );
 }
 
 function addExpire(command: SpokenCommand, say: Say): void {

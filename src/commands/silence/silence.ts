@@ -9,7 +9,7 @@ import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
 import { quietFates } from "../../model/alerts.ts";
-import { type AnswerOptions, authorOf, giveAnswer, printGiven, seenOrKept } from "../answer-calls.ts";
+import { type AnswerOptions, authorOf, giveAnswer, printGiven, seenOrKept } from "../monitor-calls.ts";
 import { terminalOf } from "../terminal.ts";
 
 interface AddOptions extends AnswerOptions {
@@ -19,7 +19,7 @@ interface AddOptions extends AnswerOptions {
   readonly fate: string;
 }
 
-export async function add(match: string, options: AddOptions): Promise<void> {
+export async function addSilence(match: string, options: AddOptions): Promise<void> {
   const { for: span, until, because, fate } = options;
   const fates = Object.keys(quietFates);
   if (!fates.includes(fate))
@@ -38,7 +38,7 @@ export async function expire(id: string, options: AnswerOptions): Promise<void> 
   printGiven(given, options.json, `ended: ${id}`);
 }
 
-export async function list(options: AnswerOptions): Promise<void> {
+export async function listSilences(options: AnswerOptions): Promise<void> {
   const silences = await readSilences(options, process.env, Date.now());
   if (options.json) process.stdout.write(`${JSON.stringify(silences)}\n`);
   else for (const line of silenceLines(silences, terminalOf().columns)) process.stdout.write(`${line}\n`);

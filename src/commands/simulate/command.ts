@@ -1,7 +1,7 @@
 import type { CommandMember, SpokenCommand } from "../command.ts";
 import type { Say } from "../said.ts";
 
-export const simulate: CommandMember = {
+export const simulateCommand: CommandMember = {
   name: "simulate",
   example: "npx yagura simulate --port 9000 --seed 7",
   isConfigured: false,

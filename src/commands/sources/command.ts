@@ -3,7 +3,7 @@ import { databaseFile, onlyRead, type Said, type Say, tokenAbout } from "../said
 
 type Decision = "release" | "discard";
 
-export const sources: CommandMember = {
+export const sourcesCommand: CommandMember = {
   name: "sources",
   example: "npx yagura sources",
   isConfigured: true,
@@ -33,7 +33,7 @@ export const sources: CommandMember = {
         "--json",
         say("print an array of {source, state, ...}", "{source, state, ...} の配列を表示します"),
       )
-      .action(async (options) => (await import("./sources.ts")).sources(options));
+      .action(async (options) => (await import("./sources.ts")).listSources(options));
     addPoll(command, say);
     addDecision(
       command,
@@ -83,7 +83,7 @@ function addPoll(command: SpokenCommand, say: Say): void {
     )
     .option("--token <token>", tokenAbout(say))
     .action(async (name, _options, called) =>
-      (await import("./poll.ts")).poll(name, called.optsWithGlobals()),
+      (await import("./sources.ts")).pollNow(name, called.optsWithGlobals()),
     );
 }
 
@@ -110,6 +110,6 @@ function addDecision(command: SpokenCommand, decision: Decision, about: Said, sa
     )
     .option("--token <token>", tokenAbout(say))
     .action(async (name, _options, called) =>
-      (await import("./sources.ts")).decide(decision, name, called.optsWithGlobals()),
+      (await import("./sources.ts")).decideHeld(decision, name, called.optsWithGlobals()),
     );
 }

@@ -1,6 +1,8 @@
-/** `yagura sources`: shows how each configured source is doing, and decides about a source in quarantine. */
-
+/**
+ * `yagura sources`: how each configured source is doing; has one polled now, and decides about a rewrite in quarantine.
+ */
 import { requireConfig } from "../../app/files/check-files.ts";
+import { pollNowPath } from "../../app/poll-now.ts";
 import { Refused, refusing } from "../../app/refused.ts";
 import { type SourceStatus, sourceStatus, unwrittenReason } from "../../app/status.ts";
 import type { Config } from "../../config/config.ts";
@@ -8,14 +10,14 @@ import { counted } from "../../lib/text/counted.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
-import type { Decision } from "../../pipeline/quarantine-end.ts";
-import { decisionPaths } from "../../pipeline/quarantine-end.ts";
+import type { PollNowAnswer } from "../../model/page/sources.ts";
+import { type Decision, decisionPaths } from "../../pipeline/quarantine-end.ts";
 import { type UnknownCode, unknownCodesOf } from "../../pipeline/unknown-codes.ts";
 import { openStoreReader } from "../../store/reader.ts";
 import { askMonitor, tellMonitor } from "../monitor-calls.ts";
 import { type Terminal, terminalOf } from "../terminal.ts";
 
-export async function sources(options: { config: string; json?: boolean }): Promise<void> {
+export async function listSources(options: { config: string; json?: boolean }): Promise<void> {
   const rows = await readSources(options.config, process.env);
   if (options.json) {
     process.stdout.write(`${JSON.stringify(rows)}\n`);
@@ -26,7 +28,7 @@ export async function sources(options: { config: string; json?: boolean }): Prom
 
 const styles = { ok: "green", waiting: "dim", failing: "red", quarantined: "yellow" } as const;
 
-function sourceLines(rows: readonly SourceRow[], { columns, paint }: Terminal): string[] {
+function sourceLines(rows: readonly ListedSource[], { columns, paint }: Terminal): string[] {
   const width = Math.max(...rows.map(({ source }) => source.length), 0);
   return rows.flatMap((row) => {
     const [first = "", ...more] = wrapped(
@@ -50,7 +52,7 @@ export function sourceWords({
   late,
   nextAt,
   unknownCodes = [],
-}: SourceRow): string {
+}: ListedSource): string {
   const unknown = unknownCodes.map(({ code, message }) => `${code} (${message})`).join(", ");
   const seen =
     (lastSuccess === undefined ? "never polled" : `last success ${timeWords(lastSuccess)}`) +
@@ -68,7 +70,7 @@ export function sourceWords({
   return `${state.padEnd(7)}  ${seen}${fault}`;
 }
 
-export type SourceRow = SourceStatus & {
+export type ListedSource = SourceStatus & {
   readonly source: string;
   /** When it is polled next (ISO); absent: no monitor runs, or none is in sight. */
   readonly nextAt?: string;
@@ -83,7 +85,7 @@ export type SourceRow = SourceStatus & {
 export async function readSources(
   path: string,
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<SourceRow[]> {
+): Promise<ListedSource[]> {
   const config = requireConfig(path, environment);
   const { answer } = await askMonitor(config, "/readyz", environment);
   const { database = "ok", error, sources: asked = {} } = answer as Asked;
@@ -125,7 +127,7 @@ interface DecisionOptions {
 }
 
 /** `yagura sources release|discard`: decides about a rewrite in quarantine. */
-export async function decide(
+export async function decideHeld(
   decision: "release" | "discard",
   source: string,
   options: DecisionOptions,
@@ -143,13 +145,13 @@ export async function decide(
 }
 
 /** Throws Refused where the settings have no such source. */
-export function requireSource(source: string, { sources }: Pick<Config, "sources">, file: string): void {
+function requireSource(source: string, { sources }: Pick<Config, "sources">, file: string): void {
   const names = Object.keys(sources);
   if (names.includes(source)) return;
   throw new Refused(`no source "${source}" in ${file}: ${didYouMean(source, names) ?? names.join(", ")}`);
 }
 
-export interface Decided {
+interface Decided {
   /** False if nothing was in quarantine, or the monitor could not do it. */
   readonly ok: boolean;
   readonly source: string;
@@ -162,7 +164,7 @@ export interface Decided {
 }
 
 /** Throws Refused when there is no such source, or no monitor runs. */
-export async function decideQuarantine(
+async function decideQuarantine(
   decision: Decision,
   source: string,
   { config: file, token }: { config: string; token?: string },
@@ -178,4 +180,61 @@ export async function decideQuarantine(
   const error = String(answer.error);
   if (status === 409 || status >= 500) return { ok: false, source, error };
   throw new Refused(error);
+}
+
+// `yagura sources poll`: has the running monitor poll a source now, and says what came of it.
+
+interface PollOptions {
+  config: string;
+  json?: boolean;
+  token?: string;
+}
+
+export async function pollNow(source: string, options: PollOptions): Promise<void> {
+  const polled = await pollSource(source, options, process.env);
+  if (options.json) process.stdout.write(`${JSON.stringify(polled)}\n`);
+  else (polled.ok ? process.stdout : process.stderr).write(`${pollWords(source, polled)}\n`);
+  if (!polled.ok) process.exitCode = 1;
+}
+
+type PolledNow = Partial<PollNowAnswer> & {
+  /** False if it failed, or was not made. */
+  readonly ok: boolean;
+  readonly source: string;
+  /** Why it was not made. */
+  readonly error?: string;
+};
+
+/** Throws Refused when there is no such source, or no monitor runs. */
+export async function pollSource(
+  source: string,
+  { config: file, token }: { config: string; token?: string },
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<PolledNow> {
+  const config = requireConfig(file, environment);
+  requireSource(source, config, file);
+  const secret = token ?? (environment.YAGURA_TOKEN || undefined);
+  const { status, answer } = await tellMonitor(config, pollNowPath, { source }, secret);
+  if (status === 200 || status === 202) {
+    const came = answer as unknown as PollNowAnswer;
+    return { ok: came.outcome === "answered" || came.outcome === "under-way", ...came };
+  }
+  const error = String(answer.error);
+  if (status === 409 || status >= 500) return { ok: false, source, error };
+  throw new Refused(error);
+}
+
+export function pollWords(
+  source: string,
+  { outcome, events = 0, reason, message, held, nextAt, error }: PolledNow,
+): string {
+  if (outcome === undefined) return String(error);
+  const next = nextAt === undefined ? "" : `; next poll ${timeWords(new Date(nextAt).toISOString())}`;
+  if (outcome === "under-way") return `the poll of ${source} takes long and goes on`;
+  if (outcome === "unwritten")
+    return `${source} answered, and what was found could not be written: ${message}${next}`;
+  if (outcome === "failed") return `${source} failed: ${reason}, ${message}${next}`;
+  const found = events === 1 ? "1 event" : `${events} events`;
+  const quarantined = held === undefined ? "" : `, ${held} items went into quarantine`;
+  return `${source} answered: ${found}${quarantined}${next}`;
 }

@@ -1,6 +1,6 @@
 import type { CommandMember } from "../command.ts";
 
-export const tail: CommandMember = {
+export const tailCommand: CommandMember = {
   name: "tail",
   example: "npx yagura tail --types 'alert.*' --since start",
   isConfigured: true,

@@ -11,12 +11,12 @@ import { watchedOf } from "../../rules/cel/reference.ts";
 import { type FileContext, ruleLanguage } from "../../rules/file-context.ts";
 import { checkExample } from "../../rules/schema/example-schema.ts";
 import { isPart } from "./matching.ts";
-import type { Known } from "./read-test-files.ts";
-import { calendarOf } from "./scripted-world.ts";
+import type { TestNames } from "./read-test-files.ts";
+import { testCalendar } from "./scripted-world.ts";
 
 export interface Checking {
   readonly context: FileContext;
-  readonly known: Known;
+  readonly known: TestNames;
   /** Nothing of the test was left out since its form is wrong. */
   readonly isWhole: boolean;
 }
@@ -59,7 +59,7 @@ function checkSubscription(
 
 /** Steps go on in time, and the first one says when the test begins. */
 function checkTimes(test: WrittenTest, path: Path, { context: { yaml, report } }: Checking): void {
-  const calendar = calendarOf(test);
+  const calendar = testCalendar(test);
   let before: number | undefined;
   for (const [index, { at, after, events }] of test.steps.entries()) {
     const place = [...path, index];

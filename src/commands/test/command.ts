@@ -1,6 +1,6 @@
 import type { CommandMember } from "../command.ts";
 
-export const test: CommandMember = {
+export const testCommand: CommandMember = {
   name: "test",
   example: "npx yagura test rules/tests/shorts.yaml --coverage",
   isConfigured: true,

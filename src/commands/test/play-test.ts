@@ -5,8 +5,8 @@ import { endOf, parseDuration } from "../../model/duration.ts";
 import type { EventDraft, LogEntry } from "../../model/event.ts";
 import { exampleEvent } from "../../rules/examples.ts";
 import { repeatedEvents } from "../../rules/schema/example-schema.ts";
-import { type Brought, type HouseParts, openScene, type Scene } from "./house.ts";
 import { compareLists, type Mismatch } from "./matching.ts";
+import { type Brought, openScene, type Scene, type SceneParts } from "./scene.ts";
 
 /** An expectation that was not met. */
 export interface Miss extends Mismatch, Place {
@@ -26,7 +26,7 @@ interface Stuck extends Place {
   readonly message: string;
 }
 
-export interface Played {
+export interface PlayedTest {
   readonly misses: readonly Miss[];
   readonly stuck: Stuck | undefined;
 }
@@ -36,8 +36,8 @@ export async function playTest(
   test: WrittenTest,
   path: Path,
   yaml: YamlFile,
-  parts: HouseParts,
-): Promise<Played> {
+  parts: SceneParts,
+): Promise<PlayedTest> {
   const scene = openScene(test, parts);
   try {
     for (const [index, step] of test.steps.entries()) {

@@ -23,7 +23,7 @@ export interface TestFile {
 }
 
 /** Names that tests may use. */
-export interface Known {
+export interface TestNames {
   readonly types: EventTypes;
   readonly rules: readonly string[];
   readonly watchlists?: Watchlists;
@@ -48,7 +48,7 @@ export async function testFilesIn(folder: string): Promise<string[]> {
 /** @param shownAs how a path is written in what is told */
 export async function readTestFiles(
   paths: readonly string[],
-  known: Known,
+  known: TestNames,
   shownAs: (path: string) => string,
 ): Promise<ReadTests> {
   const schema = testFileSchema(known.types, known.records);
@@ -73,7 +73,7 @@ export async function readTestFiles(
 export function readTests(
   text: string,
   file: string,
-  known: Known,
+  known: TestNames,
   schema: TestFileSchema = testFileSchema(known.types, known.records),
 ): ReadTests {
   const yaml = parseYaml(text, file);

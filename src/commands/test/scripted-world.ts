@@ -81,7 +81,7 @@ function scripted(name: string, made: () => Source, show: ScriptedSource["show"]
 }
 
 /** The weekdays, but for the days that the test names. */
-export function calendarOf({ calendar: { closed, open } }: WrittenTest): TradingCalendar {
+export function testCalendar({ calendar: { closed, open } }: WrittenTest): TradingCalendar {
   const days = [...closed.map((day) => [day, false] as const), ...open.map((day) => [day, true] as const)];
   return createTradingCalendar(new Map(days));
 }

@@ -15,8 +15,7 @@ import type { CompiledRules } from "../../rules/rule-set.ts";
 import { terminalOf } from "../terminal.ts";
 import type { RuleCoverage } from "./coverage.ts";
 import { readTestFiles, testFilesIn } from "./read-test-files.ts";
-import { failureLines, junit } from "./results.ts";
-import { runTests, type TestResult, type TestRun } from "./run-tests.ts";
+import { failureLines, junit, runTests, type TestResult, type TestRun } from "./run-tests.ts";
 
 interface TestOptions {
   readonly config: string;

@@ -1,7 +1,7 @@
 import type { CommandMember } from "../command.ts";
 import { databaseFile, onlyRead } from "../said.ts";
 
-export const verify: CommandMember = {
+export const verifyCommand: CommandMember = {
   name: "verify",
   example: "npx yagura verify",
   isConfigured: true,

@@ -1,7 +1,7 @@
 import type { CommandMember } from "../command.ts";
 import { databaseFile, onlyRead } from "../said.ts";
 
-export const why: CommandMember = {
+export const whyCommand: CommandMember = {
   name: "why",
   example: "npx yagura why --rule large-new-short --subject 7203 --at 2026-11-20T18:00",
   isConfigured: true,
@@ -65,5 +65,5 @@ export const why: CommandMember = {
           "答えを JSON で表示します。文は英語です（docs/rules.md）",
         ),
       )
-      .action(async (alert, options) => (await import("./print.ts")).why(alert, options)),
+      .action(async (alert, options) => (await import("./why.ts")).printWhy(alert, options)),
 };

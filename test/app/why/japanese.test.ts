@@ -4,8 +4,8 @@ import { resolving } from "../../../src/alerts/answers/episodes.ts";
 import { Refused, refusalLines } from "../../../src/app/refused.ts";
 import { whyWords } from "../../../src/app/why/words/words.ts";
 import { lineWords } from "../../../src/commands/why/line-words.ts";
-import { mailsLines, noticeLines } from "../../../src/commands/why/notice-lines.ts";
-import { why } from "../../../src/commands/why/print.ts";
+import { mailsLines, noticeLines } from "../../../src/commands/why/verdict-lines.ts";
+import { printWhy } from "../../../src/commands/why/why.ts";
 import { type NoticeReason, noticeReasons } from "../../../src/model/alerts.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
 import type { MailFacts } from "../../../src/model/page/why.ts";
@@ -505,7 +505,7 @@ test("the command speaks the caller's language, and English to programs", async 
       text += String(part);
       return true;
     });
-    await why("2", { config: scene.config, json }).finally(() => {
+    await printWhy("2", { config: scene.config, json }).finally(() => {
       write.mockRestore();
       vi.unstubAllEnvs();
     });

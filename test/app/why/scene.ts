@@ -6,7 +6,7 @@ import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import { tellingOf } from "../../../src/app/telling.ts";
 import { type NotFound, type Question, why } from "../../../src/app/why/ask.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
-import { answerLines } from "../../../src/commands/why/answer-lines.ts";
+import { answerLines } from "../../../src/commands/why/why.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
 import type { Answer, SubjectAnswer } from "../../../src/model/page/why.ts";
 import type { Change } from "../../../src/pipeline/change.ts";

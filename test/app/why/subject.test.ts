@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { Refused } from "../../../src/app/refused.ts";
 import { why } from "../../../src/app/why/ask.ts";
-import { answerLines } from "../../../src/commands/why/answer-lines.ts";
+import { answerLines } from "../../../src/commands/why/why.ts";
 import { batch } from "../../store/batches.ts";
 import { createScene, report, ruleOf } from "./scene.ts";
 

@@ -1,6 +1,6 @@
 /** Every call of `fetch --list` against both dialects of the simulator: rows, and nothing passed over. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fetchCalls } from "../../../src/commands/fetch/options.ts";
+import { fetchCalls } from "../../../src/commands/fetch/fetch-records.ts";
 import { type OpenedWorld, openWorld } from "../../simulator/open-world.ts";
 import { clockFrom } from "../../support/clock-from.ts";
 import { runFetch } from "./run-fetch.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createRowWriter } from "../../../src/commands/fetch/fetch.ts";
-import { fetchCalls, parseFetch } from "../../../src/commands/fetch/options.ts";
+import { createFetchWriter } from "../../../src/commands/fetch/fetch.ts";
+import { fetchCalls, parseFetch } from "../../../src/commands/fetch/fetch-records.ts";
 import { textTable } from "../../../src/lib/text/terminal.ts";
 
 const parse = (line: string, since?: string) => parseFetch(line.split(" ").filter(Boolean), since);
@@ -71,7 +71,7 @@ describe("rows", () => {
   const columns = ["code", "none", "name", "list"];
 
   test("as NDJSON are one object a line, page by page", () => {
-    const writer = createRowWriter("ndjson", columns);
+    const writer = createFetchWriter("ndjson", columns);
     expect(
       writer
         .page(rows)
@@ -83,25 +83,25 @@ describe("rows", () => {
   });
 
   test("as CSV have every column, headed once, also where there is no row", () => {
-    const writer = createRowWriter("csv", columns);
+    const writer = createFetchWriter("csv", columns);
     const text = writer.page(rows.slice(0, 1)) + writer.page(rows.slice(1)) + writer.end();
     expect(text).toBe('code,none,name,list\r\n7203,,"架空, 自動車","[""a""]"\r\n6758,,,\r\n');
-    expect(createRowWriter("csv", columns).end()).toBe("code,none,name,list\r\n");
+    expect(createFetchWriter("csv", columns).end()).toBe("code,none,name,list\r\n");
   });
 
   test("as a table are several tables where there are many, each with its heading", () => {
-    const writer = createRowWriter("table", columns);
+    const writer = createFetchWriter("table", columns);
     const rows = Array.from({ length: 12_001 }, (_, at) => ({ [columns[0] ?? ""]: `row ${at}` }));
     const text = writer.page(rows.slice(0, 7_000)) + writer.page(rows.slice(7_000)) + writer.end();
     const tables = text.split("\n\n");
     expect(tables.map((table) => table.trimEnd().split("\n").length)).toEqual([5_001, 5_001, 2_002]);
     expect(text.match(/row \d+/g)).toHaveLength(rows.length);
     // What was printed is not kept.
-    expect(createRowWriter("table", columns).page(rows)).not.toBe("");
+    expect(createFetchWriter("table", columns).page(rows)).not.toBe("");
   });
 
   test("as a table leave out what is empty, and no control character reaches the terminal", () => {
-    const writer = createRowWriter("table", columns);
+    const writer = createFetchWriter("table", columns);
     expect(writer.page([...rows, { code: "\u001b[31mred\nx" }])).toBe("");
     expect(writer.end()).toBe(
       'code       name          list\n7203       架空, 自動車  ["a"]\n6758\n[31mred x\n',

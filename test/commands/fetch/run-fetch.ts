@@ -2,8 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FetchedRow } from "../../../src/commands/fetch/call.ts";
-import { parseFetch } from "../../../src/commands/fetch/options.ts";
-import { fetchRecords } from "../../../src/commands/fetch/records.ts";
+import { fetchRecords, parseFetch } from "../../../src/commands/fetch/fetch-records.ts";
 import type { Clock } from "../../../src/lib/clock.ts";
 import type { Failure } from "../../../src/lib/failure.ts";
 import { startDate } from "../../simulator/open-world.ts";

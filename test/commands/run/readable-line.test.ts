@@ -1,6 +1,6 @@
 /** Rules for the log on a terminal. */
 import { expect, test } from "vitest";
-import { readableLine } from "../../../src/commands/run/readable-line.ts";
+import { readableLine } from "../../../src/commands/run/screen.ts";
 
 const plain = { paint: (_: string, text: string) => text };
 const styled = { paint: (style: string, text: string) => `<${style}>${text}</>` };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { junit } from "../../../src/commands/test/results.ts";
+import { junit } from "../../../src/commands/test/run-tests.ts";
 import { play } from "./support.ts";
 
 interface Element {

@@ -17,7 +17,7 @@ type Service = keyof typeof services;
 const listed = (stocks: readonly NamedStock[]) =>
   stocks.map(({ code, name }) => (name === undefined ? code : `${code} ${name}`)).join(", ");
 
-export const english = {
+export const englishSetup = {
   title: "Yagura: setting up",
   cancelled: "Ended: nothing was written.",
   terminal: { yes: "Yes", no: "No", pickHint: "space chooses, enter confirms" },
@@ -173,4 +173,4 @@ export const english = {
     `To start: npx yagura run --config ${file}\nTo change answers: npx yagura init. To look after it: npx yagura check, and docs/operating.md`,
 };
 
-export type Words = typeof english;
+export type Words = typeof englishSetup;

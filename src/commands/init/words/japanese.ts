@@ -90,7 +90,7 @@ const services = {
 const listed: (stocks: Parameters<Words["watching"]>[0]) => string = (stocks) =>
   stocks.map(({ code, name }) => (name === undefined ? code : `${code} ${name}`)).join("、");
 
-export const japanese: Words = {
+export const japaneseSetup: Words = {
   title: "Yagura（櫓）の設定",
   cancelled: "中止しました。何も書き込んでいません。",
   terminal: { yes: "はい", no: "いいえ", pickHint: "スペースで選択、Enter で決定" },

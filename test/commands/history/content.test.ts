@@ -1,8 +1,7 @@
 /** `yagura history list` and `forget`: what is there, what services do not tell, and what goes. */
 import { statSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { forgetDays } from "../../../src/commands/history/forget.ts";
-import { contentText, readContent } from "../../../src/commands/history/list.ts";
+import { contentText, forgetDays, readContent } from "../../../src/commands/history/content.ts";
 import { openHistory } from "../../../src/store/history/history.ts";
 import { barsOf } from "../../store/history/records.ts";
 import { comments, margin, past, setHistory, shorts } from "./house.ts";

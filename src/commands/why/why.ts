@@ -1,7 +1,7 @@
-/** Prints an answer for people: short lines under aligned headings. Nothing in it steers a terminal. */
-
-import { holdsWords, stepsWords, tamed, valuesWords, valueWords } from "../../app/why/values.ts";
-import type { CallerLanguage } from "../../lib/text/language.ts";
+/** `yagura why`: what caused an alert, or what suppressed one, in short lines under aligned headings. */
+import { why as ask, type Question } from "../../app/why/ask.ts";
+import { tamed, valuesWords, valueWords } from "../../app/why/values.ts";
+import { type CallerLanguage, callerLanguage } from "../../lib/text/language.ts";
 import { cellsIn, wrapped } from "../../lib/text/terminal.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
 import type {
@@ -9,20 +9,57 @@ import type {
   AlertFacts,
   Answer,
   CauseFacts,
-  ConditionFacts,
   EventAnswer,
-  PartFacts,
   PollFacts,
-  StepEvent,
   SubjectAnswer,
-  SuppressionFacts,
   Verdict,
 } from "../../model/page/why.ts";
+import { createProgress, terminalOf } from "../terminal.ts";
 import { type LineWords, lineWords } from "./line-words.ts";
-import { mailsLines, noticeLines } from "./notice-lines.ts";
+import {
+  alertSections,
+  longestShown,
+  mailsLines,
+  noticeLines,
+  type Section,
+  suppressionLines,
+  verdictSections,
+} from "./verdict-lines.ts";
 
-/** A section without a heading stands at the edge; one without lines is left out. */
-type Section = readonly [heading: string, lines: readonly string[]];
+interface Options extends Omit<Question, "alert"> {
+  readonly config: string;
+  readonly json?: boolean;
+}
+
+export async function printWhy(alert: string | undefined, { config, json, ...rest }: Options): Promise<void> {
+  const progress = createProgress();
+  const language = callerLanguage(process.env);
+  const answer = await ask(
+    { alert, ...rest },
+    {
+      config,
+      environment: process.env,
+      now: Date.now(),
+      language: json ? undefined : language,
+      progress: progress.tell,
+    },
+  );
+  progress.clear();
+  if (json) process.stdout.write(`${JSON.stringify(answer)}\n`);
+  else if (answer.about === "nothing") process.stderr.write(`yagura: ${answer.message}\n`);
+  else process.stdout.write(`${linesOf(answer, language).join("\n")}\n`);
+  if (answer.about === "nothing") process.exitCode = 1;
+}
+
+/** Headings stand out where the terminal can show that. */
+function linesOf(answer: Answer, language: CallerLanguage): string[] {
+  const { columns, paint } = terminalOf();
+  return answerLines(answer, { columns, language }).map((line) =>
+    line.replace(/^\S.*?(?= {2})/, (heading) => paint("bold", heading)),
+  );
+}
+
+// Prints an answer for people: short lines under aligned headings. Nothing in it steers a terminal.
 
 /** Least room beside the headings, however narrow the terminal is. */
 const leastRoom = 20;
@@ -93,20 +130,19 @@ function subjectAnswer(answer: SubjectAnswer, words: LineWords): Section[] {
     [
       headings.earlier,
       before.map(({ seq, time, type, outcome, because }) =>
-        words.past(`#${seq} ${timeWords(time)} ${type}`, outcomes[outcome], tamed(because, longest)),
+        words.past(`#${seq} ${timeWords(time)} ${type}`, outcomes[outcome], tamed(because, longestShown)),
       ),
     ],
     [headings.kept, suppressionLines(heldBack, words)],
     [
       headings.known,
-      known.map(({ at: when, message }) => `${when ? `${timeWords(when)} ` : ""}${tamed(message, longest)}`),
+      known.map(
+        ({ at: when, message }) => `${when ? `${timeWords(when)} ` : ""}${tamed(message, longestShown)}`,
+      ),
     ],
     [headings.note, notes],
   ];
 }
-
-/** Most characters of a text in a line. */
-const longest = 500;
 
 function placeWords({ name, file, line }: Verdict["rule"], { place }: LineWords): string {
   return place(name, `${file}:${line}`);
@@ -119,14 +155,14 @@ function alertLines(alert: AlertFacts, words: LineWords): string[] {
   const named = file === undefined ? rule : words.place(rule, `${file}:${line}`);
   return [
     `${listed([`#${seq} ${type}`, timeWords(time)])}${simulatedWord(alert, words)}`,
-    words.title(tamed(title, longest)),
-    listed([words.ruleOf(named), words.severity(severity), words.key(tamed(key, longest))]),
+    words.title(tamed(title, longestShown)),
+    listed([words.ruleOf(named), words.severity(severity), words.key(tamed(key, longestShown))]),
     ...namedValues(words.labels, labels, words),
     ...namedValues(words.data, data, words),
     ...(flapping === undefined ? [] : [words.flapping(tamed(flapping))]),
     ...(why === undefined
       ? []
-      : [words.over(tamed(why), by && tamed(by), because && tamed(because, longest))]),
+      : [words.over(tamed(why), by && tamed(by), because && tamed(because, longestShown))]),
   ];
 }
 
@@ -136,7 +172,7 @@ function namedValues(
   { named, values: said }: LineWords,
 ): string[] {
   const shown = Object.entries(values).map(([text, value]) => ({ text, value }));
-  return shown.length === 0 ? [] : [tamed(named(heading, valuesWords(shown, said)), longest)];
+  return shown.length === 0 ? [] : [tamed(named(heading, valuesWords(shown, said)), longestShown)];
 }
 
 function causeSections(heading: string, cause: CauseFacts, words: LineWords): Section[] {
@@ -167,85 +203,4 @@ function simulatedWord({ simulated }: { simulated: boolean }, words: LineWords):
 function pollLine({ source, time, events, heldSince }: PollFacts, words: LineWords): string {
   const poll = words.poll(source ?? words.itself, timeWords(time), Object.entries(events));
   return `${poll}${heldSince === undefined ? "" : words.released(timeWords(heldSince))}`;
-}
-
-function verdictSections(verdict: Verdict, words: LineWords): Section[] {
-  const { outcome, because, when, conditions, waiting, open, heldBack, notes } = verdict;
-  const { headings } = words;
-  const isWaiting = outcome === "waiting" && waiting !== undefined;
-  const partsOf = (parts: readonly PartFacts[]) => parts.map((part) => partLine(part, words));
-  return [
-    [headings.outcome, [words.named(words.outcomes[outcome], tamed(because, longest))]],
-    [headings.when, partsOf(when)],
-    [headings.conditions, conditions.flatMap((condition) => conditionLines(condition, words))],
-    [headings.waiting, isWaiting ? [words.waits(waiting.since, timeWords(waiting.due))] : []],
-    [headings.until, open === undefined ? [] : [words.notOver(open.since), ...partsOf(open.until)]],
-    // One alone is the outcome.
-    [
-      headings.heldBack,
-      outcome === "held-back" && heldBack.length === 1 ? [] : suppressionLines(heldBack, words),
-    ],
-    [headings.note, notes],
-  ];
-}
-
-function partLine({ text, holds, values }: PartFacts, { named, listed, values: said }: LineWords): string {
-  const sees = valuesWords(values, said);
-  return named(tamed(text), listed([holdsWords(holds, said), ...(sees === "" ? [] : [sees])]));
-}
-
-function conditionLines(condition: ConditionFacts, words: LineWords): string[] {
-  const { text, holds, counts, entries, from, to, measured, steps, events, before, brokenAt } = condition;
-  const { isValue } = words.values.part;
-  const part = holds !== null && !counts ? words.noPart : "";
-  const [begin, end] = [from, to].map((moment) => moment && timeWords(moment));
-  const seqs = events?.map((event) => event?.seq);
-  const facts = [
-    words.entries(entries, begin, end),
-    ...Object.entries(measured).map(([name, value]) => isValue(name, valueWords(value, words.values))),
-    ...(before ? [words.valueBefore(valueWords(before.value, words.values), timeWords(before.at))] : []),
-    ...stepsWords(steps, seqs, words.values),
-    ...(brokenAt === undefined ? [] : [words.begunAnew(timeWords(brokenAt))]),
-  ];
-  return [
-    `${words.named(tamed(text, longest), words.conditionHolds[`${holds}`])}${part}`,
-    `  ${words.listed(facts)}`,
-    ...(events ?? []).flatMap((event, index) => stepLine(event, index, words)),
-  ];
-}
-
-function stepLine(event: StepEvent | null, index: number, words: LineWords): string[] {
-  if (event === null) return [];
-  const { seq, type, subject, time } = event;
-  const seen = words.listed([words.about(`#${seq} ${type}`, tamed(subject)), words.seen(timeWords(time))]);
-  return [`  ${words.step(index + 1, seen)}`];
-}
-
-/** Most suppressions that a person reads; `--json` has all. */
-const mostShown = 10;
-
-function suppressionLines(facts: readonly SuppressionFacts[], words: LineWords): string[] {
-  const lines = facts.slice(0, mostShown).map(({ at, reason, message, until, cause }) => {
-    const said = { reason, message: tamed(message, longest) };
-    return `${timeWords(at)} ${words.suppression(said, until && timeWords(until), cause)}`;
-  });
-  return facts.length > mostShown ? [...lines, words.more(facts.length - mostShown)] : lines;
-}
-
-/** Most alerts of one event whose mails are shown, the last ones. */
-const mostMailed = 3;
-
-/** Decisions about the alerts that an event brought about, and their mails. */
-function alertSections({ outcome, alerts }: Verdict, words: LineWords): Section[] {
-  const fired = outcome === "fired" ? alerts.filter(({ type }) => type === "alert.fired") : [];
-  const linesOf = (own: (alert: Verdict["alerts"][number]) => readonly string[]) =>
-    fired.slice(-mostMailed).flatMap((alert) => {
-      const lines = own(alert);
-      if (fired.length === 1) return lines;
-      return lines.map((line, index) => (index === 0 ? words.named(`#${alert.seq}`, line) : `  ${line}`));
-    });
-  return [
-    [words.headings.told, linesOf(({ notices }) => noticeLines(notices, words))],
-    [words.headings.mails, linesOf((alert) => mailsLines(alert, alert.unmailed, words))],
-  ];
 }

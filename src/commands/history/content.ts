@@ -1,14 +1,17 @@
-/** `yagura history list`: what a history has, and what services do not tell. */
+/**
+ * `yagura history list` and `forget`: what a history has and what services do not tell; its oldest days are deleted.
+ */
 import { requireConfig } from "../../app/files/check-files.ts";
-import { refusing } from "../../app/refused.ts";
+import { Refused, refusing } from "../../app/refused.ts";
 import { simulatedPast } from "../../app/services.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable, wrapped } from "../../lib/text/terminal.ts";
+import { isDay } from "../../model/dates.ts";
 import type { HistorySet } from "../../model/history.ts";
-import { openHistoryReader } from "../../store/history/history.ts";
+import { openHistory, openHistoryReader } from "../../store/history/history.ts";
 import type { RefusedPieces } from "../../store/history/pieces.ts";
-import { sizeWords } from "../size-words.ts";
-import { terminalOf } from "../terminal.ts";
+import { createProgressLine, pacedWords, sizeWords, terminalOf } from "../terminal.ts";
 
 interface HistoryContent {
   readonly file: string;
@@ -21,7 +24,7 @@ interface HistoryContent {
   readonly refused: readonly RefusedPieces[];
 }
 
-export async function list(options: { config: string; json?: boolean }): Promise<void> {
+export async function listHistory(options: { config: string; json?: boolean }): Promise<void> {
   const content = readContent(options.config, process.env);
   const text = options.json ? `${JSON.stringify(content)}\n` : contentText(content, terminalOf().columns);
   process.stdout.write(text);
@@ -79,4 +82,54 @@ function refusedLine(columns: number | undefined) {
     const line = `${set}, ${days}${count}: ${tameLine(reason, longestReason)}`;
     return `${wrapped(line, columns, "    ").join("\n")}\n`;
   };
+}
+
+// `yagura history forget`: deletes the oldest days of a history, which it keeps until a person asks for this.
+
+interface Options {
+  readonly config: string;
+  readonly before: string;
+  readonly json?: boolean;
+}
+
+interface Forgotten {
+  readonly file: string;
+  /** Records that are gone. */
+  readonly records: number;
+  readonly bytesBefore: number;
+  readonly bytes: number;
+}
+
+export async function forgetHistory({ json, ...options }: Options): Promise<void> {
+  const line = createProgressLine();
+  const tell = json ? () => {} : pacedWords(line, "records");
+  const forgotten = forgetDays(options, process.env, tell);
+  line.clear();
+  const { records, bytesBefore, bytes } = forgotten;
+  const size = `${sizeWords(bytesBefore)} before, ${sizeWords(bytes)} now`;
+  const told = `${counted(records, "record")} before ${options.before} forgotten; ${size}\n`;
+  process.stdout.write(json ? `${JSON.stringify(forgotten)}\n` : told);
+}
+
+/** Throws Refused for a wrong day, and where there is no history, or one that is being fetched. */
+export function forgetDays(
+  { config: path, before }: Pick<Options, "config" | "before">,
+  environment: Readonly<Record<string, string | undefined>>,
+  tell: (gone: number, all: number) => void,
+): Forgotten {
+  const { file } = requireConfig(path, environment).history;
+  if (!isDay(before)) throw new Refused(`--before takes a day YYYY-MM-DD, not "${before.slice(0, 60)}"`);
+  return refusing(() => {
+    // One that is not there is not made.
+    const reader = openHistoryReader(file);
+    const bytesBefore = reader.bytes();
+    reader.close();
+    const history = openHistory(file);
+    try {
+      const records = history.forget(before, tell);
+      return { file: history.path, records, bytesBefore, bytes: history.bytes() };
+    } finally {
+      history.close();
+    }
+  });
 }

@@ -24,10 +24,10 @@ import { createFilterCompiler } from "../../rules/filter.ts";
 import { sourceMembers } from "../../sources/index.ts";
 import type { Store } from "../../store/store.ts";
 import {
-  calendarOf,
   createScriptedRecords,
   createScriptedSource,
   type ScriptedSource,
+  testCalendar,
 } from "./scripted-world.ts";
 
 /** Results of a step. */
@@ -58,9 +58,9 @@ export interface Scene {
   close(): void;
 }
 
-export function openScene(test: WrittenTest, { config, rules, folder }: HouseParts): Scene {
+export function openScene(test: WrittenTest, { config, rules, folder }: SceneParts): Scene {
   const clock = createMovedClock(Date.parse(test.steps[0]?.at ?? ""));
-  const calendar = calendarOf(test);
+  const calendar = testCalendar(test);
   const watchlists = () => rules.watchlists ?? {};
   const sources = scriptedSources(config, clock, watchlists);
   const brought = createCollection();
@@ -136,7 +136,7 @@ interface Committings {
   readonly notices: readonly Notice[];
 }
 
-export interface HouseParts {
+export interface SceneParts {
   readonly config: Config;
   readonly rules: RuleSet;
   /** Folder of the database; a new one is made. */
