@@ -55,7 +55,8 @@ export function createPollNow(parts: PollNowParts): PollNow {
       },
     },
     report(committed) {
-      const source = committed.change.poll?.watched.source.name;
+      // What is stored apart leaves in changes of its own.
+      const source = committed.change.batch.source?.name;
       if (source !== undefined) following.get(source)?.push(committed);
     },
   };

@@ -21,7 +21,7 @@ export type BaselineReason = "damaged" | "origin";
 export interface HoldFacts {
   /** Time of the poll (ISO). */
   readonly since: string;
-  /** Number of items that it rewrote. */
+  /** Number of items that it rewrote; while it is being stored, of the slices that are there. */
   readonly items: number;
   /** Description of the rewrite, with samples. */
   readonly message: string;
@@ -31,10 +31,10 @@ export interface HoldFacts {
 export type HoldEnd = "told" | "released" | "discarded" | "taken-back";
 
 /**
- * Stages of what is kept apart: "gathering" while parts of its poll are still to come, "held" while it is a quarantine.
- * With an end its changes leave part by part, over a restart too.
+ * Stages of what is kept apart: "storing" while not all of it is there, "gathering" while parts of its poll are still to
+ * come, "held" while it is a quarantine. With an end its changes leave part by part, over a restart too.
  */
-export type HoldStage = "gathering" | "held" | HoldEnd;
+export type HoldStage = "storing" | "gathering" | "held" | HoldEnd;
 
 /**
  * Changes that are kept apart, beside those of parts before: the events that the source would have told, and the state

@@ -30,7 +30,6 @@ import type { Change } from "./change.ts";
 import { type Committed, commit, deliver } from "./commit.ts";
 import { type Compared, compare, poll } from "./compare.ts";
 import { damagedChange } from "./damage.ts";
-import { health } from "./health.ts";
 import type { House, Watched } from "./house.ts";
 import { judge } from "./judge.ts";
 import { lateInPause } from "./lateness.ts";
@@ -38,6 +37,7 @@ import { timed } from "./measures/stage-times.ts";
 import { notify } from "./notify.ts";
 import { type Admitted, quarantine } from "./quarantine.ts";
 import { isLeaving, leaving } from "./quarantine-end.ts";
+import { inSlices } from "./slices.ts";
 
 /**
  * Runs every source on its schedule and whenever a person asks for a poll, and the monitor's own news beside them. A slow poll drops the ticks that
@@ -87,7 +87,7 @@ function compared(watched: Watched, tick: Tick, house: House): Observable<Change
       (part, compared) => quarantine(compared, house, part?.seen),
       undefined,
     ),
-    map((admitted) => health(admitted, house)),
+    concatMap((admitted) => inSlices(admitted, house)),
   );
   const { name } = watched.source;
   const left$ = leaving(name, house);

@@ -37,8 +37,16 @@ export function decide(name: string, decision: Decision, store: Store): Change |
 export function leavingPart(name: string, store: Store): Change | undefined {
   const kept = store.hold(name);
   if (kept === null || kept.stage === "held" || kept.stage === "gathering") return undefined;
+  if (kept.stage === "storing") return changeOf(name, [], torn, store);
   return changeOf(name, [], partOf(name, kept.stage, kept, store), store);
 }
+
+/** What a crash left of a change that was being stored: dropped, since the next poll finds all of it again. */
+const torn: LeavingPart = {
+  told: [],
+  withheld: [],
+  write: { put: [], drop: [], hold: { end: "told", items: [], isLast: true } },
+};
 
 export function isLeaving(name: string, store: Pick<Store, "hold">): boolean {
   const stage = store.hold(name)?.stage;

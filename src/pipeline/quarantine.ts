@@ -148,7 +148,7 @@ function gathered(nothing: Admitted, diff: Diff, kept: HoldFacts | null, house: 
 }
 
 /** Whether no part of a poll is still to come. */
-function isWhole({ result }: Compared["poll"]): boolean {
+export function isWhole({ result }: Compared["poll"]): boolean {
   return result instanceof Failure || result.next === undefined;
 }
 

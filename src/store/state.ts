@@ -101,9 +101,9 @@ function quarantineOf(hold: HoldRow | undefined): HoldFacts | null {
   return hold?.stage === "held" ? factsOf(hold) : null;
 }
 
-/** What is kept of a rewrite that was taken back is no state of the source any more. */
+/** What is kept of a rewrite that was taken back is no state of the source any more; what is being stored is none yet. */
 function keptState(hold: HoldRow | undefined): HoldRow | undefined {
-  return hold?.stage === "taken-back" ? undefined : hold;
+  return hold?.stage === "taken-back" || hold?.stage === "storing" ? undefined : hold;
 }
 
 /** Reads the last commit each time it is asked; nothing is kept. */
