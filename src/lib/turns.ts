@@ -16,17 +16,26 @@ export function nextTurn(): Promise<void> {
   );
 }
 
+/** Long work: each step is as much as one turn may hold. */
+export type Steps<Done> = Generator<undefined, Done, void>;
+
+/** Whether work gives its steps, and not what it comes to. */
+export function isSteps<Done extends object>(work: Done | Steps<Done>): work is Steps<Done> {
+  return Symbol.iterator in work && "next" in work;
+}
+
 /** Does work that is done in steps, each in a turn of its own. */
-export async function inTurns<Done>(steps: Generator<undefined, Done>): Promise<Done> {
+export async function inTurns<Done>(steps: Steps<Done>): Promise<Done> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
     await nextTurn();
   }
 }
 
-/** Does work that is done in steps in one go. */
-export function atOnce<Done>(steps: Generator<undefined, Done>): Done {
-  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+/** Does all of it in one go. */
+export function atOnce<Done extends object>(work: Done | Steps<Done>): Done {
+  if (!isSteps(work)) return work;
+  for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value;
 }
 
 /** Hears 1 when work begins to wait for its next turn and -1 when it goes on, as exchanges are heard. */

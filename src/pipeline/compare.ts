@@ -2,15 +2,16 @@
  * The stages poll and compare: asks a source once, and finds the differences between its answer and its state. While
  * the source is in quarantine that is the state as it would be after a release: a poll then finds what came since.
  */
-import { catchError, EMPTY, expand, filter, from, map, type Observable, of, throwError } from "rxjs";
+import { catchError, defer, EMPTY, expand, filter, from, map, type Observable, of, throwError } from "rxjs";
 import type { Tick } from "../lib/cron.ts";
 import { Failure } from "../lib/failure.ts";
+import { inTurns, isSteps, nextTurn, type Steps } from "../lib/turns.ts";
 import type { BaselineReason } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { Diff, PartFailure, Polled, Source, SourceState } from "../sources/source.ts";
 import { sourceNews } from "./change.ts";
 import type { House, Watched } from "./house.ts";
-import { timedAsking } from "./measures/stage-times.ts";
+import { timed, timedAsking } from "./measures/stage-times.ts";
 import { isUnknownCode } from "./unknown-codes.ts";
 
 /** The result of one poll: an answer, or the reason why there is none. */
@@ -71,15 +72,33 @@ export interface Compared {
   readonly failure?: Failure;
 }
 
+/** Compares at once, or in turns where there is much to compare. */
+export function compare(poll: Poll, house: House): Observable<Compared> {
+  const steps = timedSteps(comparing(poll, house), house);
+  return defer(() => {
+    const first = steps.next();
+    return first.done === true ? of(first.value) : from(nextTurn().then(() => inTurns(steps)));
+  });
+}
+
+function* timedSteps<Done>(steps: Steps<Done>, { times }: House): Steps<Done> {
+  const next = timed("compare", times, () => steps.next());
+  for (;;) {
+    const step = next(undefined);
+    if (step.done === true) return step.value;
+    yield;
+  }
+}
+
 /** Pure but for reading the state. */
-export function compare(poll: Poll, house: House): Compared {
+function* comparing(poll: Poll, house: House): Steps<Compared> {
   const { result, watched } = poll;
   const { source } = watched;
   const at = house.now();
   const diff =
     result instanceof Failure
       ? result
-      : differences(source, result.answer, house.store.heldState(source.name));
+      : yield* differences(source, result.answer, house.store.heldState(source.name));
   if (result instanceof Failure || diff instanceof Failure) {
     const failure = diff as Failure;
     return { poll, at, failures: [{ scope: "", failure }], unknown: [], failure };
@@ -92,9 +111,10 @@ export function compare(poll: Poll, house: House): Compared {
 }
 
 /** The differences between an answer and a state, or the Failure of an answer that contradicts itself or the state. */
-export function differences(source: Source, answer: unknown, state: SourceState): Diff | Failure {
+export function* differences(source: Source, answer: unknown, state: SourceState): Steps<Diff | Failure> {
   try {
-    return source.diff(answer, state);
+    const diff = source.diff(answer, state);
+    return isSteps(diff) ? yield* diff : diff;
   } catch (error) {
     if (error instanceof Failure) return error;
     throw error;

@@ -3,8 +3,9 @@
  * deliver. Each stage takes what the one before made, and adds to it.
  *
  * A poll is the only thing that waits. From its answer to the commit everything happens in one turn of the event loop,
- * so the state that the stages read is the state that commit changes. A source of which something stored is damaged
- * begins anew, and says so.
+ * so the state that the stages read is the state that commit changes. What is too much for one turn is compared in
+ * steps and stored apart in slices, and leaves part by part. A source of which something stored is damaged begins anew,
+ * and says so.
  */
 import {
   catchError,
@@ -82,7 +83,7 @@ function compared(watched: Watched, tick: Tick, house: House): Observable<Change
   const waiting = store.startCheck.waiting() ?? standing?.waiting() ?? seeding?.waiting();
   if (waiting !== undefined) return from(waiting).pipe(concatMap(() => compared(watched, tick, house)));
   const polled$ = poll(watched, tick, house).pipe(
-    map(timed("compare", house.times, (polled) => compare(polled, house))),
+    concatMap((polled) => compare(polled, house)),
     scan<Compared, Admitted, undefined>(
       (part, compared) => quarantine(compared, house, part?.seen),
       undefined,

@@ -8,6 +8,7 @@
  * hold, is told part by part.
  */
 import { Failure } from "../lib/failure.ts";
+import { atOnce } from "../lib/turns.ts";
 import type { Hold, HoldFacts, SourceWrite, Withheld } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { Diff } from "../sources/source.ts";
@@ -174,7 +175,7 @@ function whileHeld(nothing: Admitted, diff: Diff, hold: HoldFacts, house: House,
 function withReturned({ poll, seen }: Admitted, diff: Diff, { store }: House): Seen {
   const { source } = poll.watched;
   if (poll.result instanceof Failure) return seen;
-  const before = differences(source, poll.result.answer, store.state(source.name));
+  const before = atOnce(differences(source, poll.result.answer, store.state(source.name)));
   // An answer that contradicts that state is no way back.
   if (before instanceof Failure) return { ...seen, back: Number.NEGATIVE_INFINITY };
   const back = [...rewrittenItems(diff.drafts)];

@@ -151,6 +151,9 @@ export function storedItems<Body>(state: SourceState, scope: string): ReadonlyMa
   return state.items(scope) as ReadonlyMap<string, Body>;
 }
 
+/** Rows that one step of a comparison takes: some ten milliseconds. */
+export const rowsAStep = 2_000;
+
 export function storedItem<Body>(state: SourceState, scope: string, key: string): Body | undefined {
   return state.item(scope, key) as Body | undefined;
 }

@@ -1,6 +1,6 @@
 /** The registry of sources, in the order of tables and help. A new source is one folder and one line here. */
 import type * as z from "zod";
-import { inLane } from "../lib/turns.ts";
+import { inLane, isSteps } from "../lib/turns.ts";
 import type { EventType, EventTypeFacts } from "../model/event-types.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import type { RecordClients } from "../upstreams/record-set.ts";
@@ -127,10 +127,11 @@ export function inOwnLane<Answer>(source: Source<Answer>): Source<Answer> {
   return {
     ...source,
     poll: (context) => ask(() => source.poll(context)),
-    diff(answer, state) {
+    *diff(answer, state) {
       const before = doubts;
       doubts = true;
-      const compared = source.diff(answer, state);
+      const diff = source.diff(answer, state);
+      const compared = isSteps(diff) ? yield* diff : diff;
       doubts = before;
       return compared;
     },

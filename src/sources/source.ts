@@ -4,6 +4,7 @@
  * the events in one transaction, so a crash between two polls loses and repeats nothing.
  */
 import type { Failure, Oddities } from "../lib/failure.ts";
+import type { Steps } from "../lib/turns.ts";
 import type { EventDraft } from "../model/event.ts";
 
 /** A stored item of a source. `scope` is what is baselined together: a stock code, a term, a database, or "". */
@@ -88,6 +89,9 @@ export interface Source<Answer = unknown> {
   readonly asides?: readonly string[];
   /** Asks the service. Throws a Failure when nothing usable came back; any other error is a bug. */
   poll(context: PollContext): Promise<Polled<Answer>>;
-  /** Pure: the same answer and state give the same diff. Throws a Failure when the answer contradicts itself. */
-  diff(answer: Answer, state: SourceState): Diff;
+  /**
+   * Pure: the same answer and state give the same diff. Throws a Failure when the answer contradicts itself. A source
+   * whose answers have tens of thousands of rows compares them in steps.
+   */
+  diff(answer: Answer, state: SourceState): Diff | Steps<Diff>;
 }

@@ -1,8 +1,10 @@
 /** A life of sources and rules over a real database: polls, commits that fail, restarts. Services show what the test says. */
+
 import { join } from "node:path";
 import { recordClients, showRecords } from "../../src/app/files/test-answers.ts";
 import { type ActiveStanding, createActiveStanding, standingAnswers } from "../../src/app/standing.ts";
 import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
+import { atOnce } from "../../src/lib/turns.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import { StoreError } from "../../src/model/store-faults.ts";
 import { sourceNews } from "../../src/pipeline/change.ts";
@@ -87,7 +89,7 @@ export async function liveWith(first: CompiledRules): Promise<Life> {
       const source = sources(name);
       const state = store.state(name);
       const { answer } = await source.poll({ state, signal: new AbortController().signal });
-      const { drafts, put, drop, cursor, baselined } = source.diff(answer, state);
+      const { drafts, put, drop, cursor, baselined } = atOnce(source.diff(answer, state));
       const news = baselined ? [sourceNews("source.baselined", name, { ...baselined })] : [];
       const write = { name, put, drop, cursor, outage: null, successAt: now };
       const house = {

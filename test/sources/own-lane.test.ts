@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../src/lib/failure.ts";
 import { createHttp } from "../../src/lib/http/http.ts";
-import { currentLane } from "../../src/lib/turns.ts";
+import { atOnce, currentLane } from "../../src/lib/turns.ts";
 import { inOwnLane } from "../../src/sources/index.ts";
 import type { Polled, Source } from "../../src/sources/source.ts";
 import { createOddities } from "../../src/upstreams/misfits.ts";
@@ -46,7 +46,7 @@ describe("an answer that was spoilt on its way and has the tag of the true one",
     const state = createMemoryState();
     const poll = async () => {
       const { answer } = await source.poll({ state, signal: new AbortController().signal });
-      source.diff(answer, state);
+      atOnce(source.diff(answer, state));
       return answer;
     };
     return { first: await poll().catch(String), rest: [await poll(), await poll()], asked: served.asked };

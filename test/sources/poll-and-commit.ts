@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { builtInTypes } from "../../src/app/files/event-types.ts";
 import type { Oddities } from "../../src/lib/failure.ts";
+import { atOnce } from "../../src/lib/turns.ts";
 import type { EventDraft } from "../../src/model/event.ts";
 import type { Diff, PartFailure, Source } from "../../src/sources/source.ts";
 import type { MemoryState } from "./memory-state.ts";
@@ -22,9 +23,9 @@ export async function pollAndCommit<Answer>(
   const { signal } = new AbortController();
   const context = { state, signal, ...(progress && { progress }) };
   const { answer, failures, oddities } = await source.poll(context);
-  const diff = source.diff(answer, state);
+  const diff = atOnce(source.diff(answer, state));
   state.apply(diff);
-  const again = source.diff(answer, state);
+  const again = atOnce(source.diff(answer, state));
   expect(again.drafts).toEqual([]);
   expect(again.baselined ?? { items: 0 }).toEqual({ items: 0 });
   expect(again.put).toEqual([]);

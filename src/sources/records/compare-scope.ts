@@ -1,4 +1,6 @@
 /** Compares the records of one scope with those that are stored. */
+
+import type { Steps } from "../../lib/turns.ts";
 import { addDays } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { RecordVerb } from "../../model/event-types.ts";
@@ -12,6 +14,7 @@ import {
   decimalsBetween,
   draft,
   type Precision,
+  rowsAStep,
 } from "../compare.ts";
 import {
   datesOf,
@@ -35,18 +38,20 @@ export interface ComparedScope {
 }
 
 /** @param known undefined at the first sight, of which nothing is told by the caller */
-export function compareScope(
+export function* compareScope(
   answer: ScopeAnswer,
   before: ReadonlyMap<string, Stored>,
   known: Seen | undefined,
   options: RecordsOptions,
-): ComparedScope {
+): Steps<ComparedScope> {
   const comparison = comparisonOf(answer, before, options);
   const drafts: EventDraft[] = [];
   const seenAgain: string[] = [];
   const after = new Map<string, Stored>();
   const { standing, gone } = compareKeyed(before, answer.records);
-  for (const { key, now, was } of standing) {
+  for (const [index, { key, now, was }] of standing.entries()) {
+    // The first step has read what is stored.
+    if (index % rowsAStep === rowsAStep - 1) yield;
     if (was === undefined) {
       after.set(key, now);
       // Records of days that were never read, which a longer window shows, are no news.

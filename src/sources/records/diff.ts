@@ -1,4 +1,6 @@
 /** Compares an answer scope by scope, and notes up to where each scope is known. */
+
+import type { Steps } from "../../lib/turns.ts";
 import { laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import { hasPublications } from "../../upstreams/record-set.ts";
@@ -15,7 +17,7 @@ import {
   type Stored,
 } from "./state.ts";
 
-export function diff(answer: RecordsAnswer, state: SourceState, options: RecordsOptions): Diff {
+export function* diff(answer: RecordsAnswer, state: SourceState, options: RecordsOptions): Steps<Diff> {
   const { scopes: before = {}, fields } = storedCursor<RecordsCursor>(state) ?? {};
   const scopes: Record<string, Seen> = {};
   const drafts: EventDraft[] = [];
@@ -27,7 +29,7 @@ export function diff(answer: RecordsAnswer, state: SourceState, options: Records
     const known = before[seen.scope];
     const isFresh = freshFields(fields, stored);
     const compare = options.compare.filter((field) => !isFresh(field));
-    const compared = compareScope(seen, stored, known, { ...options, compare });
+    const compared = yield* compareScope(seen, stored, known, { ...options, compare });
     if (known === undefined) firsts.push(seen);
     else {
       drafts.push(...compared.drafts);

@@ -1,5 +1,7 @@
 /** Reported short positions of 0.5 % and more. Scope: ""; key: code, seller, fund. */
 
+import { compareTexts } from "../../lib/text/compare-texts.ts";
+import type { Steps } from "../../lib/turns.ts";
 import { lastWeekdays, laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import { known } from "../../model/fields.ts";
@@ -10,6 +12,7 @@ import {
   createPrecision,
   decimalsBetween,
   rewrite,
+  rowsAStep,
   storedCursor,
   storedItems,
   type Tolerance,
@@ -76,16 +79,20 @@ export interface ShortAnswer {
 }
 
 /** Takes the reports of the days that were read into the stored positions, in the order in which they were made. */
-function diff(answer: ShortAnswer, state: SourceState, tolerance: Tolerance = {}): Diff {
+function* diff(answer: ShortAnswer, state: SourceState, tolerance: Tolerance = {}): Steps<Diff> {
   const before = storedItems<Position>(state, "");
   const cursor = storedCursor<ShortCursor>(state);
+  yield;
   const lastDay = answer.days.at(-1);
   if (lastDay === undefined) return { drafts: [], put: [], drop: [], cursor: state.cursor };
   const after = new Map(before);
   const comparing = { decimals: decimalsBefore(answer, before), tolerance };
   const drafts: EventDraft[] = [];
   const seenAgain = new Set<string>();
-  for (const record of eachOnce(answer.records)) {
+  yield;
+  const records = eachOnce(answer.records);
+  for (const [index, record] of records.entries()) {
+    if (index % rowsAStep === 0) yield;
     const key = positionKey(record);
     const reports = after.get(key)?.reports ?? [];
     const taken = takeReport(reports, record, comparing);
@@ -99,7 +106,9 @@ function diff(answer: ShortAnswer, state: SourceState, tolerance: Tolerance = {}
     const some = recent(reports, kept);
     if (some !== reports) after.set(key, { reports: some });
   }
+  yield;
   const writes = rewrite("", before, after);
+  yield;
   if (cursor === undefined) {
     const baselined = { items: after.size, scopes: [""] };
     const first: ShortCursor = { readTo: lastDay };
@@ -143,7 +152,7 @@ function eachOnce(records: readonly ShortSaleRecord[]): ShortSaleRecord[] {
     if (other === undefined || isLarger(record, other)) once.set(key, record);
   }
   return [...once.values()].sort(
-    (a, b) => a.disclosedOn.localeCompare(b.disclosedOn) || a.calculatedOn.localeCompare(b.calculatedOn),
+    (a, b) => compareTexts(a.disclosedOn, b.disclosedOn) || compareTexts(a.calculatedOn, b.calculatedOn),
   );
 }
 

@@ -1,6 +1,8 @@
 /** Life and past of one source: polled on a service as time goes on, and polled on what the service tells of it later. */
+
 import { expect, onTestFinished } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
+import { atOnce } from "../../../src/lib/turns.ts";
 import { jstDay } from "../../../src/model/dates.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
 import type { HistoryReader } from "../../../src/model/history.ts";
@@ -66,7 +68,7 @@ export async function live(
     const first = await source.poll({ state, signal: new AbortController().signal });
     for (let part: typeof first | undefined = first; part !== undefined; part = await part.next?.()) {
       expect(part.failures).toEqual([]);
-      const diff = source.diff(part.answer, state);
+      const diff = atOnce(source.diff(part.answer, state));
       state.apply(diff);
       all.push(...diff.drafts);
     }

@@ -1,6 +1,8 @@
 /** Records of a watched set that cannot be read, over a real client. */
+
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
+import { atOnce } from "../../../src/lib/turns.ts";
 import { createRecords } from "../../../src/sources/records/index.ts";
 import type { RecordsOptions } from "../../../src/sources/records/state.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
@@ -30,7 +32,7 @@ async function setUp(query: RecordsOptions["query"] = {}) {
   return async (rows: object[]) => {
     data = rows;
     const { answer, oddities } = await source.poll({ state, signal: new AbortController().signal });
-    const found = source.diff(answer, state);
+    const found = atOnce(source.diff(answer, state));
     state.apply(found);
     const { badRecords = [], unknownFields = [] } = oddities ?? {};
     return { told: told(found), aside: badRecords.length, fields: unknownFields.length, badRecords };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Failure } from "../../../src/lib/failure.ts";
+import { atOnce } from "../../../src/lib/turns.ts";
 import type { Polled } from "../../../src/sources/source.ts";
 import { createStatisticsUpdates } from "../../../src/sources/statistics-updates/index.ts";
 import type { WatchOption } from "../../../src/sources/statistics-updates/watch.ts";
@@ -29,7 +30,7 @@ function setUp(watch: readonly WatchOption[] = [{ db: "FF" }]) {
     const diffs = [];
     let part = await source.poll(context).then((first) => first as typeof first | undefined);
     while (part !== undefined && diffs.length < parts) {
-      const diff = source.diff(part.answer, state);
+      const diff = atOnce(source.diff(part.answer, state));
       state.apply(diff);
       diffs.push({ ...diff, failures: part.failures, odd: oddIn(part) });
       part = await part.next?.();

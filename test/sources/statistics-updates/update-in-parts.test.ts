@@ -1,5 +1,7 @@
 /** Updates of a whole database, too large for one part. */
+
 import { expect, test } from "vitest";
+import { atOnce } from "../../../src/lib/turns.ts";
 import { createStatisticsUpdates } from "../../../src/sources/statistics-updates/index.ts";
 import type { WatchOption } from "../../../src/sources/statistics-updates/watch.ts";
 import { createMemoryState } from "../memory-state.ts";
@@ -21,7 +23,7 @@ async function setUp(series: number, watch: readonly WatchOption[] = [{ db: "FF"
     const signal = new AbortController().signal;
     let part = await source.poll({ state, signal }).then((first) => first as typeof first | undefined);
     while (part !== undefined) {
-      const diff = source.diff(part.answer, state);
+      const diff = atOnce(source.diff(part.answer, state));
       state.apply(diff);
       parts.push({ ...diff, toCome: part.toCome });
       part = await part.next?.();
