@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { createProgram } from "../../src/commands/index.ts";
+import { setupWords } from "../../src/commands/init/dialogue.ts";
 import { chatFormats, chatSecrets } from "../../src/commands/init/words/chats.ts";
-import { setupWords } from "../../src/commands/init/words/words.ts";
 import { runExample } from "../../src/rules/examples.ts";
 import { rulesOf } from "../rules/support.ts";
 

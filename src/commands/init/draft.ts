@@ -1,5 +1,8 @@
 /** The settings as they will be, before anything is on the disk: a text, and the secrets that it refers to. */
+
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { parse } from "yaml";
 import { settingMistakes } from "../../app/files/check-files.ts";
 import type { Config } from "../../config/config.ts";
 import { readConfigFileNow } from "../../config/interpolate.ts";
@@ -7,6 +10,7 @@ import { loadConfig } from "../../config/load-config.ts";
 import type { Problem } from "../../lib/problem.ts";
 import { withFirst, without, withValue, writtenAt } from "../../lib/yaml/edit-yaml.ts";
 import type { Written } from "../../lib/yaml/written-value.ts";
+import type { NamedStock } from "./questions/stocks.ts";
 
 export interface Draft {
   /** Path of the config file, absolute. */
@@ -15,6 +19,10 @@ export interface Draft {
   readonly text: string;
   /** Secrets by the names of their files. */
   readonly secrets: ReadonlyMap<string, string>;
+  /** The watched stocks, as far as they are known. */
+  readonly stocks: readonly NamedStock[];
+  /** The file of their list, to be written; undefined: it is in the config file, or stays as it is. */
+  readonly list?: { readonly path: string; readonly text: string };
 }
 
 type Path = readonly (string | number)[];
@@ -53,7 +61,7 @@ export function withSecret(draft: Draft, path: Path, name: string, secret: strin
   return { ...draft, text, secrets };
 }
 
-export type ReadDraft = { ok: true; config: Config } | { ok: false; problems: readonly Problem[] };
+type ReadDraft = { ok: true; config: Config } | { ok: false; problems: readonly Problem[] };
 
 /** Reads a draft as the monitor will read its file. */
 export function readDraft(draft: Draft): ReadDraft {
@@ -86,4 +94,37 @@ export function problemWords(problems: readonly Problem[]): string {
     .map(({ message, suggestion }) => (suggestion === undefined ? message : `${message}; ${suggestion}`))
     .slice(0, 3)
     .join("\n");
+}
+
+// The files that ship with the program: the commented settings, the rules and the schemas for editors.
+
+export interface Shipped {
+  /** The folder that has config and rules. */
+  readonly folder: string;
+  /** The settings as they are written. */
+  readonly text: string;
+  /** The settings with nothing from the environment. */
+  readonly config: Config;
+  /** The section `sources` as it is written. */
+  readonly sources: Readonly<Record<string, Written>>;
+}
+
+/** @param from a folder within the package */
+export function readShipped(from: string): Shipped {
+  const folder = packageFolder(from);
+  const file = join(folder, "config/monitor.yaml");
+  const text = readFileSync(file, "utf8");
+  const loaded = loadConfig(file, {}, { text });
+  if (!loaded.ok) throw new Error("the settings that ship do not load");
+  const { sources } = parse(text) as { sources: Record<string, Written> };
+  return { folder, text, config: loaded.config, sources };
+}
+
+/** The program lies somewhere below it: in dist when it is built, else in src. */
+function packageFolder(from: string): string {
+  const isIt = existsSync(join(from, "package.json")) && existsSync(join(from, "config/monitor.yaml"));
+  if (isIt) return from;
+  const above = dirname(from);
+  if (above === from) throw new Error("the files that ship are not here");
+  return packageFolder(above);
 }

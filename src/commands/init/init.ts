@@ -8,21 +8,38 @@ import type { Problem } from "../../lib/problem.ts";
 import { callerLanguage } from "../../lib/text/language.ts";
 import type { Language } from "../../model/notification.ts";
 import { outputFor } from "../../outputs/index.ts";
-import { Cancelled, createSilentDialogue, type Dialogue } from "./dialogue.ts";
-import { checkDraft, type Draft, problemWords } from "./draft.ts";
-import { tellOutcome } from "./outcome/outcome.ts";
-import { askChat } from "./questions/ask-chat.ts";
-import { askHours, withLanguage } from "./questions/ask-hours.ts";
-import { askLinks } from "./questions/ask-links.ts";
-import { askMail } from "./questions/ask-mail.ts";
-import { askService } from "./questions/ask-services.ts";
-import { type AskedStocks, askStocks } from "./questions/ask-stocks.ts";
-import { withFreePort } from "./questions/free-port.ts";
-import { type InitOptions, isAsked, type Session } from "./session.ts";
-import { readShipped, type Shipped } from "./shipped.ts";
-import { createWayBack } from "./way-back.ts";
-import { setupWords } from "./words/words.ts";
+import {
+  Cancelled,
+  createSilentDialogue,
+  createWayBack,
+  type SetupDialogue,
+  setupWords,
+} from "./dialogue.ts";
+import { checkDraft, type Draft, problemWords, readShipped, type Shipped } from "./draft.ts";
+import { tellOutcome } from "./outcome.ts";
+import { answerAll, type InitOptions, type Setup } from "./question.ts";
+import { chatQuestion } from "./questions/chat-question.ts";
+import { hoursQuestion, languageQuestion } from "./questions/hours-question.ts";
+import { mailQuestion } from "./questions/mail-question.ts";
+import { linksQuestion, portQuestion } from "./questions/page-question.ts";
+import { serviceQuestion } from "./questions/service-question.ts";
+import { readWatchlist } from "./questions/stocks.ts";
+import { stocksQuestion } from "./questions/stocks-question.ts";
 import { requireOwnSecrets, type WrittenFile, writeFiles } from "./write-files.ts";
+
+/** The questions in their order. */
+const questions = [
+  serviceQuestion("market"),
+  serviceQuestion("forum"),
+  serviceQuestion("statistics"),
+  stocksQuestion,
+  mailQuestion,
+  chatQuestion,
+  portQuestion,
+  linksQuestion,
+  hoursQuestion,
+  languageQuestion,
+];
 
 /** The config file to start the monitor with, where that is wanted. Throws Refused for an answer that does not hold. */
 export async function init(folder: string, options: InitOptions): Promise<string | undefined> {
@@ -44,10 +61,13 @@ export async function init(folder: string, options: InitOptions): Promise<string
     const answered = await through(async () => {
       language = await chooseLanguage(dialogue, options, usual);
       live = speak(setupWords(language));
-      const session = { ...{ dialogue, once, again, options, environment }, words: setupWords(language) };
-      return { session, ...(await askAll(resolve(folder), session, { present, shipped, language })) };
+      const setup: Setup = {
+        ...{ dialogue, once, again, options, environment },
+        words: setupWords(language),
+      };
+      return { setup, draft: await askAll(resolve(folder), setup, { present, shipped, language }) };
     });
-    return await setUp(answered.session, answered, present, shipped);
+    return await setUp(answered.setup, answered.draft, present, shipped);
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error;
     process.stderr.write(`${setupWords(language).cancelled}\n`);
@@ -57,7 +77,7 @@ export async function init(folder: string, options: InitOptions): Promise<string
 }
 
 async function chooseLanguage(
-  dialogue: Dialogue,
+  dialogue: SetupDialogue,
   options: InitOptions,
   language: Language,
 ): Promise<Language> {
@@ -80,31 +100,20 @@ interface Present {
   readonly mistakes: readonly Problem[];
 }
 
-/** All questions in their order, each about the draft that the one before left. */
+/** Says where the answers go, and asks for them. */
 async function askAll(
   folder: string,
-  session: Session,
+  setup: Setup,
   { present, shipped, language }: { present: Present; shipped: Shipped; language: Language },
-): Promise<AskedStocks> {
-  const { dialogue, words, options } = session;
-  const { config, before, mistakes } = present;
+): Promise<Draft> {
+  const { dialogue, words } = setup;
+  const { config, before, mistakes, draft } = present;
   const isNew = isNewFor(present);
-  if (mistakes.length > 0)
-    dialogue.tell("warning", words.hasMistakes(present.draft.file, problemWords(mistakes)));
-  const where = before === undefined ? words.willWrite(folder) : words.isThere(present.draft.file);
+  if (mistakes.length > 0) dialogue.tell("warning", words.hasMistakes(draft.file, problemWords(mistakes)));
+  const where = before === undefined ? words.willWrite(folder) : words.isThere(draft.file);
   dialogue.tell("note", dialogue.isPerson ? `${where}\n${words.keys}` : where);
-  if (isNew) requireAnswers(session);
-  let draft = present.draft;
-  for (const service of ["market", "forum", "statistics"] as const)
-    draft = await askService(service, session, draft, { present: config, shipped, isNew });
-  const asked = await askStocks(session, draft, { present: config, isNew });
-  draft = await askMail(session, asked.draft, config);
-  draft = await askChat(session, draft, config);
-  draft = await withFreePort(session, draft, isNew);
-  draft = await askLinks(session, draft, { present: config, isNew });
-  draft = await askHours(session, draft);
-  const isChosen = isNew || options.language !== undefined || isAsked(session, undefined);
-  return { ...asked, draft: isChosen ? withLanguage(draft, config, language) : draft };
+  if (isNew) requireAnswers(setup);
+  return answerAll(questions, { ...setup, draft, present: config, isNew, shipped, language });
 }
 
 /** Settings with mistakes are as good as none. */
@@ -114,24 +123,24 @@ function isNewFor({ before, mistakes }: Present): boolean {
 
 /** Writes what was answered, and says what to expect of it. */
 async function setUp(
-  session: Session,
-  { draft, stocks, list }: AskedStocks,
+  setup: Setup,
+  draft: Draft,
   present: Present,
   shipped: Shipped,
 ): Promise<string | undefined> {
-  const { dialogue, words, options } = session;
+  const { dialogue, words, options } = setup;
   const { config, before, mistakes } = present;
   const isNew = isNewFor(present);
   const checked = checkDraft(draft);
   if (!checked.ok && !dialogue.isPerson) throw new Refused(problemWords(checked.problems), checked.problems);
   const rules = checked.ok ? checked.config.rules : config.rules;
   const files: WrittenFile[] = writeFiles({
-    ...{ draft, before, beside: mistakes.length > 0, list, rules, shipped: shipped.folder },
+    ...{ draft, before, beside: mistakes.length > 0, rules, shipped: shipped.folder },
   });
   const file =
     files.find(({ path }) => path.startsWith(draft.file.replace(/\.ya?ml$/, "")))?.path ?? draft.file;
   if (!checked.ok) dialogue.tell("warning", words.stillWrong(problemWords(checked.problems)));
-  if (checked.ok) await tellOutcome(session, checked.config, { files, stocks });
+  if (checked.ok) await tellOutcome(setup, checked.config, { files, stocks: draft.stocks });
   if (!checked.ok || file !== draft.file) return undefined;
   const isChanged = files.some(({ path, what }) => path === file && what === "written");
   if (!isNew && isChanged) dialogue.tell("note", words.restart);
@@ -140,17 +149,18 @@ async function setUp(
   return isStarted ? file : undefined;
 }
 
-function presentAt(folder: string, environment: Session["environment"], shipped: Shipped): Present {
+function presentAt(folder: string, environment: Setup["environment"], shipped: Shipped): Present {
   const [usual, flat] = [join(folder, "config/monitor.yaml"), join(folder, "monitor.yaml")];
   const file = !existsSync(usual) && existsSync(flat) ? flat : usual;
   requireOwnSecrets(file);
   const before = existsSync(file) ? readFileSync(file, "utf8") : undefined;
-  const fresh: Draft = { file, environment, text: forFolder(shipped.text), secrets: new Map() };
   const own = before === undefined ? undefined : loadConfig(file, environment, { text: before });
-  if (own?.ok) return { draft: { ...fresh, text: own.text }, config: own.config, before, mistakes: [] };
-  const loaded = loadConfig(file, environment, { text: fresh.text });
+  const loaded = own?.ok ? own : loadConfig(file, environment, { text: forFolder(shipped.text) });
   if (!loaded.ok) throw new Refused("the environment does not fit the settings", loaded.problems);
-  return { draft: fresh, config: loaded.config, before, mistakes: own?.problems ?? [] };
+  const { text, config } = loaded;
+  const stocks = readWatchlist(config).codes.map((code) => ({ code }));
+  const draft: Draft = { file, environment, text, secrets: new Map(), stocks };
+  return { draft, config, before, mistakes: own === undefined || own.ok ? [] : own.problems };
 }
 
 /** The heading of the file that ships speaks of the file that ships. */
@@ -162,7 +172,7 @@ function forFolder(text: string): string {
 }
 
 /** Without anybody to ask, what the files do not say yet has to be said by options. */
-function requireAnswers({ dialogue, options, words }: Session): void {
+function requireAnswers({ dialogue, options, words }: Setup): void {
   if (dialogue.isPerson || options.yes) return;
   const asked = {
     "--market": options.market,

@@ -1,9 +1,8 @@
 /** Questions on a terminal. The library draws them; words that others wrote never steer the terminal. */
 import * as prompts from "@clack/prompts";
 import { tameLines } from "../../lib/text/tame.ts";
-import { Cancelled, type Dialogue } from "./dialogue.ts";
-import { Back } from "./way-back.ts";
-import type { Words } from "./words/words.ts";
+import { Back, Cancelled, type SetupDialogue } from "./dialogue.ts";
+import type { Words } from "./words/english.ts";
 
 /** Keys of vim, by which the library steers lists: a letter that is typed there is a letter. */
 const vimKeys = ["h", "j", "k", "l"];
@@ -12,19 +11,9 @@ const vimKeys = ["h", "j", "k", "l"];
 export function createTerminalDialogue(
   { terminal }: Pick<Words, "terminal">,
   input: NodeJS.ReadStream = process.stdin,
-): Dialogue {
+): SetupDialogue {
   for (const key of vimKeys) prompts.settings.aliases.delete(key);
-  const answered = async <T>(answer: Promise<T | typeof prompts.CANCEL_SYMBOL>): Promise<T> => {
-    let isEscape = false;
-    // The library ends a question alike by Escape and by Ctrl-C.
-    const note = (_: unknown, key: { name?: string } | undefined) => {
-      isEscape = key?.name === "escape";
-    };
-    input.on("keypress", note);
-    const given = await answer.finally(() => input.off("keypress", note));
-    if (prompts.isCancel(given)) throw isEscape ? new Back() : new Cancelled();
-    return given;
-  };
+  const answered = <T>(answer: Promise<T | typeof prompts.CANCEL_SYMBOL>) => answerOf(answer, input);
   return {
     isPerson: true,
     async text({ message, initial, example }) {
@@ -71,4 +60,20 @@ export function createTerminalDialogue(
       else prompts.log.message(tamed);
     },
   };
+}
+
+/** Throws Back for Escape and Cancelled for Ctrl-C. */
+async function answerOf<T>(
+  answer: Promise<T | typeof prompts.CANCEL_SYMBOL>,
+  input: NodeJS.ReadStream,
+): Promise<T> {
+  let isEscape = false;
+  // The library ends a question alike by Escape and by Ctrl-C.
+  const note = (_: unknown, key: { name?: string } | undefined) => {
+    isEscape = key?.name === "escape";
+  };
+  input.on("keypress", note);
+  const given = await answer.finally(() => input.off("keypress", note));
+  if (prompts.isCancel(given)) throw isEscape ? new Back() : new Cancelled();
+  return given;
 }

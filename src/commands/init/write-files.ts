@@ -30,7 +30,6 @@ export interface ToWrite {
   readonly before: string | undefined;
   /** Where the settings go if not into the config file: it has mistakes. */
   readonly beside: boolean;
-  readonly list?: { readonly path: string; readonly text: string } | undefined;
   /** Folder of the rules of the settings, and of those that ship. */
   readonly rules: string;
   readonly shipped: string;
@@ -61,8 +60,8 @@ export function requireOwnSecrets(file: string): void {
     throw new Refused(`${path} is no folder of its own, and passwords are written there: remove it`);
 }
 
-function write({ draft, before, beside, list, rules, shipped }: ToWrite): WrittenFile[] {
-  const { file, text, secrets } = draft;
+function write({ draft, before, beside, rules, shipped }: ToWrite): WrittenFile[] {
+  const { file, text, secrets, list } = draft;
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true, mode: settingsFolder });
   const files: WrittenFile[] = [];

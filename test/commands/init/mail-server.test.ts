@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
   isNear,
-  isWhole,
+  isWholeAddress,
   mailServer,
   shownServer,
-} from "../../../src/commands/init/questions/mail-server.ts";
+} from "../../../src/commands/init/questions/mail-question.ts";
 import { parseDestination } from "../../../src/outputs/email/destination.ts";
 
 const login = { user: "me@desk.jp", password: "p:a/s@s#?%" };
@@ -27,7 +27,7 @@ describe("a mail server as people name it", () => {
 
   test("an address that says all is taken as it is, and is a secret", () => {
     const smtp = "smtp://u:p@mail.desk.jp:587";
-    expect([isWhole(smtp), mailServer(smtp, undefined)]).toEqual([
+    expect([isWholeAddress(smtp), mailServer(smtp, undefined)]).toEqual([
       true,
       { smtp, hasLogin: true, isFolder: false },
     ]);

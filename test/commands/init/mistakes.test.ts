@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { init } from "../../../src/commands/init/init.ts";
-import type { InitOptions } from "../../../src/commands/init/session.ts";
+import type { InitOptions } from "../../../src/commands/init/question.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 
 /** Without a person; what is given is tried, and nothing here comes so far as to ask a service. */

@@ -1,7 +1,7 @@
 /** The number of polls and requests that a setup foretells. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { outlookOf } from "../../../src/commands/init/outcome/outcome.ts";
+import { outlookOf } from "../../../src/commands/init/outcome.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
 
 const shipped = join(import.meta.dirname, "../../../config/monitor.yaml");

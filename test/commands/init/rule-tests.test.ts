@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { init } from "../../../src/commands/init/init.ts";
-import type { InitOptions } from "../../../src/commands/init/session.ts";
+import type { InitOptions } from "../../../src/commands/init/question.ts";
 import { test as testRules } from "../../../src/commands/test/test.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 

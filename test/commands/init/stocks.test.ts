@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readWatchlist, writeWatchlist } from "../../../src/commands/init/questions/ask-stocks.ts";
-import { findStocks } from "../../../src/commands/init/questions/stocks.ts";
+
+import { findStocks, readWatchlist, writeWatchlist } from "../../../src/commands/init/questions/stocks.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
 
 const issues = new Map([

@@ -1,7 +1,11 @@
 /** Going back in a conversation: what is asked again, what stands, and what is not found out twice. */
 import { describe, expect, test } from "vitest";
-import { createSilentDialogue, type Dialogue } from "../../../src/commands/init/dialogue.ts";
-import { Back, createWayBack } from "../../../src/commands/init/way-back.ts";
+import {
+  Back,
+  createSilentDialogue,
+  createWayBack,
+  type SetupDialogue,
+} from "../../../src/commands/init/dialogue.ts";
 
 const back = Symbol("back");
 
@@ -15,7 +19,7 @@ function personWith(...answers: (string | typeof back)[]) {
     if (next === back) throw new Back();
     return next === "" ? initial : next;
   };
-  const dialogue: Dialogue = {
+  const dialogue: SetupDialogue = {
     ...createSilentDialogue(),
     isPerson: true,
     text: ({ message, initial }) => answer(message, initial),

@@ -23,9 +23,11 @@ function scene() {
   const file = join(folder, "config/monitor.yaml");
   const write = (text = "retention: 1d\n", before?: string) =>
     writeFiles({
-      draft: { file, environment: {}, text, secrets: new Map([["api-key", "hunter2"]]) },
+      draft: {
+        ...{ file, environment: {}, text, secrets: new Map([["api-key", "hunter2"]]) },
+        ...{ stocks: [{ code: "7203" }], list: { path: "watch.csv", text: "code\n7203\n" } },
+      },
       ...{ before, beside: false, rules: join(folder, "rules"), shipped },
-      list: { path: "watch.csv", text: "code\n7203\n" },
     });
   return { home, folder, file, write };
 }

@@ -1,6 +1,6 @@
 /** Questions and answers of the setup in English. */
 import type { NamedStock } from "../questions/stocks.ts";
-import { englishChats } from "./chats-english.ts";
+import { englishChats } from "./chats.ts";
 
 interface MailMistakes {
   readonly server: string | undefined;

@@ -1,11 +1,17 @@
 /** The question about a chat: where it is, and that whatever the desk is mailed comes there, too. */
-import type { Config } from "../../../config/config.ts";
 import { outputFor } from "../../../outputs/index.ts";
 import { checkDraft, type Draft, readDraft, withFirstOf, withSecret, withSetting } from "../draft.ts";
-import { type Attempt, isAsked, mistaken, type Part, type Session, settle } from "../session.ts";
+import {
+  type AnswerPlaces,
+  mistaken,
+  type Question,
+  type Setup,
+  type SetupState,
+  type Tried,
+} from "../question.ts";
 import { type ChatFormat, chatFormats, chatSecrets } from "../words/chats.ts";
-import type { Words } from "../words/words.ts";
-import { failedWords } from "./ask-mail.ts";
+import type { Words } from "../words/english.ts";
+import { failedWords } from "./mail-question.ts";
 
 interface ChatAnswer {
   readonly format: string;
@@ -19,18 +25,17 @@ const receiver = `${section}:${target}`;
 /** The recipient of the rules that ship, and of those that a person writes after their example. */
 const mailed = `${outputFor.mail.name}:desk`;
 
-export async function askChat(session: Session, draft: Draft, present: Config): Promise<Draft> {
-  const { dialogue, words, options, once } = session;
-  if (options.chat === undefined && !isAsked(session, undefined)) return draft;
+export function chatQuestion(state: SetupState): Question<ChatAnswer> {
+  const { dialogue, words, options, once, draft, present } = state;
   const isThere = Object.hasOwn(present.outputs[section].targets, target);
   const given =
     options.chat === undefined ? undefined : { format: options.chat, settings: pairs(options.chatSetting) };
-  return settle<ChatAnswer>(session, {
+  return {
     option: "--chat",
     places: ({ format }) => (isFormat(format) ? placesOf(format, words) : []),
     given,
-    ask: () => ask(session, isThere),
-    async attempt(answer): Promise<Attempt> {
+    ask: () => ask(state, isThere),
+    async trial(answer): Promise<Tried> {
       if (answer.format === "none") return { ok: true, draft };
       if (!isFormat(answer.format))
         return { ok: false, problem: words.chatFormats([...chatFormats, "none"].join(", ")) };
@@ -53,10 +58,9 @@ export async function askChat(session: Session, draft: Draft, present: Config): 
       }
       return { ok: true, draft: next, told: words.sent(chat.name, result ?? {}) };
     },
-    untried: (answer) =>
+    effect: (answer) =>
       answer.format === "none" ? draft : isFormat(answer.format) ? applied(answer, draft) : undefined,
-    skipped: draft,
-  });
+  };
 }
 
 function isFormat(name: string): name is ChatFormat {
@@ -64,16 +68,16 @@ function isFormat(name: string): name is ChatFormat {
 }
 
 /** The settings of the target, each with the option and the question that say it. */
-function placesOf(format: ChatFormat, words: Words): (readonly [string[], Part])[] {
+function placesOf(format: ChatFormat, words: Words): AnswerPlaces {
   const at = [section, "targets", target];
-  const own = words.chats[format].settings.map(({ key, question, mistake }): readonly [string[], Part] => [
-    [...at, key],
-    { option: `--chat-setting ${key}=...`, question, mistake },
-  ]);
+  const own = words.chats[format].settings.map(
+    ({ key, question, mistake }) =>
+      [[...at, key], { option: `--chat-setting ${key}=...`, question, mistake }] as const,
+  );
   return [...own, [at, { option: "--chat-setting" }]];
 }
 
-async function ask({ dialogue, words }: Session, isThere: boolean): Promise<ChatAnswer> {
+async function ask({ dialogue, words }: Setup, isThere: boolean): Promise<ChatAnswer> {
   const choices = chatFormats.map((value) => ({ value, label: words.chats[value].name }));
   const first = { value: "none" as const, label: isThere ? words.chatAsItIs : words.noChat };
   const format = await dialogue.choose(words.chat, [first, ...choices], "none");

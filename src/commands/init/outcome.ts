@@ -1,8 +1,7 @@
 /** What a setup tells at its end: the files, what will be polled and when, how many mails a day to expect. */
-
 import { spawn } from "node:child_process";
 import { relative } from "node:path";
-import { msPerRequest } from "../../../app/clients.ts";
+import { msPerRequest } from "../../app/clients.ts";
 import {
   dueOf,
   isSimulated,
@@ -10,35 +9,35 @@ import {
   settingsOf,
   simulatedNames,
   type UpstreamName,
-} from "../../../app/services.ts";
-import { weekdaysOnly } from "../../../calendar/trading-calendar.ts";
-import type { Config } from "../../../config/config.ts";
-import { japanTime } from "../../../lib/clock.ts";
-import { createCronTimes } from "../../../lib/cron.ts";
-import { textTable } from "../../../lib/text/terminal.ts";
-import { addDays, isWeekday, japanMoment, jstDay } from "../../../model/dates.ts";
-import { isAwaited } from "../../../pipeline/lateness.ts";
-import { isTickUsed } from "../../../pipeline/schedule.ts";
-import { terminalOf } from "../../terminal.ts";
-import type { NamedStock } from "../questions/stocks.ts";
-import type { Session } from "../session.ts";
-import type { WrittenFile } from "../write-files.ts";
+} from "../../app/services.ts";
+import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
+import type { Config } from "../../config/config.ts";
+import { japanTime } from "../../lib/clock.ts";
+import { createCronTimes } from "../../lib/cron.ts";
+import { textTable } from "../../lib/text/terminal.ts";
+import { addDays, isWeekday, japanMoment, jstDay } from "../../model/dates.ts";
+import { isAwaited } from "../../pipeline/lateness.ts";
+import { isTickUsed } from "../../pipeline/schedule.ts";
+import { terminalOf } from "../terminal.ts";
+import type { Setup } from "./question.ts";
+import type { NamedStock } from "./questions/stocks.ts";
+import type { WrittenFile } from "./write-files.ts";
 
 interface Made {
   readonly files: readonly WrittenFile[];
   readonly stocks: readonly NamedStock[];
 }
 
-export async function tellOutcome(session: Session, config: Config, { files, stocks }: Made): Promise<void> {
-  const { dialogue, words, options } = session;
+export async function tellOutcome(setup: Setup, config: Config, { files, stocks }: Made): Promise<void> {
+  const { dialogue, words, options } = setup;
   const outlook = outlookOf(config, Date.now());
   const simulated = simulatedNames(config);
   if (options.json !== true) {
-    dialogue.tell("done", [words.written, ...files.map((one) => fileLine(one, session))].join("\n"));
-    dialogue.tell("note", outlookLines(outlook, session).join("\n"));
+    dialogue.tell("done", [words.written, ...files.map((one) => fileLine(one, setup))].join("\n"));
+    dialogue.tell("note", outlookLines(outlook, setup).join("\n"));
     if (simulated.length > 0) dialogue.tell("note", words.isSimulated(simulated));
   }
-  const expected = await expectedOf(session, config);
+  const expected = await expectedOf(setup, config);
   if (options.json === true) {
     const mails = expected === undefined ? {} : { mailsADay: expected };
     const told = { ok: true, config: config.file, files, stocks, simulated, ...outlook, ...mails };
@@ -49,11 +48,11 @@ export async function tellOutcome(session: Session, config: Config, { files, sto
   dialogue.tell("done", words.next(relative(process.cwd(), config.file) || config.file));
 }
 
-function fileLine({ path, what }: WrittenFile, { words }: Session): string {
+function fileLine({ path, what }: WrittenFile, { words }: Setup): string {
   return `  ${words.files[what]}  ${relative(process.cwd(), path) || path}`;
 }
 
-function outlookLines({ sources, market }: Outlook, { words }: Session): string[] {
+function outlookLines({ sources, market }: Outlook, { words }: Setup): string[] {
   const rows = sources.map(({ source, next, polls = 0, simulated }) =>
     simulated
       ? [source, words.simulatedPolls]
@@ -64,8 +63,8 @@ function outlookLines({ sources, market }: Outlook, { words }: Session): string[
   return [words.polled, ...table.map((line) => `  ${line}`), ...of];
 }
 
-async function expectedOf(session: Session, config: Config): Promise<ExpectedMails | undefined> {
-  const { dialogue, words, options } = session;
+async function expectedOf(setup: Setup, config: Config): Promise<ExpectedMails | undefined> {
+  const { dialogue, words, options } = setup;
   const program = process.argv[1];
   const isTold = playedSources(config).some(
     (name) => name === "margin-alerts" || name === "short-sale-reports",

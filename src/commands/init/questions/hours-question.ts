@@ -1,10 +1,11 @@
-/** The questions about when messages may come, in which language, and at which port the page is. */
+/** The questions about when messages may come, and in which language. */
 import * as z from "zod";
 import type { Config } from "../../../config/config.ts";
 import { parseYaml } from "../../../lib/yaml/parse-yaml.ts";
+import type { Language } from "../../../model/notification.ts";
 import { outputFor } from "../../../outputs/index.ts";
 import { type Draft, readDraft, withoutSetting, withSetting } from "../draft.ts";
-import { type Attempt, isAsked, type Session, settle } from "../session.ts";
+import { isAsked, type Question, type Setup, type SetupState } from "../question.ts";
 
 interface HoursAnswer {
   /** `always`, `kept` for hours of one's own that stay, or from one time of the day to another, such as 07:30-22:00. */
@@ -18,51 +19,49 @@ const usual = "07:30-22:00";
 const form = /^\s*(\d{1,2}:\d{2})\s*[-~〜–]\s*(\d{1,2}:\d{2})\s*$/;
 
 /** Asks for the hours of all who get messages. */
-export async function askHours(session: Session, draft: Draft): Promise<Draft> {
-  const { dialogue, words, options } = session;
+export function hoursQuestion(state: SetupState): Question<HoursAnswer> {
+  const { words, options, draft } = state;
   const { hours, tradingDays } = options;
-  const isGiven = hours !== undefined || tradingDays !== undefined;
-  if (!isGiven && !isAsked(session, undefined)) return draft;
   const present = presentHours(draft);
   const before = present === "own" ? undefined : present;
-  const given = isGiven
-    ? {
-        between: hours ?? before?.between ?? always,
-        onTradingDays: tradingDays ?? before?.onTradingDays ?? false,
-      }
-    : undefined;
+  const isGiven = hours !== undefined || tradingDays !== undefined;
+  const { between = always, onTradingDays = false } = before ?? {};
+  const given = { between: hours ?? between, onTradingDays: tradingDays ?? onTradingDays };
   const part = { option: "--hours", question: words.between };
-  const attempt = async (answer: HoursAnswer): Promise<Attempt> => {
-    const next = applied(answer, draft);
-    if (next === undefined) return { ok: false, problem: words.noHours, part };
-    const read = readDraft(next);
-    return read.ok ? { ok: true, draft: next } : { ok: false, problem: words.noHours, part };
-  };
-  return settle<HoursAnswer>(session, {
+  return {
     option: "--hours",
-    given,
-    attempt,
-    async ask() {
-      const shown = before?.between ?? always;
-      const initial = present === "own" ? kept : shown === always ? always : "some";
-      const chosen = await dialogue.choose(
-        words.hours,
-        [
-          ...(present === "own" ? [{ value: kept, label: words.hoursAsTheyAre }] : []),
-          { value: always, label: words.always },
-          { value: "some", label: words.someHours },
-        ],
-        initial,
-      );
-      if (chosen !== "some") return { between: chosen, onTradingDays: false };
-      const times = shown === always ? usual : shown;
-      const between = await dialogue.text({ message: words.between, initial: times, example: usual });
-      const onTradingDays = await dialogue.confirm(words.tradingDays, before?.onTradingDays ?? false);
-      return { between, onTradingDays };
+    given: isGiven ? given : undefined,
+    ask: () => ask(state, present),
+    async trial(answer) {
+      const next = applied(answer, draft);
+      if (next !== undefined && readDraft(next).ok) return { ok: true, draft: next };
+      return { ok: false, problem: words.noHours, part };
     },
-    untried: (answer) => applied(answer, draft),
-    skipped: draft,
-  });
+    effect: (answer) => applied(answer, draft),
+  };
+}
+
+async function ask(
+  { dialogue, words }: Setup,
+  present: HoursAnswer | "own" | undefined,
+): Promise<HoursAnswer> {
+  const { between: shown = always, onTradingDays: isOn = false } =
+    present === "own" || present === undefined ? {} : present;
+  const initial = present === "own" ? kept : shown === always ? always : "some";
+  const chosen = await dialogue.choose(
+    words.hours,
+    [
+      ...(present === "own" ? [{ value: kept, label: words.hoursAsTheyAre }] : []),
+      { value: always, label: words.always },
+      { value: "some", label: words.someHours },
+    ],
+    initial,
+  );
+  if (chosen !== "some") return { between: chosen, onTradingDays: false };
+  const times = shown === always ? usual : shown;
+  const between = await dialogue.text({ message: words.between, initial: times, example: usual });
+  const onTradingDays = await dialogue.confirm(words.tradingDays, isOn);
+  return { between, onTradingDays };
 }
 
 /** Recipients of messages in a draft, as the section `alerts` names them. */
@@ -115,8 +114,19 @@ function presentHours(draft: Draft): HoursAnswer | "own" | undefined {
   return { between: between?.join("-") ?? always, onTradingDays: on !== undefined };
 }
 
+/** The language of the questions is that of mails, too, unless it was there and nobody said another. */
+export function languageQuestion(state: SetupState): Question<Language> {
+  const { options, isNew, language, draft, present } = state;
+  const isChosen = isNew || options.language !== undefined || isAsked(state);
+  return {
+    option: "--language",
+    given: isChosen ? language : undefined,
+    trial: async (answer) => ({ ok: true, draft: withLanguage(draft, present, answer) }),
+  };
+}
+
 /** Messages, texts of rules and names of series in the language of the questions. */
-export function withLanguage(draft: Draft, present: Config, language: "en" | "ja"): Draft {
+function withLanguage(draft: Draft, present: Config, language: Language): Draft {
   const series = language === "ja" ? "jp" : "en";
   const { upstreams, outputs } = present;
   const { mail, chat } = outputFor;

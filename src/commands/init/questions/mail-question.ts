@@ -3,9 +3,15 @@ import type { Config } from "../../../config/config.ts";
 import { outputFor } from "../../../outputs/index.ts";
 import type { TrialResult } from "../../../outputs/member.ts";
 import { checkDraft, type Draft, readDraft, withSecret, withSetting } from "../draft.ts";
-import { type Attempt, isAsked, mistaken, type Part, type Session, settle } from "../session.ts";
-import type { Words } from "../words/words.ts";
-import { isNear, isWhole, mailServer, shownServer, userIn } from "./mail-server.ts";
+import {
+  type AnswerPart,
+  type AnswerPlaces,
+  mistaken,
+  type Question,
+  type SetupState,
+  type Tried,
+} from "../question.ts";
+import type { Words } from "../words/english.ts";
 
 interface MailAnswer {
   /** None: no mail leaves this machine. */
@@ -23,52 +29,52 @@ const recipient = "desk";
 /** Seen from the config file's folder. */
 const outbox = "file:../data/outbox";
 
-/** @param present settings as they were before */
-export async function askMail(session: Session, draft: Draft, present: Config): Promise<Draft> {
-  const { dialogue, words, options, once } = session;
+export function mailQuestion(state: SetupState): Question<MailAnswer> {
+  const { dialogue, words, options, once, draft } = state;
   const { mail, smtp, smtpUser, smtpPassword, from } = options;
   const isGiven = [mail, smtp, smtpUser, smtpPassword, from].some((one) => one !== undefined);
-  if (!isGiven && !isAsked(session, undefined)) return draft;
   const parts = partsOf(words);
   const isLogin = smtpUser !== undefined || smtpPassword !== undefined;
   // What a person is asked for a login is asked after the server.
   const lacksServer = ({ smtp: server, asked }: MailAnswer) =>
     isLogin && asked !== true && server === undefined;
-  const section = outputFor.mail.name;
-  const placesOf = ({ addresses }: MailAnswer) => [
-    [[section, "smtp"], parts.server] as const,
-    [[section, "from"], parts.sender] as const,
-    ...addresses.map((_, index) => [[section, "recipients", recipient, index], parts.address] as const),
-  ];
-  return settle<MailAnswer>(session, {
+  const places = (answer: MailAnswer) => placesOf(answer, parts);
+  return {
     option: "--mail",
-    places: placesOf,
-    given: isGiven ? givenAnswer(session, present) : undefined,
-    ask: () => ask(session, present),
-    async attempt(answer): Promise<Attempt> {
+    places,
+    given: isGiven ? givenAnswer(state) : undefined,
+    ask: () => ask(state),
+    async trial(answer): Promise<Tried> {
       if (lacksServer(answer)) return { ok: false, problem: words.noServerForLogin, part: parts.server };
       const next = applied(answer, draft);
       const read = checkDraft(next);
-      if (!read.ok) return mistaken(next, read.problems, placesOf(answer));
+      if (!read.ok) return mistaken(next, read.problems, places(answer));
       if (answer.addresses.length === 0) return { ok: true, draft: next, told: words.noMail };
       dialogue.tell("working", words.sendingTo(answer.addresses));
       const results = await once(() => sendTests(read.config, answer.addresses));
       const failed = results.find(({ ok }) => !ok);
       if (failed !== undefined)
         return { ok: false, problem: failedWords(failed, words), part: failed.about && parts[failed.about] };
-      return {
-        ok: true,
-        draft: next,
-        told: results.map((one) => words.sent(one.address, one)).join("\n"),
-      };
+      const told = results.map((one) => words.sent(one.address, one)).join("\n");
+      return { ok: true, draft: next, told };
     },
-    untried: (answer) => (lacksServer(answer) ? undefined : applied(answer, draft)),
-    skipped: draft,
-  });
+    effect: (answer) => (lacksServer(answer) ? undefined : applied(answer, draft)),
+  };
+}
+
+type MailParts = Record<NonNullable<TrialResult["about"]>, AnswerPart>;
+
+function placesOf({ addresses }: MailAnswer, { server, sender, address }: MailParts): AnswerPlaces {
+  const section = outputFor.mail.name;
+  return [
+    [[section, "smtp"], server],
+    [[section, "from"], sender],
+    ...addresses.map((_, index) => [[section, "recipients", recipient, index], address] as const),
+  ];
 }
 
 /** The parts of the answer, by the words that a test mail has for them. */
-function partsOf(words: Words): Record<NonNullable<TrialResult["about"]>, Part> {
+function partsOf(words: Words): MailParts {
   return {
     server: { option: "--smtp", question: words.mailServer, mistake: words.mailMistakes.server },
     login: { option: "--smtp-user, --smtp-password", question: words.mailUser, withNext: true },
@@ -94,7 +100,7 @@ export function failedWords({ address, message, note, about }: TrialResult, word
   return [words.notSent(address), hint, message, note].filter((line) => line !== undefined).join("\n");
 }
 
-function givenAnswer({ options, environment }: Session, present: Config): MailAnswer {
+function givenAnswer({ options, environment, present }: SetupState): MailAnswer {
   const before = presentAddresses(present);
   const addresses = options.mail === undefined ? before : addressesIn(options.mail);
   const { smtpUser: user, smtpPassword } = options;
@@ -109,7 +115,7 @@ function givenAnswer({ options, environment }: Session, present: Config): MailAn
   return { addresses, smtp: server.smtp, hasLogin: server.hasLogin, from: options.from ?? sender };
 }
 
-async function ask({ dialogue, words }: Session, present: Config): Promise<MailAnswer> {
+async function ask({ dialogue, words, present }: SetupState): Promise<MailAnswer> {
   const written = await dialogue.text({
     message: words.mailTo,
     initial: presentAddresses(present).join(", "),
@@ -127,7 +133,7 @@ async function ask({ dialogue, words }: Session, present: Config): Promise<MailA
   if (server === "") return { addresses, smtp: outbox, hasLogin: false };
   const isKept = server === there;
   const known = isKept ? (userIn(before) ?? "") : isNear(server) ? "" : addresses[0];
-  const user = isWhole(server) ? "" : await dialogue.text({ message: words.mailUser, initial: known });
+  const user = isWholeAddress(server) ? "" : await dialogue.text({ message: words.mailUser, initial: known });
   const isKnown = isKept && user === known;
   // Whoever leaves the server as it is need not type its password again.
   const password =
@@ -168,4 +174,55 @@ function applied({ addresses, smtp, hasLogin, from }: MailAnswer, draft: Draft):
 function isFolder(draft: Draft): boolean {
   const read = readDraft(draft);
   return read.ok && settingsIn(read.config).smtp.startsWith("file:");
+}
+
+// The mail server as people name it: its host, or a whole address.
+
+interface MailServer {
+  /** As the settings write it; with a login it is a secret. */
+  readonly smtp: string;
+  readonly hasLogin: boolean;
+  readonly isFolder: boolean;
+}
+
+const tlsPort = "465";
+
+/** Whether a text says everything: a folder, or an address with its login. */
+export function isWholeAddress(text: string): boolean {
+  return text.startsWith("file:") || (/^smtps?:\/\//.test(text) && text.includes("@"));
+}
+
+/** Whether a server on this machine is meant, which asks for no login. */
+export function isNear(text: string): boolean {
+  return /^(smtps?:\/\/)?(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?\/?$/i.test(text);
+}
+
+/**
+ * The server's address with its login. Port 465 speaks TLS from the beginning, every other one after the greeting.
+ * Characters that mean something in an address are encoded.
+ */
+export function mailServer(text: string, login: { user: string; password: string } | undefined): MailServer {
+  const isFolder = text.startsWith("file:");
+  if (isFolder || isWholeAddress(text)) return { smtp: text, hasLogin: !isFolder, isFolder };
+  // What speaks another language is no mail server, and is told so.
+  if (/^(?!smtps?:)[a-z][a-z\d+.-]*:\/\//i.test(text)) return { smtp: text, hasLogin: false, isFolder };
+  const [, written, host = text] = /^(smtps?):\/\/(.*)$/.exec(text) ?? [];
+  const scheme = written ?? (host.endsWith(`:${tlsPort}`) ? "smtps" : "smtp");
+  if (login === undefined) return { smtp: `${scheme}://${host}`, hasLogin: false, isFolder };
+  const { user, password } = login;
+  const smtp = `${scheme}://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}`;
+  return { smtp, hasLogin: true, isFolder };
+}
+
+/** The server without its login, as it may be shown; undefined where nothing can be shown. */
+export function shownServer(smtp: string): string | undefined {
+  if (smtp.startsWith("file:")) return undefined;
+  return URL.canParse(smtp) ? `${new URL(smtp).protocol}//${new URL(smtp).host}` : undefined;
+}
+
+/** The user of a login within an address. */
+function userIn(smtp: string): string | undefined {
+  if (!URL.canParse(smtp)) return undefined;
+  const { username } = new URL(smtp);
+  return username === "" ? undefined : decodeURIComponent(username);
 }

@@ -1,11 +1,15 @@
-/** One setup: whom it asks, what was given already, and the way of every question to an answer that holds. */
+/**
+ * One question of a setup: the option that answers it, how a person is asked, how an answer is tried, and what it does
+ * to the settings; and the way of every question to an answer that holds.
+ */
 import { Refused } from "../../app/refused.ts";
+import type { Config } from "../../config/config.ts";
 import type { Problem } from "../../lib/problem.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
-import type { Dialogue } from "./dialogue.ts";
-import { checkDraft, type Draft, problemWords } from "./draft.ts";
-import type { WayBack } from "./way-back.ts";
-import type { Words } from "./words/words.ts";
+import type { Language } from "../../model/notification.ts";
+import type { SetupDialogue, WayBack } from "./dialogue.ts";
+import { checkDraft, type Draft, problemWords, type Shipped } from "./draft.ts";
+import type { Words } from "./words/english.ts";
 
 /** Answers that the call brought, each under the name of its option. */
 export interface InitOptions {
@@ -37,8 +41,9 @@ export interface InitOptions {
   readonly json?: boolean;
 }
 
-export interface Session {
-  readonly dialogue: Dialogue;
+/** One setup: whom it asks, and what was given already. */
+export interface Setup {
+  readonly dialogue: SetupDialogue;
   readonly words: Words;
   readonly options: InitOptions;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -47,8 +52,21 @@ export interface Session {
   readonly again: WayBack["again"];
 }
 
+/** Where a setup stands before a question. */
+export interface SetupState extends Setup {
+  /** What the questions before it made of the settings. */
+  readonly draft: Draft;
+  /** The settings as they were before the first. */
+  readonly present: Config;
+  /** Whether there were none, or none without mistakes. */
+  readonly isNew: boolean;
+  readonly shipped: Shipped;
+  /** That of the questions. */
+  readonly language: Language;
+}
+
 /** One of the things that make an answer: the option that brings it, and the question that asks for it. */
-export interface Part {
+export interface AnswerPart {
   readonly option: string;
   readonly question?: string | undefined;
   /** The questions after it ask for more of the same: they are asked again with it. */
@@ -57,57 +75,71 @@ export interface Part {
   readonly mistake?: string | undefined;
 }
 
-type Places = readonly (readonly [path: readonly (string | number)[], part: Part])[];
+export type AnswerPlaces = readonly (readonly [path: readonly (string | number)[], part: AnswerPart])[];
 
-export type Attempt =
+export type Tried =
   | { ok: true; draft: Draft; told?: string }
   /** `part`: what was wrong of the answer; left out: its last part. */
-  | { ok: false; problem: string; part?: Part | undefined };
+  | { ok: false; problem: string; part?: AnswerPart | undefined };
 
-interface Asked<Answer> {
+export interface Question<Answer> {
   /** The option that brings the answer. */
   readonly option: string;
-  /** The settings that an answer becomes, each with the part that says it. */
-  places?(answer: Answer): Places;
   /** The option's answer; undefined: the call brought none. */
   readonly given: Answer | undefined;
-  ask(): Promise<Answer>;
-  /** Tries an answer. */
-  attempt(answer: Answer): Promise<Attempt>;
+  /** Left out: nobody is asked, the call alone answers it. */
+  ask?(): Promise<Answer>;
+  trial(answer: Answer): Promise<Tried>;
   /**
-   * The draft with an answer that was not tried, or did not hold; undefined: it cannot be kept. Left out where an attempt
+   * The draft with an answer that was not tried, or did not hold; undefined: it cannot be kept. Left out where a trial
    * needs nobody else: then it is always made.
    */
-  untried?(answer: Answer): Draft | undefined;
-  /** The draft without an answer: to be answered later. */
-  readonly skipped: Draft;
+  effect?(answer: Answer): Draft | undefined;
+  /** The settings that an answer becomes, each with the part that says it. */
+  places?(answer: Answer): AnswerPlaces;
+  /** The draft where nobody answers; left out: as it was. */
+  readonly unanswered?: Draft;
+}
+
+/** A row of the table of questions: what is asked may depend on the answers before it. */
+export type AskedQuestion = (state: SetupState) => Question<unknown> | Promise<Question<unknown>>;
+
+/** All questions in their order, each about the draft that the one before left. */
+export async function answerAll(questions: readonly AskedQuestion[], before: SetupState): Promise<Draft> {
+  let { draft } = before;
+  for (const question of questions) {
+    const state = { ...before, draft };
+    draft = await answered(state, await question(state));
+  }
+  return draft;
 }
 
 /**
  * Asks until an answer holds, or the person keeps it all the same, or leaves the question for later. Without a person
  * an answer that does not hold throws Refused, with the option and the reason.
  */
-export async function settle<Answer>(
-  { dialogue, words, options, again }: Session,
-  { option, places, given, ask, attempt, untried, skipped }: Asked<Answer>,
-): Promise<Draft> {
+async function answered(state: SetupState, question: Question<unknown>): Promise<Draft> {
+  const { dialogue, words, options, again, draft } = state;
+  const { option, given, unanswered = draft } = question;
+  if (given === undefined && (question.ask === undefined || !isAsked(state))) return unanswered;
   for (let next = given; ; next = undefined) {
-    const answer = next ?? (await ask());
-    const kept = untried?.(answer);
-    const tried =
-      options.try || kept === undefined ? await attempt(answer) : unattempted(kept, places?.(answer));
+    const answer = next ?? (await question.ask?.());
+    const kept = question.effect?.(answer);
+    const isUntried = !options.try && kept !== undefined;
+    const tried = isUntried ? unattempted(kept, question.places?.(answer)) : await question.trial(answer);
     if (tried.ok) {
       if (tried.told !== undefined) dialogue.tell("done", tried.told);
       return tried.draft;
     }
-    if (!dialogue.isPerson) throw new Refused(`${tried.part?.option ?? option}: ${tried.problem}`);
+    if (!dialogue.isPerson || question.ask === undefined)
+      throw new Refused(`${tried.part?.option ?? option}: ${tried.problem}`);
     dialogue.tell("warning", tried.problem);
     const choice = await dialogue.choose(words.whatNow, [
       { value: "again", label: words.again },
       ...(kept === undefined ? [] : [{ value: "keep" as const, label: words.keep }]),
       { value: "later", label: words.later },
     ]);
-    if (choice === "later") return skipped;
+    if (choice === "later") return draft;
     if (choice === "keep" && kept !== undefined) return kept;
     // An option's answer was never asked for, so the question comes next. Otherwise only the wrong part is asked again.
     if (next === undefined) return again(tried.part?.question, tried.part);
@@ -115,13 +147,13 @@ export async function settle<Answer>(
 }
 
 /** An answer that nobody wants tried has to be one that a config file can hold. */
-function unattempted(draft: Draft, places: Places = []): Attempt {
+function unattempted(draft: Draft, places: AnswerPlaces = []): Tried {
   const read = checkDraft(draft);
   return read.ok ? { ok: true, draft } : mistaken(draft, read.problems, places);
 }
 
 /** What is wrong with a draft, and which part of the answer it is: that whose setting has the first mistake. */
-export function mistaken(draft: Draft, problems: readonly Problem[], places: Places): Attempt {
+export function mistaken(draft: Draft, problems: readonly Problem[], places: AnswerPlaces): Tried {
   const yaml = parseYaml(draft.text, draft.file);
   const { line, column } = problems[0] ?? {};
   const near = places.filter(([path]) => yaml.at(path).line === line);
@@ -130,7 +162,7 @@ export function mistaken(draft: Draft, problems: readonly Problem[], places: Pla
   return { ok: false, problem: exact?.mistake ?? problemWords(problems), part };
 }
 
-/** Whether a question is to be asked: there is somebody, and no option answers it. */
-export function isAsked({ dialogue, options }: Session, given: string | undefined): boolean {
-  return dialogue.isPerson && options.yes !== true && given === undefined;
+/** Whether a question is to be asked that no option answers: there is somebody, and the defaults will not do. */
+export function isAsked({ dialogue, options }: Pick<Setup, "dialogue" | "options">): boolean {
+  return dialogue.isPerson && options.yes !== true;
 }

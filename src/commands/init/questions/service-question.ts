@@ -10,10 +10,9 @@ import type { Watchlists } from "../../../model/watchlists.ts";
 import { sourceMembers, type UpstreamName } from "../../../sources/index.ts";
 import type { MarketPlan } from "../../../upstreams/market/call.ts";
 import { marketRefusal } from "../../../upstreams/market/refusals.ts";
-import { type Draft, readDraft, withoutSetting, withSecret, withSetting } from "../draft.ts";
-import { type Attempt, isAsked, mistaken, type Part, type Session, settle } from "../session.ts";
-import type { Shipped } from "../shipped.ts";
-import type { Words } from "../words/words.ts";
+import { type Draft, readDraft, type Shipped, withoutSetting, withSecret, withSetting } from "../draft.ts";
+import { isAsked, mistaken, type Question, type Setup, type SetupState, type Tried } from "../question.ts";
+import type { Words } from "../words/english.ts";
 
 /** Addresses of the services that everybody asks; of the forum nobody does without leave. */
 const usualAddresses: Partial<Record<UpstreamName, string>> = {
@@ -28,56 +27,57 @@ interface ServiceAnswer {
   readonly key?: string | undefined;
 }
 
-/** Asks for one service and tries the answer. @param present settings as they were before @param isNew whether there were none */
-export async function askService(
-  service: UpstreamName,
-  session: Session,
-  draft: Draft,
-  { present, shipped, isNew }: { present: Config; shipped: Shipped; isNew: boolean },
-): Promise<Draft> {
-  const { dialogue, words, options, environment, once } = session;
-  const isMarket = service === "market";
-  const keyQuestion = hasKey(present) ? words.keyOrKeep : words.key;
-  const byAddress: Part = {
-    option: `--${service}`,
-    question: words.address[service],
-    mistake: words.noAddress,
+/** The question about one service. */
+export function serviceQuestion(service: UpstreamName) {
+  return async (state: SetupState): Promise<Question<ServiceAnswer>> => {
+    const { dialogue, words, options, once, draft, shipped } = state;
+    const isMarket = service === "market";
+    const parts = partsOf(service, state);
+    const places = [[["upstreams", service, "url"], parts.address]] as const;
+    const apply = (answer: ServiceAnswer) => applied(service, answer, draft, shipped);
+    return {
+      option: `--${service}`,
+      given: await givenAnswer(service, state),
+      places: () => places,
+      ask: () => ask(service, state, parts.key.question),
+      async trial(answer): Promise<Tried> {
+        const next = apply(answer);
+        const read = readDraft(next);
+        if (!read.ok) return mistaken(next, read.problems, places);
+        if (answer.kind !== "real")
+          return { ok: true, draft: next, told: words.notAsked[answer.kind](service) };
+        dialogue.tell("working", words.trying(service));
+        const tried = await once(() => tryService(service, read.config, shipped.config, words));
+        if (!tried.ok) return { ...tried, part: tried.isKey && isMarket ? parts.key : parts.address };
+        if (!isMarket) return { ok: true, draft: next, told: words.answers(service) };
+        return withPlan(state, next, tried.plan ?? "standard");
+      },
+      effect: (answer) => (isMarket ? ofPlan(apply(answer), options.plan) : apply(answer)),
+    };
   };
-  const byKey: Part = { option: "--market-key", question: keyQuestion };
-  const places = [[["upstreams", service, "url"], byAddress]] as const;
-  const before = presentAnswer(service, present);
-  // Somebody had it read before.
-  const hadLeave = !isNew && before.kind === "real";
+}
+
+function partsOf(service: UpstreamName, { words, present }: SetupState) {
+  const question = present.upstreams.market.apiKey === undefined ? words.key : words.keyOrKeep;
+  return {
+    address: { option: `--${service}`, question: words.address[service], mistake: words.noAddress },
+    key: { option: "--market-key", question },
+  };
+}
+
+/** What options and the environment say; undefined: nothing new. */
+async function givenAnswer(service: UpstreamName, state: SetupState): Promise<ServiceAnswer | undefined> {
+  const { options, environment, isNew } = state;
+  const isMarket = service === "market";
+  const before = presentAnswer(service, state.present);
   const named = options[service];
   const key = isMarket ? options.marketKey || environment.YAGURA_MARKET_API_KEY : undefined;
   // That the environment has the forum's address is nobody's word that there is leave.
-  const isUnsaid = service === "forum" && isNew && before.kind === "real" && !isAsked(session, named);
-  const hasNews = named !== undefined || (isMarket && options.marketKey !== undefined) || isUnsaid;
-  if (!hasNews && !isAsked(session, named)) return draft;
-  const given = hasNews
-    ? await permitted(service, session, { ...answerOf(named ?? before.url), ...(key && { key }) }, hadLeave)
+  const isUnsaid = service === "forum" && isNew && before.kind === "real" && !isAsked(state);
+  const isGiven = named !== undefined || (isMarket && options.marketKey !== undefined) || isUnsaid;
+  return isGiven
+    ? permitted(service, state, { ...answerOf(named ?? before.url), ...(key && { key }) })
     : undefined;
-  const apply = (answer: ServiceAnswer) => applied(service, answer, draft, shipped);
-  return settle<ServiceAnswer>(session, {
-    option: `--${service}`,
-    given,
-    places: () => places,
-    ask: () => ask(service, session, { before, hadLeave, keyQuestion }),
-    async attempt(answer): Promise<Attempt> {
-      const next = apply(answer);
-      const read = readDraft(next);
-      if (!read.ok) return mistaken(next, read.problems, places);
-      if (answer.kind !== "real")
-        return { ok: true, draft: next, told: words.notAsked[answer.kind](service) };
-      dialogue.tell("working", words.trying(service));
-      const tried = await once(() => tryService(service, read.config, shipped.config, words));
-      if (!tried.ok) return { ...tried, part: tried.isKey && isMarket ? byKey : byAddress };
-      if (!isMarket) return { ok: true, draft: next, told: words.answers(service) };
-      return withPlan(session, next, tried.plan ?? "standard");
-    },
-    untried: (answer) => (isMarket ? ofPlan(apply(answer), options.plan) : apply(answer)),
-    skipped: draft,
-  });
 }
 
 function ofPlan(draft: Draft, plan: MarketPlan | undefined): Draft {
@@ -86,10 +86,10 @@ function ofPlan(draft: Draft, plan: MarketPlan | undefined): Draft {
 
 /** What the plan does not tell is not polled: it would be a failure for ever. */
 async function withPlan(
-  { dialogue, words, options }: Session,
+  { dialogue, words, options }: Setup,
   draft: Draft,
   found: MarketPlan,
-): Promise<Attempt> {
+): Promise<Tried> {
   const isLarge = found === "standard";
   const plans: readonly MarketPlan[] = ["standard", "premium"];
   const choices = plans.map((value) => ({ value, label: words.plans[value] }));
@@ -100,12 +100,9 @@ async function withPlan(
   return { ok: true, draft: withoutSources(next, "market"), told: words.planTooLow(plan) };
 }
 
-async function ask(
-  service: UpstreamName,
-  session: Session,
-  { before, hadLeave, keyQuestion }: { before: ServiceAnswer; hadLeave: boolean; keyQuestion: string },
-): Promise<ServiceAnswer> {
-  const { dialogue, words } = session;
+async function ask(service: UpstreamName, state: SetupState, keyQuestion: string): Promise<ServiceAnswer> {
+  const { dialogue, words } = state;
+  const before = presentAnswer(service, state.present);
   dialogue.tell("note", words.about[service]);
   const kind = await dialogue.choose(
     words.services[service],
@@ -117,7 +114,7 @@ async function ask(
     before.kind,
   );
   if (kind !== "real") return { kind, url: "simulated" };
-  const allowed = await permitted(service, session, { kind, url: before.url }, hadLeave);
+  const allowed = await permitted(service, state, { kind, url: before.url });
   if (allowed.kind !== "real") return allowed;
   const url = await dialogue.text({
     message: words.address[service],
@@ -135,15 +132,16 @@ async function ask(
  */
 async function permitted(
   service: UpstreamName,
-  session: Session,
+  state: SetupState,
   answer: ServiceAnswer,
-  hasLeave: boolean,
 ): Promise<ServiceAnswer> {
-  const { dialogue, words, options } = session;
+  const { dialogue, words, options, present, isNew } = state;
   if (service !== "forum" || answer.kind !== "real") return answer;
   const { forumLeave: said } = options;
-  const isOpen = said === undefined && isAsked(session, undefined);
-  const leave = isOpen ? await dialogue.confirm(words.forumLeave, hasLeave) : said;
+  const isOpen = said === undefined && isAsked(state);
+  // Somebody had it read before.
+  const hadLeave = !isNew && presentAnswer(service, present).kind === "real";
+  const leave = isOpen ? await dialogue.confirm(words.forumLeave, hadLeave) : said;
   if (leave) return answer;
   if (leave === undefined && !options.yes) throw new Refused(`--forum-leave: ${words.forumLeaveMissing}`);
   dialogue.tell("warning", words.forumOff);
@@ -159,10 +157,6 @@ function presentAnswer(service: UpstreamName, { upstreams, sources }: Config): S
   const { url } = upstreams[service];
   const isWatched = sourcesOf(service).some((name) => Object.hasOwn(sources, name));
   return answerOf(url === "simulated" && !isWatched ? "none" : url);
-}
-
-function hasKey({ upstreams }: Config): boolean {
-  return upstreams.market.apiKey !== undefined;
 }
 
 function applied(service: UpstreamName, answer: ServiceAnswer, draft: Draft, shipped: Shipped): Draft {
