@@ -1,8 +1,6 @@
 /** The interface of a command. Its member file is small; what it does is loaded when it is called. */
 import type { Command } from "commander";
-import { helpForm } from "./help-form.ts";
-import { type Manual, manualText } from "./manual.ts";
-import { type Said, type Say, tokenAbout } from "./said.ts";
+import { helpEnd, helpForm, type Said, type Say, tokenAbout } from "./help.ts";
 
 export interface CommandMember {
   readonly name: string;
@@ -10,8 +8,6 @@ export interface CommandMember {
   readonly example: string;
   /** Whether it reads the config file, which --config names then. */
   readonly isConfigured: boolean;
-  /** The rest of its help: what a person should know before calling it. */
-  manual(say: Say): Manual;
   /** Gives it its description, arguments, options (--json among them) and action. */
   declare(command: SpokenCommand, say: Say): void;
 }
@@ -29,10 +25,10 @@ export interface SpokenCommand extends Command {
 /** @param configFile the config file where --config names none */
 export function addCommand(
   program: Command,
-  { name, example, manual, isConfigured, declare }: CommandMember,
+  { name, example, isConfigured, declare }: CommandMember,
   { configFile, say }: { configFile: string; say: Say },
 ): void {
-  const command = withManual(program.command(name), example, manual(say), say);
+  const command = withHelp(program.command(name), example, say);
   if (isConfigured) command.option("--config <file>", say("the config file", "設定ファイル"), configFile);
   declare(command, say);
 }
@@ -40,7 +36,6 @@ export function addCommand(
 interface Part {
   readonly name: string;
   readonly example: string;
-  readonly manual: Manual;
   /** Whether it is meant where no part is named. */
   readonly isDefault?: boolean;
 }
@@ -48,19 +43,19 @@ interface Part {
 /** A part of a command. Options of the command are its own, wherever they stand. */
 export function addPart(
   command: Command,
-  { name, example, manual, isDefault = false }: Part,
+  { name, example, isDefault = false }: Part,
   say: Say,
 ): SpokenCommand {
-  return withManual(command.command(name, { isDefault }), example, manual, say);
+  return withHelp(command.command(name, { isDefault }), example, say);
 }
 
 /** A command or the program itself, with its help. */
-export function withManual(command: Command, example: string, manual: Manual, say: Say): SpokenCommand {
+export function withHelp(command: Command, example: string, say: Say): SpokenCommand {
   return command
     .exitOverride()
     .configureHelp(helpForm(say))
     .helpOption("-h, --help", say("show this help", "このヘルプを表示します"))
-    .addHelpText("after", ({ command: asked }) => `\n${manualText(asked, example, manual, say)}`);
+    .addHelpText("after", ({ command: asked }) => `\n${helpEnd(asked, example, say)}`);
 }
 
 /** Adds the options of a command that answers something in a running monitor. */

@@ -4,24 +4,21 @@ import manifest from "../../package.json" with { type: "json" };
 import { callErrorText, Refused, refusalLines } from "../app/refused.ts";
 import { defaultConfigFile } from "../config/default-places.ts";
 import { callerLanguage } from "../lib/text/language.ts";
-import { acknowledgeCommand } from "./acknowledge/command.ts";
 import { alertsCommand } from "./alerts/command.ts";
+import { acknowledgeCommand, resolveCommand } from "./answer/command.ts";
 import { backtestCommand } from "./backtest/command.ts";
-import { backupCommand } from "./backup/command.ts";
 import { checkCommand } from "./check/command.ts";
-import { addCommand, type CommandMember, withManual } from "./command.ts";
+import { addCommand, type CommandMember, withHelp } from "./command.ts";
 import { completionCommand } from "./completion/command.ts";
 import { consumersCommand } from "./consumers/command.ts";
+import { backupCommand, restoreCommand, verifyCommand } from "./database/command.ts";
 import { exportCommand } from "./export/command.ts";
 import { fetchCommand } from "./fetch/command.ts";
 import { healthcheckCommand } from "./healthcheck/command.ts";
+import { sayIn } from "./help.ts";
 import { historyCommand } from "./history/command.ts";
 import { initCommand } from "./init/command.ts";
-import { programManual } from "./program-manual.ts";
-import { resolveCommand } from "./resolve/command.ts";
-import { restoreCommand } from "./restore/command.ts";
 import { runCommand } from "./run/command.ts";
-import { sayIn } from "./said.ts";
 import { schemaCommand } from "./schema/command.ts";
 import { sendTestCommand } from "./send-test/command.ts";
 import { silenceCommand } from "./silence/command.ts";
@@ -29,7 +26,6 @@ import { simulateCommand } from "./simulate/command.ts";
 import { sourcesCommand } from "./sources/command.ts";
 import { tailCommand } from "./tail/command.ts";
 import { testCommand } from "./test/command.ts";
-import { verifyCommand } from "./verify/command.ts";
 import { whyCommand } from "./why/command.ts";
 
 const commands: readonly CommandMember[] = [
@@ -66,7 +62,7 @@ const commands: readonly CommandMember[] = [
 export function createProgram(environment: Readonly<Record<string, string | undefined>> = {}): Command {
   const language = callerLanguage(environment);
   const say = sayIn(language);
-  const program = withManual(new Command("yagura"), "npx yagura run", programManual(say), say)
+  const program = withHelp(new Command("yagura"), "npx yagura run", say)
     .description(
       say(
         "A watchtower over Japanese listed stocks that notifies people of changes.",

@@ -1,5 +1,6 @@
 /** Calls to a running monitor on its own port, and how those end by which commands answer alerts. */
 import { userInfo } from "node:os";
+import { controlPaths } from "../app/answers/control-routes.ts";
 import { requireConfig } from "../app/files/check-files.ts";
 import { runningPlace } from "../app/operating/monitor-place.ts";
 import { Refused, refusing } from "../app/refused.ts";
@@ -211,4 +212,17 @@ export function printGiven(given: AnswerGiven, json: boolean | undefined, words:
   else if (given.ok) process.stdout.write(`${given.already ? "already " : ""}${words}\n`);
   else process.stderr.write(`yagura: ${given.error}\n`);
   if (!given.ok) process.exitCode = 1;
+}
+
+/** Acknowledges or resolves an alert in the running monitor, and prints what became of it. */
+export async function answerAlert(
+  answer: "acknowledge" | "resolve",
+  alert: string,
+  { because, ...options }: AnswerOptions & { readonly because?: string },
+): Promise<void> {
+  const body = { alert, by: authorOf(options), because };
+  const given = await giveAnswer(options, controlPaths[answer], body, process.env);
+  const by = given.ok ? String(given.by) : "";
+  const words = { acknowledge: `acknowledged by ${by}: it is not repeated`, resolve: `over: ended by ${by}` };
+  printGiven(given, options.json, words[answer]);
 }

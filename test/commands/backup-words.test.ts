@@ -1,8 +1,7 @@
 /** What a person is told of a backup and a restore: what was made, what was not, and what follows. */
 import { expect, test } from "vitest";
 import type { Restored } from "../../src/app/database/restore.ts";
-import { backedUpLines } from "../../src/commands/backup/backup.ts";
-import { restoredLines } from "../../src/commands/restore/restore.ts";
+import { backedUpLines, restoredLines } from "../../src/commands/database/copies.ts";
 
 const counts = {
   ...{ items: 3, memories: 0, openAlerts: 0, silences: 0, notices: 0 },

@@ -1,12 +1,9 @@
-/** Rules for the help of every command: it is a manual, in one form for all. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+/** Rules for the help of every command: a line an option, one example, and the way to its manual. */
 import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { createProgram } from "../../src/commands/index.ts";
 import { cellsIn } from "../../src/lib/text/terminal.ts";
 
-const root = join(import.meta.dirname, "../..");
 const program = createProgram();
 const inJapanese = createProgram({ LANG: "ja_JP.UTF-8" });
 
@@ -50,53 +47,49 @@ const pages: (readonly [call: string, english: Command, japanese: Command])[] = 
 function proseOf(help: string): string {
   return help
     .split("\n")
-    .filter((line) => !line.startsWith("  npx ") && !line.startsWith("使い方"))
-    .filter((line) => !/^ {2}(docs\/|yagura |README)/.test(line))
+    .filter((line) => !/^ {2}npx |^使い方|^詳しくは/.test(line))
     .map((line) => line.replace(/^ {2}[\w-].*? {2}/, ""))
     .join(" ")
     .replace(/[`'"{][^`'"}]*[`'"}]/g, " ");
 }
 
-/** Flags of the options, statuses, files, variables and calls: whatever is no word. */
+/** Flags of the options, values and calls: whatever is no word. */
 function factsOf(command: Command, help: string) {
   return {
     options: command.options.map(({ flags, defaultValue, argChoices }) => [flags, defaultValue, argChoices]),
     arguments: command.registeredArguments.map((each) => [each.name(), each.required, each.argChoices]),
-    statuses: help.match(/^ {2}[012](?= )/gm),
-    variables: section(help, "Environment|環境変数").flatMap(
-      (line) => /^ {2}[A-Z].*?(?= {2})/.exec(line) ?? [],
-    ),
     calls: help.match(/^ {2}npx .*$/gm),
-    others: section(help, "See also|関連"),
+    manual: help.match(/#yagura.*$/)?.[0],
   };
 }
 
 describe.each(calls)("the help of %s", (call, command) => {
   const help = helpOf(command);
 
-  test("says what it does, how it ends, what it reads, and what else there is, within 80 columns", () => {
-    for (const heading of ["What it does", "Exit status", "Environment", "See also"])
-      expect([heading, section(help, heading).length > 0]).toEqual([heading, true]);
-    expect(section(help, "Exit status").map((line) => line.trim()[0])).toEqual(
-      expect.arrayContaining(["0", "1", "2"]),
-    );
-    const examples = section(help, "Examples?");
-    const others = help.split("\n").filter((line) => !examples.includes(line));
-    expect(others.filter((line) => line.length > 80)).toEqual([]);
+  test("is a line an argument and option, within 80 columns", () => {
+    const headings = /^(Usage|Arguments|Options|Global options|Commands|Example|More):/;
+    const lines = [
+      ...section(help, "Arguments"),
+      ...section(help, "Options"),
+      ...section(help, "Global options"),
+    ];
+    const named = [...command.options, ...command.registeredArguments].length + 1;
+    expect(lines.length - section(help, "Global options").length).toBe(named);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    const others = help.split("\n").filter((line) => /^\S/.test(line) && !headings.test(line));
+    expect(others).toEqual(command.description().length > 80 ? [] : [command.description()]);
   });
 
-  test("has an example of it, and each example calls what there is with options that there are", () => {
-    const examples = section(help, "Examples?").filter((line) => !line.startsWith("  #"));
-    expect(examples[0]).toMatch(new RegExp(`^ {2}npx yagura ${call}`));
-    for (const example of examples) {
-      const words = example.trim().split(" ").slice(2);
-      const [, asked] = calls.findLast(([each]) => `${words.join(" ")} `.startsWith(`${each} `)) ?? [];
-      expect([example, asked !== undefined]).toEqual([example, true]);
-      if (asked?.name() === "fetch") continue;
-      const known = [asked, asked?.parent].flatMap((one) => one?.options.map(({ long }) => long) ?? []);
-      const used = [...example.matchAll(/ (--[a-z-]+)/g)].map(([, option]) => option);
-      expect(used.filter((option) => !known.includes(option))).toEqual([]);
-    }
+  test("has one example of it, which calls what there is with options that there are", () => {
+    const [example = "", ...more] = section(help, "Example");
+    expect(more).toEqual([]);
+    expect(example).toMatch(new RegExp(`^ {2}npx yagura ${call}`));
+    const words = example.trim().split(" ").slice(2);
+    const [, asked] = calls.findLast(([each]) => `${words.join(" ")} `.startsWith(`${each} `)) ?? [];
+    if (asked?.name() === "fetch") return;
+    const known = [asked, asked?.parent].flatMap((one) => one?.options.map(({ long }) => long) ?? []);
+    const used = [...example.matchAll(/ (--[a-z-]+)/g)].map(([, option]) => option);
+    expect(used.filter((option) => !known.includes(option))).toEqual([]);
   });
 
   test("describes every argument and option", () => {
@@ -104,14 +97,10 @@ describe.each(calls)("the help of %s", (call, command) => {
       expect(description.length).toBeGreaterThan(3);
   });
 
-  test("refers to commands and pages that there are", () => {
-    for (const other of section(help, "See also").join(" ").trim().split(/,\s+/)) {
-      const words = other.replace(/^yagura /, "").replace(/ --.*/, "");
-      const isThere = other.startsWith("yagura ")
-        ? calls.some(([each]) => each === words)
-        : existsSync(join(root, other));
-      expect([other, isThere]).toEqual([other, true]);
-    }
+  test("leads to its manual", () => {
+    expect(help.trimEnd()).toMatch(
+      new RegExp(`\nMore: docs/commands\\.md#yagura-${call.replaceAll(" ", "-")}$`),
+    );
   });
 });
 
@@ -125,22 +114,29 @@ describe.each(pages)("the help of %s in Japanese", (_, english, japanese) => {
     expect(japanese.description()).toMatch(/[ぁ-んァ-ヶ一-龠]/);
   });
 
-  test("names the same options, values, statuses, variables, examples and pages as in English", () => {
+  test("names the same options, values, example and place of the manual as in English", () => {
     expect(factsOf(japanese, help)).toEqual(factsOf(english, helpOf(english)));
   });
 
   test.each([80, 50])("fits %i cells, but for calls and names", (columns) => {
     const wide = helpOf(japanese, columns)
       .split("\n")
-      .filter((line) => cellsIn(line) > columns && !/^ {2}npx |^使い方|^ {2}[A-Za-z/~]\S+$/.test(line));
+      .filter(
+        (line) => cellsIn(line) > columns && !/^ {2}npx |^使い方|^詳しくは|^ {2}[A-Za-z/~]\S+$/.test(line),
+      );
     expect(wide).toEqual([]);
+  });
+
+  test("is a line an option", () => {
+    const lines = section(help, "引数").concat(section(help, "オプション"));
+    expect(lines.length).toBe(japanese.registeredArguments.length + japanese.options.length + 1);
   });
 });
 
 test("the language of the help is that of messages: YAGURA_LANGUAGE before the locale", () => {
   const asked = createProgram({ LANG: "ja_JP.UTF-8", YAGURA_LANGUAGE: "en" });
-  expect(helpOf(asked)).toContain("Exit status:");
-  expect(helpOf(createProgram({ YAGURA_LANGUAGE: "ja", LANG: "C" }))).toContain("終了ステータス：");
+  expect(helpOf(asked)).toContain("Example:");
+  expect(helpOf(createProgram({ YAGURA_LANGUAGE: "ja", LANG: "C" }))).toContain("例：");
 });
 
 test("a call that cannot be meant is refused in the caller's language", async () => {
@@ -164,17 +160,17 @@ test("a call that cannot be meant is refused in the caller's language", async ()
   expect(await refusal("history", "forget")).toBe("エラー：オプション '--before <day>' が必要です");
 });
 
-test("the help of the program itself has the form of a manual, too", () => {
+test("the help of the program has a line a command, and leads to the page of all", () => {
   const help = helpOf(program);
-  for (const heading of ["What it does", "Exit status", "Files", "Environment", "Examples", "See also"])
-    expect([heading, section(help, heading).length > 0]).toEqual([heading, true]);
+  // The last is `help` itself.
+  expect(section(help, "Commands").length).toBe(program.commands.length + 1);
+  expect(help.trimEnd()).toMatch(/\nMore: docs\/commands\.md$/);
 });
 
 test("a variable names the config file, and the help says so", () => {
   const asked = createProgram({ YAGURA_CONFIG: "/srv/yagura.yaml" });
   const help = helpOf(asked.commands.find((command) => command.name() === "run") as Command);
   expect(help).toContain("(default: /srv/yagura.yaml)");
-  expect(section(help, "Files")[0]).toMatch(/\/srv\/yagura\.yaml +the settings/);
 });
 
 test("every command that reads the config file says by which option, and which file it is by default", () => {

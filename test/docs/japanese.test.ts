@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const home = join(import.meta.dirname, "../..");
-const pages = ["README", "docs/start", "docs/page"];
+const pages = ["README", "docs/start", "docs/page", "docs/commands"];
 
 interface Page {
   readonly headings: number;

@@ -1,7 +1,7 @@
 /** `yagura completion`: the script of a shell, made from what the commands declare. */
 
 import type { Command, Option } from "commander";
-import { firstSentence } from "../help-form.ts";
+import { firstSentence } from "../help.ts";
 
 // The scripts of three shells. Each first finds which call the words before make, then offers what can
 // follow.

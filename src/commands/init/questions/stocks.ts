@@ -73,7 +73,7 @@ function stocksOf(word: string, issues: Issues | undefined): NamedStock[] {
 }
 
 /** The name that a list has for a code, where it has one. */
-export function named(code: string, issues: Issues | undefined): NamedStock {
+function named(code: string, issues: Issues | undefined): NamedStock {
   const name = issues?.get(code)?.name;
   return { code, ...(name !== undefined && { name }) };
 }

@@ -1,22 +1,27 @@
-/** The form of a page of help: names in one column, what is said of them beside it, lines broken to the terminal. */
-import type { Argument, Help, Option } from "commander";
+/** The help of commands: a line an option and one example, in the caller's language; it leads to the manual in docs. */
+import type { Argument, Command, Help, Option } from "commander";
+import type { CallerLanguage } from "../lib/text/language.ts";
 import { cellsIn, wrapped } from "../lib/text/terminal.ts";
-import type { Say } from "./said.ts";
+
+/** A text in the caller's language, which was written in both. */
+export type Said = string & { readonly isInBothLanguages: true };
+
+/** Gives the one of two texts that the caller reads. */
+export type Say = (english: string, japanese: string) => Said;
+
+export function sayIn(language: CallerLanguage): Say {
+  return (english, japanese) => (language === "ja" ? japanese : english) as Said;
+}
+
+export const tokenAbout = (say: Say): Said =>
+  say("access token; default: YAGURA_TOKEN, the config's", "トークン。既定は YAGURA_TOKEN か設定のもの");
+
+export const jsonAbout = (say: Say): Said =>
+  say("print in a form for programs", "プログラム用の形式で出力します");
 
 const indent = "  ";
 /** A longer name stands on a line of its own. */
 const mostNameCells = 34;
-
-export function paragraphs(texts: readonly string[], columns: number): string[] {
-  return texts.flatMap((text) => wrapped(`${indent}${text}`, columns, indent));
-}
-
-export type HelpRows = readonly (readonly [name: string, about: string])[];
-
-export function rows(named: HelpRows, columns: number): string[] {
-  const width = Math.max(0, ...named.map(([name]) => cellsIn(name)));
-  return named.flatMap(([name, about]) => row(name, about, width, columns));
-}
 
 /** @param widest cells of the longest name in the column */
 function row(name: string, about: string, widest: number, columns: number): string[] {
@@ -62,6 +67,7 @@ export function helpForm(say: Say): Partial<Help> {
     visibleGlobalOptions: ({ parent }) => (parent?.parent ? [...parent.options] : []),
     optionDescription: described,
     argumentDescription: described,
+    subcommandTerm: (command) => [command.name(), ...command.aliases()].join("|"),
     subcommandDescription: (command) =>
       command.name() === "help"
         ? say("show the help of a command", "コマンドのヘルプを表示します")
@@ -77,4 +83,17 @@ function isTold(defaultValue: unknown): boolean {
 /** The part of a description that fits into a list. */
 export function firstSentence(text: string): string {
   return text.split(/[;:：。]|\. /)[0]?.trim() ?? "";
+}
+
+/** What stands below the options: a call that can be copied, and where the manual is. */
+export function helpEnd(command: Command, example: string, say: Say): string {
+  const page = say("docs/commands.md", "docs/commands.ja.md");
+  const words = wordsOf(command);
+  const place = words.length > 1 ? `#${words.join("-")}` : "";
+  return `${say("Example:", "例：")}\n${indent}${example}\n\n${say("More: ", "詳しくは：")}${page}${place}`;
+}
+
+/** The words that call it, from the program on. */
+function wordsOf(command: Command): string[] {
+  return [...(command.parent ? wordsOf(command.parent) : []), command.name()];
 }
