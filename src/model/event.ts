@@ -179,3 +179,16 @@ export function lastTimeOf(log: LogReader): number {
   const last = log.read(Math.max(0, log.head() - lastOnes), lastOnes).at(-1);
   return last === undefined ? 0 : Date.parse((JSON.parse(last.json) as Event).time);
 }
+
+/** Reads an entry of the commit, or one before it; undefined where the log does not keep it any more. */
+export function entryReader(
+  entries: readonly LogEntry[],
+  log: Pick<LogReader, "read">,
+): (seq: number) => LogEntry | undefined {
+  const [first] = entries;
+  return (seq) => {
+    if (first !== undefined && seq >= first.seq) return entries[seq - first.seq];
+    const [stored] = log.read(seq - 1, 1);
+    return stored?.seq === seq ? { seq, event: JSON.parse(stored.json) } : undefined;
+  };
+}

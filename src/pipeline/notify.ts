@@ -3,7 +3,7 @@
  * becomes of it is written with the entries.
  */
 import { takeStep } from "../alerts/life/take-step.ts";
-import type { LogEntry } from "../model/event.ts";
+import { entryReader } from "../model/event.ts";
 import type { Ending } from "../model/rule.ts";
 import type { House } from "./house.ts";
 import type { Judged } from "./judge.ts";
@@ -26,16 +26,3 @@ export function notify(judged: Judged, house: House): Judged {
 }
 
 export const noEndings: ReadonlyMap<string, Ending> = new Map();
-
-/** Reads an entry of the commit, or one before it; undefined where the log does not keep it any more. */
-export function entryReader(
-  entries: readonly LogEntry[],
-  log: Pick<House["store"]["log"], "read">,
-): (seq: number) => LogEntry | undefined {
-  const [first] = entries;
-  return (seq) => {
-    if (first !== undefined && seq >= first.seq) return entries[seq - first.seq];
-    const [stored] = log.read(seq - 1, 1);
-    return stored?.seq === seq ? { seq, event: JSON.parse(stored.json) } : undefined;
-  };
-}

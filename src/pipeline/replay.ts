@@ -9,12 +9,12 @@ import { takeStep } from "../alerts/life/take-step.ts";
 import { createHeap, createPairMap } from "../lib/collections.ts";
 import type { Notice } from "../model/alerts.ts";
 import type { MemoryWrite } from "../model/commit.ts";
-import { type LogEntry, type LogReader, numbered } from "../model/event.ts";
+import { entryReader, type LogEntry, type LogReader, numbered } from "../model/event.ts";
 import type { QueuedMail } from "../model/mail.ts";
 import { type DueMemory, memoryLimits, type RuleMemory } from "../model/rule.ts";
+import { compareDue, type Evaluated, evaluateEntries } from "./evaluate.ts";
 import type { House } from "./house.ts";
-import { compareDue, type Evaluated, evaluateEntries } from "./judge.ts";
-import { entryReader, noEndings } from "./notify.ts";
+import { noEndings } from "./notify.ts";
 import type { StandingView } from "./standing/keep-standing.ts";
 
 export interface ReplayHouse extends Pick<House, "rules" | "unmailed" | "calendar"> {

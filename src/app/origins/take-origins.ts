@@ -2,9 +2,9 @@
 import { resolvedDraft } from "../../alerts/life/by-time.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../lib/log.ts";
+import { entryReader } from "../../model/event.ts";
 import type { Change } from "../../pipeline/change.ts";
 import type { Played } from "../../pipeline/judging/simulated.ts";
-import { entryReader } from "../../pipeline/notify.ts";
 import type { StateOrigin } from "../../store/origins.ts";
 import type { Store } from "../../store/store.ts";
 import { Refused } from "../refused.ts";
