@@ -1,10 +1,6 @@
 /** The wiring: puts the house together from its config and runs it. */
 import { join } from "node:path";
 import { createAnswering } from "./app/answers/answering.ts";
-import { createBench } from "./app/bench/bench.ts";
-import { type ActiveRules, createActiveRules, rulesHashKey } from "./app/files/active-rules.ts";
-import { lintBehind, logProblem, logRefusal } from "./app/files/edits.ts";
-import { type StartFiles, startFiles } from "./app/files/start-files.ts";
 import {
   type Closers,
   createClosers,
@@ -13,30 +9,34 @@ import {
   type WatchedServices,
   watchServices,
 } from "./app/ground.ts";
-import type { FetchSurroundings } from "./app/history/fetch-history.ts";
-import { createFetchJob } from "./app/history/fetch-job.ts";
-import { seedingAtStart } from "./app/history/seed-at-start.ts";
 import { createMonitorMetrics } from "./app/metrics/monitor-metrics.ts";
 import { keepPlace } from "./app/operating/monitor-place.ts";
 import { type AlertLine, createOutcomeLog } from "./app/operating/outcome-log.ts";
 import { createReload } from "./app/operating/reload.ts";
-import { endsOfPlayed } from "./app/origins/take-origins.ts";
 import { createOutputs, type Outputs } from "./app/outputs.ts";
-import { pageCalls } from "./app/page/index.ts";
-import { pollsOf } from "./app/page/sources.ts";
 import { createPollNow } from "./app/poll-now.ts";
 import { followEdits, runPipeline, watchBehind } from "./app/running.ts";
-import { simulatedNames } from "./app/services.ts";
-import { createActiveStanding, standingAnswers } from "./app/standing.ts";
-import type { SourceStatus } from "./app/status.ts";
+import { seedingAtStart } from "./app/seed-at-start.ts";
 import { createDamageWatch, createPutBackNews } from "./app/store-news.ts";
-import { policyOf } from "./app/telling.ts";
-import { createCodeCheck } from "./app/watchlists/known-code.ts";
+import { endsOfPlayed } from "./app/take-origins.ts";
+import { createBench } from "./backtest/bench/bench.ts";
 import type { Config } from "./config/config.ts";
+import { simulatedNames } from "./config/services.ts";
+import { policyOf } from "./config/telling.ts";
+import { type ActiveRules, createActiveRules, rulesHashKey } from "./files/active-rules.ts";
+import { createActiveStanding, standingAnswers } from "./files/active-standing.ts";
+import { lintBehind, logProblem, logRefusal } from "./files/edits.ts";
+import { type StartFiles, startFiles } from "./files/start-files.ts";
+import type { FetchSurroundings } from "./history/fetch-history.ts";
+import { createFetchJob } from "./history/fetch-job.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { authority } from "./lib/http/url.ts";
 import { createLog, type Log, type LogLines, type OwnLog } from "./lib/log.ts";
+import { pageCalls } from "./page/index.ts";
+import { createCodeCheck } from "./page/known-code.ts";
+import { pollsOf } from "./page/sources.ts";
 import { createNews } from "./pipeline/news.ts";
+import type { SourceStatus } from "./why/status.ts";
 
 export interface Monitor {
   /** The ready line for the program that started it. */

@@ -92,7 +92,7 @@ const needs: readonly Need[] = [
   {
     name: "root that may mount (`unshare --mount`)",
     isThere: () => spawnSync("unshare", ["--mount", "true"]).status === 0,
-    files: { system: ["test/e2e/image.system.test.ts", "test/app/history/full-disk.system.test.ts"] },
+    files: { system: ["test/e2e/image.system.test.ts", "test/history/full-disk.system.test.ts"] },
   },
   {
     name: "strace that may trace",

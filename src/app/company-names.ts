@@ -3,12 +3,12 @@
  * day; it is kept in the database, so that mails and the page have its names from the start on.
  */
 import type { Config } from "../config/config.ts";
+import { isSimulated, originOf } from "../config/services.ts";
 import type { Log } from "../lib/log.ts";
 import { known } from "../model/fields.ts";
 import type { CompanyName } from "../model/stock/company-name.ts";
 import { StoreError } from "../model/store-faults.ts";
 import type { KeptNames } from "../sources/index.ts";
-import { isSimulated, originOf } from "./services.ts";
 
 /** Key of the table meta under which they are kept. */
 const key = "company-names";

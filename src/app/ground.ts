@@ -1,7 +1,20 @@
 /** The ground that a monitor stands on: its clocks, database, simulated services, and the sources that it polls. */
 
 import { createKeptCalendar, type KeptCalendar } from "../calendar/kept-calendar.ts";
+import { type Clients, createClients, createGates } from "../config/clients.ts";
 import type { Config } from "../config/config.ts";
+import {
+  dueOf,
+  isSimulated,
+  originOf,
+  recordsOptions,
+  serviceOf,
+  settingsOf,
+  simulatedIntervalMs,
+  simulatedNames,
+  type UpstreamName,
+} from "../config/services.ts";
+import { openRememberedWorld, todayOf } from "../history/simulated-world.ts";
 import { type Clock, createSteadyClock } from "../lib/clock.ts";
 import { createCronTimes, steadyTicks$ } from "../lib/cron.ts";
 import type { Log } from "../lib/log.ts";
@@ -20,25 +33,12 @@ import {
   type KeptNames,
   quarantineDefaults,
 } from "../sources/index.ts";
+import { refusing } from "../store/refusing.ts";
 import { openStore, type Store } from "../store/store.ts";
-import { type Clients, createClients, createGates } from "./clients.ts";
+import { createStatus, type Status } from "../why/status.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { type CompanyNames, openCompanyNames } from "./company-names.ts";
-import { openRememberedWorld } from "./origins/simulated-world.ts";
-import { type TakenOrigins, takeOrigins } from "./origins/take-origins.ts";
-import { refusing } from "./refused.ts";
-import {
-  dueOf,
-  isSimulated,
-  originOf,
-  recordsOptions,
-  serviceOf,
-  settingsOf,
-  simulatedNames,
-  todayOf,
-  type UpstreamName,
-} from "./services.ts";
-import { createStatus, type Status } from "./status.ts";
+import { type TakenOrigins, takeOrigins } from "./take-origins.ts";
 
 /** Closes what was opened, the last first: at the end, or where a later part could not start. */
 export interface Closers {
@@ -132,9 +132,6 @@ export function watchServices(
   const status = createStatus(names, store.sources());
   return { calendar, sources, names, status, companies, gates, clients };
 }
-
-/** A simulated business day may last a minute, so its sources are asked more often than any schedule says. */
-export const simulatedIntervalMs = 2_000;
 
 /** Clock and calendar by which the schedules go. */
 interface Surroundings {

@@ -1,7 +1,13 @@
 /** The outputs of a running monitor: made by the registry, told of the rest of the house, started and stopped. */
 import type { Config } from "../config/config.ts";
+import { simulatedNames } from "../config/services.ts";
+import { standingAnswers } from "../files/active-standing.ts";
+import { editorSchemaOf } from "../files/editor-schemas.ts";
+import { eventTypesOf } from "../files/event-types.ts";
+import { createPresent } from "../files/present.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
+import { Refused } from "../lib/refused.ts";
 import type { StoreNews } from "../model/news-items.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { createAttemptMeasures } from "../outputs/attempt-measures.ts";
@@ -11,15 +17,9 @@ import type { Change } from "../pipeline/change.ts";
 import { decisionRoutes } from "../pipeline/quarantine-end.ts";
 import { createFilterCompiler } from "../rules/filter.ts";
 import type { Store } from "../store/store.ts";
+import { readiness, type Status } from "../why/status.ts";
 import type { Answering } from "./answers/answering.ts";
-import { editorSchemaOf } from "./files/editor-schemas.ts";
-import { eventTypesOf } from "./files/event-types.ts";
 import type { Metrics } from "./metrics/metrics.ts";
-import { createPresent } from "./present/present.ts";
-import { Refused } from "./refused.ts";
-import { simulatedNames } from "./services.ts";
-import { standingAnswers } from "./standing.ts";
-import { readiness, type Status } from "./status.ts";
 
 export interface OutputsParts {
   readonly config: Config;

@@ -1,13 +1,13 @@
 /** Polls that a person asks for, beside the schedule and within all limits, and what came of each. */
 import * as z from "zod";
+import type { Gates } from "../config/clients.ts";
 import type { Config } from "../config/config.ts";
+import { serviceOf } from "../config/services.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PollNowAnswer } from "../model/page/sources.ts";
 import type { JsonRoute } from "../outputs/output.ts";
 import type { Committed } from "../pipeline/commit.ts";
 import type { Watched } from "../pipeline/house.ts";
-import type { Gates } from "./clients.ts";
-import { serviceOf } from "./services.ts";
 
 /** Where a monitor takes it, as a POST of {source}. */
 export const pollNowPath = "/control/sources/poll";

@@ -1,5 +1,14 @@
 /** The steps by which a monitor that is put together begins to work; each adds to the closers what ends it. */
 import type { Config } from "../config/config.ts";
+import { isSimulatedEvent } from "../config/services.ts";
+import { tellingOf } from "../config/telling.ts";
+import { type ActiveRules, createLimitNews, createOverrunNews } from "../files/active-rules.ts";
+import { type ActiveStanding, itemKeys, standingAnswers } from "../files/active-standing.ts";
+import { takingEdits } from "../files/edits.ts";
+import { eventTypesOf } from "../files/event-types.ts";
+import type { StartFiles } from "../files/start-files.ts";
+import { nextDueOf } from "../history/moved-house.ts";
+import type { Seeding } from "../history/seed.ts";
 import { systemClock } from "../lib/clock.ts";
 import { authority } from "../lib/http/url.ts";
 import type { Log } from "../lib/log.ts";
@@ -16,21 +25,13 @@ import { foldStanding } from "../pipeline/standing/told-changes.ts";
 import { type WatchOptions, watchRules } from "../rules/files/watch-rules.ts";
 import type { Answering } from "./answers/answering.ts";
 import { verifyBehind } from "./database/verify-behind.ts";
-import { type ActiveRules, createLimitNews, createOverrunNews } from "./files/active-rules.ts";
-import { takingEdits } from "./files/edits.ts";
-import { eventTypesOf } from "./files/event-types.ts";
-import type { StartFiles } from "./files/start-files.ts";
 import type { Closers, Ground, WatchedServices } from "./ground.ts";
-import type { Seeding } from "./history/seed.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { OutcomeLog } from "./operating/outcome-log.ts";
 import type { Outputs } from "./outputs.ts";
 import type { PollNow } from "./poll-now.ts";
-import { isSimulatedEvent } from "./services.ts";
-import { type ActiveStanding, itemKeys, standingAnswers } from "./standing.ts";
 import type { PutBackNews } from "./store-news.ts";
 import { keepRunRecord, startPruning, watchStore } from "./store-upkeep.ts";
-import { nextDueOf, tellingOf } from "./telling.ts";
 
 /** A monitor that is put together. */
 export interface MonitorParts {

@@ -7,6 +7,7 @@ import { createRepeats, type Log } from "../lib/log.ts";
 import { StoreError } from "../model/store-faults.ts";
 import type { PruneOptions } from "../store/prune.ts";
 import type { Store } from "../store/store.ts";
+import { runRecordMs } from "../store/tables/meta.ts";
 
 const lookMs = 2_000;
 /** A disk with less room than this is asked by a write. */
@@ -118,9 +119,6 @@ export function startPruning(
   cancel = clock.after(breathMs, step);
   return () => cancel();
 }
-
-/** So far behind is the record of a monitor that was killed. */
-export const runRecordMs = 60_000;
 
 /**
  * Keeps on record from when to when the monitor was at work, so that a time without one is known as such later. The

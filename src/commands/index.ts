@@ -1,8 +1,8 @@
 /** The registry of commands, in the order of the help, the program that is made of them, and its exit status. */
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { callErrorText, Refused, refusalLines } from "../app/refused.ts";
 import { defaultConfigFile } from "../config/default-places.ts";
+import { Refused } from "../lib/refused.ts";
 import { callerLanguage } from "../lib/text/language.ts";
 import { alertsCommand } from "./alerts/command.ts";
 import { acknowledgeCommand, resolveCommand } from "./answer/command.ts";
@@ -18,6 +18,7 @@ import { healthcheckCommand } from "./healthcheck/command.ts";
 import { sayIn } from "./help.ts";
 import { historyCommand } from "./history/command.ts";
 import { initCommand } from "./init/command.ts";
+import { callErrorText, refusalLines } from "./refusal-lines.ts";
 import { runCommand } from "./run/command.ts";
 import { schemaCommand } from "./schema/command.ts";
 import { sendTestCommand } from "./send-test/command.ts";

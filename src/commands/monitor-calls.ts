@@ -1,15 +1,16 @@
 /** Calls to a running monitor on its own port, and how those end by which commands answer alerts. */
 import { userInfo } from "node:os";
 import { controlPaths } from "../app/answers/control-routes.ts";
-import { requireConfig } from "../app/files/check-files.ts";
 import { runningPlace } from "../app/operating/monitor-place.ts";
-import { Refused, refusing } from "../app/refused.ts";
 import type { Config } from "../config/config.ts";
+import { requireConfig } from "../files/check-files.ts";
 import { createHttp } from "../lib/http/http.ts";
 import { bodyJson } from "../lib/http/response.ts";
 import { authority } from "../lib/http/url.ts";
+import { Refused } from "../lib/refused.ts";
 import { listenerOf } from "../outputs/index.ts";
 import { openStoreReader, type StoreReader } from "../store/reader.ts";
+import { refusing } from "../store/refusing.ts";
 
 export interface MonitorAnswer {
   /** Whether it answered, and with 200. */

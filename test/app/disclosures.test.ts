@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { allEventTypes } from "../../src/app/files/event-types.ts";
+import { allEventTypes } from "../../src/files/event-types.ts";
 import { createHttp } from "../../src/lib/http/http.ts";
 import { jstDay } from "../../src/model/dates.ts";
 import type { Event } from "../../src/model/event.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createGates } from "../../src/app/clients.ts";
+import { createGates } from "../../src/config/clients.ts";
 import { StoreError } from "../../src/model/store-faults.ts";
 import { createHandClock } from "../support/hand-clock.ts";
 

@@ -2,10 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
-import { mistakeLines, Refused, refusalLines } from "../../src/app/refused.ts";
+import { mistakeLines, refusalLines } from "../../src/commands/refusal-lines.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import type { Problem } from "../../src/lib/problem.ts";
+import { Refused } from "../../src/lib/refused.ts";
 import { callerLanguage } from "../../src/lib/text/language.ts";
 import { inJapanese } from "../../src/model/messages/in-japanese.ts";
 import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Clients } from "../../src/app/clients.ts";
 import { createNextPolls, watchedSources } from "../../src/app/ground.ts";
 import { createTradingCalendar } from "../../src/calendar/trading-calendar.ts";
+import type { Clients } from "../../src/config/clients.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { createHandClock } from "../support/hand-clock.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";

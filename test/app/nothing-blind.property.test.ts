@@ -4,15 +4,15 @@
  * from that page alone, and a replay of a life without edits says the same.
  */
 import { expect, it } from "vitest";
-import { eventTypesOf } from "../../src/app/files/event-types.ts";
+import { eventTypesOf } from "../../src/files/event-types.ts";
 import { isWeekday } from "../../src/model/dates.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import type { Alert } from "../../src/model/news-items.ts";
+import { lifeSettings, liveWith } from "../files/standing-life.ts";
 import { rulesOf } from "../rules/support.ts";
 import { fc } from "../support/fast-check.ts";
 import { runsOf } from "../support/runs.ts";
 import { alertsOf } from "./replayed-alerts.ts";
-import { lifeSettings, liveWith } from "./standing-life.ts";
 
 const numRuns = runsOf({ quick: 12, long: 400 });
 const shorts = "short-sale-reports";

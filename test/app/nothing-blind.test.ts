@@ -1,10 +1,10 @@
 /** Rules after a first sight: what was there is known to them, though no event told it. */
 import { describe, expect, it, onTestFinished } from "vitest";
-import { eventTypesOf } from "../../src/app/files/event-types.ts";
+import { eventTypesOf } from "../../src/files/event-types.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import type { Alert } from "../../src/model/news-items.ts";
+import { type Life, lifeSettings, liveWith } from "../files/standing-life.ts";
 import { rulesOf } from "../rules/support.ts";
-import { type Life, lifeSettings, liveWith } from "./standing-life.ts";
 
 const shorts = "short-sale-reports";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { originOf, simulatedPast } from "../../src/app/services.ts";
+import { originOf, simulatedPast } from "../../src/config/services.ts";
 
 const upstreams = {
   market: {

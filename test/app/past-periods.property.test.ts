@@ -1,12 +1,12 @@
 /** Past periods of series over a random life, with revisions and withdrawals: a replay gives rules those that life had. */
 import { expect, it } from "vitest";
-import { eventTypesOf } from "../../src/app/files/event-types.ts";
+import { eventTypesOf } from "../../src/files/event-types.ts";
 import { Failure } from "../../src/lib/failure.ts";
+import { lifeSettings, liveWith } from "../files/standing-life.ts";
 import { rulesOf } from "../rules/support.ts";
 import { fc } from "../support/fast-check.ts";
 import { runsOf } from "../support/runs.ts";
 import { alertsOf } from "./replayed-alerts.ts";
-import { lifeSettings, liveWith } from "./standing-life.ts";
 
 const numRuns = runsOf({ quick: 15, long: 400 });
 

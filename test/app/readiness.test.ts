@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { requireConfig } from "../../src/app/files/check-files.ts";
 import { startMonitor } from "../../src/app.ts";
 import { healthOf } from "../../src/commands/healthcheck/healthcheck.ts";
 import { askMonitor } from "../../src/commands/monitor-calls.ts";
+import { requireConfig } from "../../src/files/check-files.ts";
 import { freePort } from "../support/free-port.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";

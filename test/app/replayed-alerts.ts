@@ -1,13 +1,14 @@
 /** The alerts of a life beside those that a replay of its log gives. */
-import { standingAnswers } from "../../src/app/standing.ts";
+
 import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
+import { standingAnswers } from "../../src/files/active-standing.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import type { Alert } from "../../src/model/news-items.ts";
 import { createReplay } from "../../src/pipeline/replay.ts";
 import { replayStanding } from "../../src/pipeline/standing/replayed-standing.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
-import { lifeSettings } from "./standing-life.ts";
+import { lifeSettings } from "../files/standing-life.ts";
 
 /** The alerts that a replay of the kept log gives, and those that are kept of life. */
 export function alertsOf(path: string, rules: CompiledRules): { lived: string[]; replayed: string[] } {

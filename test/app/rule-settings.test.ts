@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkFiles } from "../../src/app/files/check-files.ts";
+import { checkFiles } from "../../src/files/check-files.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
 const sources = `

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { checkFiles } from "../../src/app/files/check-files.ts";
 import type { Environment } from "../../src/config/interpolate.ts";
+import { checkFiles } from "../../src/files/check-files.ts";
 import { problemLines } from "../../src/lib/problem.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 

@@ -1,6 +1,6 @@
 /** No service that the monitor plays tells of a day that has not come: not while its world catches up, not afterwards. */
 import { expect, onTestFinished, test } from "vitest";
-import { openRememberedWorld } from "../../src/app/origins/simulated-world.ts";
+import { openRememberedWorld } from "../../src/history/simulated-world.ts";
 import { documentedDialect } from "../../src/simulator/market/documented/dialect.ts";
 import { get } from "../simulator/open-world.ts";
 import { createHandClock, type HandClock } from "../support/hand-clock.ts";

@@ -5,8 +5,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startFiles } from "../../src/app/files/start-files.ts";
 import { startMonitor } from "../../src/app.ts";
+import { startFiles } from "../../src/files/start-files.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 

@@ -1,10 +1,10 @@
 /** Occurred, published, seen: which of its three clocks an event of each type carries. */
 import { expect, test } from "vitest";
 import { createClockWatch } from "../../src/app/clock-watch.ts";
-import { createActiveRules, createLimitNews } from "../../src/app/files/active-rules.ts";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { putBackChange } from "../../src/app/store-news.ts";
 import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
+import { createActiveRules, createLimitNews } from "../../src/files/active-rules.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import { createZone } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { createLog } from "../../src/lib/log.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Clients } from "../../src/app/clients.ts";
 import { watchedSources } from "../../src/app/ground.ts";
 import { createTradingCalendar } from "../../src/calendar/trading-calendar.ts";
+import type { Clients } from "../../src/config/clients.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { currentLane } from "../../src/lib/turns.ts";

@@ -39,7 +39,7 @@ function familyViolations(file: SourceFile): string[] {
 }
 
 /** Where alerts and their targets are made; elsewhere `file:` or the like may mean something else. */
-const aboutTargets = ["rules", "pipeline", "app", "commands"];
+const aboutTargets = ["rules", "pipeline", "app", "page", "backtest", "why", "history", "files", "commands"];
 
 /** Imports of a member's own files by rooms outside its family, and its name as a scheme or as a section. */
 function knownMembers(file: SourceFile): string[] {

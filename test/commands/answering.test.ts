@@ -3,7 +3,6 @@ import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { controlPaths } from "../../src/app/answers/control-routes.ts";
-import { why } from "../../src/app/why/ask.ts";
 import { startMonitor } from "../../src/app.ts";
 import { alertLines, readAlerts } from "../../src/commands/alerts/alerts.ts";
 import { consumerLines, readConsumers } from "../../src/commands/consumers/consumers.ts";
@@ -12,6 +11,7 @@ import { readSilences, silenceLines } from "../../src/commands/silence/silence.t
 import { answerLines } from "../../src/commands/why/why.ts";
 import { consumerPaths } from "../../src/model/page/consumers.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
+import { why } from "../../src/why/ask.ts";
 import { subscriber } from "../outputs/feed/support/subscriber.ts";
 import { freePort } from "../support/free-port.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";

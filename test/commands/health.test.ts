@@ -6,9 +6,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { requireConfig } from "../../src/app/files/check-files.ts";
 import { healthOf } from "../../src/commands/healthcheck/healthcheck.ts";
 import { askMonitor } from "../../src/commands/monitor-calls.ts";
+import { requireConfig } from "../../src/files/check-files.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
 const since = "2026-11-20T08:31:02.123Z";

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { settingMistakes } from "../../src/app/files/check-files.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
+import { settingMistakes } from "../../src/files/check-files.ts";
 
 function load(text: string, environment: Record<string, string> = {}) {
   const loaded = loadConfig("/nowhere/config/monitor.yaml", environment, { text });

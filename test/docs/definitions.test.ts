@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
-import { testFileSchema } from "../../src/app/files/test-file-schema.ts";
 import { configSchema } from "../../src/config/config.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
+import { testFileSchema } from "../../src/files/test-file-schema.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
 import {
   durationForm,

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import { loadRules } from "../../src/rules/files/load-rules.ts";
 import { entry, mailsTo } from "../rules/support.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";

@@ -1,6 +1,6 @@
 /** The tables of docs/rules.md, written from the definitions, and the parts of which tables of other pages are made. */
 import { Document, isMap, isPair, isSeq, visit } from "yaml";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
 import type { EventTypeFacts } from "../../src/model/event-types.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";

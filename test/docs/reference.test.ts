@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { vocabulary } from "../../src/rules/cel/vocabulary.ts";

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
 import { createProgram } from "../../src/commands/index.ts";
 import { setupWords } from "../../src/commands/init/dialogue.ts";
 import { chatFormats, chatSecrets } from "../../src/commands/init/words/chats.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import { runExample } from "../../src/rules/examples.ts";
 import { rulesOf } from "../rules/support.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { addDays, isWeekday } from "../../src/model/dates.ts";
 import { openHistory } from "../../src/store/history/history.ts";
-import { calendarDays, marginRow } from "../app/history/played.ts";
+import { calendarDays, marginRow } from "../history/played.ts";
 import { start, yagura } from "../support/monitor.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { backtestOf, beginLife, type Life, position, rulesOfText } from "../app/backtest/lived-log.ts";
+import { backtestOf, beginLife, type Life, position, rulesOfText } from "../backtest/lived-log.ts";
 import { call } from "../support/call.ts";
 import { yagura } from "../support/monitor.ts";
 

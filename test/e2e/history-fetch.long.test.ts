@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/lib/clock.ts";
 import { jstDay } from "../../src/model/dates.ts";
 import { openSimulator } from "../../src/simulator/index.ts";
-import { repeated } from "../app/history/scene.ts";
+import { repeated } from "../history/scene.ts";
 import { freePort } from "../support/free-port.ts";
 import { start, startMonitor, yagura } from "../support/monitor.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";

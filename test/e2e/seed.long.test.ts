@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { addDays, isWeekday, jstDay } from "../../src/model/dates.ts";
 import { openStore } from "../../src/store/store.ts";
-import { type SeedStage, seedStage, statesIn } from "../app/history/seed-stage.ts";
+import { type SeedStage, seedStage, statesIn } from "../history/seed-stage.ts";
 import { start } from "../support/monitor.ts";
 import { Random } from "../support/random.ts";
 import type { MarginRow } from "../support/services/market.ts";

@@ -3,7 +3,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { standingAnswers } from "../../src/app/standing.ts";
+import { standingAnswers } from "../../src/files/active-standing.ts";
 import type { Event } from "../../src/model/event.ts";
 import type { StandingItem } from "../../src/model/standing.ts";
 import { isLate, toldBy } from "../../src/pipeline/standing/told-changes.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import { createFilterCompiler } from "../../src/rules/filter.ts";
 import { decodeFrames } from "../outputs/feed/support/decode-frames.ts";
 import { handshake } from "../outputs/feed/support/handshake.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import { type LogEntry, numbered } from "../../src/model/event.ts";
 import type { Notification } from "../../src/model/notification.ts";
 import type { Firing } from "../../src/model/rule.ts";

@@ -1,7 +1,7 @@
 /** The past of an event's item, as the log has it. */
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { allEventTypes, builtInTypes } from "../../src/app/files/event-types.ts";
+import { allEventTypes, builtInTypes } from "../../src/files/event-types.ts";
 import type { EventDraft, Fields, LogEntry } from "../../src/model/event.ts";
 import { createItemPast, createNameOf } from "../../src/outputs/item-past.ts";
 import { openStore } from "../../src/store/store.ts";

@@ -1,7 +1,7 @@
 /** Alerts that were due while the monitor stood still come before what a poll brings, however many they are. */
 import { expect, test } from "vitest";
 import type { Alert } from "../../src/model/news-items.ts";
-import { backtestOf, beginLife, logOf, position, rulesOfText } from "../app/backtest/lived-log.ts";
+import { backtestOf, beginLife, logOf, position, rulesOfText } from "../backtest/lived-log.ts";
 
 const rulesWith = (lines: string) =>
   rulesOfText(`rules: [{ name: gone, on: short.report.opened, title: "{{ now.code }}", ${lines} }]`);

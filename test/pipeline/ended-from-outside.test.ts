@@ -1,7 +1,7 @@
 /** An alert that a person or time has ended: its rule gives the next one, though its own `until` never came. */
 import { expect, test } from "vitest";
 import { resolving } from "../../src/alerts/answers/episodes.ts";
-import { beginLife, logOf, position } from "../app/backtest/lived-log.ts";
+import { beginLife, logOf, position } from "../backtest/lived-log.ts";
 import { rulesOf } from "../rules/support.ts";
 
 const at = (time: string) => `2026-01-05T${time}:00Z`;

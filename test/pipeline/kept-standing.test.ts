@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { standingAnswers } from "../../src/app/standing.ts";
+import { standingAnswers } from "../../src/files/active-standing.ts";
 import { type Fields, numbered } from "../../src/model/event.ts";
 import type { EventType } from "../../src/model/event-types.ts";
 import type { Standing } from "../../src/model/standing.ts";

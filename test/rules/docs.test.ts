@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import { suppressionReasons } from "../../src/model/rule.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { vocabulary } from "../../src/rules/cel/vocabulary.ts";

@@ -1,6 +1,6 @@
 /** One look at a file tells every mistake that does not follow from another one. */
 import { expect, test } from "vitest";
-import { allEventTypes, builtInTypes, eventTypesOf } from "../../src/app/files/event-types.ts";
+import { allEventTypes, builtInTypes, eventTypesOf } from "../../src/files/event-types.ts";
 import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
 import { mailsTo } from "./support.ts";
 

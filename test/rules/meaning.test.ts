@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import type { DataFiles } from "../../src/rules/files/data-files.ts";
 import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import { formatProblem } from "../../src/lib/problem.ts";
 import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
 import { mailsTo } from "./support.ts";

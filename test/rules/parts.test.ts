@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import { namesOf } from "../../src/model/event-types.ts";
 import { compileCondition } from "../../src/rules/cel/compile-expression.ts";
 import { languageFor } from "../../src/rules/cel/language.ts";

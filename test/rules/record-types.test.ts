@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { builtInTypes, eventTypesOf } from "../../src/app/files/event-types.ts";
+import { builtInTypes, eventTypesOf } from "../../src/files/event-types.ts";
 import type { EventTypes } from "../../src/model/event-types.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";

@@ -1,7 +1,7 @@
 /** The rules that ship and those of the desk, in Japanese: every rule, for each of its examples that fire. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkFiles } from "../../src/app/files/check-files.ts";
+import { checkFiles } from "../../src/files/check-files.ts";
 import type { Firing } from "../../src/model/rule.ts";
 import { sharingSteps } from "../../src/rules/cel/meter.ts";
 import { seeCalendar } from "../../src/rules/cel/time-functions.ts";

@@ -1,4 +1,4 @@
-import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import type { EventTypes } from "../../src/model/event-types.ts";
 import type { NotifyScheme } from "../../src/model/rule.ts";

@@ -1,6 +1,6 @@
 /** Texts with values: where they begin and end, how many there may be, how long the text may be, and which lines stay. */
 import { expect, test } from "vitest";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
 import { standingHouse } from "./standing/standing-support.ts";
 import { entry, rulesOf } from "./support.ts";

@@ -1,6 +1,6 @@
 /** The texts of a rule's alerts in further languages: where they come from, and what is said of mistakes in them. */
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { alertDraft } from "../../src/pipeline/judging/alert-entry.ts";
 import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import type { Oddities } from "../../src/lib/failure.ts";
 import { atOnce } from "../../src/lib/turns.ts";
 import type { EventDraft } from "../../src/model/event.ts";

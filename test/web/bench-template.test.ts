@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import { loadRules } from "../../src/rules/files/load-rules.ts";
 import { words } from "../../src/web/views/bench/words.ts";
 import { mailsTo } from "../rules/support.ts";

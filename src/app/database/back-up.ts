@@ -2,11 +2,11 @@
 import { readdirSync, renameSync, rmSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { makeOwnerFolder } from "../../lib/owner-only.ts";
+import { Refused } from "../../lib/refused.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import { type CopyProgress, copyDatabase, syncToDisk } from "../../store/copies/copy-database.ts";
 import { dropDatabase } from "../../store/copies/restore.ts";
 import { openDatabaseReader } from "../../store/database.ts";
-import { Refused } from "../refused.ts";
 import { type Verified, verifyStore } from "./verify-store.ts";
 
 /** `ok` says whether it was made: a copy of what is damaged is kept only where that was asked for. */

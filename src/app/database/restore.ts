@@ -1,5 +1,6 @@
 /** Puts a backup in the place of the database, while no monitor runs. */
 import { type Stats, statSync } from "node:fs";
+import { Refused } from "../../lib/refused.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { lastTimeOf } from "../../model/event.ts";
 import { StoreError } from "../../model/store-faults.ts";
@@ -14,8 +15,8 @@ import {
 } from "../../store/copies/restore.ts";
 import { followed, lockDatabase } from "../../store/lock.ts";
 import { openStoreReader } from "../../store/reader.ts";
+import { refusing } from "../../store/refusing.ts";
 import { readTold } from "../../store/told-file.ts";
-import { Refused, refusing } from "../refused.ts";
 import { type Verified, verifyStore } from "./verify-store.ts";
 
 /** `ok` says whether it was restored: a damaged backup only where that was asked for. */

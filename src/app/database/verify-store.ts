@@ -1,9 +1,10 @@
 /** Checks a whole database, beside a running monitor or at rest. Nothing is written and no lock taken. */
+
+import { Refused } from "../../lib/refused.ts";
 import type { PutBack } from "../../model/event.ts";
 import type { RuleMeaning } from "../../model/rule.ts";
 import { type Damage, damageWords, StoreError } from "../../model/store-faults.ts";
 import { openVerifier, type StoreCounts, type Verifier } from "../../store/damage/verifier.ts";
-import { Refused } from "../refused.ts";
 import { storeNewsOf } from "../store-news.ts";
 
 export interface Verified {

@@ -1,6 +1,9 @@
 /** The metrics of a monitor that is put together: those of its parts that are there from the start. Outputs and edits add theirs. */
 import { statSync } from "node:fs";
 import type { Config } from "../../config/config.ts";
+import { upstreamNames } from "../../config/services.ts";
+import type { ActiveRules } from "../../files/active-rules.ts";
+import { eventTypesOf } from "../../files/event-types.ts";
 import { systemClock } from "../../lib/clock.ts";
 import type { Figure, Measure } from "../../lib/measure.ts";
 import { type NoticeReason, noticeReasons } from "../../model/alerts.ts";
@@ -8,11 +11,8 @@ import type { RuleSet } from "../../model/rule.ts";
 import { outputMembers } from "../../outputs/index.ts";
 import { createPipelineMeasures, type PipelineMeasures } from "../../pipeline/measures/pipeline-measures.ts";
 import type { Store } from "../../store/store.ts";
-import type { ActiveRules } from "../files/active-rules.ts";
-import { eventTypesOf } from "../files/event-types.ts";
+import { type SourceStatus, type Status, sourceStates } from "../../why/status.ts";
 import type { Closers, Ground, WatchedServices } from "../ground.ts";
-import { upstreamNames } from "../services.ts";
-import { type SourceStatus, type Status, sourceStates } from "../status.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createDelayWatch, processMeasures } from "./process-measures.ts";
 

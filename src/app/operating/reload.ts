@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { Config } from "../../config/config.ts";
 import { readConfigFiles } from "../../config/interpolate.ts";
 import { loadConfig } from "../../config/load-config.ts";
+import { settingMistakes } from "../../files/check-files.ts";
+import { logRefusal } from "../../files/edits.ts";
 import type { OwnLog } from "../../lib/log.ts";
 import type { Problem } from "../../lib/problem.ts";
-import { settingMistakes } from "../files/check-files.ts";
-import { logRefusal } from "../files/edits.ts";
 
 export interface ReloadParts {
   /** The config file as the person named it. */

@@ -2,9 +2,9 @@
 import { type OpenAlert, openAlerts } from "../../alerts/answers/open-alerts.ts";
 import { setSilences } from "../../alerts/answers/silences.ts";
 import { controlPaths, mostOpen } from "../../app/answers/control-routes.ts";
-import { requireConfig } from "../../app/files/check-files.ts";
-import { policyOf } from "../../app/telling.ts";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
+import { policyOf } from "../../config/telling.ts";
+import { requireConfig } from "../../files/check-files.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
 import { timeWords } from "../../lib/text/time-words.ts";

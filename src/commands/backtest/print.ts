@@ -1,10 +1,10 @@
 /** `yagura backtest`: the alerts that a set of rules would have given on the stored log. */
 
-import { backtestFiles } from "../../app/backtest/backtest-files.ts";
-import type { LoneAlerts, Renamed } from "../../app/backtest/differences.ts";
-import type { BacktestReport, Daily, Outcome, RuleOutcome } from "../../app/backtest/report.ts";
-import type { SuppressionCounts } from "../../app/backtest/tally.ts";
-import { Refused } from "../../app/refused.ts";
+import { backtestFiles } from "../../backtest/backtest-files.ts";
+import type { LoneAlerts, Renamed } from "../../backtest/differences.ts";
+import type { BacktestReport, Daily, Outcome, RuleOutcome } from "../../backtest/report.ts";
+import type { SuppressionCounts } from "../../backtest/tally.ts";
+import { Refused } from "../../lib/refused.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable } from "../../lib/text/terminal.ts";

@@ -1,11 +1,11 @@
 /** `yagura check`: every mistake in the config file and the rules; with --online, what the services allow. */
 
-import { checkFiles, outputFileMistakes } from "../../app/files/check-files.ts";
-import type { OnlineRow } from "../../app/files/check-online.ts";
-import { mistakeLines } from "../../app/refused.ts";
+import { checkFiles, outputFileMistakes } from "../../files/check-files.ts";
+import type { OnlineRow } from "../../files/check-online.ts";
 import { byPlace } from "../../lib/problem.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { textTable } from "../../lib/text/terminal.ts";
+import { mistakeLines } from "../refusal-lines.ts";
 import { terminalOf } from "../terminal.ts";
 
 interface CheckOptions {
@@ -23,7 +23,7 @@ export async function check(options: CheckOptions): Promise<void> {
   const problems = config === undefined ? mistakes : [...mistakes, ...warnings].sort(byPlace);
   const rows =
     options.online && filesOk && config
-      ? await (await import("../../app/files/check-online.ts")).checkOnline(config, rules?.watchlists ?? {})
+      ? await (await import("../../files/check-online.ts")).checkOnline(config, rules?.watchlists ?? {})
       : undefined;
   const ok = filesOk && (rows?.every((row) => row.ok) ?? true);
   if (options.json) {

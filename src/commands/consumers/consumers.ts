@@ -1,5 +1,5 @@
 /** `yagura consumers`: consumers of a running monitor's feed, and without one those that its database has. */
-import { requireConfig } from "../../app/files/check-files.ts";
+import { requireConfig } from "../../files/check-files.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
 import { timeWords } from "../../lib/text/time-words.ts";

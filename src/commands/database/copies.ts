@@ -5,7 +5,7 @@ import { constants, setPriority } from "node:os";
 import { type BackedUp, backUp } from "../../app/database/back-up.ts";
 import { type Restored, restore } from "../../app/database/restore.ts";
 import { verifiedLines, verifyStore } from "../../app/database/verify-store.ts";
-import { checkFiles, requireConfig } from "../../app/files/check-files.ts";
+import { checkFiles, requireConfig } from "../../files/check-files.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
 import { damageWords } from "../../model/store-faults.ts";

@@ -2,23 +2,24 @@
 import { once } from "node:events";
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
-import { exportAlerts } from "../../app/export/export-alerts.ts";
-import { exportEvents } from "../../app/export/export-events.ts";
-import { exportHistory } from "../../app/export/export-history.ts";
-import type { Asked, Exported } from "../../app/export/exported.ts";
-import { requireConfig } from "../../app/files/check-files.ts";
-import { allEventTypes } from "../../app/files/event-types.ts";
-import { Refused, refusing } from "../../app/refused.ts";
-import { spanOf } from "../../app/span.ts";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
 import type { Config } from "../../config/config.ts";
+import { requireConfig } from "../../files/check-files.ts";
+import { allEventTypes } from "../../files/event-types.ts";
+import type { Asked, Exported } from "../../history/export-history.ts";
+import { exportHistory } from "../../history/export-history.ts";
+import { Refused } from "../../lib/refused.ts";
 import { createCsvWriter, createNdjsonWriter, type RowWriter, type Sink } from "../../lib/rows/row-writer.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { matchesType } from "../../model/event-types.ts";
+import { spanOf } from "../../settings/span.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
 import { openStoreReader } from "../../store/reader.ts";
+import { refusing } from "../../store/refusing.ts";
 import { createProgressLine } from "../terminal.ts";
+import { exportAlerts } from "./export-alerts.ts";
+import { exportEvents } from "./export-events.ts";
 
 interface Options {
   readonly config: string;

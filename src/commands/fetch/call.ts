@@ -1,6 +1,6 @@
 /** One call of a service as a command sees it: options in as texts, rows out page by page. */
-import type { Clients } from "../../app/clients.ts";
-import type { UpstreamName } from "../../app/services.ts";
+import type { Clients } from "../../config/clients.ts";
+import type { UpstreamName } from "../../config/services.ts";
 import type { MarketPlan } from "../../upstreams/market/call.ts";
 import type { OddityCollector } from "../../upstreams/misfits.ts";
 import type { Fields } from "../../upstreams/record.ts";

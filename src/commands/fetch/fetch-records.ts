@@ -2,13 +2,13 @@
  * The words of a command line as a call with its options, and its run: against the service that the config names, or
  * the simulator where it names none. A mistake is Refused, with the nearest known name.
  */
-import { createClients, createGates } from "../../app/clients.ts";
-import { requireConfig } from "../../app/files/check-files.ts";
-import { openSameWorld } from "../../app/origins/simulated-world.ts";
-import { Refused } from "../../app/refused.ts";
-import { isSimulated, todayOf } from "../../app/services.ts";
+import { createClients, createGates } from "../../config/clients.ts";
+import { isSimulated } from "../../config/services.ts";
+import { requireConfig } from "../../files/check-files.ts";
+import { openSameWorld, todayOf } from "../../history/simulated-world.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import type { Oddities } from "../../lib/failure.ts";
+import { Refused } from "../../lib/refused.ts";
 import { didYouMean, nearest } from "../../lib/text/nearest.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { isDay } from "../../model/dates.ts";

@@ -1,8 +1,8 @@
 /** `yagura fetch`: any documented call of the three services, as a table, NDJSON or CSV. */
 import { once } from "node:events";
-import { Refused } from "../../app/refused.ts";
 import { csvRow } from "../../lib/csv.ts";
 import { Failure } from "../../lib/failure.ts";
+import { Refused } from "../../lib/refused.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable } from "../../lib/text/terminal.ts";
 import { createProgressLine, terminalOf } from "../terminal.ts";

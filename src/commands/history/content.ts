@@ -1,9 +1,10 @@
 /**
  * `yagura history list` and `forget`: what a history has and what services do not tell; its oldest days are deleted.
  */
-import { requireConfig } from "../../app/files/check-files.ts";
-import { Refused, refusing } from "../../app/refused.ts";
-import { simulatedPast } from "../../app/services.ts";
+
+import { simulatedPast } from "../../config/services.ts";
+import { requireConfig } from "../../files/check-files.ts";
+import { Refused } from "../../lib/refused.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable, wrapped } from "../../lib/text/terminal.ts";
@@ -11,6 +12,7 @@ import { isDay } from "../../model/dates.ts";
 import type { HistorySet } from "../../model/history.ts";
 import { openHistory, openHistoryReader } from "../../store/history/history.ts";
 import type { RefusedPieces } from "../../store/history/pieces.ts";
+import { refusing } from "../../store/refusing.ts";
 import { createProgressLine, pacedWords, sizeWords, terminalOf } from "../terminal.ts";
 
 interface HistoryContent {

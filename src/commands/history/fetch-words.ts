@@ -1,8 +1,8 @@
 /** A fetch of the past in words: its plan before it begins, its progress, and what came of it. */
 
-import type { ToldPlan } from "../../app/history/fetch-plan.ts";
-import type { FetchOutcome, FetchProgress } from "../../app/history/fetch-state.ts";
-import type { LackingPieces } from "../../app/history/lacking.ts";
+import type { ToldPlan } from "../../history/fetch-plan.ts";
+import type { FetchOutcome, FetchProgress } from "../../history/fetch-state.ts";
+import type { LackingPieces } from "../../history/lacking.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable, wrapped } from "../../lib/text/terminal.ts";

@@ -1,24 +1,25 @@
 /** `yagura history fetch`: reads the services' own past, in the monitor where one runs, else in this process. */
 import { existsSync } from "node:fs";
-import { createGates } from "../../app/clients.ts";
-import { requireConfig, requireFiles } from "../../app/files/check-files.ts";
+import { createGates } from "../../config/clients.ts";
+import type { Config } from "../../config/config.ts";
+import { simulatedNames } from "../../config/services.ts";
+import { requireConfig, requireFiles } from "../../files/check-files.ts";
 import {
   type AskedFetch,
   type FetchSurroundings,
   isWhole,
   openFetch,
   planOf,
-} from "../../app/history/fetch-history.ts";
-import { historyPath, historyStopPath, type ToldFetch } from "../../app/history/fetch-job.ts";
-import { type ToldPlan, toldPlan } from "../../app/history/fetch-plan.ts";
-import type { FetchOutcome } from "../../app/history/fetch-state.ts";
-import { openSameWorld } from "../../app/origins/simulated-world.ts";
-import { Refused, refusing } from "../../app/refused.ts";
-import { simulatedNames } from "../../app/services.ts";
-import type { Config } from "../../config/config.ts";
+} from "../../history/fetch-history.ts";
+import { historyPath, historyStopPath, type ToldFetch } from "../../history/fetch-job.ts";
+import { type ToldPlan, toldPlan } from "../../history/fetch-plan.ts";
+import type { FetchOutcome } from "../../history/fetch-state.ts";
+import { openSameWorld } from "../../history/simulated-world.ts";
 import { systemClock } from "../../lib/clock.ts";
+import { Refused } from "../../lib/refused.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
+import { refusing } from "../../store/refusing.ts";
 import { seeMonitor, tellMonitor } from "../monitor-calls.ts";
 import { createProgressLine, terminalOf } from "../terminal.ts";
 import { createFetchProgress, outcomeLines, planLines } from "./fetch-words.ts";

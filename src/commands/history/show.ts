@@ -1,24 +1,25 @@
 /** `yagura history show`: everything that a history has about a stock or a series, on one axis of days. */
 
 import { existsSync } from "node:fs";
-import { requireConfig } from "../../app/files/check-files.ts";
-import { openSameWorld } from "../../app/origins/simulated-world.ts";
-import { Refused, refusing } from "../../app/refused.ts";
-import { isSimulated, simulatedPast } from "../../app/services.ts";
-import { spanOf } from "../../app/span.ts";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
 import type { Config } from "../../config/config.ts";
+import { isSimulated, simulatedPast } from "../../config/services.ts";
+import { requireConfig } from "../../files/check-files.ts";
+import { openSameWorld } from "../../history/simulated-world.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { csvRow } from "../../lib/csv.ts";
+import { Refused } from "../../lib/refused.ts";
 import { type CallerLanguage, callerLanguage } from "../../lib/text/language.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { cellsIn, wrapped } from "../../lib/text/terminal.ts";
 import { isDay, jstDay, weekdayOf } from "../../model/dates.ts";
 import type { HistoryRecord } from "../../model/history.ts";
+import { spanOf } from "../../settings/span.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
 import { openStoreReader } from "../../store/reader.ts";
+import { refusing } from "../../store/refusing.ts";
 import { type Terminal, terminalOf } from "../terminal.ts";
 
 interface Options {

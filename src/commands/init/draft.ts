@@ -3,10 +3,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
-import { settingMistakes } from "../../app/files/check-files.ts";
 import type { Config } from "../../config/config.ts";
 import { readConfigFileNow } from "../../config/interpolate.ts";
 import { loadConfig } from "../../config/load-config.ts";
+import { settingMistakes } from "../../files/check-files.ts";
 import type { Problem } from "../../lib/problem.ts";
 import { withFirst, without, withValue, writtenAt } from "../../lib/yaml/edit-yaml.ts";
 import type { Written } from "../../lib/yaml/written-value.ts";

@@ -1,10 +1,10 @@
 /** `yagura init`: the questions in their order, then the files, then what to expect of them. */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Refused } from "../../app/refused.ts";
 import type { Config } from "../../config/config.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Problem } from "../../lib/problem.ts";
+import { Refused } from "../../lib/refused.ts";
 import { callerLanguage } from "../../lib/text/language.ts";
 import type { Language } from "../../model/notification.ts";
 import { outputFor } from "../../outputs/index.ts";

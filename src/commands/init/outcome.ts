@@ -1,7 +1,9 @@
 /** What a setup tells at its end: the files, what will be polled and when, how many mails a day to expect. */
 import { spawn } from "node:child_process";
 import { relative } from "node:path";
-import { msPerRequest } from "../../app/clients.ts";
+import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
+import { msPerRequest } from "../../config/clients.ts";
+import type { Config } from "../../config/config.ts";
 import {
   dueOf,
   isSimulated,
@@ -9,9 +11,7 @@ import {
   settingsOf,
   simulatedNames,
   type UpstreamName,
-} from "../../app/services.ts";
-import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
-import type { Config } from "../../config/config.ts";
+} from "../../config/services.ts";
 import { japanTime } from "../../lib/clock.ts";
 import { createCronTimes } from "../../lib/cron.ts";
 import { textTable } from "../../lib/text/terminal.ts";

@@ -2,9 +2,10 @@
  * One question of a setup: the option that answers it, how a person is asked, how an answer is tried, and what it does
  * to the settings; and the way of every question to an answer that holds.
  */
-import { Refused } from "../../app/refused.ts";
+
 import type { Config } from "../../config/config.ts";
 import type { Problem } from "../../lib/problem.ts";
+import { Refused } from "../../lib/refused.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 import type { Language } from "../../model/notification.ts";
 import type { SetupDialogue, WayBack } from "./dialogue.ts";

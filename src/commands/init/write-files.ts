@@ -14,8 +14,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { Refused } from "../../app/refused.ts";
 import { makeOwnerFolder, ownerFile } from "../../lib/owner-only.ts";
+import { Refused } from "../../lib/refused.ts";
 import { type Draft, secretPath, secretsFolder } from "./draft.ts";
 
 export interface WrittenFile {

@@ -1,11 +1,12 @@
 /** `yagura run`: the monitor, until a signal stops it. */
 
-import { Refused, refusalLines } from "../../app/refused.ts";
-import type { SourceStatus } from "../../app/status.ts";
 import { type Monitor, type MonitorLook, startMonitor } from "../../app.ts";
 import { japanTime } from "../../lib/clock.ts";
 import type { LogLines } from "../../lib/log.ts";
+import { Refused } from "../../lib/refused.ts";
 import { tameLine } from "../../lib/text/tame.ts";
+import type { SourceStatus } from "../../why/status.ts";
+import { refusalLines } from "../refusal-lines.ts";
 import { type Terminal, terminalOf } from "../terminal.ts";
 import { createScreen, readableLine, type StatusLine } from "./screen.ts";
 

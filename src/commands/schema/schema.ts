@@ -1,8 +1,9 @@
 /** `yagura schema`: what rule files and the settings may hold, as JSON Schema for editors. */
-import { requireConfig } from "../../app/files/check-files.ts";
-import { editorSchemaOf, type SchemaName } from "../../app/files/editor-schemas.ts";
-import { eventTypesOf } from "../../app/files/event-types.ts";
-import { recordsOptions } from "../../app/services.ts";
+
+import { recordsOptions } from "../../config/services.ts";
+import { requireConfig } from "../../files/check-files.ts";
+import { editorSchemaOf, type SchemaName } from "../../files/editor-schemas.ts";
+import { eventTypesOf } from "../../files/event-types.ts";
 
 interface SchemaOptions {
   /** The rules may be about the events of these settings alone. */

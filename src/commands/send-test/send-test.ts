@@ -1,7 +1,8 @@
 /** `yagura send-test`: one test message to each address and target, with the answer. */
-import { requireConfig } from "../../app/files/check-files.ts";
-import { Refused } from "../../app/refused.ts";
-import { simulatedNames } from "../../app/services.ts";
+
+import { simulatedNames } from "../../config/services.ts";
+import { requireConfig } from "../../files/check-files.ts";
+import { Refused } from "../../lib/refused.ts";
 import { type CallerLanguage, callerLanguage } from "../../lib/text/language.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
 import { answerInJapanese, inJapanese } from "../../model/messages/in-japanese.ts";

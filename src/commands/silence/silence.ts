@@ -2,8 +2,8 @@
 
 import { setSilences } from "../../alerts/answers/silences.ts";
 import { controlPaths, type ToldSilence, toldSilence } from "../../app/answers/control-routes.ts";
-import { requireConfig } from "../../app/files/check-files.ts";
-import { Refused } from "../../app/refused.ts";
+import { requireConfig } from "../../files/check-files.ts";
+import { Refused } from "../../lib/refused.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";

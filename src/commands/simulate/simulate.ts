@@ -1,6 +1,8 @@
 /** `yagura simulate`: the three simulated services alone, until stopped. */
-import { Refused } from "../../app/refused.ts";
-import { dialects, parseFault, parseLate, plans, serveSimulator } from "../../app/services.ts";
+
+import { serveSimulator } from "../../history/simulated-world.ts";
+import { Refused } from "../../lib/refused.ts";
+import { dialects, parseFault, parseLate, plans } from "../../simulator/index.ts";
 
 interface Options {
   port: string;

@@ -1,11 +1,11 @@
 /**
  * `yagura sources`: how each configured source is doing; has one polled now, and decides about a rewrite in quarantine.
  */
-import { requireConfig } from "../../app/files/check-files.ts";
+
 import { pollNowPath } from "../../app/poll-now.ts";
-import { Refused, refusing } from "../../app/refused.ts";
-import { type SourceStatus, sourceStatus, unwrittenReason } from "../../app/status.ts";
 import type { Config } from "../../config/config.ts";
+import { requireConfig } from "../../files/check-files.ts";
+import { Refused } from "../../lib/refused.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
@@ -14,6 +14,8 @@ import type { PollNowAnswer } from "../../model/page/sources.ts";
 import { type Decision, decisionPaths } from "../../pipeline/quarantine-end.ts";
 import { type UnknownCode, unknownCodesOf } from "../../pipeline/unknown-codes.ts";
 import { openStoreReader } from "../../store/reader.ts";
+import { refusing } from "../../store/refusing.ts";
+import { type SourceStatus, sourceStatus, unwrittenReason } from "../../why/status.ts";
 import { askMonitor, tellMonitor } from "../monitor-calls.ts";
 import { type Terminal, terminalOf } from "../terminal.ts";
 

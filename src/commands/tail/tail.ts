@@ -1,11 +1,11 @@
 /** `yagura tail`: follows the feed of a running monitor, through restarts and broken connections. */
 
-import { requireConfig } from "../../app/files/check-files.ts";
-import { Refused } from "../../app/refused.ts";
 import { createFeedClient } from "../../client/feed-client.ts";
 import type { FeedClientOptions, FeedEntry, FeedState } from "../../client/options.ts";
 import { importedWebSocket } from "../../client/platform-web-socket.ts";
+import { requireConfig } from "../../files/check-files.ts";
 import { authority } from "../../lib/http/url.ts";
+import { Refused } from "../../lib/refused.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
 import { reachedListener } from "../monitor-calls.ts";

@@ -1,5 +1,5 @@
 /** Checks what a test of the right form means: names, fields, conditions, and the order of its steps. */
-import { lastingMs, type WrittenStep, type WrittenTest } from "../../app/files/test-file-schema.ts";
+import { lastingMs, type WrittenStep, type WrittenTest } from "../../files/test-file-schema.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { endOf, parseDuration } from "../../model/duration.ts";

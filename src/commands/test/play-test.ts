@@ -1,5 +1,5 @@
 /** Plays one test, step by step, and holds what each step brought about against what was expected. */
-import type { Expected, WrittenStep, WrittenTest } from "../../app/files/test-file-schema.ts";
+import type { Expected, WrittenStep, WrittenTest } from "../../files/test-file-schema.ts";
 import type { Path, Place, YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import { endOf, parseDuration } from "../../model/duration.ts";
 import type { EventDraft, LogEntry } from "../../model/event.ts";

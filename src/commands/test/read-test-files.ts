@@ -2,8 +2,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type * as z from "zod";
-import type { RecordSource } from "../../app/files/test-answers.ts";
-import { type TestFileSchema, testFileSchema, type WrittenTest } from "../../app/files/test-file-schema.ts";
+import type { RecordSource } from "../../files/test-answers.ts";
+import { type TestFileSchema, testFileSchema, type WrittenTest } from "../../files/test-file-schema.ts";
 import { byPlace, type Problem } from "../../lib/problem.ts";
 import { safeProblems } from "../../lib/safe-problems.ts";
 import { parseYaml, type YamlFile } from "../../lib/yaml/parse-yaml.ts";

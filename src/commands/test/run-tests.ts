@@ -5,8 +5,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { WrittenTest } from "../../app/files/test-file-schema.ts";
 import type { Config } from "../../config/config.ts";
+import type { WrittenTest } from "../../files/test-file-schema.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { inFlow } from "../../lib/yaml/parse-yaml.ts";
 import type { Watchlists } from "../../model/watchlists.ts";

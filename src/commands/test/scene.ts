@@ -1,11 +1,11 @@
 /** The house of one test: the real pipeline, store, mails and feed, on a clock and services that the test moves. */
 import { join } from "node:path";
-import { eventTypesOf } from "../../app/files/event-types.ts";
-import type { WrittenTest } from "../../app/files/test-file-schema.ts";
-import { createMovedClock, openMovedHouse } from "../../app/moved-house.ts";
-import { dueOf, recordsOptions, settingsOf } from "../../app/services.ts";
-import { tellingOf } from "../../app/telling.ts";
 import type { Config } from "../../config/config.ts";
+import { dueOf, recordsOptions, settingsOf } from "../../config/services.ts";
+import { tellingOf } from "../../config/telling.ts";
+import { eventTypesOf } from "../../files/event-types.ts";
+import type { WrittenTest } from "../../files/test-file-schema.ts";
+import { createMovedClock, openMovedHouse } from "../../history/moved-house.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { FailureReason } from "../../lib/failure.ts";
 import type { Notice } from "../../model/alerts.ts";

@@ -1,8 +1,9 @@
 /** The sources of a test: the product's own, on services that show what the test says. */
-import { recordClients, showRecords } from "../../app/files/test-answers.ts";
-import type { WrittenTest } from "../../app/files/test-file-schema.ts";
+
 import { createTradingCalendar } from "../../calendar/trading-calendar.ts";
 import type { Config } from "../../config/config.ts";
+import { recordClients, showRecords } from "../../files/test-answers.ts";
+import type { WrittenTest } from "../../files/test-file-schema.ts";
 import { Failure, type FailureReason } from "../../lib/failure.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Watchlists } from "../../model/watchlists.ts";

@@ -3,10 +3,10 @@
 import { statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, normalize, relative } from "node:path";
-import { problemsFromHere, requireFiles, ruleOptions } from "../../app/files/check-files.ts";
-import { Refused } from "../../app/refused.ts";
-import { recordsOptions } from "../../app/services.ts";
 import type { Config } from "../../config/config.ts";
+import { recordsOptions } from "../../config/services.ts";
+import { problemsFromHere, requireFiles, ruleOptions } from "../../files/check-files.ts";
+import { Refused } from "../../lib/refused.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable } from "../../lib/text/terminal.ts";
 import type { Watchlists } from "../../model/watchlists.ts";

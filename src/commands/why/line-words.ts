@@ -1,5 +1,5 @@
 /** What stands in the lines of an answer beside its own sentences, in the caller's language. */
-import { type WhyWords, whyWords } from "../../app/why/words/words.ts";
+
 import { counted } from "../../lib/text/counted.ts";
 import type { CallerLanguage } from "../../lib/text/language.ts";
 import type { NoticeState } from "../../model/alerts.ts";
@@ -9,6 +9,7 @@ import { alertEnd, japaneseOften, noticeStates, severity } from "../../model/new
 import type { MailFacts, SuppressionFacts, Verdict } from "../../model/page/why.ts";
 import { attemptOutcomes, deliveryStates } from "../../model/page/why-words.ts";
 import { withheldWords } from "../../outputs/index.ts";
+import { type WhyWords, whyWords } from "../../why/words/words.ts";
 
 type Outcome = Verdict["outcome"];
 

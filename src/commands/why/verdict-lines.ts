@@ -1,5 +1,5 @@
 /** What a rule decided about an event, in lines: its outcome, what its conditions saw, who was told, and the mails. */
-import { holdsWords, stepsWords, tamed, valuesWords, valueWords } from "../../app/why/values.ts";
+
 import { timeWords } from "../../lib/text/time-words.ts";
 import type { UnmailedReason } from "../../model/mail.ts";
 import type {
@@ -12,6 +12,7 @@ import type {
   SuppressionFacts,
   Verdict,
 } from "../../model/page/why.ts";
+import { holdsWords, stepsWords, tamed, valuesWords, valueWords } from "../../why/values.ts";
 import type { LineWords } from "./line-words.ts";
 
 /** A section without a heading stands at the edge; one without lines is left out. */

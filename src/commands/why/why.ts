@@ -1,6 +1,5 @@
 /** `yagura why`: what caused an alert, or what suppressed one, in short lines under aligned headings. */
-import { why as ask, type Question } from "../../app/why/ask.ts";
-import { tamed, valuesWords, valueWords } from "../../app/why/values.ts";
+
 import { type CallerLanguage, callerLanguage } from "../../lib/text/language.ts";
 import { cellsIn, wrapped } from "../../lib/text/terminal.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
@@ -14,6 +13,8 @@ import type {
   SubjectAnswer,
   Verdict,
 } from "../../model/page/why.ts";
+import { why as ask, type Question } from "../../why/ask.ts";
+import { tamed, valuesWords, valueWords } from "../../why/values.ts";
 import { createProgress, terminalOf } from "../terminal.ts";
 import { type LineWords, lineWords } from "./line-words.ts";
 import {

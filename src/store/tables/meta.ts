@@ -39,6 +39,9 @@ interface Run {
   readonly seenAt: number;
 }
 
+/** A monitor at work notes its run this often, so far behind is the record of one that was killed. */
+export const runRecordMs = 60_000;
+
 export interface RunsTable {
   begin(at: number): void;
   /** The run that began last is at work at this moment. */

@@ -1,12 +1,12 @@
 /** The month as it passes: the program's own pipeline and store on a clock that is moved, killed where a test says so. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { requireFiles } from "../../../src/app/files/check-files.ts";
-import { eventTypesOf } from "../../../src/app/files/event-types.ts";
-import { createMovedClock, type MovedHouse, openMovedHouse } from "../../../src/app/moved-house.ts";
-import { tellingOf } from "../../../src/app/telling.ts";
 import { storeCalendar } from "../../../src/calendar/kept-calendar.ts";
 import { createTradingCalendar } from "../../../src/calendar/trading-calendar.ts";
+import { tellingOf } from "../../../src/config/telling.ts";
+import { requireFiles } from "../../../src/files/check-files.ts";
+import { eventTypesOf } from "../../../src/files/event-types.ts";
+import { createMovedClock, type MovedHouse, openMovedHouse } from "../../../src/history/moved-house.ts";
 import type { Notice } from "../../../src/model/alerts.ts";
 import type { CommitBatch } from "../../../src/model/commit.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";

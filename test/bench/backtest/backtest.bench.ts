@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, bench } from "vitest";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import { namesOf } from "../../../src/model/event-types.ts";
 import { readCommits } from "../../../src/pipeline/read-commits.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";

@@ -3,7 +3,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { BacktestReport } from "../../../src/app/backtest/report.ts";
+import type { BacktestReport } from "../../../src/backtest/report.ts";
 
 const root = join(import.meta.dirname, "../../..");
 

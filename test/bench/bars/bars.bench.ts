@@ -3,7 +3,7 @@
  * clock that is moved, beside the least time in which somebody who asks for one page after another could have them.
  */
 import { afterAll, bench, describe } from "vitest";
-import { createGates } from "../../../src/app/clients.ts";
+import { createGates } from "../../../src/config/clients.ts";
 import { underWay } from "../../../src/lib/http/exchange.ts";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import { addDays, isWeekday } from "../../../src/model/dates.ts";

@@ -1,8 +1,8 @@
 /** The product's own way from events to alerts, up to the commit. */
 
 import { NEVER } from "rxjs";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
 import type { House } from "../../../src/pipeline/house.ts";

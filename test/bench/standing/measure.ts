@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { standingAnswers } from "../../../src/app/standing.ts";
+import { standingAnswers } from "../../../src/files/active-standing.ts";
 import type { EventDraft, Fields } from "../../../src/model/event.ts";
 import type { RuleSet } from "../../../src/model/rule.ts";
 import { commit } from "../../../src/pipeline/commit.ts";

@@ -1,6 +1,6 @@
 /** How much of a report people read: so many days, rules, samples and names, and cells of so many characters. */
 import { describe, expect, test } from "vitest";
-import type { BacktestReport } from "../../../src/app/backtest/report.ts";
+import type { BacktestReport } from "../../../src/backtest/report.ts";
 import { reportText } from "../../../src/commands/backtest/print.ts";
 
 const none = {

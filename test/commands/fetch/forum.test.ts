@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Clients } from "../../../src/app/clients.ts";
 import { forumFetches } from "../../../src/commands/fetch/forum.ts";
+import type { Clients } from "../../../src/config/clients.ts";
 import type { CommentQuery } from "../../../src/upstreams/forum/records.ts";
 
 /** Comments with gaps in their numbers, one a day back from 10 January. */

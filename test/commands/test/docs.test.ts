@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
-import { testFileSchema } from "../../../src/app/files/test-file-schema.ts";
 import { listNames } from "../../../src/commands/test/play-test.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
+import { testFileSchema } from "../../../src/files/test-file-schema.ts";
 import { knownKeys } from "../../../src/lib/yaml/validate-yaml.ts";
 import { failuresOf } from "./support.ts";
 

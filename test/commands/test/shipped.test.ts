@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkFiles, ruleOptions } from "../../../src/app/files/check-files.ts";
 import { readTestFiles, testFilesIn } from "../../../src/commands/test/read-test-files.ts";
 import { failureLines, runTests } from "../../../src/commands/test/run-tests.ts";
 import { createCompiler } from "../../../src/commands/test/test.ts";
+import { checkFiles, ruleOptions } from "../../../src/files/check-files.ts";
 
 const root = join(import.meta.dirname, "../../..");
 

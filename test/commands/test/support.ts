@@ -1,12 +1,12 @@
 /** Runs a file of rule tests against rules, both as their authors write them. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { eventTypesOf } from "../../../src/app/files/event-types.ts";
-import { recordsOptions } from "../../../src/app/services.ts";
 import { readTestFiles } from "../../../src/commands/test/read-test-files.ts";
 import { failureLines, runTests, type TestRun } from "../../../src/commands/test/run-tests.ts";
 import type { Config } from "../../../src/config/config.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
+import { recordsOptions } from "../../../src/config/services.ts";
+import { eventTypesOf } from "../../../src/files/event-types.ts";
 import { formatProblem } from "../../../src/lib/problem.ts";
 import { rulesOf } from "../../rules/support.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";

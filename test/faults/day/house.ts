@@ -1,13 +1,14 @@
 /** The monitor of a day: its store, clients, sources, pipeline, rules, outbox and feed, put together as the program does. */
 import { Subject } from "rxjs";
-import { createGates } from "../../../src/app/clients.ts";
 import { createClockWatch } from "../../../src/app/clock-watch.ts";
-import { createActiveRules, rulesHashKey } from "../../../src/app/files/active-rules.ts";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
 import { createClosers, watchedSources } from "../../../src/app/ground.ts";
-import { nextDueOf, tellingOf } from "../../../src/app/telling.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
+import { createGates } from "../../../src/config/clients.ts";
 import type { Config } from "../../../src/config/config.ts";
+import { tellingOf } from "../../../src/config/telling.ts";
+import { createActiveRules, rulesHashKey } from "../../../src/files/active-rules.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
+import { nextDueOf } from "../../../src/history/moved-house.ts";
 import { type Clock, createSteadyClock } from "../../../src/lib/clock.ts";
 import type { Pool } from "../../../src/lib/http/exchange.ts";
 import { createHttp } from "../../../src/lib/http/http.ts";

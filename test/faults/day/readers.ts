@@ -1,6 +1,6 @@
 /** Readers of the feed without a network: they drop now and then and go on from what they have, as clients do. */
 
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import type { LogReader } from "../../../src/model/event.ts";
 import { namesOf } from "../../../src/model/event-types.ts";
 import type { Connection } from "../../../src/outputs/feed/connections/connection.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import { asyncApi } from "../../../src/outputs/feed/frames/asyncapi.ts";
 import { eventFrame, serverFrames } from "../../../src/outputs/feed/frames/server-frames.ts";
 import { alertDraft } from "../../support/memory-log.ts";

@@ -1,6 +1,6 @@
 /** However subscriptions are found, each gets what a plain filter over all entries gives. */
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
 import { matchesType } from "../../../src/model/event-types.ts";
 import type { Watchlists } from "../../../src/model/watchlists.ts";

@@ -1,6 +1,6 @@
 /** The section Snapshot of docs/feed.md. */
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import { createFilterCompiler } from "../../../src/rules/filter.ts";
 import { alertDraft, MemoryLog } from "../../support/memory-log.ts";
 import { MemoryPresent } from "../../support/memory-present.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import { createFilterCompiler } from "../../../src/rules/filter.ts";
 import { alertDraft, commentDraft } from "../../support/memory-log.ts";
 import type { FakeSocket } from "./support/fake-socket.ts";

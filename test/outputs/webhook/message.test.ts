@@ -1,6 +1,6 @@
 /** What a notification becomes for a program, and who gets it. */
 import { expect, test } from "vitest";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import { type LogEntry, numbered } from "../../../src/model/event.ts";
 import type { Notification, ToldAlert } from "../../../src/model/notification.ts";
 import type { Firing } from "../../../src/model/rule.ts";

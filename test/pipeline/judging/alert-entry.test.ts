@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { EventDraft } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/news-items.ts";
-import { beginLife, logOf, position } from "../../app/backtest/lived-log.ts";
+import { beginLife, logOf, position } from "../../backtest/lived-log.ts";
 import { rulesOf } from "../../rules/support.ts";
 
 test("an alert names the watchlists that have its stock, and none where none has it", () => {

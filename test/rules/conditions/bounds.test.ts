@@ -1,6 +1,6 @@
 /** Bounds of a condition: which are told to let no value through, to be beyond a rule's memory, or to be idle. */
 import { expect, test } from "vitest";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
 import { fc } from "../../support/fast-check.ts";
 

@@ -1,6 +1,6 @@
 /** Numbers of another unit than the value that they are compared with. */
 import { expect, test } from "vitest";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
 
 function warnedOf(key: string, bounds: object): string[] {

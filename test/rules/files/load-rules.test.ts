@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import { notifySchemes } from "../../../src/outputs/index.ts";
 import { loadRules } from "../../../src/rules/files/load-rules.ts";
 import { rulesJsonSchema } from "../../../src/rules/schema/rule-schema.ts";

@@ -6,7 +6,7 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import { loadRules } from "../../../src/rules/files/load-rules.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 

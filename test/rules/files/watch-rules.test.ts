@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import type { Emptied } from "../../../src/rules/files/emptied.ts";
 import { compileRuleTexts, type LoadedRules, loadRules } from "../../../src/rules/files/load-rules.ts";
 import { watchRules } from "../../../src/rules/files/watch-rules.ts";

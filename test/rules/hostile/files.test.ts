@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
 import { cpuMs, mostMs } from "../../support/cpu-time.ts";
 

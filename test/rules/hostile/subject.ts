@@ -1,5 +1,5 @@
 /** Events that are as bad as events can be, and the language over each. */
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import { compileExpression } from "../../../src/rules/cel/compile-expression.ts";
 import { type Language, languageFor, type Variables } from "../../../src/rules/cel/language.ts";
 import { ExpressionError } from "../../../src/rules/cel/syntax.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import type { Event } from "../../../src/model/event.ts";
 import { matchesType, namesOf } from "../../../src/model/event-types.ts";
 import { languageFor, type Variables } from "../../../src/rules/cel/language.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import { compileExpression } from "../../../src/rules/cel/compile-expression.ts";
 import { languageFor } from "../../../src/rules/cel/language.ts";
 import { exampleEvent } from "../../../src/rules/examples.ts";

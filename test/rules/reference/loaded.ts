@@ -1,4 +1,4 @@
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import { formatProblem } from "../../../src/lib/problem.ts";
 import type { Fields } from "../../../src/model/event.ts";
 import { exampleEvent } from "../../../src/rules/examples.ts";

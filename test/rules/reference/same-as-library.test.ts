@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { builtInTypes } from "../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import { languageFor } from "../../../src/rules/cel/language.ts";
 import { languageWith, parseTree } from "../../../src/rules/cel/parse-tree.ts";
 import { type Reference, watchedOf } from "../../../src/rules/cel/reference.ts";

@@ -1,13 +1,13 @@
 /** The past of services that were lived with: fetched into an empty folder, played, and judged by rules. */
 
-import { openRules } from "../../../src/app/backtest/asked-files.ts";
-import { backtestFiles } from "../../../src/app/backtest/backtest-files.ts";
-import type { LoneAlert } from "../../../src/app/backtest/differences.ts";
-import { createGates } from "../../../src/app/clients.ts";
-import { isWhole, openFetch } from "../../../src/app/history/fetch-history.ts";
-import { playHistory } from "../../../src/app/history/play-history.ts";
+import { openRules } from "../../../src/backtest/asked-files.ts";
+import { backtestFiles } from "../../../src/backtest/backtest-files.ts";
+import type { LoneAlert } from "../../../src/backtest/differences.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
+import { createGates } from "../../../src/config/clients.ts";
 import type { Config } from "../../../src/config/config.ts";
+import { isWhole, openFetch } from "../../../src/history/fetch-history.ts";
+import { playHistory } from "../../../src/history/play-history.ts";
 import { addDays, isWeekday } from "../../../src/model/dates.ts";
 import type { LogEntry } from "../../../src/model/event.ts";
 import type { Watchlists } from "../../../src/model/watchlists.ts";

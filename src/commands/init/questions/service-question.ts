@@ -1,9 +1,9 @@
 /** The questions about the three services: where each is, whether it is simulated for now, or left out. */
-import { createClients, createGates } from "../../../app/clients.ts";
-import { checkOnline, type OnlineRow } from "../../../app/files/check-online.ts";
-import { Refused } from "../../../app/refused.ts";
+import { createClients, createGates } from "../../../config/clients.ts";
 import type { Config } from "../../../config/config.ts";
+import { checkOnline, type OnlineRow } from "../../../files/check-online.ts";
 import { Failure } from "../../../lib/failure.ts";
+import { Refused } from "../../../lib/refused.ts";
 import { tameLine } from "../../../lib/text/tame.ts";
 import type { Written } from "../../../lib/yaml/written-value.ts";
 import type { Watchlists } from "../../../model/watchlists.ts";

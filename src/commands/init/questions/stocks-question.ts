@@ -1,7 +1,8 @@
 /** The question about the stocks: named in any form, looked up in the market's list, written as a watchlist. */
-import { createClients, createGates } from "../../../app/clients.ts";
-import { isSimulated, serveSimulator } from "../../../app/services.ts";
+import { createClients, createGates } from "../../../config/clients.ts";
 import type { Config } from "../../../config/config.ts";
+import { isSimulated } from "../../../config/services.ts";
+import { serveSimulator } from "../../../history/simulated-world.ts";
 import { Failure } from "../../../lib/failure.ts";
 import { type Draft, readDraft, withSetting } from "../draft.ts";
 import { isAsked, type Question, type Setup, type SetupState, type Tried } from "../question.ts";

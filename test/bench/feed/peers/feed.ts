@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { builtInTypes } from "../../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../../src/files/event-types.ts";
 import { systemClock } from "../../../../src/lib/clock.ts";
 import { createFeed } from "../../../../src/outputs/feed/feed.ts";
 import { createFilterCompiler } from "../../../../src/rules/filter.ts";

@@ -1,5 +1,5 @@
 /** Alerts with their causes, as they stand on the log, and mails about them. */
-import { builtInTypes } from "../../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../../src/files/event-types.ts";
 import { type Event, type EventDraft, type LogEntry, numbered } from "../../../../src/model/event.ts";
 import type { MailDraft } from "../../../../src/model/mail.ts";
 import type { Alert } from "../../../../src/model/news-items.ts";

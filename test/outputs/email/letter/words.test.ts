@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { builtInTypes } from "../../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../../src/files/event-types.ts";
 import { inJapanTime } from "../../../../src/lib/clock.ts";
 import { failureReasons } from "../../../../src/lib/failure.ts";
 import { markOf } from "../../../../src/model/fields.ts";

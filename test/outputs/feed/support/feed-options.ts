@@ -1,6 +1,6 @@
 /** Options of a feed on a loopback port, with what a test does not say itself. */
 import { join } from "node:path";
-import { builtInTypes } from "../../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../../src/files/event-types.ts";
 import { systemClock } from "../../../../src/lib/clock.ts";
 import type { FeedOptions } from "../../../../src/outputs/feed/feed.ts";
 import type { MonitorSide } from "../../../../src/outputs/output.ts";

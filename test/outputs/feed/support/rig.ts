@@ -1,6 +1,6 @@
 /** The protocol without a network: a hub on a memory log, a clock and turns that the test moves. */
 
-import { builtInTypes } from "../../../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../../../src/files/event-types.ts";
 import type { Watchlists } from "../../../../src/model/watchlists.ts";
 import type { CompileFilter } from "../../../../src/outputs/feed/connections/conditions.ts";
 import { Consumers } from "../../../../src/outputs/feed/connections/consumers.ts";

@@ -1,0 +1,172 @@
+/** The questions of the rule bench and about watchlists, with who answers each: plain data, which a thread may take and give. */
+
+import type { Config } from "../../config/config.ts";
+import { type EditAsked, editRules } from "../../files/edited-rules.ts";
+import type { Environment } from "../../files/watchlists/settings-check.ts";
+import {
+  type EditedList,
+  editList,
+  readList,
+  type WrittenList,
+} from "../../files/watchlists/written-list.ts";
+import type { Problem } from "../../lib/problem.ts";
+import { Refused } from "../../lib/refused.ts";
+import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
+import type {
+  BenchRuleAnswer,
+  BenchTryAsked,
+  BenchTryResult,
+  TriedAlerts,
+  TriedOutcome,
+} from "../../model/page/bench.ts";
+import type { WatchlistEditAsked } from "../../model/page/watchlists.ts";
+import { type RuleText, readRuleFiles } from "../../rules/files/read-rule-files.ts";
+import type { CompiledRules } from "../../rules/rule-set.ts";
+import { type BacktestSurroundings, backtestRules } from "../backtest-files.ts";
+import type { LoneAlert } from "../differences.ts";
+import { setOf } from "../of-rules.ts";
+import type { BacktestReport, Outcome } from "../report.ts";
+import { type CheckedRule, checkRule, compiled, listRules, openRule, type RuleFolder } from "./check-rule.ts";
+
+export interface BenchPlace {
+  readonly config: Config;
+  /** What settings are filled in from. */
+  readonly environment: Environment;
+  /** Folder for a played past, which whoever made it takes away. */
+  readonly temporary?: string;
+}
+
+/** A try is of the time at which it is asked for, ms since 1970. */
+export type BenchQuestion =
+  | { readonly list: true }
+  | { readonly open: string }
+  | { readonly check: EditAsked }
+  | { readonly try: BenchTryAsked; readonly now: number }
+  | { readonly watchlist: string }
+  | { readonly edit: WatchlistEditAsked };
+
+export type BenchGiven =
+  | RuleFolder
+  | BenchRuleAnswer
+  | CheckedRule
+  | BenchTryResult
+  | WrittenList
+  | EditedList
+  | undefined;
+
+export interface BenchAsked {
+  readonly id: number;
+  readonly question: BenchQuestion;
+}
+
+/** Part of a try that is done: entries of the log or, with a day, days of the past. */
+type BenchProgress = readonly [done: number, all: number, day?: string];
+
+export type BenchSaid = { readonly id: number } & (
+  | { readonly progress: BenchProgress }
+  | { readonly answer: BenchGiven }
+  | { readonly refused: string; readonly problems: readonly Problem[] }
+);
+
+export interface BenchHeard {
+  progress(...progress: BenchProgress): void;
+  readonly signal?: AbortSignal;
+}
+
+/** Rejects with Refused where a try cannot be made. */
+export async function answerOf(
+  { config, environment, temporary }: BenchPlace,
+  question: BenchQuestion,
+  { progress, signal }: BenchHeard,
+): Promise<BenchGiven> {
+  if ("list" in question) return listRules(config);
+  if ("open" in question) return openRule(config, question.open);
+  if ("check" in question) return checkRule(config, question.check);
+  if ("watchlist" in question) return readList(config, question.watchlist);
+  if ("edit" in question) return editList(config, environment, question.edit);
+  const surroundings: BacktestSurroundings = {
+    ...{ environment, now: question.now, progress },
+    played: (day, done, all) => progress(done, all, day),
+    ...(temporary !== undefined && { temporary }),
+    ...(signal && { signal }),
+  };
+  return tryRule(config, question.try, surroundings);
+}
+
+// What the text of a rule would have told, beside what the rule tells as it stands: a backtest of the two
+// alone.
+
+const mostAlerts = 100;
+const mostMails = 3;
+
+/** Writes nothing that stays. Rejects with Refused where the rules have mistakes, or there is nothing to try on. */
+async function tryRule(
+  config: Config,
+  { text, rule, over, since, until }: BenchTryAsked,
+  surroundings: BacktestSurroundings,
+): Promise<BenchTryResult> {
+  const { texts } = await readRuleFiles(config.rules);
+  const result = editRules(texts, { text: rule === undefined ? text : called(text, rule), rule });
+  if (!result.ok) throw new Refused(result.message);
+  const edited = await requireRules(config, result.edited.texts);
+  const name = rule ?? nameIn(text);
+  const standing = rule === undefined ? undefined : await requireRules(config, texts);
+  const report = await backtestRules(
+    {
+      config,
+      rules: setOf(edited, new Set([name])),
+      against: setOf(standing ?? edited, new Set(standing === undefined ? [] : [name])),
+      codes: undefined,
+      only: new Set([name]),
+    },
+    { config: config.file, since, until, history: over === "history", show: mostMails },
+    surroundings,
+  );
+  return resultOf(report, standing?.names.includes(name) === true);
+}
+
+async function requireRules(config: Config, texts: readonly RuleText[]): Promise<CompiledRules> {
+  const loaded = await compiled(config, texts);
+  if (loaded.ok) return loaded.rules;
+  throw new Refused("the rules have mistakes", loaded.problems);
+}
+
+function nameIn(text: string): string {
+  const { value } = parseYaml(text, "");
+  return String((value as { readonly name?: unknown } | null)?.name ?? "");
+}
+
+/** The text under another name, so that alerts before and after a change of name are the same alerts. */
+function called(text: string, name: string): string {
+  const written = nameIn(text);
+  if (written === name) return text;
+  const named = text.replace(/^name:.*$/m, () => `name: ${JSON.stringify(name)}`);
+  if (nameIn(named) === name) return named;
+  throw new Refused(`the text needs a line \`name: ${name}\` to be compared`);
+}
+
+function resultOf(report: BacktestReport, stands: boolean): BenchTryResult {
+  const { against, simulated, span, events, shown = [], cannotKnow = [] } = report;
+  const days = report.days.map(({ day, alerts }) => ({ day, alerts }));
+  return {
+    ...{ simulated, span, events, days, cannotKnow },
+    edited: outcomeOf(report, days.length),
+    ...(against && stands && { standing: outcomeOf(against, days.length) }),
+    onlyEdited: told(against?.come ?? nothing),
+    onlyStanding: told(against?.go ?? nothing),
+    both: told(against?.both ?? nothing),
+    mails: shown.map(({ time, title, text }) => ({ time, title, text })),
+  };
+}
+
+const nothing = { count: 0, alerts: [] };
+
+function outcomeOf({ alerts, mails, alertsADay, heldBack }: Outcome, days: number): TriedOutcome {
+  const mailsADay = Math.round((mails / Math.max(1, days)) * 100) / 100;
+  return { alerts, mails, alertsADay: alertsADay.mean, mailsADay, most: alertsADay.most, heldBack };
+}
+
+function told({ count, alerts }: { count: number; alerts: readonly LoneAlert[] }): TriedAlerts {
+  const first = alerts.slice(0, mostAlerts);
+  return { count, alerts: first.map(({ time, key, title, cause }) => ({ time, key, title, cause })) };
+}

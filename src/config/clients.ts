@@ -1,0 +1,157 @@
+/** A client for each service, with its limits: at the simulator's address where it is simulated. */
+
+import { type Clock, systemClock } from "../lib/clock.ts";
+import { createGate, createGateByPath, type Gate, type GateMemory, type ToldGate } from "../lib/http/gate.ts";
+import { createHttp } from "../lib/http/http.ts";
+import type { WindowLimit } from "../lib/http/window.ts";
+import { createOneAtATime } from "../lib/turns.ts";
+import { StoreError } from "../model/store-faults.ts";
+import type { Simulator } from "../simulator/index.ts";
+import { createForumClient } from "../upstreams/forum/client.ts";
+import type { ForumCalls } from "../upstreams/forum/records.ts";
+import type { MarketCalls } from "../upstreams/market/calls.ts";
+import { createMarketClient } from "../upstreams/market/client.ts";
+import { createStatisticsClient } from "../upstreams/statistics/client.ts";
+import type { StatisticsCalls } from "../upstreams/statistics/records.ts";
+import type { Config } from "./config.ts";
+import { isSimulated, type UpstreamName } from "./services.ts";
+
+export interface Clients {
+  readonly market: MarketCalls;
+  readonly forum: ForumCalls;
+  readonly statistics: StatisticsCalls;
+}
+
+const bytesPerMb = 1_000_000;
+
+/** The simulator takes any key. */
+const simulatedKey = "simulated";
+
+/** @param simulator given where any service is simulated */
+export function createClients(
+  { upstreams }: Config,
+  simulator: Simulator | undefined,
+  gates: Readonly<Record<keyof Clients, Gate | undefined>>,
+  clock: Clock = systemClock,
+): Clients {
+  const { market, forum, statistics } = upstreams;
+  const address = (url: string, simulated: string | undefined) =>
+    url === "simulated" ? (simulated ?? "") : url;
+  return {
+    market: createMarketClient({
+      url: address(market.url, simulator?.marketUrl),
+      apiKey: market.url === "simulated" ? simulatedKey : (market.apiKey ?? ""),
+      http: createHttp({ clock, gate: gates.market }),
+    }),
+    forum: oneCommentsCallACode(
+      createForumClient({
+        url: address(forum.url, simulator?.forumUrl),
+        userAgent: forum.userAgent,
+        http: createHttp({ clock, gate: gates.forum }),
+        clock,
+      }),
+    ),
+    statistics: createStatisticsClient({
+      url: address(statistics.url, simulator?.statisticsUrl),
+      language: statistics.language,
+      http: createHttp({
+        clock,
+        gate: gates.statistics,
+        limits: { maxBytes: statistics.maxAnswerMb * bytesPerMb },
+      }),
+    }),
+  };
+}
+
+/** Whoever asks: the comments of one stock are asked for by one call at a time. */
+function oneCommentsCallACode(forum: Clients["forum"]): Clients["forum"] {
+  const calls = createOneAtATime();
+  return {
+    ...forum,
+    comments: (query, signal, oddities) =>
+      calls.run(query.code, signal, () => forum.comments(query, signal, oddities)),
+  };
+}
+
+export type Gates = Readonly<Record<UpstreamName, ToldGate | undefined>>;
+
+interface Meta {
+  get(key: string): string | undefined;
+  set(key: string, value: string): void;
+}
+
+/** Requests a minute. */
+const plans = { free: 5, light: 60, standard: 120, premium: 500 } as const;
+
+/**
+ * Share of a limit's requests that the monitor's polls may make at once and the background leaves to them; the rest is
+ * spread over the minute.
+ */
+const burstShare = 0.25;
+
+/** A little over a minute: the service's clock is not ours. */
+const minuteMs = 60_050;
+
+/** The time that a service's limit leaves to each request at least, ms; 0: no limit is known. */
+export function msPerRequest(config: Pick<Config, "upstreams">, service: UpstreamName): number {
+  const { market, statistics } = config.upstreams;
+  if (isSimulated(config, service) || service === "forum") return 0;
+  return service === "statistics" ? statistics.spacing : minuteMs / plans[market.tier];
+}
+
+/** Two calls have a limit of their own on every plan. */
+const finsRequests = 60;
+
+/**
+ * One gate a service, so that all who ask it keep to its limits together: the market's plan, and the calm that the
+ * statistics ask for. A simulated service has no gate: its business day
+ * lasts a minute, and nobody else asks it.
+ *
+ * @param meta where pauses outlive the process, for the monitor, whose polls go on for ever and are spread. Without
+ * it they end with the process, and a command takes what the plan has as soon as it can.
+ * @param calmMs time until the next poll of a service; left out: it may come at any time
+ */
+export function createGates(
+  config: Pick<Config, "upstreams">,
+  meta?: Meta,
+  clock: Clock = systemClock,
+  calmMs?: (service: UpstreamName) => number,
+): Gates {
+  const { upstreams } = config;
+  const gate = (service: UpstreamName, limit?: WindowLimit, name: string = service) => {
+    if (isSimulated(config, service)) return undefined;
+    const memory = meta && gateMemory(meta, name);
+    const parts = { ...(limit && { limit }), ...(memory && { memory }) };
+    return createGate({ service, clock, ...parts, ...(calmMs && { calmMs: () => calmMs(service) }) });
+  };
+  const requests = plans[upstreams.market.tier];
+  const atOnce = (all: number) => Math.ceil(all * burstShare);
+  const minute = { requests, windowMs: minuteMs };
+  const fins = { requests: finsRequests, windowMs: minuteMs };
+  const spread = { burst: atOnce(requests), reserve: atOnce(requests) };
+  const market = gate("market", { ...minute, ...(meta && spread) });
+  const finsLimit = { ...fins, ...(meta && { reserve: atOnce(finsRequests) }) };
+  const summary = gate("market", finsLimit, "market.fins-summary");
+  const details = gate("market", finsLimit, "market.fins-details");
+  const own = { ...(summary && { "/fins/summary": summary }), ...(details && { "/fins/details": details }) };
+  return {
+    market: market && createGateByPath(market, own),
+    forum: gate("forum"),
+    statistics: gate("statistics", { requests: 1, windowMs: upstreams.statistics.spacing }),
+  };
+}
+
+function gateMemory(meta: Meta, name: string): GateMemory {
+  const key = `gate.${name}`;
+  return {
+    load: () => meta.get(key),
+    save(text) {
+      try {
+        meta.set(key, text);
+      } catch (error) {
+        // The disk is full: every poll says so, and this process remembers without it.
+        if (!(error instanceof StoreError)) throw error;
+      }
+    },
+  };
+}

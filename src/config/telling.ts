@@ -1,0 +1,28 @@
+/** Who is told of alerts, and how, as the settings say. */
+import { createPolicy } from "../alerts/create-policy.ts";
+import type { Policy } from "../alerts/policy.ts";
+import { languageFor } from "../outputs/index.ts";
+import { type ComposeOtherwise, createMailing, type MailingFacts } from "../outputs/mailing.ts";
+import type { ReplayHouse } from "../pipeline/replay.ts";
+import type { Config } from "./config.ts";
+
+/** The parts of the house that tell alerts; a house adds the memory of their life. */
+export interface Telling {
+  readonly unmailed: ReplayHouse["unmailed"];
+  readonly alerts: NonNullable<ReplayHouse["alerts"]>;
+}
+
+/** What the settings say of telling alerts; receivers without a language of their own have that of their output. */
+export function policyOf({ alerts, outputs }: Pick<Config, "outputs" | "alerts">): Policy {
+  return createPolicy(alerts, { languageOf: (receiver) => languageFor(receiver, outputs) });
+}
+
+/** @param otherwise composes a message where its words do not matter; left out: its output does */
+export function tellingOf(
+  config: Pick<Config, "outputs" | "alerts">,
+  facts: MailingFacts,
+  otherwise?: ComposeOtherwise,
+): Telling {
+  const { unmailed, bar, compose } = createMailing(config.outputs, facts, otherwise);
+  return { unmailed, alerts: { policy: policyOf(config), bar, compose } };
+}

@@ -1,0 +1,131 @@
+/** Takes the files of a start, and each edit after it, into the active rules, the log and the database. */
+import type { Config } from "../config/config.ts";
+import type { Log } from "../lib/log.ts";
+import type { Measure } from "../lib/measure.ts";
+import { formatProblem, type Problem } from "../lib/problem.ts";
+import type { Change } from "../pipeline/change.ts";
+import { type Emptied, emptiedProblems } from "../rules/files/emptied.ts";
+import type { LoadedRules } from "../rules/files/load-rules.ts";
+import type { WatchOptions } from "../rules/files/watch-rules.ts";
+import type { ActiveRules } from "./active-rules.ts";
+import { problemsFromHere, ruleOptions } from "./check-files.ts";
+import { keepingRules, keepingSettings } from "./kept-files.ts";
+import { createReloadMeasures } from "./reload-measures.ts";
+import { ruleCheck } from "./rule-check.ts";
+import { type StartFiles, stay } from "./start-files.ts";
+
+export interface TakenEdits {
+  /** The changes that the start tells and keeps. */
+  first(): (Change | undefined)[];
+  take(edited: LoadedRules, emptied: readonly Emptied[]): Change | undefined;
+  /** The files for a start that goes on from here. */
+  current(): StartFiles;
+  /** Options for the watch over the folder with these settings. */
+  watching(config: Config): WatchOptions;
+  /** The same, where what stands in the files now is news. */
+  watchingAnew(config: Config): WatchOptions;
+  readonly measures: readonly Measure[];
+}
+
+interface Surroundings {
+  /** The database, its links followed. */
+  readonly state: string;
+  readonly log: Log;
+  /** ms since 1970. */
+  now(): number;
+}
+
+export function takingEdits(
+  active: ActiveRules,
+  files: StartFiles,
+  { state, log, now }: Surroundings,
+): TakenEdits {
+  const { config, refusal, text, seenHash } = files;
+  let good = files.active;
+  const reloads = createReloadMeasures(now);
+  const optionsOf = (settings: Config) => ({
+    ...ruleOptions(settings),
+    ...{ active: good, check: ruleCheck(settings) },
+  });
+  return {
+    measures: reloads.measures,
+    first() {
+      reloads.took(refusal === undefined);
+      // Settings are good once the monitor runs with them.
+      const settings = text === undefined ? {} : keepingSettings(text, config.file, state);
+      const loaded = active.take({
+        ok: true,
+        rules: good.rules,
+        keep: { ...keepingRules(good.read), ...settings },
+      });
+      if (refusal === undefined) return [loaded];
+      const { problems, message } = refusal;
+      return [loaded, active.take({ ok: false, files: good.rules.files, problems }, message)];
+    },
+    take(edited, emptied) {
+      if (edited.ok) good = edited;
+      const problems = emptiedProblems(emptied, stay);
+      reloads.took(edited.ok && problems.length === 0);
+      const change = active.take(edited.ok ? { ...edited, problems, keep: keepingOf(edited) } : edited);
+      if (change?.drafts.length) logEdit(log, config.rules, edited, problems);
+      return change;
+    },
+    current() {
+      const { lint, ...started } = files;
+      return { ...started, active: good };
+    },
+    watching: (settings) => ({
+      ...optionsOf(settings),
+      ...{ seenHash, wasRefused: refusal?.isWhole === true },
+    }),
+    watchingAnew: (settings) => ({ ...optionsOf(settings), seenHash: nothingSeen }),
+  };
+}
+
+/** No files have it. */
+const nothingSeen = "";
+
+/** A folder that is away is never what a start is to go on with. */
+function keepingOf({ read, isAway }: LoadedRules): Record<string, string> {
+  return isAway ? {} : keepingRules(read);
+}
+
+/**
+ * Logs what an edit's files are warned about and, where it was refused, every mistake with its place.
+ * @param emptied files that turned empty; their rules stay for a minute
+ */
+function logEdit(log: Log, rulesFolder: string, edited: LoadedRules, emptied: readonly Problem[] = []): void {
+  for (const warning of problemsFromHere(rulesFolder, edited.warnings)) logProblem(log, warning);
+  const refused = problemsFromHere(rulesFolder, edited.ok ? emptied : edited.problems);
+  const before = "an edit of the rules was refused; the rules before it stay active";
+  logRefusal(
+    log,
+    edited.ok ? "rule files turned empty; the rules that they had stay active" : before,
+    refused,
+  );
+}
+
+/** Lints the rules of a start behind it, a rule a turn, and logs what it finds; the answer ends it. */
+export function lintBehind({ config, lint }: StartFiles, log: Log): () => void {
+  const steps = lint?.();
+  const step = (): void => {
+    const { done, value: found } = steps?.next() ?? {};
+    if (done === false) next = setImmediate(step);
+    else for (const problem of problemsFromHere(config.rules, found ?? [])) logProblem(log, problem);
+  };
+  let next = setImmediate(step);
+  return () => clearImmediate(next);
+}
+
+/** Logs why files are not used as they are; nothing where they are. */
+export function logRefusal(log: Log, message: string, mistakes: readonly Problem[]): void {
+  if (mistakes.length === 0) return;
+  log.warn({ mistakes: mistakes.length }, message);
+  for (const mistake of mistakes) logProblem(log, mistake);
+}
+
+/** The place also stands in fields of its own, for programs that read the log. */
+export function logProblem(log: Log, problem: Problem): void {
+  const { file, line, column } = problem;
+  log.warn({ file, line, column }, formatProblem(problem));
+}

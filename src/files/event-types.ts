@@ -1,0 +1,65 @@
+/** The types of events of an installation: the monitor's own, those of the sources, those of watched record sets. */
+import {
+  type EventType,
+  type EventTypeFacts,
+  type EventTypes,
+  newsTypes,
+  type RecordVerb,
+  recordVerbs,
+} from "../model/event-types.ts";
+import { sourceTypes } from "../sources/index.ts";
+import { recordItem } from "../upstreams/record.ts";
+import type { RecordSet } from "../upstreams/record-set.ts";
+import { recordPrefix } from "../upstreams/record-set.ts";
+import { recordSets } from "../upstreams/record-sets.ts";
+
+interface Settings {
+  /** The sources that watch sets of records, and which. */
+  readonly recordSources: readonly { readonly name: string; readonly from: string }[];
+}
+
+const news = Object.entries(newsTypes) as [EventType, EventTypeFacts][];
+
+/** Types that need no settings. */
+export const builtInTypes: EventTypes = { known: new Map([...sourceTypes, ...news]), possible: new Map() };
+
+/** The types of events that these settings can give. */
+export function eventTypesOf({ recordSources }: Settings): EventTypes {
+  const known = new Map(builtInTypes.known);
+  const possible = new Map<string, string>();
+  for (const set of recordSets.values()) {
+    const sources = recordSources.filter(({ from }) => from === set.from);
+    if (sources.length === 0) for (const [type] of recordTypes(set)) possible.set(type, set.from);
+    else for (const [type, facts] of typesOf(set, sources)) known.set(type, facts);
+  }
+  return { known, possible };
+}
+
+/** The types of events that any settings can give, with the names of the sources that these have. */
+export function allEventTypes({ recordSources }: Settings = { recordSources: [] }): EventTypes {
+  const any = [...recordSets.keys()].map((from) => ({ from, name: from }));
+  return eventTypesOf({ recordSources: [...any, ...recordSources] });
+}
+
+const verbs: Readonly<Record<RecordVerb, string>> = {
+  added: "a new record",
+  changed: "a record says something else",
+  corrected: "a record says something else of the same day",
+  removed: "a record is gone",
+};
+
+function recordTypes(set: RecordSet): [EventType, RecordVerb][] {
+  return recordVerbs.map((verb) => [`${recordPrefix(set)}.${verb}`, verb]);
+}
+
+function typesOf(set: RecordSet, by: readonly { readonly name: string }[]): [EventType, EventTypeFacts][] {
+  const sources = by.map(({ name }) => name);
+  const item = recordItem(set.fields);
+  const tracks = set.tracks && { fields: set.tracks, ...(set.occurred && { on: set.occurred }) };
+  return recordTypes(set).map(([type, verb]) => {
+    const hasNoWas = verb === "added" || verb === "removed";
+    const about = `${set.about}: ${verbs[verb]}`;
+    const tracked = verb !== "removed" && tracks ? { tracks } : {};
+    return [type, { item, about, sources, ...(hasNoWas && { hasNoWas }), ...tracked }];
+  });
+}

@@ -1,0 +1,46 @@
+/** What an edit of the settings or of a file of data would make wrong, as `yagura check` says it. */
+import type { Config } from "../../config/config.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import type { Problem } from "../../lib/problem.ts";
+import { dataFilesIn, readDataFiles } from "../../rules/files/data-files.ts";
+import { compileRuleTexts } from "../../rules/files/load-rules.ts";
+import { readRuleFiles } from "../../rules/files/read-rule-files.ts";
+import { ruleOptions, settingMistakes } from "../check-files.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface EditedText {
+  /** The whole of the settings as they would be. */
+  readonly settings?: string;
+  /** A file of data, as seen from the folder of the rules. */
+  readonly data?: { readonly file: string; readonly text: string };
+}
+
+/** Only mistakes that the files as they stand have not. */
+export async function causedBy(
+  config: Config,
+  environment: Environment,
+  edited: EditedText,
+): Promise<Problem[]> {
+  const after = await mistakesIn(config, environment, edited);
+  if (after.length === 0) return [];
+  const before = await mistakesIn(config, environment, {});
+  const known = new Set(before.map(({ file, message }) => `${file}\0${message}`));
+  return after.filter(({ file, message }) => !known.has(`${file}\0${message}`));
+}
+
+async function mistakesIn(
+  config: Config,
+  environment: Environment,
+  { settings, data: own }: EditedText,
+): Promise<Problem[]> {
+  const loaded = loadConfig(config.file, environment, settings === undefined ? {} : { text: settings });
+  if (!loaded.ok) return loaded.problems;
+  const mistakes = settingMistakes(loaded.config, loaded.locate);
+  const options = ruleOptions(loaded.config);
+  const { texts, problems } = await readRuleFiles(loaded.config.rules);
+  const data = new Map(await readDataFiles(loaded.config.rules, dataFilesIn(texts), options.watchlists));
+  if (own !== undefined) data.set(own.file, { ok: true, text: own.text });
+  const rules = compileRuleTexts(texts, { ...options, hash: "", data, problems });
+  return [...mistakes, ...(rules.ok ? [] : rules.problems)];
+}

@@ -1,0 +1,252 @@
+/** A watchlist as its file has it, read and edited: the settings' own text, or a CSV file that they name. */
+
+import { basename, relative } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { Config } from "../../config/config.ts";
+import { CsvError } from "../../lib/csv.ts";
+import { csvEdits } from "../../lib/csv-edits.ts";
+import { type Problem, withoutMark } from "../../lib/problem.ts";
+import { asUnread, readSmallFile } from "../../lib/read-small-file.ts";
+import { Refused } from "../../lib/refused.ts";
+import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
+import { codeMeant, noStockCode, shortCode } from "../../model/fields.ts";
+import type { WatchlistEdit, WatchlistEditAsked } from "../../model/page/watchlists.ts";
+import { noWatchlist } from "../../model/watchlists.ts";
+import { isMap } from "../../rules/files/data-files.ts";
+import { fileHash } from "../edited-rules.ts";
+import { causedBy, type Environment } from "./settings-check.ts";
+import { type Cell, withCells, withEntry, withoutEntry } from "./settings-list.ts";
+
+export interface WrittenStock {
+  readonly code: string;
+  readonly cells: Readonly<Record<string, Cell>>;
+}
+
+export interface WrittenList {
+  readonly path: string;
+  readonly isInSettings: boolean;
+  /** With its byte order mark. */
+  readonly text: string;
+  readonly hash: string;
+  /** All but `code`. */
+  readonly columns: readonly string[];
+  readonly stocks: readonly WrittenStock[];
+}
+
+const mostBytes = 4_000_000;
+
+/** Rejects with Refused where there is no such list, or its file cannot be read. */
+export async function readList(config: Config, name: string): Promise<WrittenList> {
+  const list = Object.hasOwn(config.watchlists, name) ? config.watchlists[name] : undefined;
+  if (list === undefined) throw new Refused(noWatchlist(name));
+  const isInSettings = !("file" in list);
+  const path = isInSettings ? config.file : list.file;
+  const text = await readText(path);
+  const read = isInSettings ? fromSettings(withoutMark(text), name) : fromCsv(withoutMark(text), path);
+  return { path, isInSettings, text, hash: fileHash(text), ...read };
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return (await readSmallFile(path, mostBytes)).toString("utf8");
+  } catch (error) {
+    throw new Refused(`${basename(path)}: ${asUnread(error).message}`);
+  }
+}
+
+function fromSettings(text: string, name: string): Pick<WrittenList, "columns" | "stocks"> {
+  const { value, problems } = parseYaml(text, "");
+  const lists = isMap(value) && isMap(value.watchlists) ? value.watchlists : {};
+  const written = Object.hasOwn(lists, name) ? lists[name] : undefined;
+  if (problems.length > 0 || !Array.isArray(written))
+    throw new Refused("the settings have mistakes, or this list is no longer in them");
+  const stocks = written.map((entry): WrittenStock => {
+    const { code, ...cells } = isMap(entry) ? entry : { code: entry };
+    return { code: shortCode(String(code)), cells: cells as Record<string, Cell> };
+  });
+  return { columns: [...new Set(stocks.flatMap(({ cells }) => Object.keys(cells)))], stocks };
+}
+
+function fromCsv(text: string, path: string): Pick<WrittenList, "columns" | "stocks"> {
+  try {
+    const { columns, rows } = csvList(text);
+    const at = columns.indexOf("code");
+    const others = columns.filter((name) => name !== "code");
+    const stocks = rows.map((cells): WrittenStock => {
+      const known = columns.flatMap((name, index): [string, string][] => {
+        const cell = cells[index]?.trim() ?? "";
+        return name === "code" || cell === "" ? [] : [[name, cell]];
+      });
+      return { code: shortCode(cells[at]?.trim() ?? ""), cells: Object.fromEntries(known) };
+    });
+    return { columns: others, stocks };
+  } catch (error) {
+    if (error instanceof CsvError) throw new Refused(`${basename(path)}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** An edit that is good, as texts of the file. */
+export interface EditedList {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  /** Hash of the text after it. */
+  readonly hash: string;
+  /** Whether it is an edit of the settings, which are read again for it. */
+  readonly isInSettings: boolean;
+  /** Mistakes that the edit would make, in its file or elsewhere. */
+  readonly problems: readonly Problem[];
+}
+
+/** Rejects with Refused where the file changed meanwhile, or it cannot be edited so. */
+export async function editList(
+  config: Config,
+  environment: Environment,
+  { list: name, hash, edit }: WatchlistEditAsked,
+): Promise<EditedList> {
+  const list = await readList(config, name);
+  if (list.hash !== hash) throw new Refused("the file has changed meanwhile: read the list again");
+  const text = withoutMark(list.text);
+  const edited = list.isInSettings ? inSettings(text, name, list, edit) : inCsv(text, list, edit);
+  if (edited === undefined)
+    throw new Refused("this list is written in a way that is not edited here: edit its file");
+  const after = list.text.slice(0, list.text.length - text.length) + edited;
+  const problems = await causedBy(config, environment, {
+    ...(list.isInSettings
+      ? { settings: after }
+      : { data: { file: relative(config.rules, list.path), text: edited } }),
+  });
+  return {
+    ...{ path: list.path, before: list.text, after, hash: fileHash(after) },
+    ...{ isInSettings: list.isInSettings, problems },
+  };
+}
+
+function inCsv(text: string, list: WrittenList, edit: WatchlistEdit): string | undefined {
+  if (edit.do === "column") return withCsvColumn(text, edit.name);
+  if (edit.do === "add") return withCsvEntry(text, newCode(list, edit.code), edit.cells);
+  const index = indexOf(list, edit.code);
+  return edit.do === "remove" ? withoutCsvEntry(text, index) : withCsvCells(text, index, edit.cells);
+}
+
+/** The outcome is read again: anything but the edit itself must be as it was. */
+function inSettings(text: string, name: string, list: WrittenList, edit: WatchlistEdit): string | undefined {
+  if (edit.do === "column") throw new Refused("in the settings each stock has columns of its own");
+  const cells = edit.do === "remove" ? {} : typed(edit.cells, list);
+  const kept = Object.fromEntries(
+    Object.entries(cells).filter((one): one is [string, Cell] => one[1] !== undefined),
+  );
+  if (edit.do === "add") {
+    const code = newCode(list, edit.code);
+    const stocks = [...list.stocks, { code, cells: kept }];
+    return proven(withEntry(text, name, code, kept), text, name, stocks);
+  }
+  const index = indexOf(list, edit.code);
+  if (edit.do === "remove") {
+    const stocks = list.stocks.filter((_, at) => at !== index);
+    return proven(withoutEntry(text, name, index), text, name, stocks);
+  }
+  const changed = { ...list.stocks[index]?.cells, ...cells };
+  const left = Object.fromEntries(
+    Object.entries(changed).filter((one): one is [string, Cell] => one[1] !== undefined),
+  );
+  const stocks = list.stocks.map((one, at) => (at === index ? { ...one, cells: left } : one));
+  return proven(withCells(text, name, index, edit.code, cells), text, name, stocks);
+}
+
+function proven(
+  after: string | undefined,
+  before: string,
+  name: string,
+  stocks: readonly WrittenStock[],
+): string | undefined {
+  if (after === undefined) return undefined;
+  const [was, is] = [before, after].map((text) => parseYaml(text, ""));
+  if (is === undefined || is.problems.length > 0) return undefined;
+  const others = (value: unknown) => {
+    const { watchlists, ...rest } = isMap(value) ? value : {};
+    const { [name]: _, ...lists } = isMap(watchlists) ? watchlists : {};
+    return [rest, lists];
+  };
+  const isSame = isDeepStrictEqual(others(was?.value), others(is.value));
+  return isSame && isDeepStrictEqual(fromSettings(after, name).stocks, stocks) ? after : undefined;
+}
+
+/** Texts as a person writes them: numbers are numbers, nothing takes a cell away. What the settings fill in is not text. */
+function typed(
+  cells: Readonly<Record<string, string>>,
+  { stocks }: WrittenList,
+): Record<string, Cell | undefined> {
+  return Object.fromEntries(
+    Object.entries(cells).map(([column, text]) => {
+      if (text.includes("${"))
+        throw new Refused(`\`${column}\`: \${ stands for a value from the environment`);
+      const isText =
+        ["note", "side"].includes(column) || stocks.some((one) => typeof one.cells[column] === "string");
+      const isNumber = !isText && /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(text.trim());
+      return [column, text.trim() === "" ? undefined : isNumber ? Number(text.trim()) : text];
+    }),
+  );
+}
+
+function newCode(list: WrittenList, written: string): string {
+  const code = codeMeant(written);
+  if (code === undefined) throw new Refused(noStockCode);
+  if (list.stocks.some((one) => one.code === code)) throw new Refused(`\`${code}\` is on this list already`);
+  return code;
+}
+
+function indexOf(list: WrittenList, code: string): number {
+  const index = list.stocks.findIndex((one) => one.code === code);
+  if (index < 0) throw new Refused(`\`${code}\` is not on this list`);
+  return index;
+}
+
+// A watchlist in a CSV file, edited in its text.
+
+/** Rows of a list's file: the place of `code`, and the cells below the heading. */
+interface CsvList {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** @param text without a byte order mark. Throws a CsvError. */
+export function csvList(text: string): CsvList {
+  const [heading, ...rows] = csvEdits(text).rows;
+  return { columns: heading?.cells.map((name) => name.trim()) ?? [], rows: rows.map(({ cells }) => cells) };
+}
+
+export function withCsvEntry(text: string, code: string, cells: Readonly<Record<string, Cell>>): string {
+  const given: Readonly<Record<string, Cell>> = { ...cells, code };
+  const { columns } = csvList(text);
+  return csvEdits(text).withRow(columns.map((name) => String(Object.hasOwn(given, name) ? given[name] : "")));
+}
+
+/** @param index of the row below the heading */
+export function withoutCsvEntry(text: string, index: number): string {
+  const edits = csvEdits(text);
+  const row = edits.rows[index + 1];
+  return row === undefined ? text : edits.withoutRow(row);
+}
+
+/** @returns undefined where there is no such column */
+export function withCsvCells(
+  text: string,
+  index: number,
+  cells: Readonly<Record<string, Cell | undefined>>,
+): string | undefined {
+  let edited = text;
+  for (const [column, value = ""] of Object.entries(cells)) {
+    const edits = csvEdits(edited);
+    const at = csvList(edited).columns.indexOf(column);
+    const row = edits.rows[index + 1];
+    if (at < 0 || row === undefined) return undefined;
+    edited = edits.withCell(row, at, String(value));
+  }
+  return edited;
+}
+
+export function withCsvColumn(text: string, name: string): string {
+  return csvEdits(text).withColumn(name);
+}

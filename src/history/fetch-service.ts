@@ -1,0 +1,137 @@
+/** Asks one service for its pieces, and writes their records: at most a few pieces at a time are at hand. */
+
+import type { UpstreamName } from "../config/services.ts";
+import type { Clock } from "../lib/clock.ts";
+import { Failure } from "../lib/failure.ts";
+import { pause } from "../lib/http/http.ts";
+import { nextTurn } from "../lib/turns.ts";
+import type { HistoryPiece, HistoryWriter } from "../model/history.ts";
+import type { AskedPiece, HistoryClients } from "../sources/index.ts";
+import { createOddities } from "../upstreams/misfits.ts";
+import type { PlannedPiece, ServicePlan } from "./fetch-plan.ts";
+import type { FetchState } from "./fetch-state.ts";
+import { createPieceQueue, passing } from "./piece-queue.ts";
+
+export interface FetchParts {
+  readonly clients: HistoryClients;
+  readonly writer: Pick<HistoryWriter, "add" | "finish">;
+  /** By which it pauses. */
+  readonly clock: Clock;
+  /** The time of a service, ms since 1970. */
+  now(service: UpstreamName): number;
+  readonly state: FetchState;
+  /** No further piece is begun once it is aborted. */
+  readonly stopping: AbortSignal;
+  /** What is under way is cut off once it is aborted. */
+  readonly signal: AbortSignal;
+  /** Aborts that. */
+  cut(): void;
+}
+
+/** Pauses before a piece is tried again whose service could not be reached. */
+const pausesMs = [1_000, 5_000, 20_000];
+
+/** Records of one transaction: what else the process does waits for it. */
+const recordsAtOnce = 500;
+
+/**
+ * Asks for all pieces of a service, as many at a time as it takes to use its limit. A piece that fails is passed over;
+ * the state says so. Throws a StoreError where the history cannot be written.
+ */
+export async function fetchService(plan: ServicePlan, parts: FetchParts): Promise<void> {
+  const { state, stopping, signal } = parts;
+  const queue = createPieceQueue(plan, {
+    state,
+    refused: (piece, reason) => finish(piece, 0, parts, reason),
+  });
+  const running = new Set<Promise<void>>();
+  const run = async (next: PlannedPiece): Promise<void> => {
+    const failure = await fetchPiece(next.piece, parts);
+    if (failure === undefined || !signal.aborted) queue.end(next, failure);
+  };
+  const atOnce = piecesAtOnce(plan);
+  try {
+    for (;;) {
+      while (running.size < atOnce && !stopping.aborted) {
+        const next = queue.next();
+        if (next === undefined) break;
+        const piece: Promise<void> = run(next).finally(() => running.delete(piece));
+        running.add(piece);
+      }
+      if (running.size === 0) return;
+      await Promise.race(running);
+    }
+  } catch (error) {
+    // The history is closed next: nothing may write to it any more.
+    parts.cut();
+    await Promise.allSettled(running);
+    throw error;
+  }
+}
+
+const mostAtOnce = 4;
+
+/** A service that takes a second for an answer is asked as often as its limit allows. */
+function piecesAtOnce({ spacingMs }: ServicePlan): number {
+  return spacingMs === 0 ? 1 : Math.min(mostAtOnce, Math.max(1, Math.floor(1_000 / spacingMs)));
+}
+
+/** Reads a piece whole; the answer is why it could not be. */
+async function fetchPiece(piece: AskedPiece, parts: FetchParts): Promise<Failure | undefined> {
+  const { clock, signal, state } = parts;
+  for (let tries = 0; ; ) {
+    try {
+      await readPiece(piece, parts);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (signal.aborted) return error;
+      const isLimited = error.reason === "rate-limited";
+      if (!isLimited) tries += 1;
+      const waitMs = isLimited ? Math.max(error.retryAfterMs ?? 0, 1_000) : pausesMs[tries - 1];
+      if (waitMs === undefined || !(isLimited || passing.has(error.reason))) return error;
+      state.at(`${piece.set} ${piece.to}: waits ${Math.ceil(waitMs / 1000)} s, ${error.message}`);
+      const stopped = await pause(waitMs, clock, signal).catch((reason: unknown) => reason);
+      if (stopped instanceof Failure) return stopped;
+    }
+  }
+}
+
+async function readPiece(piece: AskedPiece, parts: FetchParts): Promise<void> {
+  const { clients, writer, signal, state } = parts;
+  const place = piece.scope === "" ? piece.set : `${piece.set} ${piece.scope}`;
+  const days = piece.from === piece.to ? piece.to : `${piece.from} to ${piece.to}`;
+  state.at(`${place} ${days}`);
+  const oddities = createOddities();
+  let count = 0;
+  const context = { signal, oddities, progress: (at: string) => state.at(`${place} ${days}: ${at}`) };
+  for await (const records of piece.read(clients, context)) {
+    for (let from = 0; from < records.length; from += recordsAtOnce) {
+      writer.add(records.slice(from, from + recordsAtOnce));
+      await nextTurn();
+    }
+    count += records.length;
+  }
+  finish(piece, count, parts);
+  const { badRecords } = oddities;
+  state.unread(badRecords.length, badRecords[0] && unreadWords(place, badRecords[0]));
+  state.fetched(piece.service, piece.requests, count);
+}
+
+function unreadWords(
+  place: string,
+  { name, places }: ReturnType<typeof createOddities>["badRecords"][number],
+) {
+  const why = places.map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`);
+  return `${place}${name === undefined ? "" : ` ${name}`}: ${why.join("; ")}`;
+}
+
+function finish(
+  { set, scope, from, to, service }: HistoryPiece & Pick<AskedPiece, "service">,
+  records: number,
+  { writer, now }: FetchParts,
+  refused?: string,
+): void {
+  const piece = { set, scope, from, to, records, at: now(service) };
+  writer.finish(refused === undefined ? piece : { ...piece, refused });
+}

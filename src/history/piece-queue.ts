@@ -1,0 +1,150 @@
+/** The pieces that a service is still to be asked for: what the refusal or the failure of one means for the others. */
+import type { Failure, FailureReason } from "../lib/failure.ts";
+import { addDays } from "../model/dates.ts";
+import type { HistoryPeriod, HistoryPiece } from "../model/history.ts";
+import type { AskedPiece } from "../sources/index.ts";
+import type { MarketCall } from "../upstreams/market/call.ts";
+import { marketCalls } from "../upstreams/market/calls.ts";
+import { type CoveredDays, coveredDays, marketRefusal } from "../upstreams/market/refusals.ts";
+import { type PlannedPiece, planned, requestsOf, type ServicePlan } from "./fetch-plan.ts";
+import type { FetchState } from "./fetch-state.ts";
+
+export interface PieceQueue {
+  /** The next piece to ask for, which is planned until it ends; undefined: there is none now. */
+  next(): PlannedPiece | undefined;
+  /** A piece was fetched, or failed. */
+  end(piece: PlannedPiece, failure: Failure | undefined): void;
+}
+
+type OfService = HistoryPiece & Pick<AskedPiece, "service">;
+
+interface QueueParts {
+  readonly state: Pick<FetchState, "planned" | "refused" | "failed">;
+  /** Notes in the history that a piece was refused. */
+  refused(piece: OfService, reason: string): void;
+}
+
+/** Failures that may pass by themselves: the service is at fault, not the question. */
+export const passing: ReadonlySet<FailureReason> = new Set([
+  "unreachable",
+  "timeout",
+  "incomplete",
+  "server-error",
+]);
+
+/** Number of pieces in a row that fail until their call, or their service, is not asked any more. */
+const mostStrikes = 3;
+
+export function createPieceQueue(plan: ServicePlan, parts: QueueParts): PieceQueue {
+  const { state } = parts;
+  let waiting = [...plan.pieces];
+  const atHand = new Set<PlannedPiece>();
+  const strikes = createStrikes();
+  const tried = new Set<string>();
+  /** Pieces of calls that are not asked any more: they lack at the end. */
+  let givenUp: PlannedPiece[] = [];
+
+  const untried = () => new Set([...plan.beyond].filter((call) => !tried.has(call)));
+  const refuse = (piece: OfService, reason: string) => {
+    parts.refused(piece, reason);
+    state.refused(piece, reason);
+  };
+  const giveUp = (isIt: (one: PlannedPiece) => boolean) => {
+    givenUp = [...givenUp, ...waiting.filter(isIt)];
+    waiting = waiting.filter((one) => !isIt(one));
+  };
+  const refusedDays = (one: PlannedPiece, { message }: Failure) => {
+    const covered = coveredDays({ message });
+    if (covered === undefined || cut(one.piece, covered).outside.length === 0)
+      return refuse(one.piece, message);
+    waiting = [one, ...waiting].flatMap((other) => {
+      const { inside, outside } = cut(other.piece, covered);
+      if (outside.length === 0 || (other !== one && !isByDay(other.piece))) return [other];
+      for (const period of outside) refuse({ ...other.piece, ...period }, message);
+      return inside ? partOf(other, inside).filter(({ piece }) => !plan.isKept(piece)) : [];
+    });
+  };
+  const refusedCall = ({ piece }: PlannedPiece, { message }: Failure) => {
+    refuse(piece, message);
+    for (const other of waiting) if (other.piece.call === piece.call) refuse(other.piece, message);
+    waiting = waiting.filter((other) => other.piece.call !== piece.call);
+  };
+  const fail = (one: PlannedPiece, failure: Failure) => {
+    state.failed(one.piece, failure);
+    const given = strikes.failed(one.piece, failure);
+    if (given !== undefined) giveUp(({ piece }) => given === "service" || piece.call === one.piece.call);
+  };
+
+  return {
+    next() {
+      const one = waiting.find(({ piece }) => mayBegin(piece, tried, atHand));
+      if (one === undefined) return undefined;
+      waiting.splice(waiting.indexOf(one), 1);
+      atHand.add(one);
+      return one;
+    },
+    end(one, failure) {
+      atHand.delete(one);
+      tried.add(one.piece.call);
+      const refusal = failure && one.piece.service === "market" ? marketRefusal(failure) : undefined;
+      if (failure === undefined) strikes.fetched(one.piece);
+      else if (refusal === "window") refusedDays(one, failure);
+      else if (refusal === "plan") refusedCall(one, failure);
+      else fail(one, failure);
+      if (refusal === "key" || refusal === "no-plan") giveUp(() => true);
+      const left = [...waiting, ...givenUp, ...atHand];
+      state.planned(one.piece.service, left.length, requestsOf([...waiting, ...atHand], untried()));
+    },
+  };
+}
+
+/** The question of a piece about fewer days. */
+function partOf({ source, piece }: PlannedPiece, period: HistoryPeriod): PlannedPiece[] {
+  return planned(source, period).filter(
+    (one) => one.piece.set === piece.set && one.piece.scope === piece.scope,
+  );
+}
+
+/** The first answer of a call tells about its others: whether the plan has them, and how they are to be asked for. */
+function mayBegin({ call }: AskedPiece, tried: ReadonlySet<string>, atHand: Iterable<PlannedPiece>): boolean {
+  return tried.has(call) || [...atHand].every(({ piece }) => piece.call !== call);
+}
+
+/** Counts the pieces that failed in a row, of the service and of each call. */
+function createStrikes() {
+  const counts = new Map<string, number>();
+  const service = "";
+  return {
+    fetched({ call }: AskedPiece) {
+      counts.delete(service);
+      counts.delete(call);
+    },
+    /** Gives what is not to be asked any more; undefined: it is. */
+    failed({ call }: AskedPiece, { reason }: Failure): "service" | "call" | undefined {
+      // What cannot be reached is the service; what it does not answer well is the call.
+      const struck = passing.has(reason) ? service : call;
+      const count = (counts.get(struck) ?? 0) + 1;
+      counts.set(struck, count);
+      if (count < mostStrikes) return undefined;
+      return struck === service ? "service" : "call";
+    },
+  };
+}
+
+/** The days of a piece that a plan covers, and those that it does not. */
+function cut({ from, to }: HistoryPeriod, covered: CoveredDays) {
+  const first = covered.from !== undefined && covered.from > from ? covered.from : from;
+  const last = covered.to !== undefined && covered.to < to ? covered.to : to;
+  if (first > last) return { inside: undefined, outside: [{ from, to }] };
+  const outside = [
+    ...(first > from ? [{ from, to: addDays(first, -1) }] : []),
+    ...(last < to ? [{ from: addDays(last, 1), to }] : []),
+  ];
+  return { inside: { from: first, to: last }, outside };
+}
+
+/** Whether its question names days: one that does not is answered on any plan that has the call. */
+function isByDay({ service, call }: AskedPiece): boolean {
+  const known = service === "market" && Object.entries(marketCalls).find(([name]) => name === call);
+  return known !== false && known !== undefined && !(known[1] as MarketCall).records.isWhole;
+}

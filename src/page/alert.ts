@@ -1,0 +1,98 @@
+/** `/api/alert`: one alert with its whole life, as far as the log keeps it. */
+import * as z from "zod";
+import { entryAt, namedAlert } from "../alerts/answers/episodes.ts";
+import { openAlerts } from "../alerts/answers/open-alerts.ts";
+import { episodeKey } from "../alerts/life/alert-facts.ts";
+import { eventTypesOf } from "../files/event-types.ts";
+import type { Episode } from "../model/alerts.ts";
+import type { LogEntry } from "../model/event.ts";
+import type { Alert } from "../model/news-items.ts";
+import type { AlertAnswer } from "../model/page/alerts.ts";
+import { eventRows } from "../outputs/event-words.ts";
+import type { JsonRoute } from "../outputs/output.ts";
+import type { PageParts } from "./index.ts";
+import { queryOf, refusal } from "./query.ts";
+
+const asked = z.object({ id: z.string().max(200), language: z.enum(["en", "ja"]) });
+
+export function alertCall(parts: PageParts): JsonRoute {
+  const { config, store, now } = parts;
+  const types = eventTypesOf(config);
+  return {
+    right: "read",
+    method: "GET",
+    path: "/api/alert",
+    answer: ({ query }) =>
+      queryOf(asked, query, ({ id, language }) => {
+        const named = namedAlert(id, store);
+        if ("kind" in named) return refusal(404, named.message);
+        const { alert, entry } = named;
+        const episode = store.alerts.state("episode", episodeKey(alert));
+        const open = episode !== undefined && episode.seq <= entry.seq ? episode : undefined;
+        const life = lifeOf(entry, alert, open, parts);
+        const last = life.steps.findLast(({ event }) => event.type !== "alert.acknowledged") ?? entry;
+        const cause = entryAt(Number((last.event.data.now.cause as Alert["cause"]).seq), store.log);
+        const body: AlertAnswer = {
+          ...factsOf(entry, life.steps, open, parts),
+          ...life,
+          rows: cause && eventRows(cause.event, { language, types, at: now() }),
+        };
+        return { status: 200, body };
+      }),
+  };
+}
+
+const stepTypes = ["alert.fired", "alert.acknowledged", "alert.resolved"];
+/** Newest entries about its subject that are looked at, and the steps that are shown. */
+const most = { read: 500, shown: 100 };
+
+/** The entries of one episode: behind the end of the one before, up to its own end. */
+function lifeOf(
+  entry: LogEntry,
+  { rule, key }: Alert,
+  open: Episode | undefined,
+  { store }: PageParts,
+): Pick<AlertAnswer, "steps" | "hasEarlier"> {
+  const { subject } = entry.event;
+  // Of one that is open the newest; of another what came up to the named one, and behind it its end.
+  const newest = store.aboutSubject({ subject, types: stepTypes, before: beyond, limit: most.read });
+  const isAmong = open !== undefined || (newest[0]?.seq ?? beyond) <= entry.seq;
+  const stored = isAmong
+    ? newest
+    : store.aboutSubject({ subject, types: stepTypes, before: entry.seq + 1, limit: most.read });
+  const own = stored
+    .map(({ seq, json }): LogEntry => ({ seq, event: JSON.parse(json) }))
+    .filter(({ event: { data } }) => data.now.rule === rule && data.now.key === key);
+  const isEnd = ({ event }: LogEntry) => event.type === "alert.resolved";
+  const before = own.findLast((one) => isEnd(one) && one.seq < entry.seq)?.seq ?? 0;
+  const end = own.find((one) => isEnd(one) && one.seq >= entry.seq)?.seq ?? beyond;
+  const first = Math.max(before + 1, open?.seq ?? 0);
+  const all = own.filter(({ seq }) => seq >= first && seq <= end);
+  const steps = all.slice(-most.shown);
+  const isCut = before === 0 && stored.length === most.read && open?.seq !== all[0]?.seq;
+  return { steps, hasEarlier: steps.length < all.length || isCut };
+}
+
+const beyond = Number.MAX_SAFE_INTEGER;
+
+/** The facts of an episode that is open, or of one that is over as its steps tell them. */
+function factsOf(
+  entry: LogEntry,
+  steps: readonly LogEntry[],
+  open: Episode | undefined,
+  { store, quietedNow }: PageParts,
+): Omit<AlertAnswer, "steps" | "hasEarlier" | "rows"> {
+  if (open !== undefined) {
+    const [alert] = openAlerts([{ body: open }], { log: store.log, quieted: quietedNow() });
+    if (alert === undefined) throw new Error("an open episode has an open alert");
+    const { id, rule, key, severity, subject, state, since, times, acknowledged, quieted } = alert;
+    return { ...{ alert: id, rule, key, severity, subject, state, since, times }, acknowledged, quieted };
+  }
+  const { rule, key, severity } = entry.event.data.now as unknown as Alert;
+  const fired = steps.filter(({ event }) => event.type === "alert.fired");
+  const first = fired[0] ?? entry;
+  return {
+    ...{ alert: first.event.id, rule, key, severity, subject: entry.event.subject },
+    ...{ state: "over", since: first.event.time, times: fired.length },
+  };
+}

@@ -1,0 +1,156 @@
+/** `/api/bench/...`: rules as their files have them, checked, tried and saved. */
+import { join } from "node:path";
+import * as z from "zod";
+import type { CheckedRule } from "../backtest/bench/check-rule.ts";
+import { createTries } from "../backtest/bench/tries.ts";
+import type { Config } from "../config/config.ts";
+import { fileHash } from "../files/edited-rules.ts";
+import { eventTypesOf } from "../files/event-types.ts";
+import { Refused } from "../lib/refused.ts";
+import { replaceFile } from "../lib/replace-file.ts";
+import type { BenchCheckAnswer, BenchSaveAnswer, BenchWordsAnswer } from "../model/page/bench.ts";
+import type { Watchlists } from "../model/watchlists.ts";
+import { notifySchemes } from "../outputs/index.ts";
+import type { JsonRoute } from "../outputs/output.ts";
+import { vocabulary } from "../rules/cel/vocabulary.ts";
+import { eventPatterns } from "../rules/schema/event-patterns.ts";
+import type { PageParts } from "./index.ts";
+
+const longestText = 50_000;
+const text = z.string().max(longestText);
+const name = z.string().min(1).max(200);
+const editBody = z.strictObject({ text, rule: name.optional(), file: name.optional() });
+const saveBody = editBody.extend({ hash: name.optional() });
+const tryBody = z.strictObject({
+  text,
+  rule: name.optional(),
+  over: z.enum(["log", "history"]),
+  since: z.string().max(40),
+  until: z.string().max(40).optional(),
+});
+const cancelBody = z.strictObject({ id: name });
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export function benchCalls(parts: PageParts): JsonRoute[] {
+  const { bench, config, rules, now } = parts;
+  const tries = createTries(bench);
+  return [
+    { right: "read", method: "GET", path: "/api/bench/rules", answer: () => asking(() => bench.list()) },
+    {
+      right: "read",
+      method: "GET",
+      path: "/api/bench/rule",
+      answer: ({ query }) => asking(async () => bench.open(query.get("name") ?? "")),
+    },
+    {
+      right: "read",
+      method: "GET",
+      path: "/api/bench/words",
+      answer: () => asking(async () => wordsOf(config, (await bench.list()).names, rules.watchlists())),
+    },
+    post("read", "/api/bench/check", editBody, (asked) =>
+      asking(async () => shown(await bench.check(asked))),
+    ),
+    post("read", "/api/bench/try", tryBody, (asked) => {
+      const id = tries.start(asked, now());
+      return id === undefined
+        ? failed(503, "other tries are under way: wait for them")
+        : { status: 200, body: { id } };
+    }),
+    {
+      right: "read",
+      method: "GET",
+      path: "/api/bench/try",
+      answer: ({ query }) => found(tries.get(query.get("id") ?? "")),
+    },
+    post("read", "/api/bench/cancel", cancelBody, ({ id }) => {
+      tries.cancel(id);
+      return { status: 200, body: {} };
+    }),
+    post("act", "/api/bench/save", saveBody, (asked) => saved(asked, parts)),
+  ];
+}
+
+function post<Schema extends z.ZodType>(
+  right: JsonRoute["right"],
+  path: string,
+  schema: Schema,
+  take: (asked: z.output<Schema>) => Answer | Promise<Answer>,
+): JsonRoute {
+  return {
+    ...{ right, path, method: "POST" },
+    answer({ body }) {
+      const asked = schema.safeParse(body);
+      if (asked.success) return take(asked.data);
+      const [issue] = asked.error.issues;
+      return failed(400, `${issue?.path.join(".") || "the body"}: ${issue?.message ?? "is wrong"}`);
+    },
+  };
+}
+
+/** 404 where there is nothing, 503 where the bench is busy or gave up. */
+async function asking(ask: () => Promise<unknown>): Promise<Answer> {
+  try {
+    return found(await ask());
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return failed(503, error.message);
+  }
+}
+
+function found(body: unknown): Answer {
+  return body === undefined ? failed(404, "there is none") : { status: 200, body };
+}
+
+function failed(status: number, error: string): Answer {
+  return { status, body: { error } };
+}
+
+/** A check without the files that it would write. */
+function shown({ written: _, caused: __, ...answer }: CheckedRule): BenchCheckAnswer {
+  return answer;
+}
+
+/** 400 where the rule has mistakes or makes some elsewhere, 409 where its file changed meanwhile or cannot be written. */
+async function saved(
+  { hash, ...asked }: z.output<typeof saveBody>,
+  { bench, config }: PageParts,
+): Promise<Answer> {
+  const checked = await bench.check(asked);
+  const { written, caused, problems, name: called = "" } = checked;
+  const mistakes = problems.filter(({ severity }) => severity === undefined);
+  if (written === undefined || mistakes.length > 0)
+    return { status: 400, body: { error: "the rule has mistakes", problems } };
+  if (caused.length > 0)
+    return { status: 400, body: { error: `${caused[0]?.file}: ${caused[0]?.message}`, problems: caused } };
+  const { file, before, after } = written;
+  if (asked.rule !== undefined && fileHash(before ?? "") !== hash) return changed(file);
+  const replaced = await replaceFile({
+    ...{ path: join(config.rules, file), before, after },
+    within: config.rules,
+  });
+  if (replaced.kind === "changed") return changed(file);
+  if (replaced.kind === "refused") return failed(409, `${file}: ${replaced.message}`);
+  const answer: BenchSaveAnswer = { name: called, file, hash: fileHash(after) };
+  return { status: 200, body: answer };
+}
+
+function changed(file: string): Answer {
+  return failed(409, `${file} has changed meanwhile: read the rule again, and make the edit there`);
+}
+
+function wordsOf(config: Config, inFiles: readonly string[], watchlists: Watchlists): BenchWordsAnswer {
+  const types = eventTypesOf(config);
+  return {
+    types: eventPatterns(types).map((type) => ({ type, about: types.known.get(type as never)?.about ?? "" })),
+    functions: Object.keys(vocabulary),
+    names: [...inFiles, ...Object.keys(watchlists).map((list) => `watchlists.${list}`)],
+    receivers: notifySchemes(config.outputs).flatMap(({ scheme, names = [] }) =>
+      names.map((one) => `${scheme}:${one}`),
+    ),
+  };
+}

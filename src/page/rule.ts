@@ -1,0 +1,137 @@
+/** `/api/rule`: one rule with its last alerts and what it remembers, and `/api/rule/examples`: its examples, run now. */
+import * as z from "zod";
+import { setSilences } from "../alerts/answers/silences.ts";
+import { nextTurn } from "../lib/turns.ts";
+import { endOf } from "../model/duration.ts";
+import type {
+  ExamplesAnswer,
+  RememberedKey,
+  RuleAnswer,
+  RuleSwitch,
+  ShownExample,
+} from "../model/page/rules.ts";
+import type { JsonRoute } from "../outputs/output.ts";
+import type { CompiledRule } from "../rules/compiled-rule.ts";
+import { runExample } from "../rules/examples.ts";
+import { rememberedIn } from "../rules/explain-event.ts";
+import { openAlertIn, waitIn } from "../rules/state/index.ts";
+import type { PageParts } from "./index.ts";
+import { queryOf, refusal } from "./query.ts";
+import { mostCounted, shownRule, silencesOf } from "./rules.ts";
+import { mentionOf } from "./told-alerts.ts";
+
+const dayMs = 86_400_000;
+const most = { alerts: 20, keys: 50, silences: 20, examples: 100, events: 20, eventChars: 2_000 };
+const asked = z.object({ name: z.string() });
+
+export function ruleCalls(parts: PageParts): JsonRoute[] {
+  const named = (name: string) => parts.rules.current().all.find((rule) => rule.name === name);
+  return [
+    {
+      right: "read",
+      method: "GET",
+      path: "/api/rule",
+      answer: ({ query }) =>
+        queryOf(asked, query, ({ name }) => {
+          const rule = named(name);
+          return rule === undefined ? noRule : { status: 200, body: ruleAnswer(rule, parts) };
+        }),
+    },
+    {
+      right: "read",
+      method: "GET",
+      path: "/api/rule/examples",
+      answer: ({ query }) =>
+        queryOf(asked, query, async ({ name }) => {
+          const rule = named(name);
+          return rule === undefined ? noRule : { status: 200, body: await examplesOf(rule) };
+        }),
+    },
+  ];
+}
+
+export const noRule = refusal(404, "there is no such rule");
+
+function ruleAnswer(rule: CompiledRule, parts: PageParts): RuleAnswer {
+  const { store, now } = parts;
+  const { name, about } = rule;
+  const silences = silencesOf(name, setSilences(store.alerts, now()));
+  const { when, by, notify, cooldown } = about;
+  return {
+    rule: shownRule(rule, silences.length, parts),
+    ...{ by, notify, mostCounted },
+    ...(when !== undefined && { when }),
+    ...(cooldown !== undefined && { cooldown }),
+    switch: switchOf(name, parts),
+    overrides: overridesOf(name, parts),
+    alerts: store.page.rules.alerts(name, most.alerts).map(mentionOf),
+    heldBack: store.page.rules.heldBack(name, now() - 30 * dayMs, mostCounted),
+    remembered: rememberedOf(rule, parts),
+    silencedBy: silences
+      .slice(0, most.silences)
+      .map(({ id, match, until, author, because }) => ({ id, match, until, author, because })),
+  };
+}
+
+/** What the settings say in the place of the rule's file. */
+function overridesOf(name: string, { config }: Pick<PageParts, "config">): RuleAnswer["overrides"] {
+  const { overrides } = config;
+  if (overrides === undefined || !Object.hasOwn(overrides.rules, name)) return [];
+  return Object.keys(overrides.rules[name] ?? {}).map((key) => {
+    const { line = 1 } = overrides.places[JSON.stringify([name, key])]?.key ?? {};
+    return { key, file: overrides.file, line };
+  });
+}
+
+/** The settings are read at a start, so what they say can only be changed there. */
+export function switchOf(name: string, parts: Pick<PageParts, "config">): RuleSwitch {
+  const set = overridesOf(name, parts).find(({ key }) => key === "enabled");
+  return set === undefined ? { at: "file" } : { at: "settings", file: set.file, line: set.line };
+}
+
+/** The keys with a state, then those that only a cooldown keeps quiet. */
+function rememberedOf(rule: CompiledRule, { store, now, calendar }: PageParts): RememberedKey[] {
+  const { name, over, cooldown } = rule;
+  const at = now();
+  const quietUntil = (key: string): number | undefined => {
+    const firedAt = cooldown && store.firedAt(name, key);
+    const end = cooldown && firedAt !== undefined ? endOf(firedAt, cooldown, calendar()) : undefined;
+    return end !== undefined && end > at ? end : undefined;
+  };
+  const kept = store.page.rules.memories(name, most.keys).filter(({ meaning }) => meaning === over.meaning);
+  const withState = kept.map(({ key, body }): RememberedKey => {
+    const wait = waitIn(body);
+    const quiet = quietUntil(key);
+    return {
+      ...{ key, isOpen: openAlertIn(body) !== undefined },
+      conditions: rememberedIn(rule, body, at, calendar()).map(({ text, look }) => ({
+        ...{ text, entries: look.entries, measured: look.measured },
+        ...(look.from !== undefined && { from: look.from }),
+        ...(look.to !== undefined && { to: look.to }),
+      })),
+      ...(wait && { waitsUntil: wait.due }),
+      ...(quiet !== undefined && { quietUntil: quiet }),
+    };
+  });
+  const known = new Set(withState.map(({ key }) => key));
+  const fired = cooldown === undefined ? [] : store.page.rules.firedKeys(name, most.keys);
+  const quiet = fired.flatMap((key): RememberedKey[] => {
+    const until = known.has(key) ? undefined : quietUntil(key);
+    return until === undefined ? [] : [{ key, conditions: [], isOpen: false, quietUntil: until }];
+  });
+  return [...withState, ...quiet].slice(0, most.keys);
+}
+
+/** As `yagura test` runs them; one a turn, since an example may have hundreds of events. */
+async function examplesOf(rule: CompiledRule): Promise<ExamplesAnswer> {
+  const examples: ShownExample[] = [];
+  for (const example of rule.examples.slice(0, most.examples)) {
+    const { expected, ok, line } = runExample(rule, example);
+    const events = example.events
+      .slice(0, most.events)
+      .map((event) => JSON.stringify(event).slice(0, most.eventChars));
+    examples.push({ expected, ok, line, events });
+    await nextTurn();
+  }
+  return { examples };
+}

@@ -1,0 +1,130 @@
+/** Reported short positions of a stock: a line each seller and fund while a report stands, and their sum. */
+import { addDays } from "../../model/dates.ts";
+import type { Fields } from "../../model/event.ts";
+import { known } from "../../model/fields.ts";
+import type { SellerLine, ShortReport, ShortsPanel, TimedValue } from "../../model/page/stock.ts";
+import { dayStart } from "../past/service-time.ts";
+import { knownFrom, thinned, within } from "../past/thin-points.ts";
+import { amount, type Gathering, labelsOf, type OriginRow, readRows, text } from "./gathered.ts";
+
+/** Percent from which on a position must be reported; a report below it says that it ended. */
+const reportingLine = 0.5;
+const source = "short-sale-reports";
+const set = "market/markets/short-sale-report";
+const types = ["opened", "increased", "decreased", "closed", "corrected"].map(
+  (verb) => `short.report.${verb}`,
+);
+const mostReports = 1_000;
+const mostSellers = 60;
+/** The history is read from the beginning: a report stands however old it is. */
+const everSince = "1970-01-01";
+
+export async function shortsPanel(gathering: Gathering): Promise<ShortsPanel | undefined> {
+  const { code, past, from, to } = gathering;
+  const stored = past
+    .stored({ source, scope: "", beginning: `${code}|` })
+    .flatMap((body) => (body as { readonly reports: readonly Fields[] }).reports);
+  const { rows, isCut } = await readRows(gathering, { set, types, stored, since: everSince });
+  const reports = reportsOf(rows);
+  if (reports.length === 0) return undefined;
+  const lines = [...byPosition(reports).values()].map((own) => lineOf(own, from, to));
+  const shown = reports.filter(
+    ({ calculatedOn }) => dayStart(calculatedOn) >= from && dayStart(calculatedOn) <= to,
+  );
+  return {
+    known: knownFrom(
+      reports.map(({ calculatedOn, origin }) => ({ day: calculatedOn, origin })),
+      isCut,
+    ),
+    labels: labelsOf(gathering.types, "short.report.increased", [
+      ...["seller", "fund", "ratio", "shares", "calculatedOn", "disclosedOn"],
+    ]),
+    sellers: lines
+      .filter(({ line }) => line.points.length > 0)
+      .toSorted((one, other) => other.last - one.last)
+      .slice(0, mostSellers)
+      .map(({ line }) => ({ ...line, points: thinned(line.points) })),
+    total: thinned(standingUntil(to, within(totalOf(lines.map(({ whole }) => whole)), from, to))),
+    reports: shown
+      .toSorted((one, other) => (one.calculatedOn < other.calculatedOn ? 1 : -1))
+      .slice(0, mostReports),
+  };
+}
+
+function keyOf({ seller, fund }: Pick<ShortReport, "seller" | "fund">): string {
+  return JSON.stringify([seller, fund ?? ""]);
+}
+
+function byPosition(reports: readonly ShortReport[]): ReadonlyMap<string, readonly ShortReport[]> {
+  const positions = new Map<string, ShortReport[]>();
+  for (const report of reports) {
+    const own = positions.get(keyOf(report)) ?? [];
+    positions.set(keyOf(report), own);
+    own.push(report);
+  }
+  return positions;
+}
+
+/** One report a position and day: the version that was disclosed last, and where it was seen first. */
+function reportsOf(rows: readonly OriginRow[]): ShortReport[] {
+  const reports = new Map<string, ShortReport>();
+  for (const { row, origin } of rows) {
+    const [seller, calculatedOn, ratio] = [text(row.seller), text(row.calculatedOn), amount(row.ratio)];
+    if (seller === undefined || calculatedOn === undefined || ratio === undefined) continue;
+    const [fund, shares, disclosedOn] = [text(row.fund), amount(row.shares), text(row.disclosedOn)];
+    const report: ShortReport = known({ seller, fund, ratio, shares, calculatedOn, disclosedOn, origin });
+    const key = JSON.stringify([calculatedOn, keyOf(report)]);
+    const before = reports.get(key);
+    if (before !== undefined && (before.disclosedOn ?? "") > (disclosedOn ?? "")) continue;
+    reports.set(key, { ...report, origin: before?.origin ?? origin });
+  }
+  return [...reports.values()].toSorted((one, other) => (one.calculatedOn < other.calculatedOn ? -1 : 1));
+}
+
+interface PositionLine {
+  readonly line: SellerLine;
+  /** Points before the axis too. */
+  readonly whole: readonly TimedValue[];
+  /** Last value; 0 where nothing stands, to be the last in the order. */
+  readonly last: number;
+}
+
+/** @param reports of one position, in the order of their days */
+function lineOf(reports: readonly ShortReport[], from: number, to: number): PositionLine {
+  const whole: TimedValue[] = [];
+  for (const [place, { calculatedOn, ratio }] of reports.entries()) {
+    whole.push([dayStart(calculatedOn), ratio]);
+    if (ratio >= reportingLine) continue;
+    // What fell below the line is not reported any more: from the day after it is unknown, and not zero.
+    const after = addDays(calculatedOn, 1);
+    if (reports[place + 1]?.calculatedOn !== after) whole.push([dayStart(after), null]);
+  }
+  const [last] = reports.slice(-1);
+  const isStanding = last !== undefined && last.ratio >= reportingLine;
+  const points = standingUntil(to, within(whole, from, to));
+  const { seller = "", fund } = last ?? {};
+  return { line: known({ seller, fund, points, isStanding }), whole, last: isStanding ? last.ratio : 0 };
+}
+
+/** A line whose last value holds is drawn up to the end of the axis. */
+function standingUntil(to: number, points: readonly TimedValue[]): readonly TimedValue[] {
+  const [last] = points.slice(-1);
+  return last === undefined || last[1] === null || last[0] >= to ? points : [...points, [to, last[1]]];
+}
+
+/** Sum of the values that are known at each moment at which one changes; null where none is. */
+export function totalOf(lines: readonly (readonly TimedValue[])[]): TimedValue[] {
+  const changes = lines
+    .flatMap((points, line) => points.map(([at, value]) => ({ at, line, value })))
+    .toSorted((one, other) => one.at - other.at);
+  const standing = new Map<number, number>();
+  const total: TimedValue[] = [];
+  for (const [place, { at, line, value }] of changes.entries()) {
+    if (value === null) standing.delete(line);
+    else standing.set(line, value);
+    if (changes[place + 1]?.at === at) continue;
+    const sum = [...standing.values()].reduce((all, one) => all + one, 0);
+    total.push([at, standing.size === 0 ? null : Number(sum.toFixed(4))]);
+  }
+  return total;
+}

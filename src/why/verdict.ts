@@ -1,0 +1,147 @@
+/** Verdict of a rule on an event: its outcome from the database, and the parts of its condition as they come out now. */
+import type { LogEntry } from "../model/event.ts";
+import type { ConditionFacts, PartFacts, RuleFacts, StepEvent, Verdict } from "../model/page/why.ts";
+import { replayStanding } from "../pipeline/standing/replayed-standing.ts";
+import type { CompiledRule } from "../rules/compiled-rule.ts";
+import {
+  type ExplainedCondition,
+  type ExplainedEvent,
+  type ExplainedPart,
+  explainEvent,
+} from "../rules/explain-event.ts";
+import { isAbout } from "../rules/heard-rules.ts";
+import { createRuleSet } from "../rules/rule-set.ts";
+import { openAlertIn, waitIn } from "../rules/state/index.ts";
+import { entryAt, type Inquiry, isoIfKnown, isoOf, standingRecord } from "./inquiry.ts";
+import { noticeFacts } from "./notices.ts";
+import { type CausedAlert, causedAlerts, mailFacts, suppressionFacts } from "./on-record.ts";
+import { outcomeOf } from "./outcome.ts";
+import { type History, type Reevaluation, reevaluate } from "./rule-history.ts";
+
+/** Verdicts of some rules on an event; rules that are not about it are left out. */
+export function verdictsOn(entry: LogEntry, rules: readonly CompiledRule[], inquiry: Inquiry): Verdict[] {
+  const asked = rules.filter((rule) => isAbout(rule, entry.event));
+  const history = reevaluate(asked, [entry], inquiry);
+  return asked.flatMap((rule) => verdicts(rule, [entry], history, inquiry));
+}
+
+/** Verdicts of a rule on some events, in their order. */
+export function verdictsOf(rule: CompiledRule, entries: readonly LogEntry[], inquiry: Inquiry): Verdict[] {
+  return verdicts(rule, entries, reevaluate([rule], entries, inquiry), inquiry);
+}
+
+export function ruleFacts({ name, file, line }: CompiledRule): RuleFacts {
+  return { name, file, line };
+}
+
+function verdicts(
+  rule: CompiledRule,
+  entries: readonly LogEntry[],
+  history: History,
+  inquiry: Inquiry,
+): Verdict[] {
+  if (entries.length === 0) return [];
+  const waited = entries.flatMap(({ seq }) => waitIn(history(rule, seq).after)?.causeSeq ?? []);
+  const alerts = causedAlerts(rule, entries, waited, inquiry);
+  const explained = explainAll(rule, entries, history, inquiry);
+  return entries.map((entry) =>
+    verdict(
+      rule,
+      entry,
+      { again: history(rule, entry.seq), explained: explained(entry.seq), alerts },
+      inquiry,
+    ),
+  );
+}
+
+/** Explains events in the order of the log, each with what stood then. */
+function explainAll(
+  rule: CompiledRule,
+  entries: readonly LogEntry[],
+  history: History,
+  inquiry: Inquiry,
+): (seq: number) => ExplainedEvent {
+  const { standing: plan } = createRuleSet([rule], { hash: "", files: [] });
+  const standing = replayStanding(plan, standingRecord(inquiry));
+  const explained = new Map<number, ExplainedEvent>();
+  for (const entry of [...entries].sort((one, other) => one.seq - other.seq)) {
+    standing.apply(entry);
+    const { before, formsOf } = standing;
+    const around = { calendar: inquiry.calendar, standing: standing.now(), before, formsOf };
+    explained.set(entry.seq, explainEvent(rule, entry, history(rule, entry.seq), around));
+  }
+  return (seq) => explained.get(seq) as ExplainedEvent;
+}
+
+interface Found {
+  readonly again: Reevaluation;
+  readonly explained: ExplainedEvent;
+  /** Alerts of all the events in question. */
+  readonly alerts: readonly CausedAlert[];
+}
+
+function verdict(
+  rule: CompiledRule,
+  entry: LogEntry,
+  { again, explained, alerts }: Found,
+  inquiry: Inquiry,
+): Verdict {
+  const { reader, at } = inquiry;
+  const active = openAlertIn(again.before);
+  const waiting = waitIn(again.after);
+  const causes = [...new Set([entry.seq, ...(waiting ? [waiting.causeSeq] : [])])];
+  const own = alerts.filter(({ seq, cause }) => seq > entry.seq && causes.includes(cause));
+  const heldBack = causes
+    .flatMap((cause) => reader.suppressions.ofCause(cause))
+    .filter((each) => each.rule === rule.name && each.at <= at && each.at >= Date.parse(entry.event.time))
+    .map((each) => suppressionFacts(each, inquiry));
+  return {
+    rule: ruleFacts(rule),
+    key: explained.key,
+    ...outcomeOf({ rule, entry, explained, again, alerts: own, waiting, heldBack }, inquiry),
+    when: explained.when.map(partFacts),
+    conditions: explained.conditions.map((condition) => conditionFacts(condition, inquiry)),
+    waiting: waiting && { since: waiting.causeSeq, due: isoOf(waiting.due) },
+    open: active && { since: active.causeSeq, until: explained.until.map(partFacts) },
+    alerts: own.map(({ seq, type, title, unmailed }) => ({
+      ...{ seq, type, title, unmailed },
+      notices: noticeFacts(seq, inquiry),
+      mails: mailFacts(seq, inquiry),
+    })),
+    heldBack,
+  };
+}
+
+function partFacts({ text, holds, values }: ExplainedPart): PartFacts {
+  return {
+    text,
+    holds: holds ?? null,
+    values: values.map(({ text: name, value }) => ({ text: name, value: plain(value) })),
+  };
+}
+
+/** Whole numbers of the language are bigints, which JSON does not know. */
+function plain(value: unknown): unknown {
+  return typeof value === "bigint" ? Number(value) : value;
+}
+
+function conditionFacts(
+  { text, holds, counts, look, found, compared }: ExplainedCondition,
+  inquiry: Inquiry,
+): ConditionFacts {
+  const { entries, from, to, measured, steps, stepSeqs, brokenAt } = look;
+  const events = stepSeqs?.map((seq) => (seq === undefined ? null : stepEvent(seq, inquiry)));
+  return {
+    ...{ text, holds: holds ?? null, counts, entries },
+    ...{ from: isoIfKnown(from), to: isoIfKnown(to) },
+    measured: { ...measured, ...found },
+    ...{ steps, events },
+    before: compared && { value: compared.value, at: isoOf(compared.at) },
+    brokenAt: isoIfKnown(brokenAt),
+  };
+}
+
+function stepEvent(seq: number, inquiry: Inquiry): StepEvent | null {
+  const event = entryAt(seq, inquiry)?.event;
+  return event === undefined ? null : { seq, type: event.type, subject: event.subject, time: event.time };
+}

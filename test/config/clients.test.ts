@@ -1,0 +1,112 @@
+import { writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { pipeline, Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { createClients, createGates } from "../../src/config/clients.ts";
+import { loadConfig } from "../../src/config/load-config.ts";
+import { type Clock, systemClock } from "../../src/lib/clock.ts";
+import { errorOf, sendJson, serve } from "../lib/http/loopback.ts";
+import { createHandClock } from "../support/hand-clock.ts";
+import { isLong } from "../support/runs.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { until } from "../support/until.ts";
+
+function clientsOf(url: string, more = "", clock: Clock = systemClock) {
+  const file = join(tmpFolder(), "monitor.yaml");
+  const services = `market: { url: "${url}/v2", apiKey: k, tier: free }, forum: { url: "${url}" }, statistics: { url: "${url}"${more} }`;
+  writeFileSync(file, `upstreams: { ${services} }`);
+  const loaded = loadConfig(file, {});
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  return createClients(loaded.config, undefined, createGates(loaded.config, undefined, clock), clock);
+}
+
+test("the market's sources and calls share one plan", async () => {
+  const { url, asked } = await serve((_, response) => sendJson(response, { data: [] }));
+  const { market } = clientsOf(url);
+  const stop = new AbortController();
+  const date = "2026-01-05";
+  const calls = [1, 2, 3].flatMap(() => [
+    market.read("markets/margin-alert", { date }, stop.signal),
+    market.read("markets/short-sale-report", { date }, stop.signal),
+  ]);
+  const sixth = errorOf(Promise.all(calls));
+  await until("five answers", () => asked.length === 5);
+  await Promise.all(calls.slice(0, 5));
+  expect(asked).toHaveLength(5);
+  stop.abort();
+  expect(await sixth).toMatchObject({ reason: "unreachable" });
+});
+
+test("statistics calls begin a second apart, however many ask", async () => {
+  const clock = createHandClock();
+  const { url, asked } = await serve((_, response) =>
+    sendJson(response, { STATUS: 200, MESSAGEID: "M181030I", RESULTSET: [] }),
+  );
+  const { statistics } = clientsOf(url, "", clock);
+  const [first, second] = ["FM08", "FM01"].map((db) => statistics.metadata({ db }));
+  await first;
+  clock.move(999);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(asked).toHaveLength(1);
+  clock.move(1);
+  await second;
+  expect(asked).toHaveLength(2);
+});
+
+describe("an answer of the statistics service", () => {
+  const mb = 1_000_000;
+  /** A catalogue of so many MB, packed, as large ones come. */
+  const serveLarge = (sizeMb: number) =>
+    serve((_, response) => {
+      const row = { SERIES_CODE: "S", FREQUENCY: "QUARTERLY", NOTES: "n".repeat(49_900) };
+      const rows = function* () {
+        yield '{"STATUS":200,"MESSAGEID":"M181000I","MESSAGE":"OK","RESULTSET":[{"SERIES_CODE":""}';
+        for (let number = 0; number < (sizeMb * mb) / 50_000; number += 1)
+          yield `,${JSON.stringify({ ...row, SERIES_CODE: `S${number}` })}`;
+        yield "]}";
+      };
+      response.setHeader("content-encoding", "gzip");
+      pipeline(Readable.from(rows(), { objectMode: false }), createGzip({ level: 1 }), response, () => {});
+    });
+
+  test("is read where it is larger than 64 MB", async () => {
+    const pieces = isLong ? 200 : 70;
+    const { url } = await serveLarge(pieces);
+    const { statistics } = clientsOf(url);
+    expect((await statistics.metadata({ db: "CO" })).at(-1)?.code).toBe(`S${pieces * 20 - 1}`);
+  });
+
+  test("is refused beyond what the settings allow, counted after decompression", async () => {
+    const { url } = await serveLarge(4);
+    const { statistics } = clientsOf(url, ", maxAnswerMb: 3");
+    const error = await errorOf(statistics.metadata({ db: "CO" }));
+    expect(error).toMatchObject({ reason: "too-large", message: expect.stringContaining("3000000 bytes") });
+  });
+});
+
+describe("the forum", () => {
+  test("is asked for the comments of one stock by one call at a time, of two stocks at once", async () => {
+    const held: { code: string; response: ServerResponse }[] = [];
+    const { url } = await serve((request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? "/", "http://fake");
+      if (pathname.startsWith("/quote/")) response.end('{"jwtToken":"a.e30.c"}');
+      else held.push({ code: searchParams.get("code") ?? "", response });
+    });
+    const { forum } = clientsOf(url);
+    const ask = (code: string) => forum.comments({ code, size: 20 });
+    const calls = [ask("7203"), ask("7203"), ask("6758")];
+    const answer = () => {
+      for (const { response } of held.splice(0))
+        sendJson(response, { isSuccess: true, response: { totalSize: 0, isError: false, items: [] } });
+    };
+    await until("both stocks", () => held.length === 2);
+    expect(held.map(({ code }) => code).sort()).toEqual(["6758", "7203"]);
+    answer();
+    await until("the second call", () => held.length === 1);
+    expect(held[0]?.code).toBe("7203");
+    answer();
+    expect(await Promise.all(calls)).toHaveLength(3);
+  });
+});
