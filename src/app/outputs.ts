@@ -2,8 +2,7 @@
 import type { Config } from "../config/config.ts";
 import { simulatedNames } from "../config/services.ts";
 import { standingAnswers } from "../files/active-standing.ts";
-import { editorSchemaOf } from "../files/editor-schemas.ts";
-import { eventTypesOf } from "../files/event-types.ts";
+import { editorSchemaOf, eventTypesOf } from "../files/event-types.ts";
 import { createPresent } from "../files/present.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";

@@ -23,11 +23,10 @@ import {
   upTo,
 } from "./asked-files.ts";
 import { type BacktestResult, runBacktest } from "./backtest.ts";
-import type { NameAt } from "./loudest-stocks.ts";
+import { addressOnly, composeFirst, type NameAt } from "./loudest-stocks.ts";
 import { type Played, playPast } from "./played-past.ts";
 import { type BacktestReport, reportOf } from "./report.ts";
 import { type Share, shareOf, together } from "./shares.ts";
-import { addressOnly, composeFirst } from "./shown-mails.ts";
 
 export interface BacktestSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -6,8 +6,13 @@ import type { ReachedLimit } from "../model/rule.ts";
 import type { Span } from "../settings/span.ts";
 import type { BacktestResult } from "./backtest.ts";
 import { type LoneAlerts, listed, type Renamed, renamedRules, type SharedAlerts } from "./differences.ts";
-import { loudestStocks, type NameAt, type StockOutcome } from "./loudest-stocks.ts";
-import { type ShownMail, shownMails } from "./shown-mails.ts";
+import {
+  loudestStocks,
+  type NameAt,
+  type ShownMail,
+  type StockOutcome,
+  shownMails,
+} from "./loudest-stocks.ts";
 import { type CountedMail, type Counts, count, type RuleCounts, type SuppressionCounts } from "./tally.ts";
 
 /** Numbers a day, over all days of the span. */

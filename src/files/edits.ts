@@ -1,7 +1,7 @@
 /** Takes the files of a start, and each edit after it, into the active rules, the log and the database. */
 import type { Config } from "../config/config.ts";
 import type { Log } from "../lib/log.ts";
-import type { Measure } from "../lib/measure.ts";
+import { createTally, type Measure } from "../lib/measure.ts";
 import { formatProblem, type Problem } from "../lib/problem.ts";
 import type { Change } from "../pipeline/change.ts";
 import { type Emptied, emptiedProblems } from "../rules/files/emptied.ts";
@@ -10,7 +10,6 @@ import type { WatchOptions } from "../rules/files/watch-rules.ts";
 import type { ActiveRules } from "./active-rules.ts";
 import { problemsFromHere, ruleOptions } from "./check-files.ts";
 import { keepingRules, keepingSettings } from "./kept-files.ts";
-import { createReloadMeasures } from "./reload-measures.ts";
 import { ruleCheck } from "./rule-check.ts";
 import { type StartFiles, stay } from "./start-files.ts";
 
@@ -128,4 +127,49 @@ export function logRefusal(log: Log, message: string, mistakes: readonly Problem
 export function logProblem(log: Log, problem: Problem): void {
   const { file, line, column } = problem;
   log.warn({ file, line, column }, formatProblem(problem));
+}
+
+// What is measured of the rules' files: how often they were taken or refused, and whether the last look was in
+// order.
+
+interface ReloadMeasures {
+  readonly measures: readonly Measure[];
+  /** The files were looked at, at the start or after an edit. */
+  took(isTaken: boolean): void;
+}
+
+/** @param now ms since 1970 */
+function createReloadMeasures(now: () => number): ReloadMeasures {
+  let isTaken = true;
+  let takenAt = 0;
+  const reloads = createTally(
+    {
+      name: "yagura_rules_reloads_total",
+      help: "Looks at the rules' files by outcome, that of the start among them: loaded, or refused with the rules before still active.",
+      labels: ["outcome"],
+    },
+    [["loaded"], ["refused"]],
+  );
+  return {
+    measures: [
+      reloads,
+      {
+        name: "yagura_rules_last_reload_successful",
+        help: "1, or 0 while the files are not used as they are.",
+        kind: "gauge",
+        read: () => (isTaken ? 1 : 0),
+      },
+      {
+        name: "yagura_rules_last_reload_success_timestamp_seconds",
+        help: "When files were last taken as they were, in seconds since 1970; 0: not since the start.",
+        kind: "gauge",
+        read: () => takenAt / 1_000,
+      },
+    ],
+    took(isWell) {
+      reloads.count([isWell ? "loaded" : "refused"]);
+      isTaken = isWell;
+      if (isWell) takenAt = now();
+    },
+  };
 }

@@ -1,4 +1,6 @@
 /** The types of events of an installation: the monitor's own, those of the sources, those of watched record sets. */
+
+import { configJsonSchema } from "../config/editor-schema.ts";
 import {
   type EventType,
   type EventTypeFacts,
@@ -7,11 +9,14 @@ import {
   type RecordVerb,
   recordVerbs,
 } from "../model/event-types.ts";
+import { notifySchemes } from "../outputs/index.ts";
+import { rulesJsonSchema } from "../rules/schema/rule-schema.ts";
 import { sourceTypes } from "../sources/index.ts";
 import { recordItem } from "../upstreams/record.ts";
-import type { RecordSet } from "../upstreams/record-set.ts";
-import { recordPrefix } from "../upstreams/record-set.ts";
+import { type RecordSet, recordPrefix } from "../upstreams/record-set.ts";
 import { recordSets } from "../upstreams/record-sets.ts";
+import type { RecordSource } from "./test-answers.ts";
+import { testsJsonSchema } from "./test-file-schema.ts";
 
 interface Settings {
   /** The sources that watch sets of records, and which. */
@@ -62,4 +67,21 @@ function typesOf(set: RecordSet, by: readonly { readonly name: string }[]): [Eve
     const tracked = verb !== "removed" && tracks ? { tracks } : {};
     return [type, { item, about, sources, ...(hasNoWas && { hasNoWas }), ...tracked }];
   });
+}
+
+// The JSON Schemas of the files that people write, for their editors.
+
+export type SchemaName = "rules" | "config" | "tests";
+
+/** The types of events and the sets of records that rules and tests may be about. */
+export interface OfSettings {
+  readonly types: EventTypes;
+  readonly records?: readonly RecordSource[];
+}
+
+/** @param settings those at hand; left out, all that any settings can have */
+export function editorSchemaOf(name: SchemaName, settings?: OfSettings): object {
+  if (name === "config") return configJsonSchema();
+  const { types, records } = settings ?? { types: allEventTypes() };
+  return name === "tests" ? testsJsonSchema(types, records) : rulesJsonSchema(types, notifySchemes());
 }

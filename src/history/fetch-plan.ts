@@ -10,8 +10,8 @@ import type { AskedPiece } from "../sources/index.ts";
 import type { MarketCall, MarketPlan } from "../upstreams/market/call.ts";
 import { marketCalls } from "../upstreams/market/calls.ts";
 import { outTimes } from "../upstreams/market/past-records.ts";
-import { createLacking, type LackingPieces } from "./lacking.ts";
-import { type PastSource, pastSources } from "./past-sources.ts";
+import { createLacking, type LackingPieces } from "./fetch-state.ts";
+import { type PastSource, pastSources } from "./told-sources.ts";
 
 /** A piece that is asked for, by whoever wants it first. */
 export interface PlannedPiece {

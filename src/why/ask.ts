@@ -3,8 +3,7 @@
 import { storedCalendar } from "../calendar/kept-calendar.ts";
 import type { Config } from "../config/config.ts";
 import { requireConfig, ruleOptions } from "../files/check-files.ts";
-import { noRule } from "../files/no-rule.ts";
-import { Refused } from "../lib/refused.ts";
+import { noRule, Refused } from "../lib/refused.ts";
 import type { LogEntry } from "../model/event.ts";
 import { isLost } from "../model/event-types.ts";
 import type { Alert } from "../model/news-items.ts";
@@ -15,11 +14,10 @@ import type { CompiledRules } from "../rules/rule-set.ts";
 import { openStoreReader } from "../store/reader.ts";
 import { refusing } from "../store/refusing.ts";
 import { createInquiry, entryAt, type Inquiry } from "./inquiry.ts";
-import { noticeFacts, untoldFacts } from "./notices.ts";
 import { causeFacts, eventFacts, mailFacts, suppressionsAround } from "./on-record.ts";
 import { aboutSubject } from "./subject.ts";
 import { tamed } from "./values.ts";
-import { verdictsOn } from "./verdict.ts";
+import { noticeFacts, untoldFacts, verdictsOn } from "./verdict.ts";
 
 export interface Question {
   /** id or seq of an event. */

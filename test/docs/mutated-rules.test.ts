@@ -1,8 +1,7 @@
 /** The schema of rule files against the loader, on rules with something changed at random. */
 
 import { expect, it } from "vitest";
-import { editorSchemaOf } from "../../src/files/editor-schemas.ts";
-import { builtInTypes } from "../../src/files/event-types.ts";
+import { builtInTypes, editorSchemaOf } from "../../src/files/event-types.ts";
 import { parseYaml } from "../../src/lib/yaml/parse-yaml.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";

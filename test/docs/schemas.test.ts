@@ -3,8 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { editorSchemaOf } from "../../src/files/editor-schemas.ts";
-import { builtInTypes, eventTypesOf } from "../../src/files/event-types.ts";
+import { builtInTypes, editorSchemaOf, eventTypesOf } from "../../src/files/event-types.ts";
 import { parseYaml } from "../../src/lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../../src/lib/yaml/validate-yaml.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";

@@ -1,6 +1,6 @@
 /** What is suggested at the caret of a rule's text. */
 import { expect, test } from "vitest";
-import { editorSchemaOf } from "../../src/files/editor-schemas.ts";
+import { editorSchemaOf } from "../../src/files/event-types.ts";
 import { completionsAt, type Vocabulary } from "../../src/web/views/bench/completion.ts";
 import { type JsonSchema, ruleSchema } from "../../src/web/views/bench/schema.ts";
 

@@ -1,8 +1,7 @@
 /** The parts of a report that are read rather than counted: the calendar, the stocks, the mails, what cannot be known. */
 
-import type { StockOutcome } from "../../backtest/loudest-stocks.ts";
+import type { ShownMail, StockOutcome } from "../../backtest/loudest-stocks.ts";
 import type { BacktestReport } from "../../backtest/report.ts";
-import type { ShownMail } from "../../backtest/shown-mails.ts";
 import { tameLine, tameLines } from "../../lib/text/tame.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
 import { addDays } from "../../model/dates.ts";

@@ -1,8 +1,7 @@
 /** A fetch of the past in words: its plan before it begins, its progress, and what came of it. */
 
 import type { ToldPlan } from "../../history/fetch-plan.ts";
-import type { FetchOutcome, FetchProgress } from "../../history/fetch-state.ts";
-import type { LackingPieces } from "../../history/lacking.ts";
+import type { FetchOutcome, FetchProgress, LackingPieces } from "../../history/fetch-state.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable, wrapped } from "../../lib/text/terminal.ts";

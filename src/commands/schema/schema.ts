@@ -2,8 +2,7 @@
 
 import { recordsOptions } from "../../config/services.ts";
 import { requireConfig } from "../../files/check-files.ts";
-import { editorSchemaOf, type SchemaName } from "../../files/editor-schemas.ts";
-import { eventTypesOf } from "../../files/event-types.ts";
+import { editorSchemaOf, eventTypesOf, type SchemaName } from "../../files/event-types.ts";
 
 interface SchemaOptions {
   /** The rules may be about the events of these settings alone. */

@@ -14,8 +14,14 @@ import type { WatchlistEdit, WatchlistEditAsked } from "../../model/page/watchli
 import { noWatchlist } from "../../model/watchlists.ts";
 import { isMap } from "../../rules/files/data-files.ts";
 import { fileHash } from "../edited-rules.ts";
-import { causedBy, type Environment } from "./settings-check.ts";
-import { type Cell, withCells, withEntry, withoutEntry } from "./settings-list.ts";
+import {
+  type Cell,
+  causedBy,
+  type Environment,
+  withCells,
+  withEntry,
+  withoutEntry,
+} from "./settings-check.ts";
 
 export interface WrittenStock {
   readonly code: string;

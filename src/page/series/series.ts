@@ -1,12 +1,14 @@
 /** `/api/series?db=FM08&code=FXERD01`: a series with its revisions. */
-
 import * as z from "zod";
 import { isSimulatedEvent, simulatedNames, simulatedPast } from "../../config/services.ts";
 import type { Event, Fields } from "../../model/event.ts";
 import { known } from "../../model/fields.ts";
 import type { SeriesAnswer, SeriesRevision, SeriesRow } from "../../model/page/series.ts";
 import type { TimedValue } from "../../model/page/stock.ts";
+import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { JsonRoute } from "../../outputs/output.ts";
+import { endAfter, publishedOn, rhythmOf } from "../../upstreams/statistics/past-records.ts";
+import { readFrequency } from "../../upstreams/statistics/records.ts";
 import type { PageParts } from "../index.ts";
 import { openPast, type PastReading } from "../past/read-past.ts";
 import { dayStart, serviceTime } from "../past/service-time.ts";
@@ -14,7 +16,6 @@ import { thinned } from "../past/thin-points.ts";
 import { reading, written } from "../query.ts";
 import { alertsWithin } from "../stock/alerts.ts";
 import { type Axis, axisOf, axisQuery, latestTime } from "../stock/axis.ts";
-import { nextUpdateOf } from "./next-update.ts";
 
 const question = z.object({ db: written, code: written, ...axisQuery });
 
@@ -188,4 +189,26 @@ async function fetchedSeries(db: string, code: string, past: PastReading): Promi
     ...{ lastUpdate: text(lastUpdate), period: latest[0], value: latest[1] },
   });
   return { facts, values, origin: "history" };
+}
+
+// When a series is likely to come out next, by the rhythm of its periods so far.
+
+interface Facts {
+  readonly frequency?: string | undefined;
+  readonly period?: string | undefined;
+  readonly lastUpdate?: string | undefined;
+}
+
+/** The day (YYYY-MM-DD); undefined where the frequency or the latest period is not known. */
+function nextUpdateOf(
+  { frequency = "", period, lastUpdate }: Facts,
+  calendar: TradingCalendar,
+): string | undefined {
+  const known = readFrequency(frequency);
+  if (known === undefined || period === undefined) return undefined;
+  const isBusinessDay = (day: string) => calendar.isTradingDay(day);
+  const rhythm = rhythmOf(known, period, lastUpdate, isBusinessDay);
+  const next = publishedOn(endAfter(rhythm, isBusinessDay), rhythm, isBusinessDay);
+  // A value that came late, or a revision, moves no period to a day that has passed.
+  return lastUpdate !== undefined && next <= lastUpdate ? calendar.addTradingDays(lastUpdate, 1) : next;
 }

@@ -1,6 +1,6 @@
 /** Edits of lists change what they are about, and not a byte elsewhere. */
 import { expect, test } from "vitest";
-import { withCells, withEntry, withoutEntry } from "../../../src/files/watchlists/settings-list.ts";
+import { withCells, withEntry, withoutEntry } from "../../../src/files/watchlists/settings-check.ts";
 import {
   csvList,
   withCsvCells,
