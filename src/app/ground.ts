@@ -22,8 +22,8 @@ import type { PublicationFacts } from "../model/commit.ts";
 import { lastTimeOf } from "../model/event.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Watchlists } from "../model/watchlists.ts";
-import type { Watched } from "../pipeline/house.ts";
-import { nextLate } from "../pipeline/lateness.ts";
+import { nextLate } from "../pipeline/due.ts";
+import type { Watched } from "../pipeline/schedule.ts";
 import { createPauses, createPolls, scheduledTicks$ } from "../pipeline/schedule.ts";
 import type { Simulator } from "../simulator/index.ts";
 import {

@@ -6,8 +6,8 @@ import { serviceOf } from "../config/services.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PollNowAnswer } from "../model/page/sources.ts";
 import type { JsonRoute } from "../outputs/output.ts";
-import type { Committed } from "../pipeline/commit.ts";
-import type { Watched } from "../pipeline/house.ts";
+import type { Committed } from "../pipeline/change.ts";
+import type { Watched } from "../pipeline/schedule.ts";
 
 /** Where a monitor takes it, as a POST of {source}. */
 export const pollNowPath = "/control/sources/poll";

@@ -6,7 +6,7 @@ import { calendarName } from "../calendar/kept-calendar.ts";
 import { createZone } from "../lib/clock.ts";
 import type { Event } from "../model/event.ts";
 import type { Alert } from "../model/news-items.ts";
-import type { Due } from "../pipeline/lateness.ts";
+import type { Due } from "../pipeline/due.ts";
 import { type RecordsOptions, sourceMembers } from "../sources/index.ts";
 import { recordSets } from "../upstreams/record-sets.ts";
 import type { Config } from "./config.ts";

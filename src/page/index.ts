@@ -10,7 +10,7 @@ import type { CompanyName } from "../model/stock/company-name.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { JsonRoute } from "../outputs/output.ts";
 import type { Change } from "../pipeline/change.ts";
-import type { Watched } from "../pipeline/house.ts";
+import type { Watched } from "../pipeline/schedule.ts";
 import type { Store } from "../store/store.ts";
 import type { Status } from "../why/status.ts";
 import { aboutCall } from "./about.ts";

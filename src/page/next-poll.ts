@@ -3,7 +3,7 @@ import { createCronTimes } from "../lib/cron.ts";
 import { addDays, jstDay } from "../model/dates.ts";
 import type { PublicationDue } from "../model/page/sources.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
-import { type Due, isAwaited, lastPublication, nextLate } from "../pipeline/lateness.ts";
+import { type Due, isAwaited, lastPublication, nextLate } from "../pipeline/due.ts";
 import { sparseMs } from "../pipeline/schedule.ts";
 
 export interface PollPlan {

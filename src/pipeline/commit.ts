@@ -1,22 +1,9 @@
 /** The stages commit and deliver: state, cursor, events, alerts and mails are written together or not at all. */
 import type { CommitBatch } from "../model/commit.ts";
-import type { ReachedLimit } from "../model/rule.ts";
 import { StoreError } from "../model/store-faults.ts";
-import type { Change } from "./change.ts";
+import type { Change, Committed } from "./change.ts";
 import type { House } from "./house.ts";
 import type { Judged } from "./judge.ts";
-
-export interface Committed {
-  readonly change: Change;
-  /** Whether something was written that may be due by time. */
-  readonly remembers: boolean;
-  /** Limits of rules' states that are reached. */
-  readonly limits: readonly ReachedLimit[];
-  /** Everything that was written; absent where nothing could be. */
-  readonly written?: CommitBatch;
-  /** Reason why nothing could be written; the next poll finds the same differences again. */
-  readonly error?: StoreError;
-}
 
 export function commit({ change, batch, limits }: Judged, house: House): Committed {
   const error = failureOf(() => house.store.commit(batch));

@@ -8,18 +8,11 @@ import { Failure } from "../lib/failure.ts";
 import { inTurns, isSteps, nextTurn, type Steps } from "../lib/turns.ts";
 import type { BaselineReason } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
-import type { Diff, PartFailure, Polled, Source, SourceState } from "../sources/source.ts";
-import { sourceNews } from "./change.ts";
-import type { House, Watched } from "./house.ts";
+import type { Diff, PartFailure, Source, SourceState } from "../sources/source.ts";
+import { type Poll, sourceNews } from "./change.ts";
+import type { House } from "./house.ts";
 import { timed, timedAsking } from "./measures/stage-times.ts";
-import { isUnknownCode } from "./unknown-codes.ts";
-
-/** The result of one poll: an answer, or the reason why there is none. */
-export interface Poll {
-  readonly watched: Watched;
-  readonly tick: Tick;
-  readonly result: Polled<unknown> | Failure;
-}
+import type { Watched } from "./schedule.ts";
 
 /**
  * Gives one Poll, or one for each part of it; nothing when the program stops meanwhile. Anything but a Failure is a bug
@@ -119,6 +112,10 @@ export function* differences(source: Source, answer: unknown, state: SourceState
     if (error instanceof Failure) return error;
     throw error;
   }
+}
+
+function isUnknownCode({ failure }: PartFailure): boolean {
+  return failure.reason === "unknown-code";
 }
 
 /** Texts for each reason why a source begins anew. */

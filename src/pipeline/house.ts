@@ -1,7 +1,6 @@
 /** Everything that the pipeline needs from the rest of the program; app.ts puts it together. */
 import type { Observable } from "rxjs";
 import type { AlertsHouse } from "../alerts/life/house.ts";
-import type { Tick } from "../lib/cron.ts";
 import type {
   BaselineReason,
   CommitBatch,
@@ -16,26 +15,12 @@ import type { UnmailedReason } from "../model/mail.ts";
 import type { DueMemory, Firing, RuleMemory, RuleSet } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Output } from "../outputs/output.ts";
-import type { Source, SourceState } from "../sources/source.ts";
-import type { Change } from "./change.ts";
-import type { Committed } from "./commit.ts";
+import type { SourceState } from "../sources/source.ts";
+import type { Change, Committed } from "./change.ts";
 import type { Played } from "./judging/simulated.ts";
-import type { Due } from "./lateness.ts";
-import type { QuarantineLimits } from "./mass-rewrite.ts";
 import type { StageTimes } from "./measures/stage-times.ts";
-import type { Pauses, Polls } from "./schedule.ts";
+import type { Watched } from "./schedule.ts";
 import type { KeptStanding } from "./standing/keep-standing.ts";
-
-/** A source with its schedule. */
-export interface Watched {
-  readonly source: Source;
-  readonly ticks$: Observable<Tick>;
-  readonly pauses: Pauses;
-  readonly polls: Polls;
-  readonly quarantine: QuarantineLimits;
-  /** Due times of its publications; absent: they have none. */
-  readonly due?: Due | undefined;
-}
 
 interface Store {
   readonly log: LogReader;

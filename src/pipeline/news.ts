@@ -1,8 +1,7 @@
 /** Changes that come into the pipeline besides polls: the monitor's own news, and the moments at which rules are due. */
 import { Subject } from "rxjs";
 import type { Clock } from "../lib/clock.ts";
-import type { Change } from "./change.ts";
-import type { Committed } from "./commit.ts";
+import type { Change, Committed } from "./change.ts";
 
 export interface News {
   /** Stream of changes that the pipeline takes in. */

@@ -27,17 +27,18 @@ import {
 } from "rxjs";
 import type { Tick } from "../lib/cron.ts";
 import { DamagedState, StoreError } from "../model/store-faults.ts";
-import type { Change } from "./change.ts";
-import { type Committed, commit, deliver } from "./commit.ts";
+import type { Change, Committed } from "./change.ts";
+import { commit, deliver } from "./commit.ts";
 import { type Compared, compare, poll } from "./compare.ts";
 import { damagedChange } from "./damage.ts";
-import type { House, Watched } from "./house.ts";
+import type { House } from "./house.ts";
 import { judge } from "./judge.ts";
 import { lateInPause } from "./lateness.ts";
 import { timed } from "./measures/stage-times.ts";
 import { notify } from "./notify.ts";
 import { type Admitted, quarantine } from "./quarantine.ts";
 import { isLeaving, leaving } from "./quarantine-end.ts";
+import type { Watched } from "./schedule.ts";
 import { inSlices } from "./slices.ts";
 
 /**

@@ -7,7 +7,20 @@ import type { Clock } from "../lib/clock.ts";
 import { cronTicks$, momentTicks$, type Tick } from "../lib/cron.ts";
 import { jstDay } from "../model/dates.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
-import { type Due, isAwaited, nextLate } from "./lateness.ts";
+import type { Source } from "../sources/source.ts";
+import { type Due, isAwaited, nextLate } from "./due.ts";
+import type { QuarantineLimits } from "./mass-rewrite.ts";
+
+/** A source with its schedule. */
+export interface Watched {
+  readonly source: Source;
+  readonly ticks$: Observable<Tick>;
+  readonly pauses: Pauses;
+  readonly polls: Polls;
+  readonly quarantine: QuarantineLimits;
+  /** Due times of its publications; absent: they have none. */
+  readonly due?: Due | undefined;
+}
 
 interface Schedule {
   readonly schedule: string;

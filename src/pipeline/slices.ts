@@ -9,8 +9,7 @@ import type { Hold, SourceWrite } from "../model/commit.ts";
 import type { Change } from "./change.ts";
 import { health } from "./health.ts";
 import type { House } from "./house.ts";
-import type { Admitted } from "./quarantine.ts";
-import { isWhole } from "./quarantine.ts";
+import { type Admitted, isWhole } from "./quarantine.ts";
 
 /** Rows that a poll writes in one turn: a row is an event, or an item that is put or dropped. */
 const mostRows = 500;

@@ -4,7 +4,6 @@
  */
 import { Failure } from "../lib/failure.ts";
 import type { EventDraft } from "../model/event.ts";
-import type { PartFailure } from "../sources/source.ts";
 import { sourceNews } from "./change.ts";
 import type { Compared } from "./compare.ts";
 import type { House } from "./house.ts";
@@ -14,10 +13,6 @@ export interface UnknownCode {
   readonly code: string;
   /** The service's words. */
   readonly message: string;
-}
-
-export function isUnknownCode({ failure }: PartFailure): boolean {
-  return failure.reason === "unknown-code";
 }
 
 /** @param meta reads the values that commits wrote */

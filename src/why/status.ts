@@ -2,7 +2,7 @@
 import type { HoldFacts, Outage, PublicationFacts, SourceWrite } from "../model/commit.ts";
 import type { StoreNews } from "../model/news-items.ts";
 import type { StoreError } from "../model/store-faults.ts";
-import type { Committed } from "../pipeline/commit.ts";
+import type { Committed } from "../pipeline/change.ts";
 
 /** States of a source: "waiting" until the first poll of this database succeeded. */
 export const sourceStates = ["waiting", "ok", "failing", "quarantined"] as const;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createPollNow, pollNowPath } from "../../src/app/poll-now.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { createGate } from "../../src/lib/http/gate.ts";
-import type { Committed } from "../../src/pipeline/commit.ts";
+import type { Committed } from "../../src/pipeline/change.ts";
 import { scriptedHouse } from "../pipeline/scripted-house.ts";
 import { batch, sourceWrite } from "../store/batches.ts";
 import { createHandClock } from "../support/hand-clock.ts";

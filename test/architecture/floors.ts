@@ -24,7 +24,7 @@ export const floors: Record<string, readonly string[]> = {
   outputs: ["model", "upstreams", "lib"],
   store: ["model", "upstreams", "lib"],
   config: [
-    ...["pipeline/lateness.ts", "pipeline/replay.ts", "sources/index.ts"],
+    ...["pipeline/due.ts", "pipeline/replay.ts", "sources/index.ts"],
     ...["outputs/index.ts", "outputs/mailing.ts", "alerts", "simulator/index.ts", "calendar"],
     "settings",
     "model",
@@ -92,5 +92,17 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     "answers",
   ],
   calendar: ["trading-calendar.ts", "calendar-record.ts", "kept-calendar.ts"],
+  pipeline: [
+    ["standing", "due.ts", "mass-rewrite.ts", "read-commits.ts", "measures/stage-times.ts"],
+    ["schedule.ts", "judging/alert-entry.ts", "judging/simulated.ts"],
+    "change.ts",
+    "house.ts",
+    ["compare.ts", "lateness.ts", "damage.ts", "news.ts", "quarantine-end.ts", "judging/remembering.ts"],
+    ["measures", "unknown-codes.ts", "quarantine.ts", "evaluate.ts"],
+    ["health.ts", "judge.ts"],
+    ["slices.ts", "notify.ts"],
+    ["commit.ts", "replay.ts"],
+    ["seed.ts", "pipeline.ts"],
+  ],
   web: ["style", "state", "parts", "views/view.ts", "shell", "views", ["main.tsx", "worker.ts"]],
 };

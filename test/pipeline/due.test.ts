@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createTradingCalendar, weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import { createZone } from "../../src/lib/clock.ts";
-import { type Due, isAwaited, lastPublication, nextLate } from "../../src/pipeline/lateness.ts";
+import { type Due, isAwaited, lastPublication, nextLate } from "../../src/pipeline/due.ts";
 import { fc } from "../support/fast-check.ts";
 
 const minuteMs = 60_000;

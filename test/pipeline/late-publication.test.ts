@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createZone } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import type { Due } from "../../src/pipeline/lateness.ts";
+import type { Due } from "../../src/pipeline/due.ts";
 import { until } from "../support/until.ts";
 import { type Answer, scriptedHouse } from "./scripted-house.ts";
 

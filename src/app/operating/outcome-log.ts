@@ -3,7 +3,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { createRepeats, type Log } from "../../lib/log.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import type { LogEntry } from "../../model/event.ts";
-import type { Committed } from "../../pipeline/commit.ts";
+import type { Committed } from "../../pipeline/change.ts";
 
 /** An alert as one line shows it. */
 export interface AlertLine {

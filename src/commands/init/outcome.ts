@@ -16,7 +16,7 @@ import { japanTime } from "../../lib/clock.ts";
 import { createCronTimes } from "../../lib/cron.ts";
 import { textTable } from "../../lib/text/terminal.ts";
 import { addDays, isWeekday, japanMoment, jstDay } from "../../model/dates.ts";
-import { isAwaited } from "../../pipeline/lateness.ts";
+import { isAwaited } from "../../pipeline/due.ts";
 import { isTickUsed } from "../../pipeline/schedule.ts";
 import { terminalOf } from "../terminal.ts";
 import type { Setup } from "./question.ts";

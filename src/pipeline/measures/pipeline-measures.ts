@@ -4,7 +4,7 @@ import { createDurations, createTally, type Measure } from "../../lib/measure.ts
 import { noticeReasons } from "../../model/alerts.ts";
 import type { Alert } from "../../model/news-items.ts";
 import { suppressionReasons } from "../../model/rule.ts";
-import type { Committed } from "../commit.ts";
+import type { Committed } from "../change.ts";
 import { type StageTimes, timedStages } from "./stage-times.ts";
 
 export interface PipelineMeasures {

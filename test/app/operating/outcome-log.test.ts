@@ -5,7 +5,7 @@ import { Failure } from "../../../src/lib/failure.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import type { LogEntry } from "../../../src/model/event.ts";
 import { StoreError } from "../../../src/model/store-faults.ts";
-import type { Committed } from "../../../src/pipeline/commit.ts";
+import type { Committed } from "../../../src/pipeline/change.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 
 function logged() {
