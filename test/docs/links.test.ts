@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { home } from "./written-files.ts";
 
 const pages = [
-  ...["README.md", "README.ja.md"],
+  ...["README.md", "README.ja.md", "CONTRIBUTING.md"],
   ...readdirSync(join(home, "docs"))
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
