@@ -146,6 +146,18 @@ export function compareKeyed<Before, After>(
   };
 }
 
+/** Items by a key, in their order. */
+export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
 /** Items as the source's own diff wrote them. Nobody else writes state, so this file is the one that trusts it. */
 export function storedItems<Body>(state: SourceState, scope: string): ReadonlyMap<string, Body> {
   return state.items(scope) as ReadonlyMap<string, Body>;

@@ -12,7 +12,7 @@ import {
   marketCalls,
 } from "../upstreams/market/calls.ts";
 import type { OddityCollector } from "../upstreams/misfits.ts";
-import { groupBy } from "./member.ts";
+import { groupBy } from "./compare.ts";
 import { asFailure } from "./parts.ts";
 
 const firstSight = 10;

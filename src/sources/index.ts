@@ -16,10 +16,10 @@ import type { Polled, Source } from "./source.ts";
 import { statisticsUpdates } from "./statistics-updates/member.ts";
 
 export { createIssueNames, type KeptNames } from "./dated.ts";
-export type { AskedPiece, HistoryClients, NoHistory, SourceHistory } from "./history.ts";
+export type { AskedPiece, HistoryClients, NoHistory, SourceHistory } from "./member.ts";
 export { groundPieces } from "./market-past.ts";
 export type { Clients, Clocks, Question, SourceMember, UpstreamName } from "./member.ts";
-export { recordsHistory } from "./records/history.ts";
+export { recordsHistory } from "./records/index.ts";
 export { askFirst } from "./records/read-part.ts";
 export {
   anyRecordSource,
@@ -28,7 +28,7 @@ export {
   recordSourceNames,
   sourceNameForm,
 } from "./records/settings.ts";
-export { standingRecords } from "./records/standing.ts";
+export { standingRecords } from "./records/state.ts";
 export type { RecordsOptions } from "./records/state.ts";
 export { quarantineDefaults } from "./settings.ts";
 

@@ -9,7 +9,7 @@ import { createPastRecords, marketSet, outTimes } from "../upstreams/market/past
 import { isOfUnknownStocks, wholePages } from "../upstreams/market/record-sets.ts";
 import { refusesRange } from "../upstreams/market/refusals.ts";
 import { createOddities } from "../upstreams/misfits.ts";
-import { type AskedPiece, type FetchContext, type HistoryClients, scopeOf } from "./history.ts";
+import { type AskedPiece, type FetchContext, type HistoryClients, scopeOf } from "./member.ts";
 
 type Query = Readonly<Record<string, string>>;
 

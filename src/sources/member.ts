@@ -2,13 +2,14 @@
 import type * as z from "zod";
 import type { Clock } from "../lib/clock.ts";
 import type { EventTypeFacts, Excluded, SubjectKind } from "../model/event-types.ts";
+import type { HistoryPeriod, HistoryPiece, HistoryReader, HistoryRecord } from "../model/history.ts";
 import type { StandingAnswers } from "../model/standing.ts";
 import type { Watchlists } from "../model/watchlists.ts";
-import type { ForumClient } from "../upstreams/forum/records.ts";
-import type { MarketClient } from "../upstreams/market/calls.ts";
-import type { StatisticsClient } from "../upstreams/statistics/records.ts";
+import type { ForumCalls, ForumClient } from "../upstreams/forum/records.ts";
+import type { MarketCalls, MarketClient } from "../upstreams/market/calls.ts";
+import type { OddityCollector } from "../upstreams/misfits.ts";
+import type { StatisticsCalls, StatisticsClient } from "../upstreams/statistics/records.ts";
 import type { ReadNames } from "./dated.ts";
-import type { NoHistory, SourceHistory } from "./history.ts";
 import type { Source } from "./source.ts";
 
 export interface Clients {
@@ -61,6 +62,57 @@ interface Stage {
 
 /** What a source watches: these subjects, where a database stands for all of its series, or what is on a watchlist. */
 export type WatchedSubjects = { readonly subjects: readonly string[] } | { readonly watchlist: string };
+
+// What its service tells of its past: what is asked, what that cannot tell, when it was published.
+
+/** Clients with every call, for whoever fetches the past. */
+export interface HistoryClients {
+  readonly market: MarketCalls;
+  readonly forum: ForumCalls;
+  readonly statistics: StatisticsCalls;
+}
+
+export interface FetchContext {
+  readonly signal: AbortSignal;
+  /** Takes the records that cannot be read. */
+  readonly oddities: OddityCollector;
+  /** Called with the place that a long piece has reached. */
+  progress(at: string): void;
+}
+
+/** A piece of the past with the way to ask for it. */
+export interface AskedPiece extends HistoryPiece {
+  readonly service: keyof HistoryClients;
+  /** Name of the call in `yagura fetch`. */
+  readonly call: string;
+  /** Requests that it takes, as far as that is known before; at least 1. */
+  readonly requests: number;
+  /** Gives its records page by page. Throws a Failure. */
+  read(clients: HistoryClients, context: FetchContext): AsyncIterable<readonly HistoryRecord[]>;
+}
+
+/** Surroundings in which pieces are planned. */
+interface HistoryMeans {
+  watchlists(): Watchlists;
+}
+
+/** @typeParam Settings what the settings say of the source */
+export interface SourceHistory<Settings = unknown> {
+  /** Pieces of the past between two days, each asked once, in the order in which they are worth most: the newest first. */
+  pieces(settings: Settings, period: HistoryPeriod, means: HistoryMeans): readonly AskedPiece[];
+  /** Facts that the past does not tell and life does, a sentence each. */
+  readonly untold: readonly string[];
+  /**
+   * Moments (ms since 1970, ascending) at which its service showed something new in the days of a period, as far as
+   * the past tells: a source that is polled then sees what it would have seen in life.
+   */
+  moments(settings: Settings, history: HistoryReader, period: HistoryPeriod): Iterable<number>;
+}
+
+/** Reason why a service tells no past of a source, a sentence. */
+export interface NoHistory {
+  readonly none: string;
+}
 
 /**
  * @typeParam Settings what the settings say of it
@@ -115,13 +167,8 @@ export function member<const Name extends string, Settings extends z.ZodType, Op
   return one;
 }
 
-export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
+/** The question of a piece as the name of its scope, such as "code=7203&section=x". */
+export function scopeOf(query: Readonly<Record<string, string>>): string {
+  const parts = Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1));
+  return parts.map(([name, value]) => `${name}=${value}`).join("&");
 }

@@ -4,7 +4,7 @@ import { Failure } from "../../src/lib/failure.ts";
 import { StoreError } from "../../src/model/store-faults.ts";
 import { type Decision, decisionPaths, decisionRoutes } from "../../src/pipeline/quarantine-end.ts";
 import { createStatisticsUpdates } from "../../src/sources/statistics-updates/index.ts";
-import type { WatchOption } from "../../src/sources/statistics-updates/watch.ts";
+import type { WatchOption } from "../../src/sources/statistics-updates/events.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { createMemoryStatistics } from "../sources/statistics-updates/memory-statistics.ts";
 import { isLong } from "../support/runs.ts";

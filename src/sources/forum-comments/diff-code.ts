@@ -3,7 +3,7 @@ import type { EventDraft } from "../../model/event.ts";
 import type { CommentRecord } from "../../upstreams/forum/records.ts";
 import { draft, itemOf } from "../compare.ts";
 import { type Comment, comment } from "./events.ts";
-import type { CodeAnswer, CodeCursor } from "./state.ts";
+import type { CodeAnswer, CodeCursor } from "./poll-code.ts";
 
 /** Comments of one forum that are remembered, so that votes, edits and removals are seen. */
 const kept = 200;

@@ -3,7 +3,7 @@ import { addDays } from "../../model/dates.ts";
 import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../../model/history.ts";
 import { commentSet, commentToPast, dayOf, postedFrom } from "../../upstreams/forum/past.ts";
 import type { CommentRecord, ForumClient } from "../../upstreams/forum/records.ts";
-import { type AskedPiece, type FetchContext, scopeOf } from "../history.ts";
+import { type AskedPiece, type FetchContext, scopeOf } from "../member.ts";
 
 export const untold = [
   "Comments have their current text and votes: there are no events of edits and votes.",

@@ -10,8 +10,7 @@ import { asFailure, pollParts } from "../parts.ts";
 import type { Diff, PartFailure, PollContext, Source, SourceState } from "../source.ts";
 import { baselineCode, diffCode } from "./diff-code.ts";
 import type { Comment } from "./events.ts";
-import { pollCode } from "./poll-code.ts";
-import type { CodeCursor, CommentsAnswer, CommentsCursor } from "./state.ts";
+import { type CodeCursor, type CommentsAnswer, type CommentsCursor, pollCode } from "./poll-code.ts";
 
 export interface ForumCommentsOptions {
   /** Stock codes to watch; a function is asked at each poll. */

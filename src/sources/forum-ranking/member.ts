@@ -2,7 +2,8 @@
 import * as z from "zod";
 import type { StandingAnswers } from "../../model/standing.ts";
 import type { RankingRecord } from "../../upstreams/forum/records.ts";
-import { groupBy, member } from "../member.ts";
+import { member } from "../member.ts";
+import { groupBy } from "../compare.ts";
 import { undated } from "../settings.ts";
 import { type RankingRow, rankingEvents, rankingRow, type Term } from "./events.ts";
 import { createForumRanking, type ForumRankingOptions } from "./index.ts";

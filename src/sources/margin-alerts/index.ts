@@ -1,15 +1,17 @@
 /** Issues under daily publication of margin outstanding. Scope: ""; key: a published row. */
 import { Failure } from "../../lib/failure.ts";
+import { lastWeekdays, laterDay } from "../../model/dates.ts";
+import type { EventType } from "../../model/event-types.ts";
+import type { EventDraft } from "../../model/event.ts";
+import { known } from "../../model/fields.ts";
 import type { MarketClient } from "../../upstreams/market/calls.ts";
-import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
-import { storedCursor, storedItems, type Tolerance } from "../compare.ts";
+import { type OddityCollector, createOddities } from "../../upstreams/misfits.ts";
+import { type Tolerance, compareKeyed, decimalsBetween, draft, rewrite, storedCursor, storedItems } from "../compare.ts";
 import { type DayParts, type PlanDays, type ReadNames, readDays } from "../dated.ts";
 import { isShrunk } from "../parts.ts";
-import type { PollContext, Source, SourceState } from "../source.ts";
-import { diff } from "./diff.ts";
-import { type MarginAlertRecord, marginCall, marginFields } from "./events.ts";
-import { type AsideRow, asideRows } from "./publication.ts";
-import { dayOf, type Row, toRow } from "./rows.ts";
+import type { Diff, PollContext, Source, SourceState } from "../source.ts";
+import { type MarginAlert, type MarginAlertRecord, marginCall, marginFields } from "./events.ts";
+import { type AsideRow, Book, type Publication, type Row, asideRows, compareRows, dayOf, hasNews, isSpared, newestPublication, publicationOn, rowKey, standIn, toRow, writtenBy } from "./rows.ts";
 
 export function createMarginAlerts(
   client: MarketClient,
@@ -91,4 +93,159 @@ function requireUnshrunk(
     if (!isShrunk(before, rows.length + unread)) continue;
     throw new Failure("incomplete", `${day} had ${before} rows and now has ${rows.length}`);
   }
+}
+
+// Compares the rows of the days that were read with the book: who came, left or changed, and what was corrected.
+
+/** Weekdays whose rows are kept, so that a correction finds what it corrects. */
+const weekdaysKept = 12;
+
+export function diff(answer: MarginAnswer, state: SourceState, tolerance: Tolerance = {}): Diff {
+  const before = storedItems<Row>(state, "");
+  const cursor = storedCursor<MarginCursor>(state);
+  const lastDay = answer.days.at(-1)?.day;
+  if (lastDay === undefined) return { drafts: [], put: [], drop: [], cursor: state.cursor };
+  const book = new Book(before.values());
+  if (cursor === undefined) return baseline(answer, book, lastDay);
+  const drafts: EventDraft[] = [];
+  const seenAgain = new Set<string>();
+  let newest = cursor.publication === undefined ? undefined : standingOn(book, cursor.publication);
+  for (const { day, rows } of answer.days) {
+    const merged = merge(book, { day, rows, aside: answer.aside, isPartial: answer.isPartial }, tolerance);
+    standIn(book, newest, day, answer.aside ?? []);
+    drafts.push(...merged.drafts);
+    for (const code of merged.seenAgain) seenAgain.add(code);
+    const publication = day === newest?.day ? standingOn(book, day) : publicationOn(book, day);
+    if (publication === undefined || (newest !== undefined && day < newest.day)) continue;
+    drafts.push(...tellMembers(book, newest, publication, tolerance));
+    newest = publication;
+  }
+  forget(book, lastDay, Math.max(weekdaysKept, answer.days.length), newest);
+  const readTo = laterDay(lastDay, cursor.readTo);
+  const cursorNow = cursorOf(newest, readTo);
+  const writes = rewrite("", before, book.rows);
+  return { drafts, ...writes, cursor: cursorNow, covers: seenAgain.size, published: newest?.day };
+}
+
+function baseline(answer: MarginAnswer, book: Book, lastDay: string): Diff {
+  for (const { rows } of answer.days) for (const row of rows) book.set(row);
+  const newest = newestPublication(book);
+  forget(book, lastDay, weekdaysKept, newest);
+  return {
+    drafts: [],
+    ...rewrite("", new Map(), book.rows),
+    cursor: cursorOf(newest, lastDay),
+    published: newest?.day,
+    baselined: { items: newest?.members.size ?? 0, scopes: [""] },
+  };
+}
+
+/** A day that was a publication stays one, also when all that it had turned out to be corrections. */
+function standingOn(book: Book, day: string): Publication {
+  return publicationOn(book, day) ?? { day, members: new Map() };
+}
+
+function cursorOf(newest: Publication | undefined, readTo: string): MarginCursor {
+  return newest === undefined ? { readTo } : { publication: newest.day, readTo };
+}
+
+/** Drops what is too old to be corrected; the newest publication stays however old it is. */
+function forget(book: Book, lastDay: string, weekdays: number, newest: Publication | undefined): void {
+  const from = [lastWeekdays(lastDay, weekdays)[0] ?? lastDay, newest?.day ?? lastDay].sort()[0] ?? lastDay;
+  for (const row of [...book.rows.values()]) if (dayOf(row) < from) book.remove(row);
+}
+
+/** Compares a publication with the one before it, or with an earlier version of itself. */
+function tellMembers(
+  book: Book,
+  before: Publication | undefined,
+  next: Publication,
+  tolerance: Tolerance,
+): EventDraft[] {
+  const drafts: EventDraft[] = [];
+  const { standing, gone } = compareKeyed(before?.members ?? new Map<string, Row>(), next.members);
+  for (const { now: row, was: member } of standing) {
+    if (member === undefined) {
+      drafts.push(tell("margin.alert.added", row));
+    } else if (row.standsOn === undefined && (before?.day !== next.day || member.standsOn !== undefined)) {
+      const was = book.newestVersion(member);
+      if (hasNews(was.item, row.item, tolerance)) drafts.push(tell("margin.alert.changed", row, was));
+    }
+  }
+  for (const { was } of gone) drafts.push(lifted(book.newestVersion(was), next.day));
+  return drafts;
+}
+
+function tell(type: EventType, { item }: Row, was?: Row): EventDraft {
+  return draft("margin-alerts", {
+    type,
+    subject: item.code,
+    published: item.publishedOn,
+    occurred: item.appliedOn,
+    rewrites: type === "margin.alert.corrected" ? item.code : undefined,
+    now: item,
+    was: was?.item,
+  });
+}
+
+/** The last state of an issue that the publication of a day does not hold any more. */
+function lifted({ item }: Row, day: string): EventDraft {
+  return draft("margin-alerts", {
+    type: "margin.alert.lifted",
+    subject: item.code,
+    published: day,
+    now: item,
+  });
+}
+
+interface Merged {
+  /** The corrections that the rows brought. */
+  readonly drafts: readonly EventDraft[];
+  /** Codes of the issues with a row that was published before. */
+  readonly seenAgain: readonly string[];
+}
+
+/** Rows that the service now shows for a day. */
+interface Shown {
+  readonly day: string;
+  readonly rows: readonly Row[];
+  /** Rows that could not be read. */
+  readonly aside?: readonly AsideRow[] | undefined;
+  /** It may have more rows than these. */
+  readonly isPartial?: true | undefined;
+}
+
+/** Makes the book hold what the service now shows for a day, and what it had where a row could not be read. */
+function merge(book: Book, { day, rows, aside = [], isPartial }: Shown, tolerance: Tolerance): Merged {
+  const drafts: EventDraft[] = [];
+  const seenAgain: string[] = [];
+  // A row that stands on two pages was updated while they were read; the later page is the newer one.
+  const shown = new Map(rows.map((row) => [rowKey(row), row]));
+  const decimals = decimalsBetween(writtenBy(book.on(day)), writtenBy(rows));
+  for (const [key, row] of shown) {
+    const stored = book.get(key);
+    const before = stored ?? book.versionBefore(row);
+    if (before !== undefined) seenAgain.push(row.item.code);
+    const compared = before && compareRows(before.item, row.item, decimals, tolerance);
+    const same = compared === undefined || compared.differing.length === 0;
+    if (before !== undefined && !same && before.other === undefined && row.other === undefined) {
+      drafts.push(tell("margin.alert.corrected", row, before));
+    }
+    book.set(
+      stored !== undefined && compared !== undefined && same ? refreshed(stored, row, compared.item) : row,
+    );
+  }
+  const codes = new Set(rows.map(({ item }) => item.code));
+  for (const row of book.on(day)) {
+    const isReplaced = row.standsOn !== undefined && codes.has(row.item.code);
+    if (shown.has(rowKey(row)) || (isPartial && !isReplaced)) continue;
+    if (!isSpared(aside, row.item.code, day)) book.remove(row);
+  }
+  return { drafts, seenAgain };
+}
+
+/** The more exact figures, with the name and the flag of today. */
+function refreshed(stored: Row, next: Row, exact: MarginAlert): Row {
+  const item = known({ ...exact, name: next.item.name ?? stored.item.name });
+  return next.other === undefined ? { item } : { item, other: true };
 }

@@ -1,19 +1,23 @@
 /** Any set of records that the settings name. Scope: what is asked; key: the fields that name a record. */
-
 import { Failure } from "../../lib/failure.ts";
+import type { Steps } from "../../lib/turns.ts";
+import { laterDay } from "../../model/dates.ts";
+import type { EventDraft } from "../../model/event.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
+import type { MarketCallName } from "../../upstreams/market/calls.ts";
 import { withName } from "../../upstreams/market/record-sets.ts";
-import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
-import type { RecordClients } from "../../upstreams/record-set.ts";
-import { storedCursor, storedItems } from "../compare.ts";
+import { type OddityCollector, createOddities } from "../../upstreams/misfits.ts";
+import { type RecordClients, type RecordSet, hasPublications } from "../../upstreams/record-set.ts";
+import { rewrite, storedCursor, storedItems } from "../compare.ts";
 import type { ReadNames } from "../dated.ts";
+import { type Expected, dayMoments, dayPieces, rangePiece, untoldDays } from "../market-past.ts";
+import type { NoHistory, SourceHistory } from "../member.ts";
 import { isShrunk, pollParts } from "../parts.ts";
-import type { PartFailure, PollContext, Polled, Source } from "../source.ts";
-import { coverageOf } from "./compare-scope.ts";
-import { diff } from "./diff.ts";
-import { type PollOptions, partsOf, withCodes } from "./questions.ts";
+import type { Diff, PartFailure, PollContext, Polled, Source, SourceState } from "../source.ts";
+import { compareScope, coverageOf, forgottenBefore } from "./compare-scope.ts";
+import { type PollOptions, partsOf, pastQuestions, withCodes } from "./questions.ts";
 import { type Counts, type PartMeans, readPart } from "./read-part.ts";
-import type { RecordsAnswer, RecordsCursor, RecordsOptions, ScopeAnswer, Stored } from "./state.ts";
+import { type RecordsAnswer, type RecordsCursor, type RecordsOptions, type ScopeAnswer, type Seen, type Stored, publishedOn } from "./state.ts";
 
 /** Parts that a source of records is made with besides its options. */
 export interface RecordsSurroundings {
@@ -111,4 +115,108 @@ function refuseShrunk(
     const what = day === undefined ? label : `${label} of ${day}`;
     throw new Failure("incomplete", `${what} had ${was} records and now has ${now}`);
   }
+}
+
+// Compares an answer scope by scope, and notes up to where each scope is known.
+
+export function* diff(answer: RecordsAnswer, state: SourceState, options: RecordsOptions): Steps<Diff> {
+  const { scopes: before = {}, fields } = storedCursor<RecordsCursor>(state) ?? {};
+  const scopes: Record<string, Seen> = {};
+  const drafts: EventDraft[] = [];
+  const writes = [];
+  const firsts: ScopeAnswer[] = [];
+  const covered = new Set<string>();
+  for (const seen of answer.scopes) {
+    const stored = storedItems<Stored>(state, seen.scope);
+    const known = before[seen.scope];
+    const isFresh = freshFields(fields, stored);
+    const compare = options.compare.filter((field) => !isFresh(field));
+    const compared = yield* compareScope(seen, stored, known, { ...options, compare });
+    if (known === undefined) firsts.push(seen);
+    else {
+      drafts.push(...compared.drafts);
+      for (const item of compared.seenAgain) covered.add(item);
+    }
+    scopes[seen.scope] = reached(seen, known, options);
+    writes.push(rewrite(seen.scope, stored, compared.after));
+  }
+  for (const [scope, known] of Object.entries(before)) {
+    if (scope in scopes) continue;
+    if (answer.watched.includes(scope)) scopes[scope] = known;
+    // Nobody watches it any more. Watched again, it is a first sight.
+    else writes.push(rewrite(scope, state.items(scope), new Map()));
+  }
+  const items = firsts.reduce((sum, { records }) => sum + records.size, 0);
+  return {
+    drafts,
+    put: writes.flatMap(({ put }) => put),
+    drop: writes.flatMap(({ drop }) => drop),
+    cursor: { scopes, fields: Object.keys(options.set.fields) } satisfies RecordsCursor,
+    covers: covered.size,
+    published: newestPublication(answer, options),
+    ...(firsts.length === 0 ? {} : { baselined: { items, scopes: firsts.map(({ scope }) => scope) } }),
+  };
+}
+
+/** Whether a field could not be read when the records were stored: that it has a value now is our news alone. */
+function freshFields(
+  fields: readonly string[] | undefined,
+  stored: ReadonlyMap<string, Stored>,
+): (field: string) => boolean {
+  const known = new Set(fields ?? [...stored.values()].flatMap(({ record }) => Object.keys(record)));
+  return (field) => !known.has(field);
+}
+
+/** The newest day of which a record came. */
+function newestPublication({ scopes }: RecordsAnswer, { set }: RecordsOptions): string | undefined {
+  if (!hasPublications(set)) return undefined;
+  let newest = "";
+  for (const { records } of scopes)
+    for (const { record } of records.values()) newest = laterDay(newest, publishedOn(record, set) ?? "");
+  return newest === "" ? undefined : newest;
+}
+
+/** Computes how far the scope is known now. */
+function reached(answer: ScopeAnswer, known: Seen | undefined, options: RecordsOptions): Seen {
+  const to = latest(known?.to, answer.to ?? answer.days?.at(-1));
+  if (answer.from === undefined) return seen(undefined, to);
+  const [from] = [answer.from, known?.from ?? answer.from].sort();
+  return seen(latest(from, forgottenBefore(answer, options)), to);
+}
+
+function seen(from: string | undefined, to: string | undefined): Seen {
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+function latest(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return laterDay(a, b);
+}
+
+// The past of a watched set: its questions about a period, and what its service tells of it.
+
+/** The settings that it takes are those of the source. */
+export function recordsHistory(options: RecordsOptions): SourceHistory<Expected> | NoHistory {
+  const { set } = options;
+  const none = reasonForNone(set);
+  if (none !== undefined) return { none };
+  const call = set.from.slice("market/".length) as MarketCallName;
+  return {
+    pieces(_settings, period, { watchlists }) {
+      const questions = pastQuestions(withCodes(options, watchlists()));
+      return questions.flatMap(({ query, isAtOnce }) =>
+        isAtOnce ? [rangePiece(call, period, query)] : dayPieces(call, period, query),
+      );
+    },
+    untold: untoldDays,
+    moments: (settings, history, period) => dayMoments(call, settings, history, period),
+  };
+}
+
+function reasonForNone({ service, day, isAhead, isWhole }: RecordSet): string | undefined {
+  if (service !== "market") return "The service provides only the current list, not earlier ones.";
+  if (isAhead) return "The service provides only future data, not earlier expectations.";
+  if (isWhole || day === undefined)
+    return "The service provides only current data, and none of earlier days.";
+  return undefined;
 }

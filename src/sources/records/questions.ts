@@ -4,7 +4,7 @@ import { addDays, isWeekday, lastWeekdays } from "../../model/dates.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import { codesNow, isOnWatchlist } from "../../settings/values.ts";
 import type { RecordQuery } from "../../upstreams/record-set.ts";
-import type { RecordsOptions, Seen } from "./state.ts";
+import type { Days, RecordsOptions, Seen } from "./state.ts";
 
 export interface Question {
   readonly query: RecordQuery;
@@ -186,9 +186,6 @@ function fixedQueries(query: Values): RecordQuery[] {
   }
   return queries;
 }
-
-/** A day YYYY-MM-DD, a word, or a number of weekdays up to today or from today on. */
-export type Days = string | { readonly last: number } | { readonly next: number };
 
 /** A longer outage than this many weekdays is not caught up with: its oldest days are left out. */
 const longestOutage = 30;

@@ -1,10 +1,12 @@
-/** A watched set of records: its options, its state, the answer of a poll, and the key and day of a record. */
+/** A watched set of records: its options, its state, the answer of a poll, the key and day of a record, what stands. */
 import { Failure } from "../../lib/failure.ts";
-import type { StandingDates } from "../../model/standing.ts";
+import type { StandingAnswers, StandingDates } from "../../model/standing.ts";
 import type { OnWatchlist } from "../../settings/values.ts";
-import { keyOf, type WatchedRecord } from "../../upstreams/record.ts";
 import type { RecordSet } from "../../upstreams/record-set.ts";
-import type { Days, Part } from "./questions.ts";
+import { type WatchedRecord, keyOf } from "../../upstreams/record.ts";
+
+/** A day YYYY-MM-DD, a word, or a number of weekdays up to today or from today on. */
+export type Days = string | { readonly last: number } | { readonly next: number };
 
 /** A set of records that the settings watch. */
 export interface RecordsOptions {
@@ -28,7 +30,11 @@ export interface Stored {
 }
 
 /** Findings of a poll about one scope. */
-export interface ScopeAnswer extends Pick<Part, "scope" | "from" | "to"> {
+export interface ScopeAnswer {
+  readonly scope: string;
+  /** The first and the last day that were asked for, where they were. */
+  readonly from?: string;
+  readonly to?: string;
   /** Days that were asked for one by one; absent where the set was asked for at once. */
   readonly days?: readonly string[];
   /** Records by key, in the order of the answer. */
@@ -111,4 +117,19 @@ export function subjectOf(record: WatchedRecord, { set, key }: Pick<RecordsOptio
 export function itemName(record: WatchedRecord, { set, key, query }: RecordsOptions): string {
   const lasting = key.filter((field) => !set.day?.includes(field));
   return keyOf(record, query.code !== undefined || lasting.length === 0 ? key : lasting);
+}
+
+/** How a record stands: as its service showed it last, until it is gone or forgotten. */
+export function standingRecords(options: Pick<RecordsOptions, "set" | "key">): StandingAnswers {
+  const { set, key } = options;
+  return {
+    passing: [],
+    effect: (type) => (type.endsWith(".removed") ? "gone" : "stands"),
+    keyOf: (now) => keyOf(now, key),
+    subjectOf: (now) => subjectOf(now, options),
+    datesOf: (now) => datesOf(now, set),
+    replaces: () => true,
+    stored: (body) => ({ now: (body as Stored).record }),
+    past: undefined,
+  };
 }

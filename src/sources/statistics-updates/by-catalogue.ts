@@ -20,7 +20,7 @@ import {
   type StoredOf,
   storedIn,
 } from "./state.ts";
-import type { DatabaseWatch, LayerWatch } from "./watch.ts";
+import type { DatabaseWatch, LayerWatch } from "./events.ts";
 
 /** Whether a narrower watch tells of a series. */
 export type IsElsewhere = (code: string) => boolean;

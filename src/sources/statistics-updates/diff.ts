@@ -16,7 +16,7 @@ import {
   type Written,
 } from "../compare.ts";
 import type { Diff, SourceState } from "../source.ts";
-import type { Series } from "./events.ts";
+import { type Series, seriesName } from "./events.ts";
 import {
   bodyOf,
   type FetchedSeries,
@@ -27,7 +27,6 @@ import {
   type StatisticsCursor,
   withLatest,
 } from "./state.ts";
-import { seriesName } from "./watch.ts";
 
 /** @param tolerance how far two values may be apart and still be the same */
 export function diff(answer: StatisticsAnswer, state: SourceState, tolerance = 0): Diff {

@@ -6,9 +6,8 @@ import { type SeriesData, type SeriesInfo, seriesFields } from "../../upstreams/
 import { isShrunk } from "../parts.ts";
 import type { PartFailure } from "../source.ts";
 import type { Asking, DataAnswer } from "./asking.ts";
-import { type Series, series } from "./events.ts";
+import { type Series, series, seriesName } from "./events.ts";
 import { type FetchedSeries, type SeriesBody, type StoredOf, withLatest } from "./state.ts";
-import { seriesName } from "./watch.ts";
 
 /** Most series of one data call. */
 export const maxSeries = 250;

@@ -20,9 +20,9 @@ import {
   type StatisticsClient,
 } from "../../upstreams/statistics/records.ts";
 import { leftOutRecord } from "../../upstreams/statistics/series.ts";
-import { type AskedPiece, type FetchContext, scopeOf } from "../history.ts";
+import { type AskedPiece, type FetchContext, scopeOf } from "../member.ts";
 import { byFrequency, maxSeries } from "./fetch-series.ts";
-import type { CodeWatch, DatabaseWatch, LayerWatch, Watch } from "./watch.ts";
+import type { CodeWatch, DatabaseWatch, LayerWatch, Watch } from "./events.ts";
 
 export const untold = [
   "Values are current: there are no revisions, and a period has its final value.",

@@ -6,11 +6,10 @@ import { toleranceOf } from "../../settings/values.ts";
 import type { SeriesData, StatisticsClient } from "../../upstreams/statistics/records.ts";
 import { member, type Question } from "../member.ts";
 import { dated } from "../settings.ts";
-import { series, seriesEvents } from "./events.ts";
+import { series, seriesEvents, toWatches } from "./events.ts";
 import { seriesMoments, seriesPieces, untold } from "./history.ts";
 import { createStatisticsUpdates, type StatisticsUpdatesOptions } from "./index.ts";
-import { standing } from "./standing.ts";
-import { toWatches } from "./watch.ts";
+import { standing } from "./state.ts";
 
 const watch = z
   .strictObject({

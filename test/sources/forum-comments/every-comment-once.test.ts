@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Failure } from "../../../src/lib/failure.ts";
 import { createForumComments } from "../../../src/sources/forum-comments/index.ts";
-import type { CommentsCursor } from "../../../src/sources/forum-comments/state.ts";
+import type { CommentsCursor } from "../../../src/sources/forum-comments/poll-code.ts";
 import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 import { createMemoryState } from "../memory-state.ts";

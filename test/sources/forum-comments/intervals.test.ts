@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { pollCode } from "../../../src/sources/forum-comments/poll-code.ts";
-import { without } from "../../../src/sources/forum-comments/state.ts";
+import { pollCode, without } from "../../../src/sources/forum-comments/poll-code.ts";
 import type { ForumClient } from "../../../src/upstreams/forum/records.ts";
 import { commentOf } from "./memory-forum.ts";
 

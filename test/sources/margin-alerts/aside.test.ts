@@ -1,7 +1,6 @@
 /** Rows that could not be read, where only the newest days are asked for. */
 import { expect, test } from "vitest";
-import { diff } from "../../../src/sources/margin-alerts/diff.ts";
-import type { MarginAnswer } from "../../../src/sources/margin-alerts/index.ts";
+import { type MarginAnswer, diff } from "../../../src/sources/margin-alerts/index.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { told } from "../poll-and-commit.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addDays } from "../../../src/model/dates.ts";
 import { forumComments } from "../../../src/sources/forum-comments/member.ts";
-import type { SourceHistory } from "../../../src/sources/history.ts";
+import type { SourceHistory } from "../../../src/sources/member.ts";
 import { commentToPast, createPastForum } from "../../../src/upstreams/forum/past.ts";
 import { fc } from "../../support/fast-check.ts";
 import { createHandClock } from "../../support/hand-clock.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../../src/lib/failure.ts";
-import type { HistoryClients, SourceHistory } from "../../../src/sources/history.ts";
+import type { HistoryClients, SourceHistory } from "../../../src/sources/member.ts";
 import {
   groundPieces,
   type RecordsOptions,

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { addDays, jstDay } from "../../../src/model/dates.ts";
 import { openSimulator } from "../../../src/simulator/index.ts";
-import type { SourceHistory } from "../../../src/sources/history.ts";
+import type { SourceHistory } from "../../../src/sources/member.ts";
 import { groundPieces } from "../../../src/sources/index.ts";
 import { statisticsUpdates, type Watch } from "../../../src/sources/statistics-updates/member.ts";
 import { createOddities } from "../../../src/upstreams/misfits.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createIssueNames } from "../../../src/sources/dated.ts";
-import type { SourceHistory } from "../../../src/sources/history.ts";
+import type { SourceHistory } from "../../../src/sources/member.ts";
 import { groundPieces } from "../../../src/sources/index.ts";
 import { untoldDays } from "../../../src/sources/market-past.ts";
 import { shortSaleReports } from "../../../src/sources/short-sale-reports/member.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import { createStatisticsUpdates } from "../../../src/sources/statistics-updates/index.ts";
-import type { WatchOption } from "../../../src/sources/statistics-updates/watch.ts";
+import type { WatchOption } from "../../../src/sources/statistics-updates/events.ts";
 import { createStatisticsClient } from "../../../src/upstreams/statistics/client.ts";
 import { sendJson, serve } from "../../lib/http/loopback.ts";
 import { createMemoryState } from "../memory-state.ts";
