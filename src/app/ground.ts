@@ -28,8 +28,8 @@ import { createPauses, createPolls, scheduledTicks$ } from "../pipeline/schedule
 import type { Simulator } from "../simulator/index.ts";
 import {
   createIssueNames,
+  createNamedSources,
   createRecordSources,
-  createSources,
   type KeptNames,
   quarantineDefaults,
 } from "../sources/index.ts";
@@ -162,7 +162,7 @@ export function watchedSources(
     issueNames: createIssueNames(clients.market, today("market"), clock, companies),
   };
   const sources = [
-    ...createSources(config.sources, clients, clocks, watchlists),
+    ...createNamedSources(config.sources, clients, clocks, watchlists),
     ...createRecordSources(recordsOptions(config), clients, clocks, watchlists),
   ];
   return sources.map((source) => {

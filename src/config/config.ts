@@ -16,7 +16,7 @@ import {
   upstreamUrl,
 } from "../settings/values.ts";
 import {
-  type RecordSource,
+  type RecordSourceSettings,
   recordSource,
   recordSourceNames,
   type SourceSettings,
@@ -139,7 +139,7 @@ function folderOrFile(description: string, example: string) {
 export type ConfigFile = z.output<ReturnType<typeof configSchema>>;
 
 /** A source that watches a set of records. */
-export type NamedRecordSource = RecordSource & { readonly name: string };
+export type NamedRecordSource = RecordSourceSettings & { readonly name: string };
 
 /** Settings ready to use: values filled in, defaults applied, paths absolute. */
 export interface Config extends Omit<ConfigFile, OutputName | "rules" | "watchlists" | "history"> {

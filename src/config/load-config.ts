@@ -10,7 +10,7 @@ import { knownKeys, validateYaml } from "../lib/yaml/validate-yaml.ts";
 import { fileWordsIn } from "../model/messages/in-japanese.ts";
 import type { WrittenWatchlists } from "../model/watchlists.ts";
 import { outputMembers, resolveOutputs, takeOutputs } from "../outputs/index.ts";
-import { type RecordSource, recordSourceNames } from "../sources/index.ts";
+import { type RecordSourceSettings, recordSourceNames } from "../sources/index.ts";
 import { type Config, type ConfigFile, configSchema, type NamedRecordSource } from "./config.ts";
 import { defaultStates, defaultsAt } from "./default-places.ts";
 import {
@@ -257,7 +257,7 @@ function recordSourcesIn(sources: unknown) {
 function recordSourcesOf(sources: object): NamedRecordSource[] {
   return recordSourceNames(sources).map((name) => ({
     name,
-    ...((sources as Readonly<Record<string, RecordSource>>)[name] as RecordSource),
+    ...((sources as Readonly<Record<string, RecordSourceSettings>>)[name] as RecordSourceSettings),
   }));
 }
 

@@ -8,9 +8,9 @@ import { jstDay, lastWeekdays } from "../model/dates.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import {
   askFirst,
-  type Question,
   type SourceName,
   sourceMembers,
+  type TrialCall,
   type UpstreamName,
 } from "../sources/index.ts";
 import { marketRefusal } from "../upstreams/market/refusals.ts";
@@ -87,7 +87,7 @@ function verdictOf(failure: Failure, keyWorks: boolean): OnlineRow["verdict"] {
   return isPlan ? "plan-too-low" : verdicts[refusal];
 }
 
-export interface OnlineQuestion extends Question {
+export interface OnlineQuestion extends TrialCall {
   readonly source: string;
   readonly service: UpstreamName;
 }

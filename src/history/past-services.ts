@@ -2,7 +2,7 @@
 
 import type { HistoryReader } from "../model/history.ts";
 import type { CompanyName } from "../model/stock/company-name.ts";
-import type { Clients } from "../sources/index.ts";
+import type { SourceClients } from "../sources/index.ts";
 import type { MarketCall } from "../upstreams/market/call.ts";
 import { type MarketCalls, marketCalls } from "../upstreams/market/calls.ts";
 import { hasIssueNames, type WholeRow, withName } from "../upstreams/market/record-sets.ts";
@@ -10,7 +10,7 @@ import { createPastClients } from "../upstreams/past.ts";
 import type { RecordClients } from "../upstreams/record-set.ts";
 
 /** @param now ms since 1970 */
-export function pastClients(history: HistoryReader, now: () => number): Clients & RecordClients {
+export function pastClients(history: HistoryReader, now: () => number): SourceClients & RecordClients {
   const clients = createPastClients(history, now);
   return { ...clients, market: withNames(clients.market) };
 }

@@ -16,7 +16,7 @@ import type { HistoryReader } from "../model/history.ts";
 import type { RuleSet } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Watchlists } from "../model/watchlists.ts";
-import { createRecordSources, createSources } from "../sources/index.ts";
+import { createNamedSources, createRecordSources } from "../sources/index.ts";
 import type { Polled, Source } from "../sources/source.ts";
 import { knownDays } from "../upstreams/past.ts";
 import { createMovedClock, type MovedHouse, openMovedHouse } from "./moved-house.ts";
@@ -60,7 +60,7 @@ export async function playHistory(play: HistoryPlay): Promise<void> {
   const told = toldSources(config);
   const names = new Set(told.map(({ name }) => name));
   const sources = [
-    ...createSources(config.sources, clients, clocks, watchlists),
+    ...createNamedSources(config.sources, clients, clocks, watchlists),
     ...createRecordSources(recordsOptions(config), clients, clocks, watchlists),
   ].flatMap((source) => (names.has(source.name) ? toldByParts(source) : []));
   const house = openMovedHouse({

@@ -22,7 +22,7 @@ export interface Comparison {
   readonly tolerance?: Tolerance | undefined;
 }
 
-export interface Compared<Item> {
+export interface ComparedFields<Item> {
   /** The fields that count and say something else. */
   readonly differing: readonly string[];
   /** `now`, with the more exact number in fields that say the same. */
@@ -33,7 +33,7 @@ export function compareFields<Item extends object>(
   was: Item,
   now: Item,
   { fields, decimals, tolerance }: Comparison,
-): Compared<Item> {
+): ComparedFields<Item> {
   const differing: string[] = [];
   let kept: Record<string, unknown> | undefined;
   for (const field of fields) {
@@ -75,13 +75,13 @@ export function isEnough(numbers: number): boolean {
 }
 
 /** Decimals with which a field was written on a day, by many of its numbers or by few. */
-export interface Written {
+export interface WrittenDecimals {
   /** The most decimals. */
   readonly decimals: number;
   readonly isSure: boolean;
 }
 
-export type Precision = (day: string | undefined, field: string) => Written;
+export type Precision = (day: string | undefined, field: string) => WrittenDecimals;
 
 /**
  * Finds the decimals of published numbers. Numbers published on one day are written in one way; days with few numbers
@@ -120,7 +120,7 @@ const none = { numbers: 0, decimals: 0 };
  * The decimals by which a number is compared. A number may be an old one written more exactly only where it is sure
  * how exactly the old ones were written: 0.5 among few may have been 0.50.
  */
-export function decimalsBetween(before: Written, now: Written): Decimals {
+export function decimalsBetween(before: WrittenDecimals, now: WrittenDecimals): Decimals {
   return { before: before.isSure ? before.decimals : Number.POSITIVE_INFINITY, now: now.decimals };
 }
 
@@ -192,7 +192,7 @@ function isCopy(one: unknown, other: unknown): boolean {
 }
 
 /** Finds the writes that turn the content of a scope from `before` into `after`; equal bodies are left alone. */
-export function rewrite(
+export function rewriteScope(
   scope: string,
   before: ReadonlyMap<string, unknown>,
   after: ReadonlyMap<string, unknown>,
@@ -204,7 +204,7 @@ export function rewrite(
   return { put, drop };
 }
 
-export interface Told {
+export interface DraftFacts {
   type: EventType;
   subject: string;
   published?: string | undefined;
@@ -229,7 +229,7 @@ export function itemOf<Shape extends z.ZodRawShape>(
 }
 
 /** The draft of an event that the named source tells; what is undefined is left out. */
-export function draft(sourceName: string, told: Told): EventDraft {
+export function draft(sourceName: string, told: DraftFacts): EventDraft {
   const { now, was, ...rest } = told;
   const data = was === undefined ? { now } : { now, was, changed: changedFields(was, now) };
   return { ...known(rest), source: `/sources/${sourceName}`, data };

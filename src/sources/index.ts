@@ -8,28 +8,37 @@ import { createIssueNames, type ReadNames } from "./dated.ts";
 import { forumComments } from "./forum-comments/member.ts";
 import { forumRanking } from "./forum-ranking/member.ts";
 import { marginAlerts } from "./margin-alerts/member.ts";
-import type { Clients, Clocks, SourceMember } from "./member.ts";
-import { createRecords } from "./records/index.ts";
+import type { Clocks, SourceClients, SourceMember } from "./member.ts";
+import { createRecordSource } from "./records/index.ts";
 import type { RecordsOptions } from "./records/state.ts";
 import { shortSaleReports } from "./short-sale-reports/member.ts";
 import type { Polled, Source } from "./source.ts";
 import { statisticsUpdates } from "./statistics-updates/member.ts";
 
 export { createIssueNames, type KeptNames } from "./dated.ts";
-export type { AskedPiece, HistoryClients, NoHistory, SourceHistory } from "./member.ts";
 export { groundPieces } from "./market-past.ts";
-export type { Clients, Clocks, Question, SourceMember, UpstreamName } from "./member.ts";
+export type {
+  AskedPiece,
+  Clocks,
+  HistoryClients,
+  NoHistory,
+  SourceClients,
+  SourceHistory,
+  SourceMember,
+  TrialCall,
+  UpstreamName,
+} from "./member.ts";
 export { recordsHistory } from "./records/index.ts";
 export { askFirst } from "./records/read-part.ts";
 export {
   anyRecordSource,
-  type RecordSource,
+  type RecordSourceSettings,
   recordSource,
   recordSourceNames,
   sourceNameForm,
 } from "./records/settings.ts";
-export { standingRecords } from "./records/state.ts";
 export type { RecordsOptions } from "./records/state.ts";
+export { standingRecords } from "./records/state.ts";
 export { quarantineDefaults } from "./settings.ts";
 
 const members = [forumComments, forumRanking, marginAlerts, shortSaleReports, statisticsUpdates] as const;
@@ -61,9 +70,9 @@ export const sourceTypes: ReadonlyMap<EventType, EventTypeFacts> = new Map(
 );
 
 /** The sources that have options, in the order of the registry. */
-export function createSources(
+export function createNamedSources(
   options: SourcesOptions,
-  clients: Clients,
+  clients: SourceClients,
   clocks: Clocks,
   watchlists: () => Watchlists = noWatchlists,
 ): Source[] {
@@ -86,12 +95,12 @@ export function createRecordSources(
   const { today } = clocks;
   const readNames = issueNamesOf(clients, clocks);
   return options.map((own) =>
-    inOwnLane(createRecords(own, { clients, today: today[own.set.service], readNames, watchlists })),
+    inOwnLane(createRecordSource(own, { clients, today: today[own.set.service], readNames, watchlists })),
   );
 }
 
 function issueNamesOf(
-  { market }: { readonly market: Pick<Clients["market"], "names"> },
+  { market }: { readonly market: Pick<SourceClients["market"], "names"> },
   { issueNames, today, clock }: Clocks,
 ): ReadNames {
   return issueNames ?? createIssueNames(market, today.market, clock);

@@ -123,7 +123,7 @@ function weekdaysOf({ from, to }: HistoryPeriod): string[] {
 }
 
 /** When the settings of a source expect a day's publication. */
-export interface Expected {
+export interface ExpectedTimes {
   /** ms since midnight. */
   readonly due?: number | undefined;
   readonly timezone: string;
@@ -135,7 +135,7 @@ export interface Expected {
  */
 export function* dayMoments(
   call: MarketCallName,
-  { due = 0, timezone }: Expected,
+  { due = 0, timezone }: ExpectedTimes,
   history: HistoryReader,
   { from, to }: HistoryPeriod,
 ): Generator<number, void, void> {

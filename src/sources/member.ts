@@ -12,13 +12,13 @@ import type { StatisticsCalls, StatisticsClient } from "../upstreams/statistics/
 import type { ReadNames } from "./dated.ts";
 import type { Source } from "./source.ts";
 
-export interface Clients {
+export interface SourceClients {
   readonly forum: ForumClient;
   readonly market: MarketClient;
   readonly statistics: StatisticsClient;
 }
 
-export type UpstreamName = keyof Clients;
+export type UpstreamName = keyof SourceClients;
 
 export interface Clocks {
   readonly clock: Clock;
@@ -36,7 +36,7 @@ interface Surroundings extends Clocks {
 }
 
 /** A small call of the kind that a source makes, to learn whether the account may. */
-export interface Question {
+export interface TrialCall {
   /** Name of the call in `yagura fetch`. */
   readonly call: string;
   /** The least plan that has it, by the documents; the service's answer decides. */
@@ -55,7 +55,7 @@ interface Days {
 /** The source's service in a test of rules: it shows what the test says. */
 interface Stage {
   /** Clients that the source uses. */
-  readonly clients: Partial<Clients>;
+  readonly clients: Partial<SourceClients>;
   /** Makes the service show these items from now on; items that are not named stay as they were shown before. */
   show(items: readonly unknown[]): void;
 }
@@ -139,7 +139,7 @@ export interface SourceMember<
   readonly asides: readonly string[];
   /** How its events and its stored state say which items stand. */
   readonly standing: StandingAnswers;
-  create(options: Options, clients: Clients, surroundings: Surroundings): Source;
+  create(options: Options, clients: SourceClients, surroundings: Surroundings): Source;
   /** Events that never come with these settings. */
   excluded(settings: z.output<Settings>): Excluded;
   /** All that these settings watch, where they never give events about a subject; undefined: they may. */
@@ -149,7 +149,12 @@ export interface SourceMember<
     watchlists: Watchlists,
   ): WatchedSubjects | undefined;
   /** Calls that `check --online` makes, each as small as it can be. */
-  questions(settings: z.output<Settings>, clients: Clients, days: Days, watchlists: Watchlists): Question[];
+  questions(
+    settings: z.output<Settings>,
+    clients: SourceClients,
+    days: Days,
+    watchlists: Watchlists,
+  ): TrialCall[];
   /** What its service tells of its past. */
   readonly history: SourceHistory<z.output<Settings>> | NoHistory;
   readonly testing: {
@@ -161,7 +166,7 @@ export interface SourceMember<
 }
 
 /** A member, its types kept. */
-export function member<const Name extends string, Settings extends z.ZodType, Options>(
+export function sourceMember<const Name extends string, Settings extends z.ZodType, Options>(
   one: SourceMember<Name, Settings, Options>,
 ): SourceMember<Name, Settings, Options> {
   return one;

@@ -2,7 +2,7 @@
 import { Failure } from "../lib/failure.ts";
 import type { PartFailure } from "./source.ts";
 
-export interface Parts<Answer> {
+export interface PolledParts<Answer> {
   readonly answers: Answer[];
   readonly failures: PartFailure[];
 }
@@ -18,7 +18,7 @@ export async function pollParts<Part, Answer>(
   parts: readonly Part[],
   scopeOf: (part: Part) => string,
   ask: (part: Part) => Promise<Answer>,
-): Promise<Parts<Answer>> {
+): Promise<PolledParts<Answer>> {
   const results: ({ answer: Answer } | PartFailure)[] = [];
   let next = 0;
   const worker = async () => {

@@ -87,7 +87,7 @@ const named = <Value>(wire: Names, read: ReadValue<Value>) =>
   (typeof wire === "string" ? [wire] : wire).map((name) => ({ name, read }));
 
 /** A field of a kind of its own. */
-export function field<Value>(
+export function wireField<Value>(
   wire: Names,
   kind: {
     read: ReadValue<Value>;
@@ -114,21 +114,21 @@ const readTextOrNumber = (value: unknown): string | undefined =>
   typeof value === "number" ? String(value) : readText(value);
 
 /** Text on one line, trimmed. */
-export const text = (wire: Names, about: string) =>
-  field(wire, { read: readTextOrNumber, type: "text", expected: "a text", about });
+export const textField = (wire: Names, about: string) =>
+  wireField(wire, { read: readTextOrNumber, type: "text", expected: "a text", about });
 
-export const day = (wire: Names, about: string) =>
-  field(wire, { read: readDay, type: "date", expected: "a date YYYY-MM-DD", about });
+export const dayField = (wire: Names, about: string) =>
+  wireField(wire, { read: readDay, type: "date", expected: "a date YYYY-MM-DD", about });
 
 const writtenCode = /^\d[0-9A-Z]{3}[0-9A-Z]?$/;
 
 /** A stock code in its short form, see model/code.ts, of one that is written with four or five characters. */
-export const code = (wire: Names, about = "stock code, four characters for a common stock") => {
+export const codeField = (wire: Names, about = "stock code, four characters for a common stock") => {
   const read = (value: unknown) => {
     const written = readText(value);
     return written !== undefined && writtenCode.test(written) ? shortCode(written) : undefined;
   };
-  return field(wire, { read, type: "code", expected: "a stock code", about });
+  return wireField(wire, { read, type: "code", expected: "a stock code", about });
 };
 
 const longestName = 1_000;
@@ -142,26 +142,26 @@ export const keyName = (wire: Names, about: string) => {
     const isWhole = name !== undefined && name.length <= longestName && !name.includes("\ufffd");
     return isWhole && /\p{L}/u.test(name) ? name : undefined;
   };
-  return field(wire, { read, type: "text", expected: "a name", about, byHand: true });
+  return wireField(wire, { read, type: "text", expected: "a name", about, byHand: true });
 };
 
-export const number = (wire: Names, about: string, unit: string) =>
-  field(wire, { read: readNumber, type: "number", expected: "a number", about, unit });
+export const numberField = (wire: Names, about: string, unit: string) =>
+  wireField(wire, { read: readNumber, type: "number", expected: "a number", about, unit });
 
 /** A whole number of things, none of which is 0. */
-export const count = (wire: Names, about: string, unit: string) => {
+export const countField = (wire: Names, about: string, unit: string) => {
   const read = (value: unknown) => {
     const number = readInteger(value);
     return number !== undefined && number >= 0 ? number : undefined;
   };
-  return field(wire, { read, type: "integer", expected: "a count", about, unit });
+  return wireField(wire, { read, type: "integer", expected: "a count", about, unit });
 };
 
-export const integer = (wire: Names, about: string, unit: string) =>
-  field(wire, { read: readInteger, type: "integer", expected: "an integer", about, unit });
+export const integerField = (wire: Names, about: string, unit: string) =>
+  wireField(wire, { read: readInteger, type: "integer", expected: "an integer", about, unit });
 
 /** Percent, also where the service sends it under other names as a fraction. */
-export function percent(wire: Names, about: string, fractions: Names = []): Field<number, false> {
+export function percentField(wire: Names, about: string, fractions: Names = []): Field<number, false> {
   return {
     wire: [...named(wire, readNumber), ...named(fractions, readPercent)],
     type: "number",
@@ -178,5 +178,5 @@ export const readFlag = (value: unknown): boolean | undefined => {
   return value === false || value === 0 || value === "0" ? false : undefined;
 };
 
-export const flag = (wire: Names, about: string) =>
-  field(wire, { read: readFlag, type: "boolean", expected: '"0" or "1"', about });
+export const flagField = (wire: Names, about: string) =>
+  wireField(wire, { read: readFlag, type: "boolean", expected: '"0" or "1"', about });

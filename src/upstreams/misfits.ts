@@ -14,7 +14,7 @@ import {
 } from "../lib/failure.ts";
 
 /** An issue of a schema. */
-export interface Issue {
+export interface SchemaIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
@@ -27,7 +27,7 @@ const mostPlaces = 5;
  * such as `data[3].Code: expected string`; never the values, which are strangers' text.
  */
 export function misfitFailure(
-  issues: readonly Issue[],
+  issues: readonly SchemaIssue[],
   answer: unknown,
   where: string,
   sample?: string,
@@ -40,7 +40,7 @@ export function misfitFailure(
 
 /** @param sample of the record, where it is known; else what is around the first place */
 export function misfitOf(
-  issues: readonly Issue[],
+  issues: readonly SchemaIssue[],
   answer: unknown,
   where: string,
   sample = sampleAround(issues, answer),
@@ -49,13 +49,13 @@ export function misfitOf(
   for (const issue of issues) {
     const path = pathName(where, issue.path);
     if (places.size === mostPlaces || places.has(path)) continue;
-    const found = shapeOf(valueAt(answer, issue.path));
+    const found = describeShape(valueAt(answer, issue.path));
     places.set(path, { path, expected: expected(issue).replace(/^expected /, ""), found });
   }
   return { places: [...places.values()], sample };
 }
 
-function sampleAround(issues: readonly Issue[], answer: unknown): string {
+function sampleAround(issues: readonly SchemaIssue[], answer: unknown): string {
   const [first] = issues;
   // The record is the entry of the list.
   const inside = typeof first?.path.at(-1) === "number" ? first.path : (first?.path.slice(0, -1) ?? []);
@@ -86,7 +86,7 @@ function placeOf(path: readonly PropertyKey[]): string {
 }
 
 /** zod says "Invalid input: expected string, received number"; the place and what was expected are enough. */
-function expected({ message }: Issue): string {
+function expected({ message }: SchemaIssue): string {
   return message.replace(/^Invalid input: /, "").replace(/, received .*$/, "");
 }
 
@@ -116,7 +116,7 @@ export class QueryError extends Failure {
 const longestSample = 300;
 
 /** Describes a value: "nothing", "null", "a number", "text of 5 characters", "a list of 3", "an object". */
-export function shapeOf(value: unknown): string {
+export function describeShape(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (value === "") return "empty text";
@@ -133,7 +133,7 @@ export type Texts = "published" | "private";
 
 /** The fields of a record as they came; where they are too many, those named in `first` before the others. */
 export function sampleOf(record: unknown, first: readonly string[] = [], texts: Texts = "private"): string {
-  if (!isRecord(record)) return shapeOf(record);
+  if (!isRecord(record)) return describeShape(record);
   const whole = fieldsOf(record, Object.keys(record), texts);
   if (whole.isWhole) return whole.text;
   const named = first.filter((name) => Object.hasOwn(record, name));
@@ -180,10 +180,10 @@ const shownEntries = 3;
 function shownValue(name: string, value: unknown, texts: Texts): string {
   if (value === null || typeof value === "boolean") return String(value);
   if (texts === "published" && !secretName.test(name)) return published(value);
-  if (privateName.test(name)) return `<${shapeOf(value)}>`;
+  if (privateName.test(name)) return `<${describeShape(value)}>`;
   if (typeof value === "number") return String(value);
   const isPlain = typeof value === "string" && (figures.test(value) || stockCode.test(value));
-  return isPlain ? JSON.stringify(value) : `<${shapeOf(value)}>`;
+  return isPlain ? JSON.stringify(value) : `<${describeShape(value)}>`;
 }
 
 function published(value: unknown): string {
@@ -232,7 +232,7 @@ export function createOddities(): OddityCollector {
       return [...records.values()];
     },
     unknownField(path, value) {
-      if (!fields.has(path)) addField({ path, found: shapeOf(value) });
+      if (!fields.has(path)) addField({ path, found: describeShape(value) });
     },
     setAside: addRecord,
     take({ unknownFields, badRecords }, scope) {

@@ -4,22 +4,22 @@ import type { z } from "zod";
 import type { BadRecord } from "../lib/failure.ts";
 import {
   createOddities,
-  type Issue,
   isCode,
   isRecord,
   misfitFailure,
   misfitOf,
   type OddityCollector,
+  type SchemaIssue,
   sampleOf,
   type Texts,
 } from "./misfits.ts";
-import { type Fields, type KnownNames, noteUnknownFields, readRecord } from "./record.ts";
+import { type FieldTable, noteUnknownFields, readRecord, type WireNames } from "./record.ts";
 
 export interface Listing<Row extends z.ZodType> {
   readonly schema: Row;
   /** Fields of the records. */
-  readonly fields: Fields;
-  readonly names: KnownNames;
+  readonly fields: FieldTable;
+  readonly names: WireNames;
   /** The call, for messages. */
   readonly where: string;
   /** Path of the records in the answer. */
@@ -144,7 +144,7 @@ function createPage<Row extends z.ZodType>(
 
 /** Parts of a failure. */
 interface Grounds {
-  readonly issues: readonly Issue[];
+  readonly issues: readonly SchemaIssue[];
   readonly answer: unknown;
   /** The first of the records. */
   readonly sample: string;
@@ -157,7 +157,7 @@ interface BadRow {
   readonly row: unknown;
   /** Its place in the page. */
   readonly index: number;
-  readonly issues: readonly Issue[];
+  readonly issues: readonly SchemaIssue[];
 }
 
 /** Whether nothing is wrong with a row but texts that people wrote. */
@@ -205,7 +205,7 @@ function nameOf(known: Readonly<Record<string, unknown>>, keys: readonly string[
   return texts.find((text, at) => isCode(text) && (at === 0 || /^[\d-]+$/.test(text)));
 }
 
-function keysOf(fields: Fields): string[] {
+function keysOf(fields: FieldTable): string[] {
   return Object.entries(fields)
     .filter(([, { required, type }]) => required && type !== "number")
     .map(([name]) => name);

@@ -5,7 +5,7 @@
 import type { Failure } from "../lib/failure.ts";
 import type { MarketCalls } from "./market/calls.ts";
 import type { OddityCollector } from "./misfits.ts";
-import type { Fields, RecordFacts, WatchedRecord } from "./record.ts";
+import type { FieldTable, RecordFacts, WatchedRecord } from "./record.ts";
 import type { StatisticsCalls } from "./statistics/records.ts";
 
 export interface RecordClients {
@@ -47,7 +47,7 @@ export interface RecordSet extends RecordFacts {
   /** The least plan that has it, by the documents, where there are plans. */
   readonly plan?: string;
   /** Fields of a record. */
-  readonly fields: Fields;
+  readonly fields: FieldTable;
   readonly parameters: readonly RecordParameter[];
   /** Whether its records are about stocks and have a `name`, which may come from the list of issues. */
   readonly hasIssueNames?: boolean;

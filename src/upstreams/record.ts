@@ -34,20 +34,20 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly holds?: readonly string[];
 }
 
-export type Fields = Readonly<Record<string, Field>>;
+export type FieldTable = Readonly<Record<string, Field>>;
 
 type ValueOf<F> = F extends Field<infer Value> ? Value : never;
-type RequiredNames<F extends Fields> = {
+type RequiredNames<F extends FieldTable> = {
   [N in keyof F]: F[N] extends Field<unknown, true> ? N : never;
 }[keyof F];
 
 /** The record that a table of fields describes; unknown values are absent. */
-export type RecordOf<F extends Fields> = { [N in RequiredNames<F>]: ValueOf<F[N]> } & {
+export type RecordOf<F extends FieldTable> = { [N in RequiredNames<F>]: ValueOf<F[N]> } & {
   [N in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[N]>;
 };
 
 /** The table with these fields only. */
-export function pickFields<F extends Fields, Name extends keyof F & string>(
+export function pickFields<F extends FieldTable, Name extends keyof F & string>(
   fields: F,
   names: readonly Name[],
 ): Pick<F, Name> {
@@ -55,12 +55,12 @@ export function pickFields<F extends Fields, Name extends keyof F & string>(
 }
 
 /** Keys that the table does not name pass and are left out. */
-export function recordSchema<F extends Fields>(fields: F) {
+export function recordSchema<F extends FieldTable>(fields: F) {
   return z.looseObject({}).transform((row, context): RecordOf<F> => readRecord(fields, row, context));
 }
 
 /** Adds an issue under the wire name for every field that is missing or of another type. */
-export function readRecord<F extends Fields>(
+export function readRecord<F extends FieldTable>(
   fields: F,
   row: Readonly<Record<string, unknown>>,
   context: { addIssue(issue: { code: "custom"; message: string; path: PropertyKey[] }): void },
@@ -115,7 +115,7 @@ const types: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** Makes a table of fields the schema of an item, so that rules are checked against it. */
-export function recordItem(fields: Fields): z.ZodObject {
+export function recordItem(fields: FieldTable): z.ZodObject {
   return z.object(
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueSchema(field)])),
   );
@@ -135,10 +135,10 @@ export function isNumeric({ type }: Field): boolean {
 }
 
 /** Known names, each with the names within the field if those are known too. */
-export type KnownNames = ReadonlyMap<string, ReadonlySet<string> | undefined>;
+export type WireNames = ReadonlyMap<string, ReadonlySet<string> | undefined>;
 
 /** `more`: names that no table reads. */
-export function knownNames(fields: Fields, more: readonly string[] = []): KnownNames {
+export function knownNames(fields: FieldTable, more: readonly string[] = []): WireNames {
   const names = new Map<string, ReadonlySet<string> | undefined>(more.map((name) => [name, undefined]));
   for (const { wire, holds } of Object.values(fields)) {
     for (const { name } of wire) names.set(name, names.get(name) ?? (holds && new Set(holds)));
@@ -149,7 +149,7 @@ export function knownNames(fields: Fields, more: readonly string[] = []): KnownN
 /** Tells the fields of a record that no document names. Within a field, one that holds null says nothing. */
 export function noteUnknownFields(
   record: unknown,
-  names: KnownNames,
+  names: WireNames,
   at: { where: string; path: readonly PropertyKey[] },
   oddities: OddityCollector,
 ): void {
@@ -200,7 +200,7 @@ export interface RecordFacts<Field extends string = string> {
 }
 
 /** The values of some fields as one text that no other values give. */
-export function keyOf(record: WatchedRecord, fields: readonly string[]): string {
+export function fieldsKey(record: WatchedRecord, fields: readonly string[]): string {
   let key = "";
   for (let at = 0; at < fields.length; at++) {
     const value = record[fields[at] ?? ""];

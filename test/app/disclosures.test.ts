@@ -6,7 +6,7 @@ import { allEventTypes } from "../../src/files/event-types.ts";
 import { createHttp } from "../../src/lib/http/http.ts";
 import { jstDay } from "../../src/model/dates.ts";
 import type { Event } from "../../src/model/event.ts";
-import { createRecords } from "../../src/sources/records/index.ts";
+import { createRecordSource } from "../../src/sources/records/index.ts";
 import { createMarketClient } from "../../src/upstreams/market/client.ts";
 import { recordSets } from "../../src/upstreams/record-sets.ts";
 import { createStatisticsClient } from "../../src/upstreams/statistics/client.ts";
@@ -44,7 +44,7 @@ function watchResults(marketUrl: string, statisticsUrl: string, today: () => str
     const names = await market.names();
     return (code: string) => names.get(code)?.name;
   };
-  return createRecords(
+  return createRecordSource(
     { name: "results", set, key, compare, tolerance: {}, query },
     { clients, today, readNames },
   );

@@ -4,7 +4,7 @@ import { Failure } from "../../src/lib/failure.ts";
 import { createHttp } from "../../src/lib/http/http.ts";
 import { jstDay } from "../../src/model/dates.ts";
 import type { Simulator } from "../../src/simulator/index.ts";
-import { createRecords } from "../../src/sources/records/index.ts";
+import { createRecordSource } from "../../src/sources/records/index.ts";
 import type { RecordsOptions, Stored } from "../../src/sources/records/state.ts";
 import { createMarketClient } from "../../src/upstreams/market/client.ts";
 import { recordItem } from "../../src/upstreams/record.ts";
@@ -92,5 +92,5 @@ function sourceOf(from: string, simulator: Simulator, query: RecordsOptions["que
     const names = await clients.market.names();
     return (code: string) => names.get(code)?.name;
   };
-  return createRecords(options, { clients, today: () => jstDay(simulator.now()), readNames });
+  return createRecordSource(options, { clients, today: () => jstDay(simulator.now()), readNames });
 }

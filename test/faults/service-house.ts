@@ -10,7 +10,7 @@ import type { LogEntry } from "../../src/model/event.ts";
 import type { Change, Committed } from "../../src/pipeline/change.ts";
 import { pipeline } from "../../src/pipeline/pipeline.ts";
 import { createPauses, createPolls } from "../../src/pipeline/schedule.ts";
-import { createSources } from "../../src/sources/index.ts";
+import { createNamedSources } from "../../src/sources/index.ts";
 import { openStore } from "../../src/store/store.ts";
 import { createForumClient } from "../../src/upstreams/forum/client.ts";
 import { createMarketClient } from "../../src/upstreams/market/client.ts";
@@ -73,7 +73,7 @@ export function openHouse({ clock, today, reach, isHasty, simulatorUrl, folder }
       http: http("statistics"),
     }),
   };
-  const sources = createSources(options, clients, {
+  const sources = createNamedSources(options, clients, {
     clock,
     today: { market: today, forum: today, statistics: today },
   });

@@ -15,10 +15,10 @@ import { sourceNews } from "../../src/pipeline/change.ts";
 import { judge } from "../../src/pipeline/judge.ts";
 import { foldStanding } from "../../src/pipeline/standing/told-changes.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
-import type { Clients } from "../../src/sources/index.ts";
+import type { SourceClients } from "../../src/sources/index.ts";
 import {
+  createNamedSources,
   createRecordSources,
-  createSources,
   type RecordsOptions,
   sourceMembers,
 } from "../../src/sources/index.ts";
@@ -161,8 +161,8 @@ function services(today: () => string) {
     sources(name: string): Source {
       if (name === prices.name) return records;
       const stage = stages.get(name);
-      const clients = stage?.clients as Clients;
-      return createSources({ [name]: stage?.options() }, clients, clocks)[0] as Source;
+      const clients = stage?.clients as SourceClients;
+      return createNamedSources({ [name]: stage?.options() }, clients, clocks)[0] as Source;
     },
   };
 }

@@ -2,7 +2,7 @@
 import { onTestFinished } from "vitest";
 import { systemClock } from "../../src/lib/clock.ts";
 import { createHttp } from "../../src/lib/http/http.ts";
-import { createSources } from "../../src/sources/index.ts";
+import { createNamedSources } from "../../src/sources/index.ts";
 import { createForumClient } from "../../src/upstreams/forum/client.ts";
 import { createMarketClient } from "../../src/upstreams/market/client.ts";
 import { createStatisticsClient } from "../../src/upstreams/statistics/client.ts";
@@ -106,7 +106,7 @@ export async function driftStage(kind: Kind, dialect: Dialect) {
   const clock = { ...systemClock, now: () => time.ms };
   const makeSource = () => {
     const clocks = { clock, today: { market: day, forum: day, statistics: day } };
-    const source = createSources(options, clients, clocks).find(({ name }) => name === sourceOf[kind]);
+    const source = createNamedSources(options, clients, clocks).find(({ name }) => name === sourceOf[kind]);
     if (source === undefined) throw new Error(`no source for ${kind}`);
     return source;
   };

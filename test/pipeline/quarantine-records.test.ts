@@ -1,6 +1,6 @@
 /** A mass rewrite of a watched set of records, through the pipeline and a real database. */
 import { expect, test } from "vitest";
-import { createRecords } from "../../src/sources/records/index.ts";
+import { createRecordSource } from "../../src/sources/records/index.ts";
 import type { WatchedRecord } from "../../src/upstreams/record.ts";
 import type { RecordClients } from "../../src/upstreams/record-set.ts";
 import { recordSets } from "../../src/upstreams/record-sets.ts";
@@ -16,7 +16,7 @@ function setUp() {
   }
   const clients = { market: { pages }, statistics: {} } as unknown as RecordClients;
   const options = { set, key: set.key, compare: ["longSellValue"], tolerance: {}, query: {} };
-  const source = createRecords({ name: "trades", ...options }, { clients, today: () => "2026-11-20" });
+  const source = createRecordSource({ name: "trades", ...options }, { clients, today: () => "2026-11-20" });
   const house = scriptedHouse({ source });
   // What is many is stored apart and leaves in parts.
   const isSettled = () => [undefined, "held"].includes(house.store.hold("trades")?.stage);

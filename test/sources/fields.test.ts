@@ -4,9 +4,9 @@ import { itemOf } from "../../src/sources/compare.ts";
 import { sharedFields } from "../../src/sources/dated.ts";
 import { comment } from "../../src/sources/forum-comments/events.ts";
 import { rankingRow } from "../../src/sources/forum-ranking/events.ts";
-import { marginAlert, marginCall, marginFields } from "../../src/sources/margin-alerts/events.ts";
+import { marginAlertItem, marginCall, marginFields } from "../../src/sources/margin-alerts/events.ts";
 import { reportCall, reportFields, shortPosition } from "../../src/sources/short-sale-reports/events.ts";
-import { series } from "../../src/sources/statistics-updates/events.ts";
+import { seriesItem } from "../../src/sources/statistics-updates/events.ts";
 import { commentFields, rankingFields } from "../../src/upstreams/forum/records.ts";
 import { marketCalls } from "../../src/upstreams/market/calls.ts";
 import { seriesFields } from "../../src/upstreams/statistics/records.ts";
@@ -15,11 +15,11 @@ import { seriesFields } from "../../src/upstreams/statistics/records.ts";
 const sources = [
   ["forum-comments", comment, commentFields, { code: "the forum that was asked for" }],
   ["forum-ranking", rankingRow, rankingFields, { term: "what was asked for", climbed: "the row before" }],
-  ["margin-alerts", marginAlert, marketCalls[marginCall].fields, { name: "the list of issues" }],
+  ["margin-alerts", marginAlertItem, marketCalls[marginCall].fields, { name: "the list of issues" }],
   ["short-sale-reports", shortPosition, marketCalls[reportCall].fields, {}],
   [
     "statistics-updates",
-    series,
+    seriesItem,
     seriesFields,
     {
       db: "what was asked for",
@@ -41,7 +41,7 @@ describe("a field of an event", () => {
     const read = (names: readonly string[], item: z.ZodObject) =>
       Object.keys(item.shape).filter((name) => !names.includes(name));
     expect(read(reportFields, shortPosition)).toEqual([]);
-    expect(read(marginFields, marginAlert)).toEqual(["name"]);
+    expect(read(marginFields, marginAlertItem)).toEqual(["name"]);
   });
 
   test("that both tables have is read and told without another line", () => {

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { systemClock } from "../../src/lib/clock.ts";
 import { forumRanking } from "../../src/sources/forum-ranking/member.ts";
-import { createSources, recordsHistory, type SourceMember, sourceMembers } from "../../src/sources/index.ts";
+import {
+  createNamedSources,
+  recordsHistory,
+  type SourceMember,
+  sourceMembers,
+} from "../../src/sources/index.ts";
 import { recordSets } from "../../src/upstreams/record-sets.ts";
 import { createMemoryForum } from "./forum-comments/memory-forum.ts";
 import { createMemoryMarket } from "./memory-market.ts";
@@ -23,11 +28,11 @@ test("makes every source that has options, under the name of its options", () =>
     "short-sale-reports": {},
     "statistics-updates": { watch: [{ db: "FM01" }] },
   };
-  expect(createSources(options, clients, clocks).map(({ name }) => name)).toEqual(Object.keys(options));
+  expect(createNamedSources(options, clients, clocks).map(({ name }) => name)).toEqual(Object.keys(options));
 });
 
 test("a source that is left out is not made", () => {
-  expect(createSources({ "margin-alerts": {} }, clients, clocks).map(({ name }) => name)).toEqual([
+  expect(createNamedSources({ "margin-alerts": {} }, clients, clocks).map(({ name }) => name)).toEqual([
     "margin-alerts",
   ]);
 });

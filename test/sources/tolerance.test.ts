@@ -1,6 +1,6 @@
 /** The built-in sources with a tolerance, made by the registry as the settings say. */
 import { expect, test } from "vitest";
-import { createSources, type SourcesOptions } from "../../src/sources/index.ts";
+import { createNamedSources, type SourcesOptions } from "../../src/sources/index.ts";
 import { createHandClock } from "../support/hand-clock.ts";
 import { createMemoryForum } from "./forum-comments/memory-forum.ts";
 import { createMemoryMarket } from "./memory-market.ts";
@@ -19,7 +19,7 @@ function setUp(options: SourcesOptions) {
   const day = () => today;
   const clock = createHandClock();
   const clocks = { clock, today: { forum: day, market: day, statistics: day } };
-  const [source] = createSources(options, clients, clocks);
+  const [source] = createNamedSources(options, clients, clocks);
   if (source === undefined) throw new Error("no source");
   const state = createMemoryState();
   const poll = async () => {

@@ -1,6 +1,6 @@
 /** The reference of fields, written from the tables that the clients read with. */
 import { fetchCalls } from "../../src/commands/fetch/fetch-records.ts";
-import type { Field, Fields } from "../../src/upstreams/record.ts";
+import type { Field, FieldTable } from "../../src/upstreams/record.ts";
 
 const intro = `# The records
 
@@ -33,7 +33,7 @@ const own: Record<string, [type: string, about: string, sentAs: string]> = {
   cookies: ["integer", "how many cookies are kept", ""],
 };
 
-function rowOf(name: string, fields: Fields): string {
+function rowOf(name: string, fields: FieldTable): string {
   const field: Field | undefined = fields[name];
   if (field === undefined) {
     const [type = "code", about = "stock code that was asked", sentAs = ""] = own[name] ?? [];

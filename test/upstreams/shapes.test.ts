@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sampleOf, shapeOf } from "../../src/upstreams/misfits.ts";
+import { describeShape, sampleOf } from "../../src/upstreams/misfits.ts";
 import { fc } from "../support/fast-check.ts";
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   [[1, 2], "a list of 2"],
   [{}, "an object"],
 ])("%j is %s", (value, shape) => {
-  expect(shapeOf(value)).toBe(shape);
+  expect(describeShape(value)).toBe(shape);
 });
 
 describe("a sample", () => {

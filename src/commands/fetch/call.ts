@@ -3,7 +3,7 @@ import type { Clients } from "../../config/clients.ts";
 import type { UpstreamName } from "../../config/services.ts";
 import type { MarketPlan } from "../../upstreams/market/call.ts";
 import type { OddityCollector } from "../../upstreams/misfits.ts";
-import type { Fields } from "../../upstreams/record.ts";
+import type { FieldTable } from "../../upstreams/record.ts";
 
 export type FetchedRow = Readonly<Record<string, unknown>>;
 
@@ -49,7 +49,7 @@ export interface FetchCall {
   /** Every column that a row may have, in order. */
   readonly columns: readonly string[];
   /** The tables that its rows are made of. */
-  readonly fields: Fields;
+  readonly fields: FieldTable;
   /** The options that ask for what is from a day (YYYY-MM-DD) on; undefined where the call knows no days. */
   readonly since?: (day: string, options: FetchOptions) => FetchOptions;
   /** Yields page after page. Throws a Failure; a QueryError for options that the document forbids. */

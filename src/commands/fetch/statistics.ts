@@ -5,10 +5,10 @@ import {
   type CodeQuery,
   catalogueFields,
   dateOfDay,
-  type Frequency,
   readFrequency,
   readPeriod,
   type SeriesData,
+  type SeriesFrequency,
   type SeriesPage,
   type StatisticsCalls,
   seriesFields,
@@ -106,8 +106,8 @@ function observations(db: string, { series, isNoData }: SeriesPage): FetchedPage
 }
 
 /** Reads the frequency in capitals, since the service does not distinguish. The client reports a wrong one. */
-function frequencyOf({ frequency = "" }: FetchOptions): Frequency {
-  return frequency.toUpperCase() as Frequency;
+function frequencyOf({ frequency = "" }: FetchOptions): SeriesFrequency {
+  return frequency.toUpperCase() as SeriesFrequency;
 }
 
 function rangeOf({ startDate, endDate, startPosition }: FetchOptions) {

@@ -8,11 +8,11 @@ import { Failure, type FailureReason } from "../../lib/failure.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import {
-  type Clients,
   type Clocks,
+  createNamedSources,
   createRecordSources,
-  createSources,
   type RecordsOptions,
+  type SourceClients,
   type SourceMember,
   type SourceName,
 } from "../../sources/index.ts";
@@ -34,10 +34,10 @@ export function createScriptedSource(
 ): ScriptedSource {
   const stage = testing.stage(settings[name as SourceName]);
   // It asks no other clients than those.
-  const clients = stage.clients as Clients;
+  const clients = stage.clients as SourceClients;
   // Sources keep nothing between polls that the store does not keep, so each poll may have one of its own.
   const made = (): Source => {
-    const [source] = createSources({ [name]: stage.options() }, clients, clocks);
+    const [source] = createNamedSources({ [name]: stage.options() }, clients, clocks);
     if (source === undefined) throw new Error(`no source ${name}`);
     return source;
   };

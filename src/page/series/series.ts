@@ -7,7 +7,7 @@ import type { SeriesAnswer, SeriesRevision, SeriesRow } from "../../model/page/s
 import type { TimedValue } from "../../model/page/stock.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { JsonRoute } from "../../outputs/output.ts";
-import { endAfter, publishedOn, rhythmOf } from "../../upstreams/statistics/past-records.ts";
+import { endAfter, periodPublishedOn, rhythmOf } from "../../upstreams/statistics/past-records.ts";
 import { readFrequency } from "../../upstreams/statistics/records.ts";
 import type { PageParts } from "../index.ts";
 import { openPast, type PastReading } from "../past/read-past.ts";
@@ -208,7 +208,7 @@ function nextUpdateOf(
   if (known === undefined || period === undefined) return undefined;
   const isBusinessDay = (day: string) => calendar.isTradingDay(day);
   const rhythm = rhythmOf(known, period, lastUpdate, isBusinessDay);
-  const next = publishedOn(endAfter(rhythm, isBusinessDay), rhythm, isBusinessDay);
+  const next = periodPublishedOn(endAfter(rhythm, isBusinessDay), rhythm, isBusinessDay);
   // A value that came late, or a revision, moves no period to a day that has passed.
   return lastUpdate !== undefined && next <= lastUpdate ? calendar.addTradingDays(lastUpdate, 1) : next;
 }

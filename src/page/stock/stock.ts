@@ -19,7 +19,7 @@ import { listsWith, type Watchlists } from "../../model/watchlists.ts";
 import { createNameOf } from "../../outputs/item-past.ts";
 import type { JsonRoute } from "../../outputs/output.ts";
 import type { RecordsOptions } from "../../sources/index.ts";
-import { keyOf } from "../../upstreams/record.ts";
+import { fieldsKey } from "../../upstreams/record.ts";
 import { recordPrefix } from "../../upstreams/record-set.ts";
 import type { PageParts } from "../index.ts";
 import { openPast, type PastReading } from "../past/read-past.ts";
@@ -152,7 +152,7 @@ function storedRows({ name, key }: RecordsOptions, { code, past, period }: Gathe
   const bodies = Object.entries(scopes).flatMap(([scope, { to = period.to }]) => {
     const own = { source: name, scope };
     if (/[?&]code=([^&#]*)/.exec(scope)?.[1] === code) return past.stored({ ...own, beginning: "" });
-    if (key[0] === "code") return past.stored({ ...own, beginning: `${keyOf({ code }, ["code"])}/` });
+    if (key[0] === "code") return past.stored({ ...own, beginning: `${fieldsKey({ code }, ["code"])}/` });
     if (key[1] !== "code") return [];
     return lastWeekdays(to, weekdaysKept).flatMap((day) => {
       const whole = `${day}/${code}`;
@@ -175,7 +175,7 @@ function rowsOf(rows: readonly OriginRow[], { set, key }: RecordsOptions): DayRo
       (field) => text(field && row[field])?.slice(0, 10) ?? [],
     )[0];
     if (day === undefined) continue;
-    const name = keyOf(row, key);
+    const name = fieldsKey(row, key);
     byKey.set(name, { day, origin: byKey.get(name)?.origin ?? origin, values: row });
   }
   return [...byKey.values()].toSorted((one, other) =>

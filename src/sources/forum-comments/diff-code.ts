@@ -2,7 +2,7 @@
 import type { EventDraft } from "../../model/event.ts";
 import type { CommentRecord } from "../../upstreams/forum/records.ts";
 import { draft, itemOf } from "../compare.ts";
-import { type Comment, comment } from "./events.ts";
+import { comment, type ForumComment } from "./events.ts";
 import type { CodeAnswer, CodeCursor } from "./poll-code.ts";
 
 /** Comments of one forum that are remembered, so that votes, edits and removals are seen. */
@@ -11,7 +11,7 @@ const kept = 200;
 export interface CodeDiff {
   readonly drafts: readonly EventDraft[];
   /** Part to comment. */
-  readonly after: ReadonlyMap<string, Comment>;
+  readonly after: ReadonlyMap<string, ForumComment>;
   readonly cursor: Omit<CodeCursor, "seenOn">;
   /** Items that were stored untold. */
   readonly baselined: number;
@@ -32,7 +32,7 @@ export function baselineCode(answer: CodeAnswer): CodeDiff {
 
 export function diffCode(
   answer: CodeAnswer,
-  stored: ReadonlyMap<string, Comment>,
+  stored: ReadonlyMap<string, ForumComment>,
   cursor: CodeCursor,
 ): CodeDiff {
   const { code } = answer;
@@ -70,7 +70,7 @@ export function diffCode(
 }
 
 /** Forgets all but the newest; returns from where on everything is known. */
-function prune(after: Map<string, Comment>, knownFrom: number): number {
+function prune(after: Map<string, ForumComment>, knownFrom: number): number {
   const tooOld = [...after.keys()]
     .map(Number)
     .sort((a, b) => b - a)
@@ -79,7 +79,7 @@ function prune(after: Map<string, Comment>, knownFrom: number): number {
   return tooOld[0] === undefined ? knownFrom : tooOld[0] + 1;
 }
 
-function changesOf(was: Comment, now: Comment): EventDraft[] {
+function changesOf(was: ForumComment, now: ForumComment): EventDraft[] {
   const drafts: EventDraft[] = [];
   if (was.title !== now.title || was.body !== now.body) drafts.push(tell("forum.comment.edited", now, was));
   if (was.yes !== now.yes || was.no !== now.no) drafts.push(tell("forum.comment.voted", now, was));
@@ -88,8 +88,8 @@ function changesOf(was: Comment, now: Comment): EventDraft[] {
 
 function tell(
   type: `forum.comment.${"posted" | "edited" | "removed" | "voted"}`,
-  now: Comment,
-  was?: Comment,
+  now: ForumComment,
+  was?: ForumComment,
 ) {
   return draft("forum-comments", {
     type,
@@ -101,6 +101,6 @@ function tell(
   });
 }
 
-function toComment(code: string, record: CommentRecord): Comment {
+function toComment(code: string, record: CommentRecord): ForumComment {
   return itemOf(comment, { code, ...record });
 }

@@ -32,7 +32,7 @@ export const comment = z.object({
   }),
 });
 
-export type Comment = z.infer<typeof comment>;
+export type ForumComment = z.infer<typeof comment>;
 
 /** The name of a comment is its author's. */
 const ofComment = { item: comment, namesOther: true } as const;

@@ -1,11 +1,11 @@
 /** The past of forums: their comments month by month, paged back, and the minutes in which they were posted. */
 import { addDays } from "../../model/dates.ts";
 import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../../model/history.ts";
-import { commentSet, commentToPast, dayOf, postedFrom } from "../../upstreams/forum/past.ts";
+import { commentSet, commentToPast, postedDay, postedFrom } from "../../upstreams/forum/past.ts";
 import type { CommentRecord, ForumClient } from "../../upstreams/forum/records.ts";
 import { type AskedPiece, type FetchContext, scopeOf } from "../member.ts";
 
-export const untold = [
+export const untoldComments = [
   "Comments have their current text and votes: there are no events of edits and votes.",
   "Removed comments are missing, and so are their removals.",
   "The top stocks of past rankings are not known: there are no events of `fromRanking`.",
@@ -81,7 +81,7 @@ async function* pagesBack(
     }
     isEmpty = false;
     yield comments.map((comment) => {
-      day = comment.postedAt === undefined ? day : dayOf(comment.postedAt);
+      day = comment.postedAt === undefined ? day : postedDay(comment.postedAt);
       return commentToPast(forum.code, comment, day);
     });
     context.progress(`${forum.code}, comment ${lowest} of ${day}`);
@@ -103,7 +103,7 @@ async function partAfter(
   const newest = await readPage(client, forum, undefined, context);
   const isLater = ({ comments }: Page) => {
     const said = comments.findLast(({ postedAt }) => postedAt !== undefined)?.postedAt;
-    return said !== undefined && dayOf(said) > day;
+    return said !== undefined && postedDay(said) > day;
   };
   if (newest.lowest === undefined || !isLater(newest)) return undefined;
   let [low, high] = [0, newest.lowest];

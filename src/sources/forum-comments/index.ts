@@ -5,11 +5,11 @@ import { addDays } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { ForumClient } from "../../upstreams/forum/records.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
-import { rewrite, storedCursor, storedItems } from "../compare.ts";
+import { rewriteScope, storedCursor, storedItems } from "../compare.ts";
 import { asFailure, pollParts } from "../parts.ts";
 import type { Diff, PartFailure, PollContext, Source, SourceState } from "../source.ts";
 import { baselineCode, diffCode } from "./diff-code.ts";
-import type { Comment } from "./events.ts";
+import type { ForumComment } from "./events.ts";
 import { type CodeCursor, type CommentsAnswer, type CommentsCursor, pollCode } from "./poll-code.ts";
 
 export interface ForumCommentsOptions {
@@ -112,12 +112,12 @@ function diff(answer: CommentsAnswer, state: SourceState): Diff {
   const writes = [];
   const baselined: { scope: string; items: number }[] = [];
   for (const seen of answer.codes) {
-    const stored = storedItems<Comment>(state, seen.code);
+    const stored = storedItems<ForumComment>(state, seen.code);
     const cursor = before[seen.code];
     const result = cursor === undefined ? baselineCode(seen) : diffCode(seen, stored, cursor);
     codes[seen.code] = { ...result.cursor, seenOn: answer.today };
     drafts.push(...result.drafts);
-    writes.push(rewrite(seen.code, stored, result.after));
+    writes.push(rewriteScope(seen.code, stored, result.after));
     if (cursor === undefined || result.baselined > 0) {
       baselined.push({ scope: seen.code, items: result.baselined });
     }
@@ -127,7 +127,7 @@ function diff(answer: CommentsAnswer, state: SourceState): Diff {
     if (answer.watched.includes(code)) codes[code] = { ...cursor, seenOn: answer.today };
     // A stock that left the ranking often comes back within hours; what was known of it is kept so long.
     else if (cursor.seenOn >= addDays(answer.today, -1)) codes[code] = cursor;
-    else writes.push(rewrite(code, state.items(code), new Map()));
+    else writes.push(rewriteScope(code, state.items(code), new Map()));
   }
   return {
     drafts,

@@ -4,11 +4,11 @@ import { type Narrowed, someOf } from "../../model/event-types.ts";
 import type { StandingAnswers } from "../../model/standing.ts";
 import { codesNow, isOnWatchlist, type WatchedCodes, watchedCodes } from "../../settings/values.ts";
 import type { CommentRecord } from "../../upstreams/forum/records.ts";
-import { member } from "../member.ts";
 import { groupBy } from "../compare.ts";
+import { sourceMember } from "../member.ts";
 import { undated } from "../settings.ts";
-import { type Comment, comment, commentEvents } from "./events.ts";
-import { commentMoments, commentPieces, untold } from "./history.ts";
+import { comment, commentEvents, type ForumComment } from "./events.ts";
+import { commentMoments, commentPieces, untoldComments } from "./history.ts";
 import { createForumComments } from "./index.ts";
 
 const name = "forum-comments";
@@ -58,15 +58,15 @@ const standing: StandingAnswers = {
   keyOf: ({ code, part }) => `${code}/${part}`,
   subjectOf: ({ code }) => String(code),
   datesOf: ({ postedAt }) => {
-    const posted = postedAt as Comment["postedAt"];
+    const posted = postedAt as ForumComment["postedAt"];
     return { occurred: posted, published: posted };
   },
   replaces: () => true,
-  stored: (body) => ({ now: body as Comment }),
+  stored: (body) => ({ now: body as ForumComment }),
   past: undefined,
 };
 
-export const forumComments = member({
+export const forumComments = sourceMember({
   ...{ name, settings },
   about: "comments in the forums of some stocks",
   upstream: "forum",
@@ -104,7 +104,7 @@ export const forumComments = member({
     pieces({ codes, pageSize }, period, { watchlists }) {
       return codes === undefined ? [] : commentPieces(codesNow(codes, watchlists()), pageSize, period);
     },
-    untold,
+    untold: untoldComments,
     moments: (_settings, history, period) => commentMoments(history, period),
   },
   testing: { answer, stage: (own) => stage(own?.pageSize) },
@@ -123,7 +123,7 @@ function stage(pageSize = commentsAPage) {
   return {
     options: () => ({ codes: [...shown.keys()], pageSize }),
     show(items: readonly unknown[]) {
-      for (const [code, own] of groupBy(items as readonly Comment[], (item) => item.code)) {
+      for (const [code, own] of groupBy(items as readonly ForumComment[], (item) => item.code)) {
         const records = own.map(({ code: _, ...record }) => record as CommentRecord);
         shown.set(
           code,

@@ -29,7 +29,7 @@ export interface CodeAnswer {
   /** All comments of all pages, each part once, ascending. */
   readonly comments: readonly CommentRecord[];
   /** Ranges of parts, both ends included, in which nothing but `comments` is there. */
-  readonly covered: readonly Range[];
+  readonly covered: readonly PartRange[];
   /** Intervals that are left to fetch after this poll. */
   readonly open: readonly Interval[];
   /** Stored parts above the newest page, now for the first time. */
@@ -60,10 +60,10 @@ export interface Interval {
 }
 
 /** Parts from low to high, both included. */
-export type Range = readonly [low: number, high: number];
+export type PartRange = readonly [low: number, high: number];
 
 /** Takes ranges out of intervals and returns the rest. */
-export function without(intervals: readonly Interval[], ranges: readonly Range[]): Interval[] {
+export function withoutRanges(intervals: readonly Interval[], ranges: readonly PartRange[]): Interval[] {
   let left = [...intervals];
   for (const [low, high] of ranges) {
     left = left.flatMap((interval) => {
@@ -131,7 +131,7 @@ export async function pollCode(
     code,
     comments: joined([...filled.comments, ...met.comments, ...newest]),
     covered,
-    open: without(met.rest === undefined ? filled.open : [...filled.open, met.rest], covered),
+    open: withoutRanges(met.rest === undefined ? filled.open : [...filled.open, met.rest], covered),
     missing: above.filter((part) => !isMissed(part)),
     gone: above.filter(isMissed),
     ...(aside.length === 0 ? {} : { aside }),
@@ -152,7 +152,7 @@ function requireTexts(code: string, comments: readonly CommentRecord[]): void {
 /** Fills open intervals, oldest first, as far as the pages of one poll go. */
 async function fill(open: readonly Interval[], ask: (mid: number) => Promise<Page>) {
   const comments: CommentRecord[] = [];
-  const covered: Range[] = [];
+  const covered: PartRange[] = [];
   const rests: Interval[] = [];
   let pages = pagesToFill;
   for (const interval of open) {

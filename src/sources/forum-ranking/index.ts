@@ -4,7 +4,7 @@ import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { ForumClient, RankingRecord, RankingTerm } from "../../upstreams/forum/records.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
-import { compareKeyed, draft, itemOf, rewrite, storedCursor, storedItems } from "../compare.ts";
+import { compareKeyed, draft, itemOf, rewriteScope, storedCursor, storedItems } from "../compare.ts";
 import { isShrunk, pollParts } from "../parts.ts";
 import type { Diff, Source, SourceState } from "../source.ts";
 import { type RankingRow, rankingRow, type Term } from "./events.ts";
@@ -65,7 +65,7 @@ function diff(answer: RankingAnswer, state: SourceState, activity: boolean): Dif
     const before = storedItems<RankingRow>(state, term);
     const after = new Map(rows.map((row) => [row.code, toRow(term, row)]));
     if (seen.includes(term)) drafts.push(...compare(before, after, activity));
-    writes.push(rewrite(term, before, after));
+    writes.push(rewriteScope(term, before, after));
   }
   return {
     drafts,

@@ -2,8 +2,8 @@
 import * as z from "zod";
 import type { StandingAnswers } from "../../model/standing.ts";
 import type { RankingRecord } from "../../upstreams/forum/records.ts";
-import { member } from "../member.ts";
 import { groupBy } from "../compare.ts";
+import { sourceMember } from "../member.ts";
 import { undated } from "../settings.ts";
 import { type RankingRow, rankingEvents, rankingRow, type Term } from "./events.ts";
 import { createForumRanking, type ForumRankingOptions } from "./index.ts";
@@ -42,7 +42,7 @@ const standing: StandingAnswers = {
   past: undefined,
 };
 
-export const forumRanking = member({
+export const forumRanking = sourceMember({
   ...{ name, settings },
   about: "the ranking of forums by activity",
   upstream: "forum",

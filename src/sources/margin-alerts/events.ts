@@ -32,7 +32,7 @@ const publicationReasons = {
   },
 };
 
-export const marginAlert = z.object({
+export const marginAlertItem = z.object({
   code,
   name,
   publishedOn: day("day of publication", { en: "Day of publication", ja: "公表日" }),
@@ -77,13 +77,13 @@ export const marginAlert = z.object({
   }).optional(),
 });
 
-export type MarginAlert = z.infer<typeof marginAlert>;
+export type MarginAlert = z.infer<typeof marginAlertItem>;
 
 /** The call whose records are such rows. */
 export const marginCall = "markets/margin-alert";
 
 /** The fields of a record that are read: those of a row, and what tells why it is there. */
-export const marginFields = [...sharedFields(marginCall, marginAlert), "dailyPublication" as const];
+export const marginFields = [...sharedFields(marginCall, marginAlertItem), "dailyPublication" as const];
 
 export type MarginAlertRecord = Pick<MarketRecord<typeof marginCall>, (typeof marginFields)[number]>;
 
@@ -94,16 +94,20 @@ const tracks = {
 
 export const marginEvents = {
   "margin.alert.added": {
-    item: marginAlert,
+    item: marginAlertItem,
     about: "a stock came under daily publication",
     hasNoWas: true,
     tracks,
   },
-  "margin.alert.changed": { item: marginAlert, about: "its figures, reasons or regulation changed", tracks },
+  "margin.alert.changed": {
+    item: marginAlertItem,
+    about: "its figures, reasons or regulation changed",
+    tracks,
+  },
   "margin.alert.corrected": {
-    item: marginAlert,
+    item: marginAlertItem,
     about: "figures that had been published were corrected",
     tracks,
   },
-  "margin.alert.lifted": { item: marginAlert, about: "a stock left daily publication", hasNoWas: true },
+  "margin.alert.lifted": { item: marginAlertItem, about: "a stock left daily publication", hasNoWas: true },
 } as const satisfies Record<string, EventTypeFacts>;

@@ -1,17 +1,41 @@
 /** Issues under daily publication of margin outstanding. Scope: ""; key: a published row. */
 import { Failure } from "../../lib/failure.ts";
 import { lastWeekdays, laterDay } from "../../model/dates.ts";
-import type { EventType } from "../../model/event-types.ts";
 import type { EventDraft } from "../../model/event.ts";
+import type { EventType } from "../../model/event-types.ts";
 import { known } from "../../model/fields.ts";
 import type { MarketClient } from "../../upstreams/market/calls.ts";
-import { type OddityCollector, createOddities } from "../../upstreams/misfits.ts";
-import { type Tolerance, compareKeyed, decimalsBetween, draft, rewrite, storedCursor, storedItems } from "../compare.ts";
+import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
+import {
+  compareKeyed,
+  decimalsBetween,
+  draft,
+  rewriteScope,
+  storedCursor,
+  storedItems,
+  type Tolerance,
+} from "../compare.ts";
 import { type DayParts, type PlanDays, type ReadNames, readDays } from "../dated.ts";
 import { isShrunk } from "../parts.ts";
 import type { Diff, PollContext, Source, SourceState } from "../source.ts";
 import { type MarginAlert, type MarginAlertRecord, marginCall, marginFields } from "./events.ts";
-import { type AsideRow, Book, type Publication, type Row, asideRows, compareRows, dayOf, hasNews, isSpared, newestPublication, publicationOn, rowKey, standIn, toRow, writtenBy } from "./rows.ts";
+import {
+  type AsideRow,
+  asideRows,
+  compareRows,
+  hasNews,
+  isSpared,
+  MarginBook,
+  newestPublication,
+  type Publication,
+  type PublishedRow,
+  publicationDay,
+  publicationOn,
+  rowKey,
+  standIn,
+  toRow,
+  writtenBy,
+} from "./rows.ts";
 
 export function createMarginAlerts(
   client: MarketClient,
@@ -27,7 +51,7 @@ export function createMarginAlerts(
       const answer = await poll({ client, today, readNames, planDays }, context, oddities);
       return { answer, failures: [], oddities };
     },
-    diff: (answer, state) => diff(answer, state, tolerance),
+    diff: (answer, state) => diffMargins(answer, state, tolerance),
   };
 }
 
@@ -42,7 +66,7 @@ export interface MarginCursor {
 export interface MarginAnswer {
   /** Only the newest days were asked for, so a day may have more rows than are shown here. */
   readonly isPartial?: true;
-  readonly days: readonly { readonly day: string; readonly rows: readonly Row[] }[];
+  readonly days: readonly { readonly day: string; readonly rows: readonly PublishedRow[] }[];
   /** Rows that could not be read; absent: all could. */
   readonly aside?: readonly AsideRow[];
 }
@@ -86,9 +110,9 @@ function requireUnshrunk(
   aside: readonly AsideRow[],
   state: SourceState,
 ): void {
-  const known = [...storedItems<Row>(state, "").values()];
+  const known = [...storedItems<PublishedRow>(state, "").values()];
   for (const { day, rows } of read) {
-    const before = known.filter((row) => dayOf(row) === day).length;
+    const before = known.filter((row) => publicationDay(row) === day).length;
     const unread = aside.filter((row) => (row.day ?? day) === day).length;
     if (!isShrunk(before, rows.length + unread)) continue;
     throw new Failure("incomplete", `${day} had ${before} rows and now has ${rows.length}`);
@@ -100,12 +124,12 @@ function requireUnshrunk(
 /** Weekdays whose rows are kept, so that a correction finds what it corrects. */
 const weekdaysKept = 12;
 
-export function diff(answer: MarginAnswer, state: SourceState, tolerance: Tolerance = {}): Diff {
-  const before = storedItems<Row>(state, "");
+export function diffMargins(answer: MarginAnswer, state: SourceState, tolerance: Tolerance = {}): Diff {
+  const before = storedItems<PublishedRow>(state, "");
   const cursor = storedCursor<MarginCursor>(state);
   const lastDay = answer.days.at(-1)?.day;
   if (lastDay === undefined) return { drafts: [], put: [], drop: [], cursor: state.cursor };
-  const book = new Book(before.values());
+  const book = new MarginBook(before.values());
   if (cursor === undefined) return baseline(answer, book, lastDay);
   const drafts: EventDraft[] = [];
   const seenAgain = new Set<string>();
@@ -123,17 +147,17 @@ export function diff(answer: MarginAnswer, state: SourceState, tolerance: Tolera
   forget(book, lastDay, Math.max(weekdaysKept, answer.days.length), newest);
   const readTo = laterDay(lastDay, cursor.readTo);
   const cursorNow = cursorOf(newest, readTo);
-  const writes = rewrite("", before, book.rows);
+  const writes = rewriteScope("", before, book.rows);
   return { drafts, ...writes, cursor: cursorNow, covers: seenAgain.size, published: newest?.day };
 }
 
-function baseline(answer: MarginAnswer, book: Book, lastDay: string): Diff {
+function baseline(answer: MarginAnswer, book: MarginBook, lastDay: string): Diff {
   for (const { rows } of answer.days) for (const row of rows) book.set(row);
   const newest = newestPublication(book);
   forget(book, lastDay, weekdaysKept, newest);
   return {
     drafts: [],
-    ...rewrite("", new Map(), book.rows),
+    ...rewriteScope("", new Map(), book.rows),
     cursor: cursorOf(newest, lastDay),
     published: newest?.day,
     baselined: { items: newest?.members.size ?? 0, scopes: [""] },
@@ -141,7 +165,7 @@ function baseline(answer: MarginAnswer, book: Book, lastDay: string): Diff {
 }
 
 /** A day that was a publication stays one, also when all that it had turned out to be corrections. */
-function standingOn(book: Book, day: string): Publication {
+function standingOn(book: MarginBook, day: string): Publication {
   return publicationOn(book, day) ?? { day, members: new Map() };
 }
 
@@ -150,20 +174,20 @@ function cursorOf(newest: Publication | undefined, readTo: string): MarginCursor
 }
 
 /** Drops what is too old to be corrected; the newest publication stays however old it is. */
-function forget(book: Book, lastDay: string, weekdays: number, newest: Publication | undefined): void {
+function forget(book: MarginBook, lastDay: string, weekdays: number, newest: Publication | undefined): void {
   const from = [lastWeekdays(lastDay, weekdays)[0] ?? lastDay, newest?.day ?? lastDay].sort()[0] ?? lastDay;
-  for (const row of [...book.rows.values()]) if (dayOf(row) < from) book.remove(row);
+  for (const row of [...book.rows.values()]) if (publicationDay(row) < from) book.remove(row);
 }
 
 /** Compares a publication with the one before it, or with an earlier version of itself. */
 function tellMembers(
-  book: Book,
+  book: MarginBook,
   before: Publication | undefined,
   next: Publication,
   tolerance: Tolerance,
 ): EventDraft[] {
   const drafts: EventDraft[] = [];
-  const { standing, gone } = compareKeyed(before?.members ?? new Map<string, Row>(), next.members);
+  const { standing, gone } = compareKeyed(before?.members ?? new Map<string, PublishedRow>(), next.members);
   for (const { now: row, was: member } of standing) {
     if (member === undefined) {
       drafts.push(tell("margin.alert.added", row));
@@ -176,7 +200,7 @@ function tellMembers(
   return drafts;
 }
 
-function tell(type: EventType, { item }: Row, was?: Row): EventDraft {
+function tell(type: EventType, { item }: PublishedRow, was?: PublishedRow): EventDraft {
   return draft("margin-alerts", {
     type,
     subject: item.code,
@@ -189,7 +213,7 @@ function tell(type: EventType, { item }: Row, was?: Row): EventDraft {
 }
 
 /** The last state of an issue that the publication of a day does not hold any more. */
-function lifted({ item }: Row, day: string): EventDraft {
+function lifted({ item }: PublishedRow, day: string): EventDraft {
   return draft("margin-alerts", {
     type: "margin.alert.lifted",
     subject: item.code,
@@ -208,7 +232,7 @@ interface Merged {
 /** Rows that the service now shows for a day. */
 interface Shown {
   readonly day: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly PublishedRow[];
   /** Rows that could not be read. */
   readonly aside?: readonly AsideRow[] | undefined;
   /** It may have more rows than these. */
@@ -216,7 +240,7 @@ interface Shown {
 }
 
 /** Makes the book hold what the service now shows for a day, and what it had where a row could not be read. */
-function merge(book: Book, { day, rows, aside = [], isPartial }: Shown, tolerance: Tolerance): Merged {
+function merge(book: MarginBook, { day, rows, aside = [], isPartial }: Shown, tolerance: Tolerance): Merged {
   const drafts: EventDraft[] = [];
   const seenAgain: string[] = [];
   // A row that stands on two pages was updated while they were read; the later page is the newer one.
@@ -245,7 +269,7 @@ function merge(book: Book, { day, rows, aside = [], isPartial }: Shown, toleranc
 }
 
 /** The more exact figures, with the name and the flag of today. */
-function refreshed(stored: Row, next: Row, exact: MarginAlert): Row {
+function refreshed(stored: PublishedRow, next: PublishedRow, exact: MarginAlert): PublishedRow {
   const item = known({ ...exact, name: next.item.name ?? stored.item.name });
   return next.other === undefined ? { item } : { item, other: true };
 }

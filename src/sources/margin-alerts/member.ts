@@ -5,11 +5,11 @@ import { toleranceOf } from "../../settings/values.ts";
 import type { Tolerance } from "../compare.ts";
 import { createDayPlans, createMarketStage } from "../dated.ts";
 import { dayMoments, dayPieces, untoldDays } from "../market-past.ts";
-import { member } from "../member.ts";
+import { sourceMember } from "../member.ts";
 import { dated } from "../settings.ts";
-import { type MarginAlert, marginAlert, marginCall, marginEvents, marginFields } from "./events.ts";
+import { type MarginAlert, marginAlertItem, marginCall, marginEvents, marginFields } from "./events.ts";
 import { createMarginAlerts, type MarginCursor } from "./index.ts";
-import { dayOf, type Row } from "./rows.ts";
+import { type PublishedRow, publicationDay } from "./rows.ts";
 
 const figures = [
   ...["shortOutstanding", "shortChange", "shortRatio", "longOutstanding", "longChange", "longRatio"],
@@ -17,7 +17,7 @@ const figures = [
 ];
 
 const answer = z
-  .array(z.strictObject(marginAlert.shape))
+  .array(z.strictObject(marginAlertItem.shape))
   .describe("rows of the publications; days that it does not name stay as they were shown before");
 
 /** A service may go by the day of the figures: what is published today then stands under the weekday before. */
@@ -38,16 +38,17 @@ const standing: StandingAnswers = {
   },
   replaces: isNotOlder,
   stored(body, cursor) {
-    const row = body as Row;
+    const row = body as PublishedRow;
     const { publication } = cursor as MarginCursor;
-    if (publication === undefined || row.other !== undefined || dayOf(row) < publication) return undefined;
+    if (publication === undefined || row.other !== undefined || publicationDay(row) < publication)
+      return undefined;
     // A row that is published after it, and is no publication itself, corrects.
-    return { now: row.item, amends: dayOf(row) > publication };
+    return { now: row.item, amends: publicationDay(row) > publication };
   },
   past: undefined,
 };
 
-export const marginAlerts = member({
+export const marginAlerts = sourceMember({
   name: "margin-alerts",
   settings: z.strictObject({ ...dated, tolerance: toleranceOf(figures) }),
   about: "stocks whose margin figures are published daily",

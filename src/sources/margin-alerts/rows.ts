@@ -5,11 +5,17 @@
 import type { BadRecord } from "../../lib/failure.ts";
 import { known } from "../../model/fields.ts";
 import { type Decimals, decimalsOfAll } from "../../model/numbers.ts";
-import { type Compared, type Tolerance, type Written, compareFields, isEnough } from "../compare.ts";
+import {
+  type ComparedFields,
+  compareFields,
+  isEnough,
+  type Tolerance,
+  type WrittenDecimals,
+} from "../compare.ts";
 import type { MarginAlert, MarginAlertRecord } from "./events.ts";
 
 /** One published row: what is stored. */
-export interface Row {
+export interface PublishedRow {
   readonly item: MarginAlert;
   /** The row is there for another reason than daily publication, so its issue is no member by it. */
   readonly other?: true;
@@ -18,7 +24,7 @@ export interface Row {
 }
 
 /** The day on which a row is published. */
-export function dayOf({ item, standsOn }: Row): string {
+export function publicationDay({ item, standsOn }: PublishedRow): string {
   return standsOn ?? item.publishedOn;
 }
 
@@ -29,19 +35,19 @@ const isRatio: ReadonlySet<string> = new Set(ratios);
 const exactly: Decimals = { before: Number.POSITIVE_INFINITY, now: Number.POSITIVE_INFINITY };
 
 /** A correction and the day's own row of one issue can stand in one publication, apart by their application date. */
-export function rowKey(row: Row): string {
+export function rowKey(row: PublishedRow): string {
   const { item, standsOn } = row;
-  return `${dayOf(row)}/${item.code}/${standsOn === undefined ? (item.appliedOn ?? "") : "aside"}`;
+  return `${publicationDay(row)}/${item.code}/${standsOn === undefined ? (item.appliedOn ?? "") : "aside"}`;
 }
 
-export function toRow(record: MarginAlertRecord, name: string | undefined): Row {
+export function toRow(record: MarginAlertRecord, name: string | undefined): PublishedRow {
   const { dailyPublication, ...fields } = record;
   const item = known({ name, ...fields });
   return dailyPublication === false ? { item, other: true } : { item };
 }
 
 /** Decimals with which some rows of one day write their ratios. */
-export function writtenBy(rows: readonly Row[]): Written {
+export function writtenBy(rows: readonly PublishedRow[]): WrittenDecimals {
   const values = rows.flatMap(({ item }) => ratios.flatMap((name) => item[name] ?? []));
   return { decimals: decimalsOfAll(values), isSure: isEnough(values.length) };
 }
@@ -52,7 +58,7 @@ export function compareRows(
   next: MarginAlert,
   decimals: Decimals,
   tolerance: Tolerance,
-): Compared<MarginAlert> {
+): ComparedFields<MarginAlert> {
   return compareFields(before, next, {
     fields: told,
     decimals: (field) => (isRatio.has(field) ? decimals : exactly),
@@ -68,39 +74,39 @@ export function hasNews(before: MarginAlert, next: MarginAlert, tolerance: Toler
 }
 
 /** The rows of the last publications, found by day and by what they are about. */
-export class Book {
-  readonly #rows = new Map<string, Row>();
-  readonly #days = new Map<string, Map<string, Row>>();
-  readonly #facts = new Map<string, Map<string, Row>>();
+export class MarginBook {
+  readonly #rows = new Map<string, PublishedRow>();
+  readonly #days = new Map<string, Map<string, PublishedRow>>();
+  readonly #facts = new Map<string, Map<string, PublishedRow>>();
 
-  constructor(rows: Iterable<Row>) {
+  constructor(rows: Iterable<PublishedRow>) {
     for (const row of rows) this.set(row);
   }
 
-  get rows(): ReadonlyMap<string, Row> {
+  get rows(): ReadonlyMap<string, PublishedRow> {
     return this.#rows;
   }
 
-  get(key: string): Row | undefined {
+  get(key: string): PublishedRow | undefined {
     return this.#rows.get(key);
   }
 
-  set(row: Row): void {
+  set(row: PublishedRow): void {
     const key = rowKey(row);
     this.#rows.set(key, row);
-    into(this.#days, dayOf(row)).set(key, row);
+    into(this.#days, publicationDay(row)).set(key, row);
     into(this.#facts, factOf(row)).set(key, row);
   }
 
-  remove(row: Row): void {
+  remove(row: PublishedRow): void {
     const key = rowKey(row);
     this.#rows.delete(key);
-    this.#days.get(dayOf(row))?.delete(key);
+    this.#days.get(publicationDay(row))?.delete(key);
     this.#facts.get(factOf(row))?.delete(key);
   }
 
   /** Rows published on a day. */
-  on(day: string): Row[] {
+  on(day: string): PublishedRow[] {
     return [...(this.#days.get(day)?.values() ?? [])];
   }
 
@@ -110,31 +116,31 @@ export class Book {
   }
 
   /** The newest row about the same issue and application date that was published before `row`. */
-  versionBefore(row: Row): Row | undefined {
+  versionBefore(row: PublishedRow): PublishedRow | undefined {
     return this.#versions(row)
       .filter(({ item }) => item.publishedOn < row.item.publishedOn)
       .at(-1);
   }
 
   /** The newest row about the same issue and application date. */
-  newestVersion(row: Row): Row {
+  newestVersion(row: PublishedRow): PublishedRow {
     return this.#versions(row).at(-1) ?? row;
   }
 
   /** Lists the published versions of a row by its application date; a row without one is its only version. */
-  #versions(row: Row): Row[] {
+  #versions(row: PublishedRow): PublishedRow[] {
     if (row.item.appliedOn === undefined || row.standsOn !== undefined) return [row];
     const versions = [...(this.#facts.get(factOf(row))?.values() ?? [])];
     return versions.sort((a, b) => (a.item.publishedOn < b.item.publishedOn ? -1 : 1));
   }
 }
 
-function factOf({ item, standsOn }: Row): string {
+function factOf({ item, standsOn }: PublishedRow): string {
   return `${item.code}/${standsOn === undefined ? (item.appliedOn ?? "") : `aside ${standsOn}`}`;
 }
 
-function into(index: Map<string, Map<string, Row>>, key: string): Map<string, Row> {
-  const found = index.get(key) ?? new Map<string, Row>();
+function into(index: Map<string, Map<string, PublishedRow>>, key: string): Map<string, PublishedRow> {
+  const found = index.get(key) ?? new Map<string, PublishedRow>();
   index.set(key, found);
   return found;
 }
@@ -143,11 +149,11 @@ function into(index: Map<string, Map<string, Row>>, key: string): Map<string, Ro
 export interface Publication {
   readonly day: string;
   /** Stock code to row. */
-  readonly members: ReadonlyMap<string, Row>;
+  readonly members: ReadonlyMap<string, PublishedRow>;
 }
 
 /** Finds the publication of a day; undefined if there was nothing, or nothing but corrections. */
-export function publicationOn(book: Book, day: string): Publication | undefined {
+export function publicationOn(book: MarginBook, day: string): Publication | undefined {
   const past = book.days().filter((other) => other < day);
   const oldest = past
     .flatMap((other) => book.on(other))
@@ -158,13 +164,13 @@ export function publicationOn(book: Book, day: string): Publication | undefined 
     );
   const own = book.on(day).filter((row) => !isCorrection(book, row, oldest));
   if (own.every(({ standsOn }) => standsOn !== undefined)) return undefined;
-  const members = new Map<string, Row>();
+  const members = new Map<string, PublishedRow>();
   for (const row of own.sort(byApplication)) if (row.other === undefined) members.set(row.item.code, row);
   return { day, members };
 }
 
 /** The newest publication in the book. */
-export function newestPublication(book: Book): Publication | undefined {
+export function newestPublication(book: MarginBook): Publication | undefined {
   for (const day of book.days().reverse()) {
     const publication = publicationOn(book, day);
     if (publication !== undefined) return publication;
@@ -173,14 +179,14 @@ export function newestPublication(book: Book): Publication | undefined {
 }
 
 /** A row about an application date that was published before, or that is older than everything in the book. */
-function isCorrection(book: Book, row: Row, oldest: string | undefined): boolean {
+function isCorrection(book: MarginBook, row: PublishedRow, oldest: string | undefined): boolean {
   if (row.standsOn !== undefined) return false;
   if (book.versionBefore(row) !== undefined) return true;
   const { appliedOn } = row.item;
   return appliedOn !== undefined && oldest !== undefined && appliedOn < oldest;
 }
 
-function byApplication(a: Row, b: Row): number {
+function byApplication(a: PublishedRow, b: PublishedRow): number {
   return (a.item.appliedOn ?? "").localeCompare(b.item.appliedOn ?? "");
 }
 
@@ -207,7 +213,7 @@ export function isSpared(aside: readonly AsideRow[], code: string, day: string):
 
 /** Members whose row of a new day cannot be read stay members, as they were last known. */
 export function standIn(
-  book: Book,
+  book: MarginBook,
   before: Publication | undefined,
   day: string,
   aside: readonly AsideRow[],

@@ -18,12 +18,12 @@ import {
 } from "../compare.ts";
 import {
   datesOf,
-  dayOf,
   itemName,
   mayBe,
   type RecordsOptions,
-  type ScopeAnswer,
-  type Seen,
+  recordDay,
+  type ScopeRecords,
+  type SeenDays,
   type Stored,
   subjectOf,
 } from "./state.ts";
@@ -39,9 +39,9 @@ export interface ComparedScope {
 
 /** @param known undefined at the first sight, of which nothing is told by the caller */
 export function* compareScope(
-  answer: ScopeAnswer,
+  answer: ScopeRecords,
   before: ReadonlyMap<string, Stored>,
-  known: Seen | undefined,
+  known: SeenDays | undefined,
   options: RecordsOptions,
 ): Steps<ComparedScope> {
   const comparison = comparisonOf(answer, before, options);
@@ -76,7 +76,7 @@ export function* compareScope(
 
 /** Tells what an answer that covers it does not hold any more, and keeps what it does not cover or could not read. */
 function leave(
-  answer: ScopeAnswer,
+  answer: ScopeRecords,
   gone: readonly { readonly key: string; readonly was: Stored }[],
   after: Map<string, Stored>,
   options: RecordsOptions,
@@ -94,7 +94,7 @@ function leave(
 
 /** Numbers are compared as exactly as those beside them were and are written. */
 function comparisonOf(
-  { records }: ScopeAnswer,
+  { records }: ScopeRecords,
   before: ReadonlyMap<string, Stored>,
   { set, compare, tolerance }: RecordsOptions,
 ) {
@@ -126,7 +126,7 @@ type Covers = (stored: Stored) => boolean;
  * what is within the days asked for, from the first day of the answer on: what fell out at the start of a moving
  * window is not gone.
  */
-export function coverageOf({ days, from, to, records }: ScopeAnswer): Covers {
+export function coverageOf({ days, from, to, records }: ScopeRecords): Covers {
   if (days !== undefined) {
     const read = new Set(days);
     return ({ day }) => day !== undefined && read.has(day);
@@ -138,7 +138,7 @@ export function coverageOf({ days, from, to, records }: ScopeAnswer): Covers {
   };
 }
 
-function firstDay(records: ScopeAnswer["records"]): string | undefined {
+function firstDay(records: ScopeRecords["records"]): string | undefined {
   let first: string | undefined;
   for (const { day } of records.values()) {
     if (day !== undefined && (first === undefined || day < first)) first = day;
@@ -153,7 +153,7 @@ const keptDays = 30;
  * The day before which records are forgotten; undefined where they are kept for ever. Where the key says the day,
  * nothing read later is compared with them; where it says another date, hardly anything is.
  */
-export function forgottenBefore(answer: ScopeAnswer, { set, key }: RecordsOptions): string | undefined {
+export function forgottenBefore(answer: ScopeRecords, { set, key }: RecordsOptions): string | undefined {
   const start = answer.from ?? firstDay(answer.records);
   if (start === undefined) return undefined;
   if (set.isAhead || key.some((field) => set.day?.includes(field))) return start;
@@ -167,8 +167,8 @@ function rewriteVerb(
   options: Pick<RecordsOptions, "set" | "key">,
 ): "corrected" | "changed" {
   const { set } = options;
-  const day = dayOf(now, set);
-  const isOfDay = !set.isAhead && day !== undefined && day === dayOf(was, set);
+  const day = recordDay(now, set);
+  const isOfDay = !set.isAhead && day !== undefined && day === recordDay(was, set);
   return isOfDay && !isNext(was, now, options) ? "corrected" : "changed";
 }
 

@@ -6,18 +6,26 @@ import type { EventDraft } from "../../model/event.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import type { MarketCallName } from "../../upstreams/market/calls.ts";
 import { withName } from "../../upstreams/market/record-sets.ts";
-import { type OddityCollector, createOddities } from "../../upstreams/misfits.ts";
-import { type RecordClients, type RecordSet, hasPublications } from "../../upstreams/record-set.ts";
-import { rewrite, storedCursor, storedItems } from "../compare.ts";
+import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
+import { hasPublications, type RecordClients, type RecordSet } from "../../upstreams/record-set.ts";
+import { rewriteScope, storedCursor, storedItems } from "../compare.ts";
 import type { ReadNames } from "../dated.ts";
-import { type Expected, dayMoments, dayPieces, rangePiece, untoldDays } from "../market-past.ts";
+import { dayMoments, dayPieces, type ExpectedTimes, rangePiece, untoldDays } from "../market-past.ts";
 import type { NoHistory, SourceHistory } from "../member.ts";
 import { isShrunk, pollParts } from "../parts.ts";
 import type { Diff, PartFailure, PollContext, Polled, Source, SourceState } from "../source.ts";
 import { compareScope, coverageOf, forgottenBefore } from "./compare-scope.ts";
-import { type PollOptions, partsOf, pastQuestions, withCodes } from "./questions.ts";
-import { type Counts, type PartMeans, readPart } from "./read-part.ts";
-import { type RecordsAnswer, type RecordsCursor, type RecordsOptions, type ScopeAnswer, type Seen, type Stored, publishedOn } from "./state.ts";
+import { type PollOptions, pastQuestions, recordParts, withCodes } from "./questions.ts";
+import { type DayCounts, type PartMeans, readPart } from "./read-part.ts";
+import {
+  type RecordsAnswer,
+  type RecordsCursor,
+  type RecordsOptions,
+  recordPublishedOn,
+  type ScopeRecords,
+  type SeenDays,
+  type Stored,
+} from "./state.ts";
 
 /** Parts that a source of records is made with besides its options. */
 export interface RecordsSurroundings {
@@ -29,7 +37,7 @@ export interface RecordsSurroundings {
   readonly watchlists?: () => Watchlists;
 }
 
-export function createRecords(
+export function createRecordSource(
   options: RecordsOptions,
   surroundings: RecordsSurroundings,
 ): Source<RecordsAnswer> {
@@ -42,7 +50,7 @@ export function createRecords(
         { ...surroundings, refusedRanges },
         context,
       ),
-    diff: (answer, state) => diff(answer, state, options),
+    diff: (answer, state) => diffRecords(answer, state, options),
   };
 }
 
@@ -56,7 +64,7 @@ async function poll(
 ): Promise<Polled<RecordsAnswer>> {
   const seen = storedCursor<RecordsCursor>(state)?.scopes ?? {};
   const oddities = createOddities();
-  const parts = partsOf(options, means.today(), (scope) => seen[scope]);
+  const parts = recordParts(options, means.today(), (scope) => seen[scope]);
   const { answers, failures: failed } = await pollParts(
     parts,
     ({ label }) => label,
@@ -83,13 +91,13 @@ function refusedCode({ scope, failure }: PartFailure, code: string | undefined):
 
 /** The answers, each record about a stock with its name. */
 async function withNames(
-  answers: readonly ScopeAnswer[],
+  answers: readonly ScopeRecords[],
   { set }: RecordsOptions,
   { readNames }: Means,
   signal: AbortSignal,
   oddities: OddityCollector,
-): Promise<readonly ScopeAnswer[]> {
-  const isNamed = (answer: ScopeAnswer) =>
+): Promise<readonly ScopeRecords[]> {
+  const isNamed = (answer: ScopeRecords) =>
     [...answer.records.values()].every(({ record }) => "name" in record);
   if (!set.hasIssueNames || readNames === undefined || answers.every(isNamed)) return answers;
   const nameOf = await readNames(signal, oddities);
@@ -102,8 +110,8 @@ async function withNames(
 
 /** Throws a Failure if an answer lost more of its records than a true one would: it was probably cut. */
 function refuseShrunk(
-  answer: ScopeAnswer,
-  counts: Counts,
+  answer: ScopeRecords,
+  counts: DayCounts,
   before: ReadonlyMap<string, Stored>,
   label: string,
 ): void {
@@ -119,12 +127,12 @@ function refuseShrunk(
 
 // Compares an answer scope by scope, and notes up to where each scope is known.
 
-export function* diff(answer: RecordsAnswer, state: SourceState, options: RecordsOptions): Steps<Diff> {
+function* diffRecords(answer: RecordsAnswer, state: SourceState, options: RecordsOptions): Steps<Diff> {
   const { scopes: before = {}, fields } = storedCursor<RecordsCursor>(state) ?? {};
-  const scopes: Record<string, Seen> = {};
+  const scopes: Record<string, SeenDays> = {};
   const drafts: EventDraft[] = [];
   const writes = [];
-  const firsts: ScopeAnswer[] = [];
+  const firsts: ScopeRecords[] = [];
   const covered = new Set<string>();
   for (const seen of answer.scopes) {
     const stored = storedItems<Stored>(state, seen.scope);
@@ -138,13 +146,13 @@ export function* diff(answer: RecordsAnswer, state: SourceState, options: Record
       for (const item of compared.seenAgain) covered.add(item);
     }
     scopes[seen.scope] = reached(seen, known, options);
-    writes.push(rewrite(seen.scope, stored, compared.after));
+    writes.push(rewriteScope(seen.scope, stored, compared.after));
   }
   for (const [scope, known] of Object.entries(before)) {
     if (scope in scopes) continue;
     if (answer.watched.includes(scope)) scopes[scope] = known;
     // Nobody watches it any more. Watched again, it is a first sight.
-    else writes.push(rewrite(scope, state.items(scope), new Map()));
+    else writes.push(rewriteScope(scope, state.items(scope), new Map()));
   }
   const items = firsts.reduce((sum, { records }) => sum + records.size, 0);
   return {
@@ -172,19 +180,20 @@ function newestPublication({ scopes }: RecordsAnswer, { set }: RecordsOptions): 
   if (!hasPublications(set)) return undefined;
   let newest = "";
   for (const { records } of scopes)
-    for (const { record } of records.values()) newest = laterDay(newest, publishedOn(record, set) ?? "");
+    for (const { record } of records.values())
+      newest = laterDay(newest, recordPublishedOn(record, set) ?? "");
   return newest === "" ? undefined : newest;
 }
 
 /** Computes how far the scope is known now. */
-function reached(answer: ScopeAnswer, known: Seen | undefined, options: RecordsOptions): Seen {
+function reached(answer: ScopeRecords, known: SeenDays | undefined, options: RecordsOptions): SeenDays {
   const to = latest(known?.to, answer.to ?? answer.days?.at(-1));
   if (answer.from === undefined) return seen(undefined, to);
   const [from] = [answer.from, known?.from ?? answer.from].sort();
   return seen(latest(from, forgottenBefore(answer, options)), to);
 }
 
-function seen(from: string | undefined, to: string | undefined): Seen {
+function seen(from: string | undefined, to: string | undefined): SeenDays {
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 
@@ -196,7 +205,7 @@ function latest(a: string | undefined, b: string | undefined): string | undefine
 // The past of a watched set: its questions about a period, and what its service tells of it.
 
 /** The settings that it takes are those of the source. */
-export function recordsHistory(options: RecordsOptions): SourceHistory<Expected> | NoHistory {
+export function recordsHistory(options: RecordsOptions): SourceHistory<ExpectedTimes> | NoHistory {
   const { set } = options;
   const none = reasonForNone(set);
   if (none !== undefined) return { none };

@@ -4,24 +4,24 @@ import { addDays, isWeekday, lastWeekdays } from "../../model/dates.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import { codesNow, isOnWatchlist } from "../../settings/values.ts";
 import type { RecordQuery } from "../../upstreams/record-set.ts";
-import type { Days, RecordsOptions, Seen } from "./state.ts";
+import type { Days, RecordsOptions, SeenDays } from "./state.ts";
 
-export interface Question {
+export interface RecordQuestion {
   readonly query: RecordQuery;
   /** Set if each day is asked for by itself. */
   readonly day?: string;
 }
 
-export interface Part {
+export interface RecordPart {
   /** Name of the scope, which has its own baseline: the set with its query, and the key of its records. */
   readonly scope: string;
   /** Name of the scope for people. */
   readonly label: string;
   /** The stock that it is about alone, where it names one. */
   readonly code?: string;
-  readonly questions: readonly Question[];
+  readonly questions: readonly RecordQuestion[];
   /** The questions, one a day, where the service does not take the range of days that is asked for. */
-  readonly dayByDay?: readonly Question[];
+  readonly dayByDay?: readonly RecordQuestion[];
   /** The first and the last day that are asked for, where they are. */
   readonly from?: string;
   readonly to?: string;
@@ -38,11 +38,11 @@ const usualDays = { last: 5 };
 const mostDays = 1_000;
 
 /** @param seen the range in which a scope is known; undefined: it was never seen */
-export function partsOf(
+export function recordParts(
   options: PollOptions,
   today: string,
-  seen: (scope: string) => Seen | undefined,
-): Part[] {
+  seen: (scope: string) => SeenDays | undefined,
+): RecordPart[] {
   const { set, key } = options;
   const { each, range, isUsual, rest } = askedDays(options);
   const { from, to } = range;
@@ -162,7 +162,7 @@ function daysToRead(
   first: string | undefined,
   last: string = "9999",
   today: string,
-  known: Seen | undefined,
+  known: SeenDays | undefined,
 ): string[] {
   if (first === undefined) return [];
   const end = last < today ? last : today;

@@ -4,11 +4,11 @@ import type { Watchlists } from "../../model/watchlists.ts";
 import { createOddities } from "../../upstreams/misfits.ts";
 import type { WatchedRecord } from "../../upstreams/record.ts";
 import type { RecordClients, RecordQuery, RecordReading } from "../../upstreams/record-set.ts";
-import { type Part, partsOf, type Question, withCodes } from "./questions.ts";
-import { dayOf, type RecordsOptions, recordKey, type ScopeAnswer, type Stored } from "./state.ts";
+import { type RecordPart, type RecordQuestion, recordParts, withCodes } from "./questions.ts";
+import { type RecordsOptions, recordDay, recordKey, type ScopeRecords, type Stored } from "./state.ts";
 
 /** Number of records that were read, by day if days were asked for one by one. */
-export type Counts = ReadonlyMap<string | undefined, number>;
+export type DayCounts = ReadonlyMap<string | undefined, number>;
 
 /** Means of a reading. */
 export interface PartMeans {
@@ -19,11 +19,11 @@ export interface PartMeans {
 
 /** Throws a Failure, which says how far it came. */
 export async function readPart(
-  part: Part,
+  part: RecordPart,
   options: RecordsOptions,
   means: PartMeans,
   reading: RecordReading,
-): Promise<{ answer: ScopeAnswer; counts: Counts }> {
+): Promise<{ answer: ScopeRecords; counts: DayCounts }> {
   const { dayByDay, scope, questions } = part;
   if (dayByDay === undefined) return readQuestions(part, questions, options, means, reading);
   if (!means.refusedRanges.has(scope))
@@ -37,12 +37,12 @@ export async function readPart(
 }
 
 async function readQuestions(
-  { scope, from, to }: Part,
-  questions: readonly Question[],
+  { scope, from, to }: RecordPart,
+  questions: readonly RecordQuestion[],
   options: RecordsOptions,
   { clients }: PartMeans,
   reading: RecordReading,
-): Promise<{ answer: ScopeAnswer; counts: Counts }> {
+): Promise<{ answer: ScopeRecords; counts: DayCounts }> {
   const { badRecords } = reading.oddities;
   const before = badRecords.length;
   const records = new Map<string, Stored>();
@@ -56,7 +56,7 @@ async function readQuestions(
     requireKeys(rows, keysOfRows, keys.size, options);
     for (const [at, record] of rows.entries()) {
       const key = keysOfRows[at] ?? "";
-      const stored = { record, ...dayField(day ?? dayOf(record, options.set)) };
+      const stored = { record, ...dayField(day ?? recordDay(record, options.set)) };
       const other = records.get(key);
       if (other === undefined || isLater(stored, other, options)) records.set(key, stored);
     }
@@ -106,10 +106,11 @@ export async function askFirst(
   watchlists: Watchlists,
 ): Promise<unknown> {
   const { set } = options;
-  const [part] = partsOf(withCodes(options, watchlists), today, () => undefined);
+  const [part] = recordParts(withCodes(options, watchlists), today, () => undefined);
   const signal = new AbortController().signal;
   const reading = { signal, oddities: createOddities(), progress: () => {}, isSample: true };
-  const ask = (questions: readonly Question[] = []) => set.read(clients, questions[0]?.query ?? {}, reading);
+  const ask = (questions: readonly RecordQuestion[] = []) =>
+    set.read(clients, questions[0]?.query ?? {}, reading);
   try {
     return await ask(part?.questions);
   } catch (error) {
@@ -127,7 +128,7 @@ function requireKeys(
   { set, key }: RecordsOptions,
 ): void {
   if (different * 2 > rows.length) return;
-  const apart = new Set(rows.map((row, at) => `${dayOf(row, set)} ${keys[at]}`));
+  const apart = new Set(rows.map((row, at) => `${recordDay(row, set)} ${keys[at]}`));
   if (apart.size * 2 > rows.length) return;
   // A page that came twice is nothing to complain about.
   const records = new Set(rows.map((row) => JSON.stringify(row))).size;
@@ -150,6 +151,6 @@ function isLater(one: Stored, other: Stored, { set }: RecordsOptions): boolean {
   return JSON.stringify(one.record) > JSON.stringify(other.record);
 
   function rank(record: WatchedRecord): string {
-    return dayOf(record, set) ?? "";
+    return recordDay(record, set) ?? "";
   }
 }

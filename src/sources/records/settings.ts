@@ -58,7 +58,7 @@ function sourceOf(set: RecordSet, query: z.ZodType<z.output<ReturnType<typeof re
     }));
 }
 
-export type RecordSource = z.output<ReturnType<typeof sourceOf>>;
+export type RecordSourceSettings = z.output<ReturnType<typeof sourceOf>>;
 
 function numericFields({ fields }: RecordSet): string[] {
   return Object.entries(fields).flatMap(([name, field]) => (isNumeric(field) ? [name] : []));

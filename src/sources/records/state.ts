@@ -2,8 +2,8 @@
 import { Failure } from "../../lib/failure.ts";
 import type { StandingAnswers, StandingDates } from "../../model/standing.ts";
 import type { OnWatchlist } from "../../settings/values.ts";
+import { fieldsKey, type WatchedRecord } from "../../upstreams/record.ts";
 import type { RecordSet } from "../../upstreams/record-set.ts";
-import { type WatchedRecord, keyOf } from "../../upstreams/record.ts";
 
 /** A day YYYY-MM-DD, a word, or a number of weekdays up to today or from today on. */
 export type Days = string | { readonly last: number } | { readonly next: number };
@@ -30,7 +30,7 @@ export interface Stored {
 }
 
 /** Findings of a poll about one scope. */
-export interface ScopeAnswer {
+export interface ScopeRecords {
   readonly scope: string;
   /** The first and the last day that were asked for, where they were. */
   readonly from?: string;
@@ -46,25 +46,25 @@ export interface ScopeAnswer {
 export interface RecordsAnswer {
   /** All scopes that are watched now, also those that failed. */
   readonly watched: readonly string[];
-  readonly scopes: readonly ScopeAnswer[];
+  readonly scopes: readonly ScopeRecords[];
 }
 
 /** Range in which a scope is known. */
-export interface Seen {
+export interface SeenDays {
   /** Records of days before it were never told; absent where no day begins the set. */
   readonly from?: string;
   readonly to?: string;
 }
 
 export interface RecordsCursor {
-  readonly scopes: Readonly<Record<string, Seen>>;
+  readonly scopes: Readonly<Record<string, SeenDays>>;
   /** The fields that could be read then; versions before did not say. */
   readonly fields?: readonly string[];
 }
 
 /** Makes the key of a record. Throws a Failure for a record that has none of the fields. */
 export function recordKey(record: WatchedRecord, { set, key }: Pick<RecordsOptions, "set" | "key">): string {
-  if (key.some((field) => record[field] !== undefined)) return keyOf(record, key);
+  if (key.some((field) => record[field] !== undefined)) return fieldsKey(record, key);
   throw new Failure("malformed", `${set.from}: a record without ${key.join(" and ")}`);
 }
 
@@ -74,11 +74,13 @@ export function mayBe(
   record: WatchedRecord,
   { key }: Pick<RecordsOptions, "key">,
 ): boolean {
-  return key.every((field) => aside[field] === undefined || keyOf(aside, [field]) === keyOf(record, [field]));
+  return key.every(
+    (field) => aside[field] === undefined || fieldsKey(aside, [field]) === fieldsKey(record, [field]),
+  );
 }
 
 /** The day by which the service chooses the record. */
-export function dayOf(record: WatchedRecord, { day = [] }: Pick<RecordSet, "day">): string | undefined {
+export function recordDay(record: WatchedRecord, { day = [] }: Pick<RecordSet, "day">): string | undefined {
   for (const field of day) {
     const value = record[field];
     if (typeof value === "string") return value;
@@ -87,9 +89,9 @@ export function dayOf(record: WatchedRecord, { day = [] }: Pick<RecordSet, "day"
 }
 
 /** Finds the time at which a record was published: its day, if it does not say more. */
-export function publishedOn(record: WatchedRecord, set: RecordSet): string | undefined {
+export function recordPublishedOn(record: WatchedRecord, set: RecordSet): string | undefined {
   const told = set.published === undefined ? undefined : record[set.published];
-  return typeof told === "string" ? told : dayOf(record, set);
+  return typeof told === "string" ? told : recordDay(record, set);
 }
 
 /** The dates of a record's events. */
@@ -107,7 +109,7 @@ export function datesOf(
 /** The stock code where a record has one, else its key. */
 export function subjectOf(record: WatchedRecord, { set, key }: Pick<RecordsOptions, "set" | "key">): string {
   const isStock = set.fields.code?.type === "code";
-  return isStock && typeof record.code === "string" ? record.code : keyOf(record, key);
+  return isStock && typeof record.code === "string" ? record.code : fieldsKey(record, key);
 }
 
 /**
@@ -116,7 +118,7 @@ export function subjectOf(record: WatchedRecord, { set, key }: Pick<RecordsOptio
  */
 export function itemName(record: WatchedRecord, { set, key, query }: RecordsOptions): string {
   const lasting = key.filter((field) => !set.day?.includes(field));
-  return keyOf(record, query.code !== undefined || lasting.length === 0 ? key : lasting);
+  return fieldsKey(record, query.code !== undefined || lasting.length === 0 ? key : lasting);
 }
 
 /** How a record stands: as its service showed it last, until it is gone or forgotten. */
@@ -125,7 +127,7 @@ export function standingRecords(options: Pick<RecordsOptions, "set" | "key">): S
   return {
     passing: [],
     effect: (type) => (type.endsWith(".removed") ? "gone" : "stands"),
-    keyOf: (now) => keyOf(now, key),
+    keyOf: (now) => fieldsKey(now, key),
     subjectOf: (now) => subjectOf(now, options),
     datesOf: (now) => datesOf(now, set),
     replaces: () => true,

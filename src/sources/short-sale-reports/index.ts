@@ -11,7 +11,7 @@ import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts
 import {
   createPrecision,
   decimalsBetween,
-  rewrite,
+  rewriteScope,
   rowsAStep,
   storedCursor,
   storedItems,
@@ -20,7 +20,7 @@ import {
 import { type DayParts, type PlanDays, type ReadNames, readDays } from "../dated.ts";
 import type { Diff, PollContext, Source, SourceState } from "../source.ts";
 import { reportCall, reportFields, type ShortPosition, type ShortSaleRecord } from "./events.ts";
-import { inOrder, type Position, positionKey, takeReport } from "./take-report.ts";
+import { byCalculation, type Position, positionKey, takeReport } from "./take-report.ts";
 
 export function createShortSaleReports(
   client: MarketClient,
@@ -107,7 +107,7 @@ function* diff(answer: ShortAnswer, state: SourceState, tolerance: Tolerance = {
     if (some !== reports) after.set(key, { reports: some });
   }
   yield;
-  const writes = rewrite("", before, after);
+  const writes = rewriteScope("", before, after);
   yield;
   if (cursor === undefined) {
     const baselined = { items: after.size, scopes: [""] };
@@ -164,7 +164,7 @@ function isLarger(a: ShortSaleRecord, b: ShortSaleRecord): boolean {
 function recent(reports: readonly ShortPosition[], from: string): readonly ShortPosition[] {
   // Most are one report, or were all made lately.
   if (reports.length === 1 || reports.every(({ disclosedOn }) => disclosedOn >= from)) return reports;
-  const last = [...reports].sort(inOrder).at(-1);
+  const last = [...reports].sort(byCalculation).at(-1);
   const some = reports.filter((report) => report.disclosedOn >= from || report === last);
   return some.length === reports.length ? reports : some;
 }

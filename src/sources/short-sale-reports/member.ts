@@ -5,7 +5,7 @@ import { toleranceOf } from "../../settings/values.ts";
 import type { Tolerance } from "../compare.ts";
 import { createDayPlans, createMarketStage } from "../dated.ts";
 import { dayMoments, dayPieces, untoldDays } from "../market-past.ts";
-import { member } from "../member.ts";
+import { sourceMember } from "../member.ts";
 import { dated } from "../settings.ts";
 import {
   reportCall,
@@ -16,7 +16,7 @@ import {
   shortPosition,
 } from "./events.ts";
 import { createShortSaleReports } from "./index.ts";
-import { inOrder, type Position, positionKey, reportingLine } from "./take-report.ts";
+import { byCalculation, type Position, positionKey, reportingLine } from "./take-report.ts";
 
 const answer = z
   .array(z.strictObject(shortPosition.shape))
@@ -41,13 +41,13 @@ const standing: StandingAnswers = {
   },
   replaces: isNotOlder,
   stored(body) {
-    const last = [...(body as Position).reports].sort(inOrder).at(-1);
+    const last = [...(body as Position).reports].sort(byCalculation).at(-1);
     return last !== undefined && last.ratio >= reportingLine ? { now: last } : undefined;
   },
   past: undefined,
 };
 
-export const shortSaleReports = member({
+export const shortSaleReports = sourceMember({
   name: "short-sale-reports",
   settings: z.strictObject({ ...dated, tolerance: toleranceOf(["ratio", "shares"]) }),
   about: "reported short positions",

@@ -4,10 +4,10 @@ import type { EventDraft, Fields } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import { known } from "../../model/fields.ts";
 import { type Decimals, isWithin } from "../../model/numbers.ts";
-import { type Compared, compareFields, draft, itemOf, type Tolerance } from "../compare.ts";
+import { type ComparedFields, compareFields, draft, itemOf, type Tolerance } from "../compare.ts";
 import { type ShortPosition, type ShortSaleRecord, shortPosition } from "./events.ts";
 
-export interface Taken {
+export interface TakenReport {
   readonly reports: readonly ShortPosition[];
   readonly drafts: readonly EventDraft[];
   /** Whether the report, or another version of it, was known before. */
@@ -19,9 +19,9 @@ export function takeReport(
   reports: readonly ShortPosition[],
   record: ShortSaleRecord,
   comparing: Comparing,
-): Taken {
+): TakenReport {
   const now = itemOf(shortPosition, record);
-  const stored = reports.find((report) => inOrder(report, now) === 0);
+  const stored = reports.find((report) => byCalculation(report, now) === 0);
   if (stored !== undefined) {
     const { differing, item } = compareReports(stored, now, comparing);
     const isSame = differing.length === 0;
@@ -33,7 +33,7 @@ export function takeReport(
     const drafts = isSame ? [] : [tell("short.report.corrected", now, stored)];
     return { reports: others, drafts, seenAgain: true };
   }
-  const grown = [...reports, now].sort(inOrder);
+  const grown = [...reports, now].sort(byCalculation);
   const versions = reports.filter(({ calculatedOn }) => calculatedOn === now.calculatedOn);
   return {
     reports: grown,
@@ -115,7 +115,7 @@ function plain(text: string): string {
 }
 
 /** Orders reports by calculation date; versions of one report by disclosure. */
-export function inOrder(a: ShortPosition, b: ShortPosition): number {
+export function byCalculation(a: ShortPosition, b: ShortPosition): number {
   if (a.calculatedOn !== b.calculatedOn) return a.calculatedOn < b.calculatedOn ? -1 : 1;
   return a.disclosedOn < b.disclosedOn ? -1 : a.disclosedOn > b.disclosedOn ? 1 : 0;
 }
@@ -131,7 +131,7 @@ function compareReports(
   before: ShortPosition,
   next: ShortPosition,
   { decimals, tolerance }: Comparing,
-): Compared<ShortPosition> {
+): ComparedFields<ShortPosition> {
   return compareFields(before, next, {
     fields: ["ratio", "shares"],
     decimals: (field) => (field === "ratio" ? decimals(before) : wholeNumbers),

@@ -5,7 +5,7 @@ import type { SeriesData, SeriesInfo, StatisticsClient } from "../../upstreams/s
 import { leftOutRecord } from "../../upstreams/statistics/series.ts";
 import { storedItems } from "../compare.ts";
 import type { PartFailure, SourceState } from "../source.ts";
-import type { ScopeAnswer, SeriesBody } from "./state.ts";
+import type { ScopeSeries, SeriesBody } from "./state.ts";
 
 /** Means of one poll: the catalogue of a database is read once, however many watches need it. */
 export interface Asking {
@@ -15,7 +15,7 @@ export interface Asking {
   readonly today: string;
   catalogue(db: string): Promise<readonly SeriesInfo[]>;
   /** Records of a catalogue that could not be read. */
-  unlisted(db: string): Unread;
+  unlisted(db: string): UnreadSeries;
   /** Series data, and what of it could not be read. */
   data(db: string, ask: (oddities: OddityCollector) => Promise<SeriesData[]>): Promise<DataAnswer>;
   /** Tells that the answer of a call lacks a series that it should have. */
@@ -26,11 +26,11 @@ export interface Asking {
 
 export interface DataAnswer {
   readonly data: readonly SeriesData[];
-  readonly unread: Unread;
+  readonly unread: UnreadSeries;
 }
 
 export interface WatchAnswer {
-  readonly scopes: ScopeAnswer[];
+  readonly scopes: ScopeSeries[];
   readonly failures: PartFailure[];
   /** More of it, once this is committed; see Polled. */
   readonly next?: () => Promise<WatchAnswer | undefined>;
@@ -40,7 +40,7 @@ export interface WatchAnswer {
 
 export function createAsking(given: Pick<Asking, "client" | "state" | "signal" | "today">): Asking {
   const catalogues = new Map<string, Promise<readonly SeriesInfo[]>>();
-  const unlisted = new Map<string, Unread>();
+  const unlisted = new Map<string, UnreadSeries>();
   const oddities = createOddities();
   const readCatalogue = async (db: string) => {
     const own = createOddities();
@@ -78,21 +78,21 @@ export function storedSeries(state: SourceState, scope: string): ReadonlyMap<str
 export const unknownSeries = "M181013E";
 
 /** The message code of the service's own error; "" for any other failure. */
-export function messageIdOf(error: unknown): string {
+export function statisticsMessageId(error: unknown): string {
   const has = error instanceof Failure && "messageId" in error && typeof error.messageId === "string";
   return has ? String(error.messageId) : "";
 }
 
 /** Series that an answer holds and that could not be read: they stay as they were. */
-export interface Unread {
+export interface UnreadSeries {
   /** Whether a series that is missing may be one of them; true for any where not even a code could be read. */
   has(code: string): boolean;
   readonly count: number;
 }
 
-const nothingUnread: Unread = { has: () => false, count: 0 };
+const nothingUnread: UnreadSeries = { has: () => false, count: 0 };
 
-function unreadOf(records: readonly BadRecord[]): Unread {
+function unreadOf(records: readonly BadRecord[]): UnreadSeries {
   const codes = records.map(({ known: { code } }) =>
     typeof code === "string" ? code.toUpperCase() : undefined,
   );

@@ -6,7 +6,14 @@ import type { SeriesInfo } from "../../upstreams/statistics/records.ts";
 import { storedCursor } from "../compare.ts";
 import { isShrunk } from "../parts.ts";
 import type { PartFailure, SourceState } from "../source.ts";
-import { type Asking, messageIdOf, type Unread, unknownSeries, type WatchAnswer } from "./asking.ts";
+import {
+  type Asking,
+  statisticsMessageId,
+  type UnreadSeries,
+  unknownSeries,
+  type WatchAnswer,
+} from "./asking.ts";
+import type { DatabaseWatch, LayerWatch } from "./events.ts";
 import { createAccept, fetchByCalls } from "./fetch-series.ts";
 import {
   type FetchedSeries,
@@ -15,12 +22,11 @@ import {
   type KnownSeries,
   knownSeries,
   needsFetch,
-  type ScopeAnswer,
+  type ScopeSeries,
   type StatisticsCursor,
   type StoredOf,
   storedIn,
 } from "./state.ts";
-import type { DatabaseWatch, LayerWatch } from "./events.ts";
 
 /** Whether a narrower watch tells of a series. */
 export type IsElsewhere = (code: string) => boolean;
@@ -109,7 +115,7 @@ async function requireGone(db: string, gone: readonly string[], { client, signal
   for (const code of some) {
     if (code === undefined) continue;
     const data = await client.dataByCode({ db, codes: [code] }, signal).catch((error: unknown) => {
-      if (messageIdOf(error) === unknownSeries) return [];
+      if (statisticsMessageId(error) === unknownSeries) return [];
       throw error;
     });
     if (data.length > 0)
@@ -122,9 +128,9 @@ function standing(
   scope: string,
   stored: ReadonlyMap<string, KnownSeries>,
   catalogue: readonly SeriesInfo[],
-  unlisted: Unread,
+  unlisted: UnreadSeries,
   isElsewhere: IsElsewhere,
-): Omit<ScopeAnswer, "fetched"> {
+): Omit<ScopeSeries, "fetched"> {
   const listed = new Set(catalogue.map(({ code }) => code));
   const codes = [...stored.keys()];
   const gone = codes.filter((code) => !listed.has(code) && !unlisted.has(code) && !isElsewhere(code));
@@ -205,7 +211,7 @@ function isFirstSight(state: SourceState, scope: string): boolean {
  */
 function askFirst(
   part: () => Promise<Part>,
-  standing: Omit<ScopeAnswer, "fetched">,
+  standing: Omit<ScopeSeries, "fetched">,
   state: SourceState,
   stored: ReadonlyMap<string, KnownSeries>,
 ): Promise<WatchAnswer> {
@@ -232,10 +238,10 @@ function askFirst(
 /** What changed of a database since. The first part counts the series that are not fetched, too. */
 async function askUpdate(
   part: () => Promise<Part>,
-  standing: Omit<ScopeAnswer, "fetched">,
+  standing: Omit<ScopeSeries, "fetched">,
 ): Promise<WatchAnswer> {
   let goneLeft = standing.gone;
-  const ask = async (stands: Omit<ScopeAnswer, "fetched">): Promise<WatchAnswer> => {
+  const ask = async (stands: Omit<ScopeSeries, "fetched">): Promise<WatchAnswer> => {
     const { fetched, failures, left } = await part();
     const gone = goneLeft.slice(0, wholeLimits.series);
     goneLeft = goneLeft.slice(gone.length);

@@ -9,27 +9,27 @@ import {
   decimalsBetween,
   draft,
   isEnough,
-  rewrite,
+  rewriteScope,
   saysTheSame,
   storedCursor,
   storedItem,
-  type Written,
+  type WrittenDecimals,
 } from "../compare.ts";
 import type { Diff, SourceState } from "../source.ts";
-import { type Series, seriesName } from "./events.ts";
+import { type SeriesItem, seriesName } from "./events.ts";
 import {
-  bodyOf,
   type FetchedSeries,
   type Point,
-  type ScopeAnswer,
+  type ScopeSeries,
   type SeriesBody,
   type StatisticsAnswer,
   type StatisticsCursor,
+  seriesBody,
   withLatest,
 } from "./state.ts";
 
 /** @param tolerance how far two values may be apart and still be the same */
-export function diff(answer: StatisticsAnswer, state: SourceState, tolerance = 0): Diff {
+export function diffSeries(answer: StatisticsAnswer, state: SourceState, tolerance = 0): Diff {
   const cursor = storedCursor<StatisticsCursor>(state);
   const { scopes: before = {}, unfinished: begun = [] } = cursor ?? {};
   const unfinished: string[] = [];
@@ -56,7 +56,7 @@ export function diff(answer: StatisticsAnswer, state: SourceState, tolerance = 0
       if (begun.includes(scope)) unfinished.push(scope);
     }
     // Nobody watches it any more. Watched again, it is a first sight.
-    else writes.push(rewrite(scope, state.items(scope), new Map()));
+    else writes.push(rewriteScope(scope, state.items(scope), new Map()));
   }
   const firsts = answer.scopes.filter(
     ({ scope, first }) => (!(scope in before) || begun.includes(scope)) && first?.more !== true,
@@ -78,13 +78,13 @@ export function diff(answer: StatisticsAnswer, state: SourceState, tolerance = 0
 }
 
 /** Nothing is stored of such a scope: what nobody watches any more was dropped. */
-function firstSight({ scope, fetched }: ScopeAnswer): Pick<Diff, "put" | "drop"> {
+function firstSight({ scope, fetched }: ScopeSeries): Pick<Diff, "put" | "drop"> {
   return { put: fetched.map((series) => newItem(scope, series)), drop: [] };
 }
 
 /** Updates the stored series of a scope, with the events. At first sight new series are no news. */
 function update(
-  { scope, open, gone, elsewhere, fetched }: ScopeAnswer,
+  { scope, open, gone, elsewhere, fetched }: ScopeSeries,
   state: SourceState,
   isFirst: boolean,
   tolerance: number,
@@ -124,7 +124,7 @@ function newItem(scope: string, next: FetchedSeries): Diff["put"][number] {
     scope,
     key: next.series.code,
     get body() {
-      return bodyOf(next);
+      return seriesBody(next);
     },
   };
 }
@@ -137,7 +137,7 @@ type Baseline = NonNullable<Diff["baselined"]>;
  * @param untold those that were whole before
  */
 function baselineOf(
-  firsts: readonly ScopeAnswer[],
+  firsts: readonly ScopeSeries[],
   untold: Baseline | undefined,
   isUnfinished: boolean,
 ): { readonly baselined?: Baseline; readonly untold?: Baseline } {
@@ -173,7 +173,7 @@ interface SeriesChange {
 
 /** @param tolerance how far two values may be apart and still be the same */
 function compareSeries(stored: SeriesBody, next: FetchedSeries, tolerance: number): SeriesChange {
-  const { points, added, revisions } = comparePoints(stored.points, bodyOf(next).points, tolerance);
+  const { points, added, revisions } = comparePoints(stored.points, seriesBody(next).points, tolerance);
   const was = stored.series;
   const now = withLatest(next.series, points);
   const told: EventDraft[] = [];
@@ -186,9 +186,9 @@ function compareSeries(stored: SeriesBody, next: FetchedSeries, tolerance: numbe
 
 function tellSeries(
   type: EventType,
-  now: Series,
+  now: SeriesItem,
   dated?: Pick<FetchedSeries, "lastUpdate" | "listed">,
-  was?: Series,
+  was?: SeriesItem,
 ): EventDraft {
   return draft("statistics-updates", {
     type,
@@ -202,7 +202,7 @@ function tellSeries(
 }
 
 /** The newest day that an event is about, where the series has days; what is revised is older than the latest. */
-function aboutDay(type: EventType, { period, revisions = [] }: Series): string | undefined {
+function aboutDay(type: EventType, { period, revisions = [] }: SeriesItem): string | undefined {
   if (type === "statistics.series.removed") return undefined;
   const newest = type === "statistics.series.revised" ? revisions.at(-1)?.period : period;
   return newest !== undefined && isDay(newest) ? newest : undefined;
@@ -259,7 +259,7 @@ export function comparePoints(before: readonly Point[], next: readonly Point[], 
   return { points: [...points, ...before.slice(at)], added, revisions };
 }
 
-function writtenBy(points: readonly Point[]): Written {
+function writtenBy(points: readonly Point[]): WrittenDecimals {
   const values = points.flatMap(([, value]) => value ?? []);
   return { decimals: decimalsOfAll(values), isSure: isEnough(values.length) };
 }

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { EventTypeFacts } from "../../model/event-types.ts";
 import { field, number, text } from "../../model/fields.ts";
-import type { Frequency } from "../../upstreams/statistics/records.ts";
+import type { SeriesFrequency } from "../../upstreams/statistics/records.ts";
 
 const period = z.string().describe("the period, written as in `period`");
 
@@ -14,7 +14,7 @@ const revision = z.object({
   to: z.number().describe("its value now; absent where it was withdrawn").optional(),
 });
 
-export const series = z.object({
+export const seriesItem = z.object({
   db: text("database, such as FM08", { en: "Database", ja: "データベース" }),
   code: text("code of the series, without its database", { en: "Code", ja: "系列コード" }),
   name: text("name of the series, in the language of the settings", { en: "Name", ja: "系列名" }).optional(),
@@ -41,21 +41,21 @@ export const series = z.object({
   }).optional(),
 });
 
-export type Series = z.infer<typeof series>;
+export type SeriesItem = z.infer<typeof seriesItem>;
 
 const tracks = { fields: ["value"], on: "period" } as const;
 
 export const seriesEvents = {
   "statistics.series.added": {
-    item: series,
+    item: seriesItem,
     about: "a series appeared in a watched database",
     hasNoWas: true,
     tracks,
   },
-  "statistics.series.updated": { item: series, about: "new periods came out", tracks },
-  "statistics.series.revised": { item: series, about: "values of published periods changed", tracks },
+  "statistics.series.updated": { item: seriesItem, about: "new periods came out", tracks },
+  "statistics.series.revised": { item: seriesItem, about: "values of published periods changed", tracks },
   "statistics.series.removed": {
-    item: series,
+    item: seriesItem,
     about: "a series is gone from a watched database",
     hasNoWas: true,
   },
@@ -68,7 +68,7 @@ export interface WatchOption {
   readonly codes?: readonly string[] | undefined;
   /** Path such as ["1", "*"]; goes with `frequency`. */
   readonly layer?: readonly string[] | undefined;
-  readonly frequency?: Frequency | undefined;
+  readonly frequency?: SeriesFrequency | undefined;
 }
 
 export interface CodeWatch {
@@ -82,7 +82,7 @@ export interface LayerWatch {
   readonly db: string;
   readonly scope: string;
   readonly layer: readonly string[];
-  readonly frequency: Frequency;
+  readonly frequency: SeriesFrequency;
 }
 
 export interface DatabaseWatch {
@@ -91,7 +91,7 @@ export interface DatabaseWatch {
   readonly scope: string;
 }
 
-export type Watch = CodeWatch | LayerWatch | DatabaseWatch;
+export type SeriesWatch = CodeWatch | LayerWatch | DatabaseWatch;
 
 /** The scope of a series that is watched by its code; also what events name it by. */
 export function seriesName(db: string, code: string): string {
@@ -102,7 +102,7 @@ export function seriesName(db: string, code: string): string {
  * The watches, each series code and scope once, the narrow ones first: a series that several of them cover is
  * told by the first. The service does not mind case; upper case it is.
  */
-export function toWatches(options: readonly WatchOption[]): Watch[] {
+export function toWatches(options: readonly WatchOption[]): SeriesWatch[] {
   const codes = new Map<string, Set<string>>();
   const layers = new Map<string, LayerWatch>();
   const databases = new Map<string, DatabaseWatch>();
@@ -124,6 +124,6 @@ export function toWatches(options: readonly WatchOption[]): Watch[] {
 }
 
 /** The scopes that a watch fills. */
-export function scopesOf(watch: Watch): string[] {
+export function scopesOf(watch: SeriesWatch): string[] {
   return watch.kind === "codes" ? watch.codes.map((code) => seriesName(watch.db, code)) : [watch.scope];
 }

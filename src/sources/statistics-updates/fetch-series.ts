@@ -6,7 +6,7 @@ import { type SeriesData, type SeriesInfo, seriesFields } from "../../upstreams/
 import { isShrunk } from "../parts.ts";
 import type { PartFailure } from "../source.ts";
 import type { Asking, DataAnswer } from "./asking.ts";
-import { type Series, series, seriesName } from "./events.ts";
+import { type SeriesItem, seriesItem, seriesName } from "./events.ts";
 import { type FetchedSeries, type SeriesBody, type StoredOf, withLatest } from "./state.ts";
 
 /** Most series of one data call. */
@@ -141,10 +141,10 @@ function valuesOf({ points }: SeriesData): number {
 type PackSeries = (db: string, data: SeriesData, info: SeriesInfo | undefined) => FetchedSeries;
 
 /** The fields of a series that both its data and the catalogue say. */
-type Described = Exclude<keyof typeof seriesFields & keyof Series & keyof SeriesInfo, "code" | "name">;
+type Described = Exclude<keyof typeof seriesFields & keyof SeriesItem & keyof SeriesInfo, "code" | "name">;
 
 const described = Object.keys(seriesFields).filter(
-  (name) => name in series.shape && name !== "code" && name !== "name",
+  (name) => name in seriesItem.shape && name !== "code" && name !== "name",
 ) as Described[];
 
 function createPackSeries(): PackSeries {
@@ -163,7 +163,7 @@ function createPackSeries(): PackSeries {
     const isSame =
       points.length === lastPeriods.length && points.every(({ period }, at) => period === lastPeriods[at]);
     if (!isSame) lastPeriods = points.map(({ period }) => shared(period) ?? period);
-    const packed: Series = known({ db, code: data.code, name: data.name });
+    const packed: SeriesItem = known({ db, code: data.code, name: data.name });
     for (const name of described) {
       const said = shared(data[name] ?? info?.[name]);
       if (said !== undefined) packed[name] = said;

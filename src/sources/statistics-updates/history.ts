@@ -6,9 +6,9 @@ import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../../model/hi
 import { businessDays } from "../../upstreams/past.ts";
 import {
   endsSince,
+  periodPublishedOn,
   pointSet,
   publicationMs,
-  publishedOn,
   rhythmsIn,
   seriesToPast,
 } from "../../upstreams/statistics/past-records.ts";
@@ -21,10 +21,10 @@ import {
 } from "../../upstreams/statistics/records.ts";
 import { leftOutRecord } from "../../upstreams/statistics/series.ts";
 import { type AskedPiece, type FetchContext, scopeOf } from "../member.ts";
+import type { CodeWatch, DatabaseWatch, LayerWatch, SeriesWatch } from "./events.ts";
 import { byFrequency, maxSeries } from "./fetch-series.ts";
-import type { CodeWatch, DatabaseWatch, LayerWatch, Watch } from "./events.ts";
 
-export const untold = [
+export const untoldSeries = [
   "Values are current: there are no revisions, and a period has its final value.",
   "When a period came out is an estimate: as many business days after its end as the newest one, at most 120, and on the next business day where periods are days.",
   "A value that came later than its period comes with the period.",
@@ -35,7 +35,7 @@ export const untold = [
 const daysBefore = 366;
 
 /** A piece for each database, layer or call's worth of series that is watched. */
-export function seriesPieces(watches: readonly Watch[], period: HistoryPeriod): AskedPiece[] {
+export function seriesPieces(watches: readonly SeriesWatch[], period: HistoryPeriod): AskedPiece[] {
   return watches.flatMap((watch) => {
     if (watch.kind === "codes") return codePieces(watch, period);
     return [watch.kind === "layer" ? layerPiece(watch, period) : databasePiece(watch, period)];
@@ -179,7 +179,7 @@ export function* seriesMoments(
   const days = new Set<string>();
   for (const rhythm of rhythmsIn(history, isBusinessDay)) {
     for (const end of endsSince(addDays(from, -longestDays), rhythm)) {
-      const day = publishedOn(end, rhythm, isBusinessDay);
+      const day = periodPublishedOn(end, rhythm, isBusinessDay);
       if (day >= from && day <= to) days.add(day);
     }
   }

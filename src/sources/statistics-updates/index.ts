@@ -3,12 +3,27 @@ import { Failure } from "../../lib/failure.ts";
 import type { StatisticsClient } from "../../upstreams/statistics/records.ts";
 import { asFailure, refuseNothing } from "../parts.ts";
 import type { PartFailure, Polled, Source, SourceState } from "../source.ts";
-import { type Asking, type Unread, type WatchAnswer, createAsking, messageIdOf, storedSeries, unknownSeries } from "./asking.ts";
+import {
+  type Asking,
+  createAsking,
+  statisticsMessageId,
+  storedSeries,
+  type UnreadSeries,
+  unknownSeries,
+  type WatchAnswer,
+} from "./asking.ts";
 import { askDatabase, askLayer } from "./by-catalogue.ts";
-import { diff } from "./diff.ts";
-import { type CodeWatch, type Watch, type WatchOption, scopesOf, seriesName, toWatches } from "./events.ts";
-import { type Fetched, byFrequency, createAccept, fetchListed, maxSeries } from "./fetch-series.ts";
-import { type ScopeAnswer, type StatisticsAnswer, type StoredOf, needsFetch } from "./state.ts";
+import { diffSeries } from "./diff.ts";
+import {
+  type CodeWatch,
+  type SeriesWatch,
+  scopesOf,
+  seriesName,
+  toWatches,
+  type WatchOption,
+} from "./events.ts";
+import { byFrequency, createAccept, type Fetched, fetchListed, maxSeries } from "./fetch-series.ts";
+import { needsFetch, type ScopeSeries, type StatisticsAnswer, type StoredOf } from "./state.ts";
 
 export interface StatisticsUpdatesOptions {
   readonly watch: readonly WatchOption[];
@@ -26,17 +41,17 @@ export function createStatisticsUpdates(
     name: "statistics-updates",
     poll: ({ state, signal }) =>
       poll(watches, createAsking({ client, state, signal, today: today() }), groupings),
-    diff: (answer, state) => diff(answer, state, options.tolerance?.value),
+    diff: (answer, state) => diffSeries(answer, state, options.tolerance?.value),
   };
 }
 
 /** One watch after another: the service blocks who asks too fast. A watch that fails does not stop the others. */
 async function poll(
-  watches: readonly Watch[],
+  watches: readonly SeriesWatch[],
   asking: Asking,
   groupings: Map<string, Grouping>,
 ): Promise<Polled<StatisticsAnswer>> {
-  const scopes: ScopeAnswer[] = [];
+  const scopes: ScopeSeries[] = [];
   const failures: PartFailure[] = [];
   const rest: Rest[] = [];
   for (const [index, watch] of watches.entries()) {
@@ -84,7 +99,7 @@ function inParts(
 }
 
 function ask(
-  watch: Watch,
+  watch: SeriesWatch,
   asking: Asking,
   groupings: Map<string, Grouping>,
   isElsewhere: (code: string) => boolean,
@@ -97,10 +112,10 @@ function ask(
 
 /** Finds series of a watch's database that an earlier watch tells: by code, stored, or seen in this poll. */
 function elsewhere(
-  earlier: readonly Watch[],
-  { db }: Watch,
+  earlier: readonly SeriesWatch[],
+  { db }: SeriesWatch,
   state: SourceState,
-  scopes: readonly ScopeAnswer[],
+  scopes: readonly ScopeSeries[],
 ): (code: string) => boolean {
   const taken = new Set<string>();
   for (const watch of earlier.filter((other) => other.db === db)) {
@@ -116,7 +131,7 @@ function elsewhere(
   return (code) => taken.has(seriesName(db, code.toUpperCase()));
 }
 
-function watchName(watch: Watch): string {
+function watchName(watch: SeriesWatch): string {
   if (watch.kind !== "codes") return watch.scope;
   const [first = "", ...others] = watch.codes;
   return `${seriesName(watch.db, first)}${others.length === 0 ? "" : ` and ${others.length} more`}`;
@@ -172,7 +187,7 @@ async function askAll(
     try {
       return createAccept()(db, codes, await ask(codes), storedOf);
     } catch (error) {
-      if (!refusals.includes(messageIdOf(error))) throw error;
+      if (!refusals.includes(statisticsMessageId(error))) throw error;
     }
   }
   const grouping = learnt?.day === today ? learnt : await learn(db, codes, asking);
@@ -206,7 +221,7 @@ async function askChanged({ db, codes }: CodeWatch, asking: Asking, storedOf: St
 function lookUp<Info extends { code: string }>(
   codes: readonly string[],
   catalogue: readonly Info[],
-  unlisted: Unread,
+  unlisted: UnreadSeries,
 ) {
   const byCode = new Map(catalogue.map((info) => [info.code.toUpperCase(), info]));
   const missing = codes.filter((code) => !byCode.has(code));

@@ -4,10 +4,10 @@ import { Failure } from "../../lib/failure.ts";
 import { someOf } from "../../model/event-types.ts";
 import { toleranceOf } from "../../settings/values.ts";
 import type { SeriesData, StatisticsClient } from "../../upstreams/statistics/records.ts";
-import { member, type Question } from "../member.ts";
+import { sourceMember, type TrialCall } from "../member.ts";
 import { dated } from "../settings.ts";
-import { series, seriesEvents, toWatches } from "./events.ts";
-import { seriesMoments, seriesPieces, untold } from "./history.ts";
+import { seriesEvents, seriesItem, toWatches } from "./events.ts";
+import { seriesMoments, seriesPieces, untoldSeries } from "./history.ts";
 import { createStatisticsUpdates, type StatisticsUpdatesOptions } from "./index.ts";
 import { standing } from "./state.ts";
 
@@ -47,19 +47,19 @@ const watch = z
     ],
   });
 
-export type Watch = z.output<typeof watch>;
+type Watch = z.output<typeof watch>;
 
 const name = "statistics-updates";
 const prefix = "statistics.series";
 
 const shownSeries = z.strictObject({
-  ...series.omit({ period: true, value: true, added: true, revisions: true }).shape,
+  ...seriesItem.omit({ period: true, value: true, added: true, revisions: true }).shape,
   points: z
     .record(z.string(), z.number().nullable())
     .describe("period to value, null where there is none yet; all that the service shows of the series"),
 });
 
-export const statisticsUpdates = member({
+export const statisticsUpdates = sourceMember({
   name,
   settings: z.strictObject({
     ...dated,
@@ -89,7 +89,7 @@ export const statisticsUpdates = member({
   questions: ({ watch: watches }, { statistics }, { today }) => questions(watches, statistics, today),
   history: {
     pieces: ({ watch: watches }, period) => seriesPieces(toWatches(watches), period),
-    untold,
+    untold: untoldSeries,
     moments: (settings, history, period) => seriesMoments(settings, history, period),
   },
   testing: {
@@ -117,8 +117,8 @@ function narrowed(watches: readonly Watch[]) {
 }
 
 /** The first watch of each kind: one series, one catalogue, this year of a layer. */
-function questions(watches: readonly Watch[], statistics: StatisticsClient, today: string): Question[] {
-  const found: Question[] = [];
+function questions(watches: readonly Watch[], statistics: StatisticsClient, today: string): TrialCall[] {
+  const found: TrialCall[] = [];
   const byCode = watches.find(({ codes }) => codes !== undefined);
   if (byCode) {
     const { db, codes = [] } = byCode;

@@ -6,13 +6,13 @@ import type { ItemPast, StandingAnswers, StandingItem } from "../../model/standi
 import type { SeriesInfo } from "../../upstreams/statistics/records.ts";
 import { storedItem } from "../compare.ts";
 import type { SourceState } from "../source.ts";
-import { type Series, seriesName } from "./events.ts";
+import { type SeriesItem, seriesName } from "./events.ts";
 
 export type Point = readonly [period: string, value: number | null];
 
 /** One stored series. */
 export interface SeriesBody {
-  readonly series: Series;
+  readonly series: SeriesItem;
   /** Oldest first. */
   readonly points: readonly Point[];
   /** Last update by the service, according to its data. */
@@ -23,7 +23,7 @@ export interface SeriesBody {
 
 /** The data of one series as it came. A poll may bring tens of thousands, so it is kept small. */
 export interface FetchedSeries {
-  readonly series: Series;
+  readonly series: SeriesItem;
   /** Oldest first; one list for all series that have the same. */
   readonly periods: readonly string[];
   /** Value of each period; NaN if there is none: numbers alone take a quarter of the memory. */
@@ -33,7 +33,7 @@ export interface FetchedSeries {
 }
 
 /** Findings of a poll about one scope. */
-export interface ScopeAnswer {
+export interface ScopeSeries {
   readonly scope: string;
   /** Whether series may come and go in this scope; not where they are watched by code. */
   readonly open: boolean;
@@ -54,7 +54,7 @@ export interface ScopeAnswer {
 export interface StatisticsAnswer {
   /** All scopes that are watched now, also those that failed. */
   readonly watched: readonly string[];
-  readonly scopes: readonly ScopeAnswer[];
+  readonly scopes: readonly ScopeSeries[];
 }
 
 export interface StatisticsCursor {
@@ -67,7 +67,7 @@ export interface StatisticsCursor {
 }
 
 /** Makes the stored body of a series that was not known before. */
-export function bodyOf({ series, periods, values, lastUpdate, listed }: FetchedSeries): SeriesBody {
+export function seriesBody({ series, periods, values, lastUpdate, listed }: FetchedSeries): SeriesBody {
   const points = periods.map((period, index): Point => [period, valueOrNull(values[index])]);
   return known({ series, points, lastUpdate, listed });
 }
@@ -77,7 +77,7 @@ function valueOrNull(value: number | undefined): number | null {
 }
 
 /** The series with its latest period that has a value. */
-export function withLatest(series: Series, points: readonly Point[]): Series {
+export function withLatest(series: SeriesItem, points: readonly Point[]): SeriesItem {
   const { period: _period, value: _value, ...rest } = series;
   const latest = points.findLast(([, value]) => value !== null);
   if (latest === undefined || latest[1] === null) return rest;
@@ -170,7 +170,7 @@ const past: ItemPast = {
     return [];
   },
   before(forms, now) {
-    const { added = [], revisions = [] } = now as Partial<Series>;
+    const { added = [], revisions = [] } = now as Partial<SeriesItem>;
     const news = new Set(added.map(({ period }) => period));
     const values = new Map(revisions.map(({ period, from }) => [period, from]));
     const old = forms.filter((form) => !news.has(periodOf(form)));
@@ -232,7 +232,7 @@ export const standing: StandingAnswers = {
   keyOf: ({ db, code }) => seriesName(String(db), String(code)),
   subjectOf: ({ db, code }) => seriesName(String(db), String(code)),
   datesOf({ period }) {
-    const latest = period as Series["period"];
+    const latest = period as SeriesItem["period"];
     return latest !== undefined && isDay(latest) ? { occurred: latest } : {};
   },
   replaces: () => true,

@@ -23,13 +23,13 @@ import {
   commentFields,
   commentPageFields,
   type ForumCalls,
+  forumTerms,
   pagingFields,
   type RankingPage,
   type RankingQuery,
   rankingFields,
-  rankingTerms,
 } from "./records.ts";
-import { createSessionKeeper, forumPage, type Session, secretsOf, tokenExpiry } from "./session.ts";
+import { createSessionKeeper, type ForumSession, forumPage, secretsOf, tokenExpiry } from "./session.ts";
 
 export interface ForumClientOptions {
   /** The root of the site. */
@@ -50,7 +50,7 @@ export function createForumClient(options: ForumClientOptions): ForumCalls {
   const userAgent = options.userAgent || browser;
   const sessions = createSessionKeeper({ url, http, clock, userAgent });
 
-  function askComments(query: CommentQuery, session: Session, signal: AbortSignal | undefined) {
+  function askComments(query: CommentQuery, session: ForumSession, signal: AbortSignal | undefined) {
     const headers = {
       "x-jwt-token": session.token,
       referer: forumPage(url, query.code),
@@ -113,7 +113,7 @@ const tokenRefusals: ReadonlySet<number> = new Set([400, 401, 403]);
  * A refusal of a token of this moment is not about the token. By the document a 400 means that the service asks for
  * something else now; a 401 or 403 keeps us out, whatever we send.
  */
-function refusedFresh(response: HttpResponse, session: Session): Failure {
+function refusedFresh(response: HttpResponse, session: ForumSession): Failure {
   const { status, retryAfterMs } = response;
   const said = serviceMessage(response, secretsOf(session)) ?? "without a message";
   const message = `${response.where} answered ${status} to a fresh token: ${said}`;
@@ -132,7 +132,7 @@ function checkCommentQuery({ code, size, mid }: CommentQuery): void {
 }
 
 function checkRankingQuery({ term, page }: RankingQuery): void {
-  if (!rankingTerms.includes(term)) throw new QueryError("term", `expected ${rankingTerms.join(", ")}`);
+  if (!forumTerms.includes(term)) throw new QueryError("term", `expected ${forumTerms.join(", ")}`);
   checkWhole("page", page);
 }
 

@@ -75,15 +75,15 @@ const blocks = new Set(["p", "div", "li", "ul", "ol", "blockquote", "pre", "tr",
  * HTML as plain text: tags gone, entities decoded, scripts and styles dropped, a line break for each `<br>` and
  * around blocks, raw line breaks kept. The time is linear in the length, whatever was written.
  */
-export function plainText(html: string): string {
+export function textOfHtml(html: string): string {
   const text = createTextCollector();
   walkHtml(html.slice(0, maxLength), text, { entities: true });
   return tidy(text.all());
 }
 
 /** Converts to plain text on one line, for titles. */
-export function plainLine(html: string): string {
-  return plainText(html).replace(/\s+/g, " ");
+export function lineOfHtml(html: string): string {
+  return textOfHtml(html).replace(/\s+/g, " ");
 }
 
 function createTextCollector(): HtmlVisitor & { all(): string } {

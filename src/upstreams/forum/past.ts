@@ -10,12 +10,12 @@ export const commentSet = "forum/comments";
 
 /** @param day of a comment that does not say when it was posted */
 export function commentToPast(code: string, comment: CommentRecord, day: string): HistoryRecord {
-  const on = comment.postedAt === undefined ? day : dayOf(comment.postedAt);
+  const on = comment.postedAt === undefined ? day : postedDay(comment.postedAt);
   return { set: commentSet, day: on, subject: code, name: String(comment.part), row: { ...comment } };
 }
 
 /** The day in Japan, in whose time comments say when they were posted. */
-export function dayOf(postedAt: string): string {
+export function postedDay(postedAt: string): string {
   return postedAt.slice(0, 10);
 }
 

@@ -1,18 +1,18 @@
 /** The forum's records as tables (wire names, types, units, meaning), and the calls that give them. */
 import {
-  count,
-  field,
-  integer,
+  countField,
+  integerField,
   isYear,
   need,
   readInteger,
   readNumber,
   readText,
-  text,
+  textField,
+  wireField,
 } from "../field-types.ts";
 import type { OddityCollector } from "../misfits.ts";
-import type { Fields, RecordOf } from "../record.ts";
-import { plainLine, plainText } from "./html.ts";
+import type { FieldTable, RecordOf } from "../record.ts";
+import { lineOfHtml, textOfHtml } from "./html.ts";
 
 /** Year/month/day hour:minute, with or without padding. */
 const minuteForm = /^(\d{4})\/(\d{1,2})\/(\d{1,2})\s+(\d{1,2}):(\d{2})$/;
@@ -30,7 +30,7 @@ export function readJapanMinute(value: unknown): string | undefined {
 }
 
 const minute = (wire: string, about: string) =>
-  field(wire, {
+  wireField(wire, {
     read: readJapanMinute,
     type: "time",
     expected: "a time year/month/day hour:minute",
@@ -39,7 +39,7 @@ const minute = (wire: string, about: string) =>
 
 /** A text beside the point: one of another type is unknown and fails nothing. */
 const aside = (wire: string, about: string) =>
-  field(wire, { read: (value) => readText(value) ?? null, type: "text", expected: "a text", about });
+  wireField(wire, { read: (value) => readText(value) ?? null, type: "text", expected: "a text", about });
 
 /**
  * No forum has written so many in its life; a larger number would count as the newest for good, and what is written
@@ -47,7 +47,7 @@ const aside = (wire: string, about: string) =>
  */
 const highestPart = 999_999_999;
 
-const part = field("part", {
+const part = wireField("part", {
   read(value) {
     const number = readInteger(value);
     return number !== undefined && number >= 1 && number <= highestPart ? number : undefined;
@@ -59,7 +59,7 @@ const part = field("part", {
 });
 
 /** Written in its short form, see model/code.ts. */
-const bareCode = field("stockCode", {
+const bareCode = wireField("stockCode", {
   read(value) {
     const code = readText(value);
     return code !== undefined && /^\d[0-9A-Z]{3}[1-9A-Z]?$/.test(code) ? code : undefined;
@@ -71,7 +71,7 @@ const bareCode = field("stockCode", {
 
 /** Plain text; an empty one counts as `empty`. */
 const html = (wire: string, about: string, plain: (html: string) => string | null) =>
-  field(wire, {
+  wireField(wire, {
     read: (value) => (typeof value === "string" ? plain(value) : undefined),
     type: "text",
     expected: "string",
@@ -81,27 +81,27 @@ const html = (wire: string, about: string, plain: (html: string) => string | nul
 
 export const commentFields = {
   part: need(part),
-  author: text("userId", "stable hash of the author"),
-  name: text("dispname", "display name of the author; may be masked"),
-  title: html("title", "title, plain text on one line", (title) => plainLine(title) || null),
-  body: need(html("body", "body, plain text with line breaks", plainText)),
+  author: textField("userId", "stable hash of the author"),
+  name: textField("dispname", "display name of the author; may be masked"),
+  title: html("title", "title, plain text on one line", (title) => lineOfHtml(title) || null),
+  body: need(html("body", "body, plain text with line breaks", textOfHtml)),
   postedAt: minute("postDate", "time of posting"),
-  yes: need(count("good", "who found it helpful", "votes")),
-  no: need(count("bad", "who did not", "votes")),
+  yes: need(countField("good", "who found it helpful", "votes")),
+  no: need(countField("bad", "who did not", "votes")),
   icon: aside("userIcon", "address of the author's icon"),
   authorLink: aside("infoLink", "address of the author's comments"),
   feeling: aside("feelLabel", "how the author sees the stock, where it is sent"),
-  parent: field("parent", {
+  parent: wireField("parent", {
     read: (value) => readInteger(value) ?? null,
     type: "integer",
     expected: "an integer",
     about: "number of the comment that is answered, where it is sent",
   }),
-} satisfies Fields;
+} satisfies FieldTable;
 
 /** Fields of the whole answer. */
 export const commentPageFields = {
-  total: field("totalSize", {
+  total: wireField("totalSize", {
     read: readNumber,
     type: "number",
     expected: "a number",
@@ -109,12 +109,12 @@ export const commentPageFields = {
   }),
   category: aside("categoryId", "category of the forum"),
   thread: aside("threadId", "thread of the forum"),
-} satisfies Fields;
+} satisfies FieldTable;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-const activeAt = field("rankingResult", {
+const activeAt = wireField("rankingResult", {
   type: "time",
   expected: "object",
   about: "time of the last activity in the forum (ISO, +09:00, to the minute)",
@@ -134,12 +134,12 @@ const activeAt = field("rankingResult", {
 });
 
 export const rankingFields = {
-  rank: need(integer("rank", "place in the ranking, 1 is the most active forum", "")),
+  rank: need(integerField("rank", "place in the ranking, 1 is the most active forum", "")),
   code: need(bareCode),
-  name: text("stockName", "name of the stock"),
-  market: text("marketName", "name of the market"),
+  name: textField("stockName", "name of the stock"),
+  market: textField("marketName", "name of the market"),
   activeAt,
-  price: field("savePrice", {
+  price: wireField("savePrice", {
     read: (value) => readNumber(typeof value === "string" ? value.replaceAll(",", "") : value) ?? null,
     type: "number",
     expected: "a number",
@@ -149,13 +149,13 @@ export const rankingFields = {
   priceTime: aside("date", "time of the price in Japan, as the service writes it"),
   quoteLink: aside("detailLink", "address of the stock's page"),
   forumLink: aside("bbsUrl", "address of the stock's forum"),
-} satisfies Fields;
+} satisfies FieldTable;
 
-const number = (wire: string, about: string) => integer(wire, about, "");
+const number = (wire: string, about: string) => integerField(wire, about, "");
 
 export const pagingFields = {
   hasNext: need(
-    field("hasNext", {
+    wireField("hasNext", {
       read: (value) => (typeof value === "boolean" ? value : undefined),
       type: "boolean",
       expected: "boolean",
@@ -168,14 +168,14 @@ export const pagingFields = {
   size: number("size", "most rows of a page"),
   startIndex: number("startIndex", "number of the first row"),
   endIndex: number("endIndex", "number of the last row"),
-  displayedPageNumbers: field("displayedPageNumbers", {
+  displayedPageNumbers: wireField("displayedPageNumbers", {
     read: (value) =>
       Array.isArray(value) ? value.map(readInteger).filter((page) => page !== undefined) : null,
     type: "list of integers",
     expected: "array",
     about: "pages that the page links to",
   }),
-} satisfies Fields;
+} satisfies FieldTable;
 
 export type CommentRecord = RecordOf<typeof commentFields>;
 
@@ -189,8 +189,8 @@ export type CommentPage = RecordOf<typeof commentPageFields> & {
 export type RankingRecord = RecordOf<typeof rankingFields>;
 export type RankingPage = RecordOf<typeof pagingFields> & { rows: RankingRecord[] };
 
-export const rankingTerms = ["daily", "weekly", "monthly"] as const;
-export type RankingTerm = (typeof rankingTerms)[number];
+export const forumTerms = ["daily", "weekly", "monthly"] as const;
+export type RankingTerm = (typeof forumTerms)[number];
 
 /** Content of a forum page, without its secrets. */
 interface ForumPage {

@@ -7,7 +7,7 @@ import { listenAbort, stopped } from "../../lib/turns.ts";
 import { lostVariable } from "./html.ts";
 
 /** Values from a forum page that the comments call needs. */
-export interface Session {
+export interface ForumSession {
   readonly token: string;
   readonly cookie: string | undefined;
 }
@@ -15,7 +15,7 @@ export interface Session {
 const shortestValue = 4;
 
 /** Lists the values that no message may repeat: services were seen to repeat what they are sent. */
-export function secretsOf({ token, cookie }: Partial<Session>): string[] {
+export function secretsOf({ token, cookie }: Partial<ForumSession>): string[] {
   const values = cookie?.split("; ").map((pair) => pair.slice(pair.indexOf("=") + 1)) ?? [];
   // A shorter one is no secret, but a part of ordinary words.
   return [token, cookie, ...values.filter((value) => value.length >= shortestValue)].filter(
@@ -25,7 +25,7 @@ export function secretsOf({ token, cookie }: Partial<Session>): string[] {
 
 interface FetchedPage {
   /** Absent when the page holds no token. */
-  readonly session: Session | undefined;
+  readonly session: ForumSession | undefined;
   /** Kept from all pages so far. */
   readonly cookie: string | undefined;
   readonly html: string;
@@ -34,11 +34,11 @@ interface FetchedPage {
 
 export interface SessionKeeper {
   /** The kept session, or a new one from the forum page of `code`; callers that ask at once share one page. */
-  current(code: string, signal: AbortSignal | undefined): Promise<{ session: Session; fresh: boolean }>;
+  current(code: string, signal: AbortSignal | undefined): Promise<{ session: ForumSession; fresh: boolean }>;
   /** Fetches the page of `code` anew and keeps its token where it holds one. */
   fetchPage(code: string, signal: AbortSignal | undefined): Promise<FetchedPage>;
   /** A session that was refused is not given out again. */
-  drop(session: Session): void;
+  drop(session: ForumSession): void;
 }
 
 export interface ForumSite {
@@ -56,12 +56,12 @@ const ofOnePage: ReadonlySet<FailureReason> = new Set(["rejected", "redirected",
 interface Fetch {
   readonly code: string;
   readonly signal: AbortSignal | undefined;
-  readonly session: Promise<Session>;
+  readonly session: Promise<ForumSession>;
 }
 
 export function createSessionKeeper(site: ForumSite): SessionKeeper {
   const jar = createCookieJar();
-  let kept: { session: Session; endsAt: number } | undefined;
+  let kept: { session: ForumSession; endsAt: number } | undefined;
   let underWay: Fetch | undefined;
 
   async function fetchPage(code: string, signal: AbortSignal | undefined): Promise<FetchedPage> {
@@ -80,7 +80,7 @@ export function createSessionKeeper(site: ForumSite): SessionKeeper {
     return { session, cookie: session.cookie, html, where };
   }
 
-  async function fetchSession(code: string, signal: AbortSignal | undefined): Promise<Session> {
+  async function fetchSession(code: string, signal: AbortSignal | undefined): Promise<ForumSession> {
     const { session, html, where } = await fetchPage(code, signal);
     const lost = { variable: "jwtToken", expected: "a token", found: "nothing" };
     if (session === undefined) throw lostVariable(lost, html, where, "the page holds no jwtToken");

@@ -1,9 +1,9 @@
 /** The form of an entry in the tables of calls, and the parameters: each with its meaning, its form and its names. */
 import { isDay } from "../../model/dates.ts";
 import { shortCode } from "../../model/fields.ts";
-import { text } from "../field-types.ts";
+import { textField } from "../field-types.ts";
 import { QueryError } from "../misfits.ts";
-import type { Fields, RecordFacts } from "../record.ts";
+import type { FieldTable, RecordFacts } from "../record.ts";
 
 interface ParameterFacts {
   readonly about: string;
@@ -86,7 +86,10 @@ function factsOf(name: string): ParameterFacts | undefined {
 }
 
 /** Makes the test of whether a row is one that was asked for, as far as the row tells. */
-export function asksFor(query: Query, fields: Fields): (row: Readonly<Record<string, unknown>>) => boolean {
+export function asksFor(
+  query: Query,
+  fields: FieldTable,
+): (row: Readonly<Record<string, unknown>>) => boolean {
   const wanted = Object.entries(query).flatMap(([name, value]) => {
     const { field } = factsOf(name) ?? {};
     const type = field === undefined ? undefined : fields[field]?.type;
@@ -145,7 +148,7 @@ export interface OtherForm {
 }
 
 /** One endpoint. Its name is its path without the first slash. */
-export interface MarketCall<F extends Fields = Fields, P extends MarketParameter = MarketParameter> {
+export interface MarketCall<F extends FieldTable = FieldTable, P extends MarketParameter = MarketParameter> {
   readonly about: string;
   readonly parameters: readonly P[];
   readonly required?: readonly P[];
@@ -158,10 +161,11 @@ export interface MarketCall<F extends Fields = Fields, P extends MarketParameter
 }
 
 /** Names of issues, as their list has them: `names` of the client knows them where a row does not say its own. */
-export const issueName = (wire: string | string[] = []) => text(wire, "name of the company, in Japanese");
+export const issueName = (wire: string | string[] = []) =>
+  textField(wire, "name of the company, in Japanese");
 
 /** Keeps the types of a call's fields and parameters; the facts about its records name these fields. */
-export const call = <const F extends Fields, const P extends MarketParameter>(
+export const call = <const F extends FieldTable, const P extends MarketParameter>(
   definition: MarketCall<F, P> & { readonly records: RecordFacts<NoInfer<keyof F & string>> },
 ): MarketCall<F, P> => definition;
 

@@ -24,7 +24,7 @@ export type MarketRecord<Name extends MarketCallName> = RecordOf<Calls[Name]["fi
 type ParameterOf<Name extends MarketCallName> = Calls[Name]["parameters"][number];
 
 /** Query of a call. What the document requires is checked before the request. */
-export type MarketQuery<Name extends MarketCallName> = { readonly [P in ParameterOf<Name>]?: string };
+export type MarketCallQuery<Name extends MarketCallName> = { readonly [P in ParameterOf<Name>]?: string };
 
 type FieldOf<Name extends MarketCallName> = keyof MarketRecord<Name> & string;
 
@@ -36,7 +36,7 @@ export interface MarketClient {
    */
   read<Name extends MarketCallName, Field extends FieldOf<Name> = FieldOf<Name>>(
     name: Name,
-    query: MarketQuery<Name>,
+    query: MarketCallQuery<Name>,
     signal?: AbortSignal,
     oddities?: OddityCollector,
     fields?: readonly Field[],
@@ -55,7 +55,7 @@ export interface MarketCalls extends MarketClient {
   /** Reads the rows page by page, as they come. */
   pages<Name extends MarketCallName>(
     name: Name,
-    query: MarketQuery<Name>,
+    query: MarketCallQuery<Name>,
     signal?: AbortSignal,
     oddities?: OddityCollector,
   ): AsyncGenerator<MarketRecord<Name>[], void, void>;

@@ -9,7 +9,7 @@ import { addDays } from "../../model/dates.ts";
 import { checkAnswer, type OddityCollector } from "../misfits.ts";
 import { createRowReader, type Listing } from "../read-rows.ts";
 import {
-  type Fields,
+  type FieldTable,
   knownNames,
   noteUnknownFields,
   pickFields,
@@ -20,8 +20,8 @@ import { checkMarketQuery, type MarketCall, wireQuery } from "./call.ts";
 import {
   companyNames,
   type MarketCallName,
+  type MarketCallQuery,
   type MarketCalls,
-  type MarketQuery,
   marketCalls,
   tradingDays,
 } from "./calls.ts";
@@ -40,10 +40,10 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
   const line = { url, apiKey: apiKey.trim(), http };
   const inTakenForm = createForms();
 
-  async function* pagesOf<F extends Fields, Name extends MarketCallName>(
+  async function* pagesOf<F extends FieldTable, Name extends MarketCallName>(
     name: Name,
     fields: F,
-    query: MarketQuery<Name>,
+    query: MarketCallQuery<Name>,
     signal: AbortSignal | undefined,
     oddities: OddityCollector | undefined,
   ): AsyncGenerator<RecordOf<F>[], void, void> {
@@ -57,8 +57,8 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
 
   const read: MarketCalls["read"] = async (name, query, signal, oddities, fields) => {
     const own = marketCalls[name].fields;
-    const asked: Fields = fields === undefined ? own : pickFields<Fields, string>(own, fields);
-    const rows: RecordOf<Fields>[] = [];
+    const asked: FieldTable = fields === undefined ? own : pickFields<FieldTable, string>(own, fields);
+    const rows: RecordOf<FieldTable>[] = [];
     // Not spread into push: a page may hold more rows than a call takes arguments.
     for await (const page of pagesOf(name, asked, query, signal, oddities))
       for (const row of page) rows.push(row);

@@ -2,7 +2,7 @@
 
 import { japanMoment, laterDay } from "../../model/dates.ts";
 import type { HistoryRecord } from "../../model/history.ts";
-import { keyOf } from "../record.ts";
+import { fieldsKey } from "../record.ts";
 import type { MarketCall } from "./call.ts";
 import { type MarketCallName, marketCalls } from "./calls.ts";
 import type { WholeRow } from "./record-sets.ts";
@@ -48,7 +48,7 @@ export function createPastRecords(
     rows.map((row) => {
       const day = dayOf(row);
       const subject = isStock && typeof row.code === "string" ? row.code : "";
-      const own = keyOf(row, rest);
+      const own = fieldsKey(row, rest);
       return { set: marketSet(name), day, subject, name: own + apart(`${day} ${subject} ${own}`, row), row };
     });
 }

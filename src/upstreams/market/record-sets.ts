@@ -5,7 +5,7 @@
 import { Failure, failedAt } from "../../lib/failure.ts";
 import { shortCode } from "../../model/fields.ts";
 import type { OddityCollector } from "../misfits.ts";
-import type { Fields, WatchedRecord } from "../record.ts";
+import type { FieldTable, WatchedRecord } from "../record.ts";
 import type { RecordParameter, RecordSet } from "../record-set.ts";
 import { asksFor, type MarketCall, marketParameters, parameterProblem } from "./call.ts";
 import { type MarketCallName, type MarketCalls, marketCalls } from "./calls.ts";
@@ -61,7 +61,7 @@ export async function* wholePages(
 }
 
 /** Whether rows do not say of which stock they are, though no stock was asked for. */
-export function isOfUnknownStocks(rows: readonly WholeRow[], query: Query, { code }: Fields): boolean {
+export function isOfUnknownStocks(rows: readonly WholeRow[], query: Query, { code }: FieldTable): boolean {
   if (code?.type !== "code" || query.code !== undefined || query.pagination_key !== undefined) return false;
   return rows.length > 0 && rows.every((row) => row.code === undefined);
 }
@@ -84,14 +84,14 @@ async function* pagesByStock(
 }
 
 /** Rows of one dialect do not say the code that was asked for. */
-function withCode({ code: asked }: Query, { code }: Fields): (row: WholeRow) => WholeRow {
+function withCode({ code: asked }: Query, { code }: FieldTable): (row: WholeRow) => WholeRow {
   if (asked === undefined || code === undefined) return (row) => row;
   const own = code.type === "code" ? shortCode(asked.toUpperCase()) : asked;
   return (row) => (row.code === undefined ? { code: own, ...row } : row);
 }
 
 /** Whether the rows of a call are about stocks, whose names the list of issues has. */
-export function hasIssueNames({ code, name }: Fields): boolean {
+export function hasIssueNames({ code, name }: FieldTable): boolean {
   return code?.type === "code" && name !== undefined;
 }
 

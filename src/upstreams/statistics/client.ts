@@ -12,20 +12,20 @@ import {
   catalogueReader,
   infoReader,
   nextPosition,
-  readRows,
+  readRowPage,
   seriesReader,
 } from "./read-rows.ts";
 import {
   type AnswerForm,
   type CatalogueRow,
   type CodeQuery,
-  type Frequency,
-  frequencies,
   type LayerQuery,
   type SeriesData,
+  type SeriesFrequency,
   type SeriesPage,
   type StatisticsCalls,
   type StatisticsClient,
+  seriesFrequencies,
 } from "./records.ts";
 import { joinPlaces, joinSeries, noteLeftOut, onlyAsked } from "./series.ts";
 import { StatisticsQueryError } from "./statistics-error.ts";
@@ -50,7 +50,7 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
     const form = known({ format, language });
     for (let pages = 0; pages < maxPages; pages++) {
       const asked = { query: { ...query, startPosition: position }, form, signal, oddities };
-      const { rows, answer, isNoData } = await readRows(options, verb, reader, asked);
+      const { rows, answer, isNoData } = await readRowPage(options, verb, reader, asked);
       if (isNoData && pages > 0)
         throw new Failure("incomplete", `${verb}: no data at a position that it named`);
       for (const { code } of rows) came.add(code.toUpperCase());
@@ -72,7 +72,7 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
 
   /** Headings are left out. */
   async function readCatalogue<Row>(reader: RowReader<Row | undefined>, asked: AskedRows): Promise<Row[]> {
-    const answer = await readRows(options, "getMetadata", reader, asked);
+    const answer = await readRowPage(options, "getMetadata", reader, asked);
     if (answer.isNoData) return [];
     reader.end();
     return answer.rows.filter((row) => row !== undefined);
@@ -94,7 +94,7 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
       yield* inBatches<CatalogueRow>(rowsAPage, async (give, room) => {
         const giveSeries = (row: CatalogueRow | undefined) => row !== undefined && give(row);
         const giving = { give: giveSeries, room };
-        const answer = await readRows(options, "getMetadata", reader, asked, giving);
+        const answer = await readRowPage(options, "getMetadata", reader, asked, giving);
         if (!answer.isNoData) reader.end();
       });
     },
@@ -176,8 +176,8 @@ function checkLayerQuery(query: LayerQuery): void {
   checkForm(query);
   const { frequency, layer } = query;
   if (!frequency) throw new StatisticsQueryError("frequency", "M181017E");
-  if (!frequencies.includes(frequency))
-    throw new StatisticsQueryError("frequency", "M181018E", `expected ${frequencies.join(", ")}`);
+  if (!seriesFrequencies.includes(frequency))
+    throw new StatisticsQueryError("frequency", "M181018E", `expected ${seriesFrequencies.join(", ")}`);
   if ((layer[0] ?? "").trim() === "") throw new StatisticsQueryError("layer", "M181019E");
   for (const level of layer) {
     checkCharacters("layer", level);
@@ -203,7 +203,7 @@ function checkPosition(position: number | undefined): void {
 const years = { first: 1850, last: 2050 };
 
 /** Number of parts of a year that a date may name after its year; undefined: the year alone. */
-const partsOfYear: Record<Frequency, number | undefined> = {
+const partsOfYear: Record<SeriesFrequency, number | undefined> = {
   CY: undefined,
   FY: undefined,
   CH: 2,
@@ -216,7 +216,7 @@ const partsOfYear: Record<Frequency, number | undefined> = {
 
 /** @param frequency undefined where the call does not name it: any form will do, the same for both dates */
 function checkDates(
-  frequency: Frequency | undefined,
+  frequency: SeriesFrequency | undefined,
   start: string | undefined,
   end: string | undefined,
 ): void {
@@ -228,7 +228,11 @@ function checkDates(
   if (start > end) throw new StatisticsQueryError("startDate", "M181011E");
 }
 
-function checkDate(frequency: Frequency | undefined, date: string, parameter: "startDate" | "endDate"): void {
+function checkDate(
+  frequency: SeriesFrequency | undefined,
+  date: string,
+  parameter: "startDate" | "endDate",
+): void {
   const [invalid, ofOther] =
     parameter === "startDate" ? (["M181008E", "M181015E"] as const) : (["M181009E", "M181016E"] as const);
   const [, year, part] = /^(\d{4})(\d\d)?$/.exec(date) ?? [];
@@ -244,7 +248,7 @@ function checkDate(frequency: Frequency | undefined, date: string, parameter: "s
 }
 
 /** Describes how a date of a frequency is written. */
-function formOf(frequency: Frequency): string {
+function formOf(frequency: SeriesFrequency): string {
   const parts = partsOfYear[frequency];
   return parts === undefined ? "YYYY" : `YYYY and 01 to ${String(parts).padStart(2, "0")}`;
 }

@@ -6,7 +6,7 @@
 import { addDays } from "../../model/dates.ts";
 import { known } from "../../model/fields.ts";
 import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../../model/history.ts";
-import { type Frequency, readFrequency, type SeriesData, type SeriesInfo } from "./records.ts";
+import { readFrequency, type SeriesData, type SeriesFrequency, type SeriesInfo } from "./records.ts";
 
 /** Time of the day in Japan at which the service publishes, ms. */
 export const publicationMs = (8 * 60 + 50) * 60_000;
@@ -16,7 +16,7 @@ export type IsBusinessDay = (day: string) => boolean;
 
 /** Rhythm of a series: what its periods are, and when they come out. */
 export interface Rhythm {
-  readonly frequency: Frequency;
+  readonly frequency: SeriesFrequency;
   /** Last day of its newest period with a value. */
   readonly end: string;
   /** Business days from the end of a period to its publication. */
@@ -26,7 +26,7 @@ export interface Rhythm {
 const mostLag = 120;
 
 export function rhythmOf(
-  frequency: Frequency,
+  frequency: SeriesFrequency,
   newest: string,
   updated: string | undefined,
   isBusinessDay: IsBusinessDay,
@@ -40,7 +40,11 @@ export function rhythmOf(
 }
 
 /** The day on which a period came out that ended on a day. */
-export function publishedOn(end: string, { lag }: Pick<Rhythm, "lag">, isBusinessDay: IsBusinessDay): string {
+export function periodPublishedOn(
+  end: string,
+  { lag }: Pick<Rhythm, "lag">,
+  isBusinessDay: IsBusinessDay,
+): string {
   let day = end;
   for (let left = lag; left > 0; ) {
     day = addDays(day, 1);
@@ -51,12 +55,19 @@ export function publishedOn(end: string, { lag }: Pick<Rhythm, "lag">, isBusines
 }
 
 /** Months of a period; absent: it is a day, or a week named by one. */
-const months: Readonly<Partial<Record<Frequency, number>>> = { CY: 12, FY: 12, CH: 6, FH: 6, Q: 3, M: 1 };
+const months: Readonly<Partial<Record<SeriesFrequency, number>>> = {
+  CY: 12,
+  FY: 12,
+  CH: 6,
+  FH: 6,
+  Q: 3,
+  M: 1,
+};
 /** Fiscal years begin in April. */
-const fiscal: ReadonlySet<Frequency> = new Set(["FY", "FH"]);
+const fiscal: ReadonlySet<SeriesFrequency> = new Set(["FY", "FH"]);
 
 /** Last day of a period such as 2026, 2026-H1, 2026-Q1, 2026-01 or 2026-01-05. */
-export function lastDayOf(period: string, frequency: Frequency): string {
+export function lastDayOf(period: string, frequency: SeriesFrequency): string {
   const size = months[frequency];
   const [, year, part] = /^(\d{4})(?:-[HQ]?(\d{1,2}))?$/.exec(period) ?? [];
   if (size === undefined || year === undefined) return period;
@@ -135,7 +146,7 @@ export function seriesToPast(
 }
 
 /** The newest facts of each series of a history. */
-export function readFacts(history: HistoryReader): Map<string, SeriesFacts> {
+export function readSeriesFacts(history: HistoryReader): Map<string, SeriesFacts> {
   const facts = new Map<string, SeriesFacts>();
   // By day, so that the newest count.
   for (const { subject, row } of history.between(seriesSet, always)) {
@@ -148,7 +159,7 @@ export function readFacts(history: HistoryReader): Map<string, SeriesFacts> {
 /** The rhythms of the series of a history, each once. */
 export function rhythmsIn(history: HistoryReader, isBusinessDay: IsBusinessDay): Rhythm[] {
   const rhythms = new Map<string, Rhythm>();
-  for (const facts of readFacts(history).values()) {
+  for (const facts of readSeriesFacts(history).values()) {
     const rhythm = rhythmBy(facts, isBusinessDay);
     if (rhythm !== undefined) rhythms.set(JSON.stringify(rhythm), rhythm);
   }

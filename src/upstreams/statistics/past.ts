@@ -7,11 +7,11 @@ import {
   always,
   endsSince,
   type IsBusinessDay,
+  periodPublishedOn,
   pointSet,
   publicationMs,
-  publishedOn,
   type Rhythm,
-  readFacts,
+  readSeriesFacts,
   rhythmBy,
   type SeriesFacts,
 } from "./past-records.ts";
@@ -49,7 +49,7 @@ export function createPastStatistics(
   let series: Map<string, Map<string, PastSeries>> | undefined;
 
   const ofDatabase = (db: string): ReadonlyMap<string, PastSeries> => {
-    series ??= byDatabase(readFacts(history), isBusinessDay);
+    series ??= byDatabase(readSeriesFacts(history), isBusinessDay);
     return series.get(db.toUpperCase()) ?? new Map();
   };
   /** The last day on which something had come out. */
@@ -122,7 +122,7 @@ function createEstimate(isBusinessDay: IsBusinessDay) {
     const key = `${rhythm.lag} ${end}`;
     const before = published.get(key);
     if (before !== undefined) return before;
-    const day = publishedOn(end, rhythm, isBusinessDay);
+    const day = periodPublishedOn(end, rhythm, isBusinessDay);
     published.set(key, day);
     return day;
   };

@@ -164,7 +164,7 @@ interface RowsAnswer<Row> {
  * One page, which may hold no list of rows where nothing matches. Throws a Failure, a bad row's after the answer's
  * own. With `giving` the page keeps no rows.
  */
-export async function readRows<Row>(
+export async function readRowPage<Row>(
   line: StatisticsLine,
   verb: string,
   reader: RowReader<Row>,

@@ -1,20 +1,20 @@
 /** The catalogue of a database as a set of records. Observations have a source of their own. */
-import { field, need, text } from "../field-types.ts";
-import type { Fields } from "../record.ts";
+import { need, textField, wireField } from "../field-types.ts";
+import type { FieldTable } from "../record.ts";
 import type { RecordSet } from "../record-set.ts";
 import { catalogueFields, seriesFields } from "./records.ts";
 
 const fields = {
-  db: need(text([], "database")),
+  db: need(textField([], "database")),
   ...seriesFields,
   ...catalogueFields,
-  layers: field([], {
+  layers: wireField([], {
     type: "list of texts",
     expected: "a list",
     about: "levels of the layers, without the unused ones",
     read: () => undefined,
   }),
-} satisfies Fields;
+} satisfies FieldTable;
 
 export const statisticsRecordSets: RecordSet[] = [
   {

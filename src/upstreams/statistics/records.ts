@@ -1,7 +1,7 @@
 /** The records of the statistics service as tables (wire names of both languages, types, meaning), and its calls. */
-import { field, isYear, need, text } from "../field-types.ts";
+import { isYear, need, textField, wireField } from "../field-types.ts";
 import type { OddityCollector } from "../misfits.ts";
-import type { Field, Fields, RecordOf } from "../record.ts";
+import type { Field, FieldTable, RecordOf } from "../record.ts";
 
 /** The form of a frequency's periods: how many digits the service writes, and what ours is. */
 interface PeriodForm {
@@ -51,7 +51,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-const frequencyForms: readonly (readonly [RegExp, Frequency])[] = [
+const frequencyForms: readonly (readonly [RegExp, SeriesFrequency])[] = [
   [/^ANNUAL$/, "CY"],
   [/^ANNUAL\(MAR\)$/, "FY"],
   [/^SEMIANNUAL$/, "CH"],
@@ -63,13 +63,13 @@ const frequencyForms: readonly (readonly [RegExp, Frequency])[] = [
 ];
 
 /** The frequency that a series' FREQUENCY names, as a request writes it; undefined for another text. */
-export function readFrequency(written: string): Frequency | undefined {
+export function readFrequency(written: string): SeriesFrequency | undefined {
   const text = written.trim().toUpperCase();
   return frequencyForms.find(([form]) => form.test(text))?.[1];
 }
 
 /** The period that a day (YYYY-MM-DD) is in, as a request writes it: 2026, 202601 for a half, quarter or month. */
-export function dateOfDay(day: string, frequency: Frequency): string {
+export function dateOfDay(day: string, frequency: SeriesFrequency): string {
   const [year = "", month = ""] = day.split("-");
   const partOf = (months: number) => String(Math.ceil(Number(month) / months)).padStart(2, "0");
   if (frequency === "CY") return year;
@@ -86,7 +86,7 @@ export function dateOfDay(day: string, frequency: Frequency): string {
 const codeForm = /^[^\s<>"!|\\;',]{1,100}$/;
 const ascii = /^[\x21-\x7e]+$/;
 
-const seriesCode = field("SERIES_CODE", {
+const seriesCode = wireField("SERIES_CODE", {
   type: "text",
   expected: "a code",
   about: "code of the series, without its database",
@@ -98,21 +98,21 @@ const seriesCode = field("SERIES_CODE", {
 
 export const seriesFields = {
   code: need(seriesCode),
-  name: text(["NAME_OF_TIME_SERIES", "NAME_OF_TIME_SERIES_J"], "name in the language asked for"),
-  unit: text(["UNIT", "UNIT_J"], "unit, as the service writes it"),
-  frequency: text("FREQUENCY", "frequency, such as DAILY or ANNUAL(MAR)"),
-  category: text(["CATEGORY", "CATEGORY_J"], "category, as the service writes it"),
-  lastUpdate: field("LAST_UPDATE", {
+  name: textField(["NAME_OF_TIME_SERIES", "NAME_OF_TIME_SERIES_J"], "name in the language asked for"),
+  unit: textField(["UNIT", "UNIT_J"], "unit, as the service writes it"),
+  frequency: textField("FREQUENCY", "frequency, such as DAILY or ANNUAL(MAR)"),
+  category: textField(["CATEGORY", "CATEGORY_J"], "category, as the service writes it"),
+  lastUpdate: wireField("LAST_UPDATE", {
     read: readCompactDay,
     type: "date",
     expected: "a date YYYYMMDD",
     about: "day of the last update",
   }),
-} satisfies Fields;
+} satisfies FieldTable;
 
 /** A level of the catalogue: text or an integer, where 0 is an unused one. */
 const layer = (number: number) =>
-  field(`LAYER${number}`, {
+  wireField(`LAYER${number}`, {
     type: "text",
     expected: "a layer",
     about: `level ${number} of the layers; absent where unused`,
@@ -124,7 +124,7 @@ const layer = (number: number) =>
 
 /** A period as the catalogue writes it; a number in some answers. */
 const period = (wire: string, about: string) =>
-  field(wire, {
+  wireField(wire, {
     type: "text",
     expected: "a period",
     about: `${about}, in the form of the frequency as the service writes it`,
@@ -137,19 +137,19 @@ export const layerFields = {
   layer3: layer(3),
   layer4: layer(4),
   layer5: layer(5),
-} satisfies Fields;
+} satisfies FieldTable;
 
 export const catalogueFields = {
   start: period("START_OF_THE_TIME_SERIES", "first period"),
   end: period("END_OF_THE_TIME_SERIES", "last period"),
-  notes: text(["NOTES", "NOTES_J"], "remarks"),
-} satisfies Fields;
+  notes: textField(["NOTES", "NOTES_J"], "remarks"),
+} satisfies FieldTable;
 
 /**
  * Returns the table for answers in a language. In Japanese a catalogue has its texts twice, and the English ones
  * under the plain names, so that the Japanese names count first.
  */
-export function inLanguage<F extends Fields>(fields: F, language: "en" | "jp"): F {
+export function inLanguage<F extends FieldTable>(fields: F, language: "en" | "jp"): F {
   if (language === "en") return fields;
   const rank = ({ name }: Field["wire"][number]) => (name.endsWith("_J") ? 0 : 1);
   const turned = Object.entries(fields).map(([name, one]) => [
@@ -159,8 +159,8 @@ export function inLanguage<F extends Fields>(fields: F, language: "en" | "jp"): 
   return Object.fromEntries(turned) as F;
 }
 
-export const frequencies = ["CY", "FY", "CH", "FH", "Q", "M", "W", "D"] as const;
-export type Frequency = (typeof frequencies)[number];
+export const seriesFrequencies = ["CY", "FY", "CH", "FH", "Q", "M", "W", "D"] as const;
+export type SeriesFrequency = (typeof seriesFrequencies)[number];
 
 /** A series as a catalogue lists it, without what its data says as well. */
 export interface SeriesInfo extends Omit<RecordOf<typeof seriesFields>, "name"> {
@@ -210,7 +210,7 @@ export type CodeQuery = AnswerForm & Range & { readonly db: string; readonly cod
 
 /** `layer`: a path such as ["1", "*"], at most five levels. */
 export type LayerQuery = AnswerForm &
-  Range & { readonly db: string; readonly frequency: Frequency; readonly layer: readonly string[] };
+  Range & { readonly db: string; readonly frequency: SeriesFrequency; readonly layer: readonly string[] };
 
 /**
  * Client of the statistics service. With `oddities`, records that cannot be read are set aside; without, the first

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Failure } from "../../../src/lib/failure.ts";
 import type { Watchlists } from "../../../src/model/watchlists.ts";
 import { createForumComments } from "../../../src/sources/forum-comments/index.ts";
-import { type Clients, createSources } from "../../../src/sources/index.ts";
+import { createNamedSources, type SourceClients } from "../../../src/sources/index.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit, told } from "../poll-and-commit.ts";
@@ -29,10 +29,10 @@ const parts = ({ drafts }: { drafts: readonly { type: string; data: { now: Recor
 test("the stocks of a watchlist are those that are on it at the poll", async () => {
   let watchlists: Watchlists = { core: [{ code: "7203" }] };
   const forum = createMemoryForum();
-  const clients = { forum } as unknown as Clients;
+  const clients = { forum } as unknown as SourceClients;
   const clocks = { clock: createHandClock(), today: { market: today, forum: today, statistics: today } };
   const options = { codes: { watchlist: "core" }, pageSize: 5 };
-  const [source] = createSources({ "forum-comments": options }, clients, clocks, () => watchlists);
+  const [source] = createNamedSources({ "forum-comments": options }, clients, clocks, () => watchlists);
   if (source === undefined) throw new Error("it is made");
   const state = createMemoryState();
   forum.post("7203", 1);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pollCode, without } from "../../../src/sources/forum-comments/poll-code.ts";
+import { pollCode, withoutRanges } from "../../../src/sources/forum-comments/poll-code.ts";
 import type { ForumClient } from "../../../src/upstreams/forum/records.ts";
 import { commentOf } from "./memory-forum.ts";
 
@@ -12,18 +12,18 @@ const question = {
 };
 
 test("taking a range out of an interval leaves the parts on both sides of it", () => {
-  expect(without([{ from: 10, to: 20 }], [[13, 15]])).toEqual([
+  expect(withoutRanges([{ from: 10, to: 20 }], [[13, 15]])).toEqual([
     { from: 10, to: 13 },
     { from: 15, to: 20 },
   ]);
-  expect(without([{ from: 10, to: 20 }], [[11, 19]])).toEqual([]);
-  expect(without([{ from: 10, to: 20 }], [[5, 12]])).toEqual([{ from: 12, to: 20 }]);
+  expect(withoutRanges([{ from: 10, to: 20 }], [[11, 19]])).toEqual([]);
+  expect(withoutRanges([{ from: 10, to: 20 }], [[5, 12]])).toEqual([{ from: 12, to: 20 }]);
 });
 
 test("an interval that no range touches stays as it is, its doubt included", () => {
   const open = [{ from: 10, to: 20, empty: true as const }];
   expect(
-    without(open, [
+    withoutRanges(open, [
       [1, 10],
       [20, 30],
     ]),

@@ -1,6 +1,6 @@
 /** Rows that could not be read, where only the newest days are asked for. */
 import { expect, test } from "vitest";
-import { type MarginAnswer, diff } from "../../../src/sources/margin-alerts/index.ts";
+import { diffMargins, type MarginAnswer } from "../../../src/sources/margin-alerts/index.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { told } from "../poll-and-commit.ts";
 
@@ -13,7 +13,7 @@ const row = (code: string, day: 0 | 1 | 2, shortOutstanding = 100) => ({
 function setUp() {
   const state = createMemoryState();
   const poll = (answer: MarginAnswer) => {
-    const found = diff(answer, state);
+    const found = diffMargins(answer, state);
     state.apply(found);
     return told(found);
   };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { addDays, isWeekday, lastWeekdays } from "../../../src/model/dates.ts";
 import { createIssueNames } from "../../../src/sources/dated.ts";
-import type { SourceHistory } from "../../../src/sources/member.ts";
 import { marginAlerts } from "../../../src/sources/margin-alerts/member.ts";
+import type { SourceHistory } from "../../../src/sources/member.ts";
 import { shortSaleReports } from "../../../src/sources/short-sale-reports/member.ts";
 import { fc } from "../../support/fast-check.ts";
 import { createHandClock } from "../../support/hand-clock.ts";

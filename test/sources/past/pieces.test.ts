@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../../src/lib/failure.ts";
-import type { HistoryClients, SourceHistory } from "../../../src/sources/member.ts";
 import {
   groundPieces,
   type RecordsOptions,
   recordsHistory,
   sourceMembers,
 } from "../../../src/sources/index.ts";
+import type { HistoryClients, SourceHistory } from "../../../src/sources/member.ts";
 import { createOddities } from "../../../src/upstreams/misfits.ts";
 import { recordSets } from "../../../src/upstreams/record-sets.ts";
 

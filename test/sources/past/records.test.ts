@@ -8,7 +8,7 @@ import {
   recordSource,
   recordsHistory,
 } from "../../../src/sources/index.ts";
-import { createRecords } from "../../../src/sources/records/index.ts";
+import { createRecordSource } from "../../../src/sources/records/index.ts";
 import { recordSets } from "../../../src/upstreams/record-sets.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { isLong } from "../../support/runs.ts";
@@ -28,7 +28,7 @@ function optionsOf(from: string, query: object): RecordsOptions {
 const make =
   (options: RecordsOptions): MakeSource =>
   (clients, { today, clock }) =>
-    createRecords(options, {
+    createRecordSource(options, {
       clients,
       today: today.market,
       readNames: createIssueNames(clients.market, today.market, clock),

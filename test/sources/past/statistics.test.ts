@@ -1,9 +1,10 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { addDays, jstDay } from "../../../src/model/dates.ts";
 import { openSimulator } from "../../../src/simulator/index.ts";
-import type { SourceHistory } from "../../../src/sources/member.ts";
 import { groundPieces } from "../../../src/sources/index.ts";
-import { statisticsUpdates, type Watch } from "../../../src/sources/statistics-updates/member.ts";
+import type { SourceHistory } from "../../../src/sources/member.ts";
+import type { WatchOption } from "../../../src/sources/statistics-updates/events.ts";
+import { statisticsUpdates } from "../../../src/sources/statistics-updates/member.ts";
 import { createOddities } from "../../../src/upstreams/misfits.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import type { Service } from "../../support/services/serve.ts";
@@ -25,7 +26,7 @@ const means = { watchlists: () => ({}) };
 const timezone = "Asia/Tokyo";
 
 const make =
-  (watch: readonly Watch[]): MakeSource =>
+  (watch: readonly WatchOption[]): MakeSource =>
   (clients, clocks) =>
     statisticsUpdates.create({ watch }, clients as PastClients, {
       ...clocks,
@@ -48,7 +49,7 @@ function tellings(told: Told, from: string): Map<string, number> {
 
 const [first, last, soon] = ["2026-09-28", "2026-10-09", "2026-10-01"];
 /** Of the hundreds of series of a database a few days do. */
-const allOf: [string, "documented" | "observed", Watch[], string?][] = [
+const allOf: [string, "documented" | "observed", WatchOption[], string?][] = [
   ["a series", "documented", [{ db: "FM08", codes: ["FXERD01"] }]],
   ["a series", "observed", [{ db: "FM08", codes: ["FXERD01"] }]],
   ["series of several frequencies", "documented", [{ db: "FM08", codes: ["FXERD01", "FXERM01", "FXERA01"] }]],
@@ -97,7 +98,7 @@ const days = ["2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19"];
 /** What is told in life and by the past, of series that change with the time. */
 async function livedAndPlayed(
   seriesAt: (day: string) => readonly SeriesRow[],
-  watch: Watch[] = [{ db: "FM08" }],
+  watch: WatchOption[] = [{ db: "FM08" }],
 ) {
   const clock = createHandClock();
   const statistics: Service = (asked) =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createIssueNames } from "../../../src/sources/dated.ts";
-import type { SourceHistory } from "../../../src/sources/member.ts";
 import { groundPieces } from "../../../src/sources/index.ts";
 import { untoldDays } from "../../../src/sources/market-past.ts";
+import type { SourceHistory } from "../../../src/sources/member.ts";
 import { shortSaleReports } from "../../../src/sources/short-sale-reports/member.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { type MarketWorld, marketService, type ShortRow } from "../../support/services/market.ts";

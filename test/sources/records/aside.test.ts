@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import { atOnce } from "../../../src/lib/turns.ts";
-import { createRecords } from "../../../src/sources/records/index.ts";
+import { createRecordSource } from "../../../src/sources/records/index.ts";
 import type { RecordsOptions } from "../../../src/sources/records/state.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
 import type { RecordClients } from "../../../src/upstreams/record-set.ts";
@@ -24,7 +24,7 @@ async function setUp(query: RecordsOptions["query"] = {}) {
   const set = recordSets.get("market/fins/summary");
   if (set === undefined) throw new Error("no such set");
   const options = { name: "results", set, key: set.key, compare: ["netSales"], tolerance: {}, query };
-  const source = createRecords(options, {
+  const source = createRecordSource(options, {
     clients: { market } as unknown as RecordClients,
     today: () => day,
   });

@@ -1,6 +1,6 @@
 /** A set of records over an array that the test sets, as the market service would answer it. */
 import { Failure } from "../../../src/lib/failure.ts";
-import { createRecords } from "../../../src/sources/records/index.ts";
+import { createRecordSource } from "../../../src/sources/records/index.ts";
 import type { RecordsOptions } from "../../../src/sources/records/state.ts";
 import type { WatchedRecord } from "../../../src/upstreams/record.ts";
 import type { RecordClients, RecordQuery } from "../../../src/upstreams/record-set.ts";
@@ -57,7 +57,7 @@ export function watchRecords(from: string, settings: Settings = {}) {
   const clients = { market, statistics: { catalogue: answer } } as unknown as RecordClients;
   const readNames = async () => (code: string) => scene.names.get(code);
   const source = (made: RecordsOptions) =>
-    createRecords(made, { clients, today: () => scene.today, readNames });
+    createRecordSource(made, { clients, today: () => scene.today, readNames });
   const watched = source(options);
   return scene;
 }

@@ -1,8 +1,8 @@
 /** Series that an answer leaves out, and dates that are null: through the real client, from a loopback service. */
 import { expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
-import { createStatisticsUpdates } from "../../../src/sources/statistics-updates/index.ts";
 import type { WatchOption } from "../../../src/sources/statistics-updates/events.ts";
+import { createStatisticsUpdates } from "../../../src/sources/statistics-updates/index.ts";
 import { createStatisticsClient } from "../../../src/upstreams/statistics/client.ts";
 import { sendJson, serve } from "../../lib/http/loopback.ts";
 import { createMemoryState } from "../memory-state.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createStatisticsUpdates } from "../../../src/sources/statistics-updates/index.ts";
 import type { WatchOption } from "../../../src/sources/statistics-updates/events.ts";
+import { createStatisticsUpdates } from "../../../src/sources/statistics-updates/index.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit, told } from "../poll-and-commit.ts";
 import { createMemoryStatistics } from "./memory-statistics.ts";

@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import { atOnce } from "../../../src/lib/turns.ts";
-import { createStatisticsUpdates } from "../../../src/sources/statistics-updates/index.ts";
 import type { WatchOption } from "../../../src/sources/statistics-updates/events.ts";
+import { createStatisticsUpdates } from "../../../src/sources/statistics-updates/index.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { told } from "../poll-and-commit.ts";
 import { createMemoryStatistics } from "./memory-statistics.ts";

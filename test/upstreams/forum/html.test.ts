@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { plainLine, plainText } from "../../../src/upstreams/forum/html.ts";
+import { lineOfHtml, textOfHtml } from "../../../src/upstreams/forum/html.ts";
 import { cpuMs } from "../../support/cpu-time.ts";
 import { fc } from "../../support/fast-check.ts";
 
@@ -25,7 +25,7 @@ describe("plainText", () => {
     ["whole 😀 pair", "whole 😀 pair"],
     ["", ""],
   ])("%j is %j", (html, text) => {
-    expect(plainText(html)).toBe(text);
+    expect(textOfHtml(html)).toBe(text);
   });
 
   test("text that was escaped comes back as it was typed", () => {
@@ -34,7 +34,7 @@ describe("plainText", () => {
     fc.assert(
       fc.property(fc.array(typed, { minLength: 1 }), (lines) => {
         fc.pre(lines[0] !== "" && lines.at(-1) !== "");
-        expect(plainText(lines.map(escaped).join("<br />"))).toBe(lines.join("\n"));
+        expect(textOfHtml(lines.map(escaped).join("<br />"))).toBe(lines.join("\n"));
       }),
     );
   });
@@ -56,9 +56,9 @@ describe("plainText", () => {
     );
     fc.assert(
       fc.property(fc.array(fc.oneof(bits, fc.string({ unit: "binary" })), { maxLength: 60 }), (pieces) => {
-        const text = plainText(pieces.join(""));
+        const text = textOfHtml(pieces.join(""));
         expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cs}/u);
-        expect(plainLine(pieces.join(""))).not.toContain("\n");
+        expect(lineOfHtml(pieces.join(""))).not.toContain("\n");
       }),
     );
   });
@@ -75,12 +75,12 @@ describe("plainText", () => {
   ])("%s cost no more than their length", (_, html) => {
     const most = 2_000;
     const tenComments = () => {
-      for (let comment = 0; comment < 10; comment++) plainText(html);
+      for (let comment = 0; comment < 10; comment++) textOfHtml(html);
     };
     expect(cpuMs(tenComments, most)).toBeLessThan(most);
   });
 });
 
 test("a title is one line", () => {
-  expect(plainLine("Up\nand&hellip;\r\n <br> away ")).toBe("Up and… away");
+  expect(lineOfHtml("Up\nand&hellip;\r\n <br> away ")).toBe("Up and… away");
 });

@@ -4,8 +4,8 @@ import { createStatisticsClient } from "../../../src/upstreams/statistics/client
 import {
   type CodeQuery,
   dateOfDay,
-  type Frequency,
   type LayerQuery,
+  type SeriesFrequency,
 } from "../../../src/upstreams/statistics/records.ts";
 import { statisticsMessages } from "../../../src/upstreams/statistics/statistics-error.ts";
 import { errorOf, sendJson, serve } from "../../lib/http/loopback.ts";
@@ -83,7 +83,7 @@ describe("a mistake is told without a request", () => {
       end: "2050",
       startPosition: 1,
     });
-    const forms: [Frequency, string][] = [
+    const forms: [SeriesFrequency, string][] = [
       ["CY", "2026"],
       ["FY", "2026"],
       ["CH", "202602"],

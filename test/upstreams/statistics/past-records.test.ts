@@ -3,13 +3,13 @@ import { isWeekday } from "../../../src/model/dates.ts";
 import {
   endsSince,
   lastDayOf,
-  publishedOn,
+  periodPublishedOn,
   rhythmOf,
 } from "../../../src/upstreams/statistics/past-records.ts";
-import type { Frequency } from "../../../src/upstreams/statistics/records.ts";
+import type { SeriesFrequency } from "../../../src/upstreams/statistics/records.ts";
 
 describe("the last day of a period", () => {
-  test.each<[string, Frequency, string]>([
+  test.each<[string, SeriesFrequency, string]>([
     ["2026", "CY", "2026-12-31"],
     ["2026", "FY", "2027-03-31"],
     ["2026-H1", "CH", "2026-06-30"],
@@ -32,15 +32,15 @@ describe("the estimate", () => {
     // There are seven weekdays from the 1st to the 9th of October.
     const rhythm = rhythmOf("M", "2026-09", "2026-10-09", isWeekday);
     expect(rhythm).toEqual({ frequency: "M", end: "2026-09-30", lag: 7 });
-    expect(publishedOn("2026-09-30", rhythm, isWeekday)).toBe("2026-10-09");
-    expect(publishedOn("2026-08-31", rhythm, isWeekday)).toBe("2026-09-09");
+    expect(periodPublishedOn("2026-09-30", rhythm, isWeekday)).toBe("2026-10-09");
+    expect(periodPublishedOn("2026-08-31", rhythm, isWeekday)).toBe("2026-09-09");
   });
 
   test("days came out on the next business day, whenever the series was updated last", () => {
     const rhythm = rhythmOf("D", "2026-10-09", "2026-10-20", isWeekday);
-    expect(publishedOn("2026-10-09", rhythm, isWeekday)).toBe("2026-10-12");
+    expect(periodPublishedOn("2026-10-09", rhythm, isWeekday)).toBe("2026-10-12");
     const isOpen = (day: string) => isWeekday(day) && day !== "2026-10-12";
-    expect(publishedOn("2026-10-09", rhythm, isOpen)).toBe("2026-10-13");
+    expect(periodPublishedOn("2026-10-09", rhythm, isOpen)).toBe("2026-10-13");
   });
 
   test("an update of a series that ended long ago counts as 120 business days", () => {
@@ -51,10 +51,10 @@ describe("the estimate", () => {
     const rhythm = rhythmOf("FY", "2026", "2026-05-15", isWeekday);
     expect(rhythm.lag).toBe(0);
     // Sunday, 31 March 2024.
-    expect(publishedOn("2024-03-31", rhythm, isWeekday)).toBe("2024-04-01");
+    expect(periodPublishedOn("2024-03-31", rhythm, isWeekday)).toBe("2024-04-01");
   });
 
-  test.each<[Frequency, string, string[]]>([
+  test.each<[SeriesFrequency, string, string[]]>([
     ["D", "2026-01-06", ["2026-01-06", "2026-01-05", "2026-01-04"]],
     ["W", "2026-01-20", ["2026-01-20", "2026-01-13", "2026-01-06"]],
     ["M", "2026-03", ["2026-03-31", "2026-02-28", "2026-01-31"]],

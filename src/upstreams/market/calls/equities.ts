@@ -1,6 +1,14 @@
 /** Fields of prices that several calls have. */
-import { code, day, flag, integer, need, number, text } from "../../field-types.ts";
-import type { Fields } from "../../record.ts";
+import {
+  codeField,
+  dayField,
+  flagField,
+  integerField,
+  need,
+  numberField,
+  textField,
+} from "../../field-types.ts";
+import type { FieldTable } from "../../record.ts";
 import { byCode, call, dailyOfCode, issueName } from "../call.ts";
 
 /** Open, high, low and close under a prefix of the wire names; the words stand before ours. */
@@ -10,14 +18,14 @@ export function ohlc<Open extends string, High extends string, Low extends strin
   about: string,
   unit: string,
 ) {
-  const price = (letter: string, what: string) => number(`${prefix}${letter}`, `${about}${what}`, unit);
+  const price = (letter: string, what: string) => numberField(`${prefix}${letter}`, `${about}${what}`, unit);
   const fields = {
     [names[0]]: price("O", "opening price"),
     [names[1]]: price("H", "highest price"),
     [names[2]]: price("L", "lowest price"),
     [names[3]]: price("C", "closing price"),
   };
-  return fields as Readonly<Record<Open | High | Low | Close, ReturnType<typeof number>>>;
+  return fields as Readonly<Record<Open | High | Low | Close, ReturnType<typeof numberField>>>;
 }
 
 export const plainPrices = ["open", "high", "low", "close"] as const;
@@ -46,16 +54,16 @@ function halfDay<Half extends "morning" | "afternoon">(half: Half, prefix: strin
   const adjustedPrices = ["Open", "High", "Low", "Close"].map((price) => `${half}Adjusted${price}`);
   const fields = {
     ...ohlc(prices as [string, string, string, string], prefix, about, "JPY"),
-    [`${half}UpperLimit`]: flag(`${prefix}UL`, `${about}whether the price was at its upper limit`),
-    [`${half}LowerLimit`]: flag(`${prefix}LL`, `${about}whether the price was at its lower limit`),
-    [`${half}Volume`]: number(`${prefix}Vo`, `${about}volume`, "shares"),
-    [`${half}TurnoverValue`]: number(`${prefix}Va`, `${about}turnover`, "JPY"),
+    [`${half}UpperLimit`]: flagField(`${prefix}UL`, `${about}whether the price was at its upper limit`),
+    [`${half}LowerLimit`]: flagField(`${prefix}LL`, `${about}whether the price was at its lower limit`),
+    [`${half}Volume`]: numberField(`${prefix}Vo`, `${about}volume`, "shares"),
+    [`${half}TurnoverValue`]: numberField(`${prefix}Va`, `${about}turnover`, "JPY"),
     ...ohlc(adjustedPrices as [string, string, string, string], `${prefix}Adj`, adjusted, "JPY"),
-    [`${half}AdjustedVolume`]: number(`${prefix}AdjVo`, `${adjusted}volume`, "shares"),
+    [`${half}AdjustedVolume`]: numberField(`${prefix}AdjVo`, `${adjusted}volume`, "shares"),
   };
   return fields as Readonly<
-    Record<`${Half}${HalfNumber}`, ReturnType<typeof number>> &
-      Record<`${Half}${"UpperLimit" | "LowerLimit"}`, ReturnType<typeof flag>>
+    Record<`${Half}${HalfNumber}`, ReturnType<typeof numberField>> &
+      Record<`${Half}${"UpperLimit" | "LowerLimit"}`, ReturnType<typeof flagField>>
   >;
 }
 
@@ -64,22 +72,22 @@ const thousandYen = "thousand JPY";
 /** Fields of what one type of investor sold and bought: four. */
 function trades<Name extends string>(name: Name, wire: string, who: string) {
   const fields = {
-    [`${name}Sales`]: integer(`${wire}Sell`, `${who}: sales`, thousandYen),
-    [`${name}Purchases`]: integer(`${wire}Buy`, `${who}: purchases`, thousandYen),
-    [`${name}Total`]: integer(`${wire}Tot`, `${who}: sales and purchases`, thousandYen),
-    [`${name}Balance`]: integer(`${wire}Bal`, `${who}: purchases less sales`, thousandYen),
+    [`${name}Sales`]: integerField(`${wire}Sell`, `${who}: sales`, thousandYen),
+    [`${name}Purchases`]: integerField(`${wire}Buy`, `${who}: purchases`, thousandYen),
+    [`${name}Total`]: integerField(`${wire}Tot`, `${who}: sales and purchases`, thousandYen),
+    [`${name}Balance`]: integerField(`${wire}Bal`, `${who}: purchases less sales`, thousandYen),
   };
   return fields as Readonly<
-    Record<`${Name}${"Sales" | "Purchases" | "Total" | "Balance"}`, ReturnType<typeof integer>>
+    Record<`${Name}${"Sales" | "Purchases" | "Total" | "Balance"}`, ReturnType<typeof integerField>>
   >;
 }
 
 /** The document names eight of the figures; the rest are the other types of the observed 56 keys. */
 const investorFields = {
-  publishedDate: need(day("PubDate", "day of publication")),
-  startDate: need(day("StDate", "first day of the period")),
-  endDate: need(day("EnDate", "last day of the period")),
-  section: text("Section", "section of the market"),
+  publishedDate: need(dayField("PubDate", "day of publication")),
+  startDate: need(dayField("StDate", "first day of the period")),
+  endDate: need(dayField("EnDate", "last day of the period")),
+  section: textField("Section", "section of the market"),
   ...trades("proprietary", "Prop", "securities companies for themselves"),
   ...trades("brokerage", "Brk", "securities companies for others"),
   ...trades("overall", "Tot", "all together"),
@@ -93,64 +101,64 @@ const investorFields = {
   ...trades("banks", "Bank", "city and regional banks"),
   ...trades("trustBanks", "TrstBnk", "trust banks"),
   ...trades("otherFinancials", "OthFin", "other financial institutions"),
-} satisfies Fields;
+} satisfies FieldTable;
 
 const adjustedPrices = ["adjustedOpen", "adjustedHigh", "adjustedLow", "adjustedClose"] as const;
 
 const bar = {
-  date: need(day("Date", "trading date")),
-  code: code("Code"),
+  date: need(dayField("Date", "trading date")),
+  code: codeField("Code"),
   name: issueName(),
   ...ohlc(plainPrices, "", "", "JPY"),
-  upperLimit: flag("UL", "whether the price was at its upper limit"),
-  lowerLimit: flag("LL", "whether the price was at its lower limit"),
-  volume: number("Vo", "volume", "shares"),
-  turnoverValue: number("Va", "turnover", "JPY"),
-  adjustmentFactor: number("AdjFactor", "factor of a split on the day", "ratio"),
+  upperLimit: flagField("UL", "whether the price was at its upper limit"),
+  lowerLimit: flagField("LL", "whether the price was at its lower limit"),
+  volume: numberField("Vo", "volume", "shares"),
+  turnoverValue: numberField("Va", "turnover", "JPY"),
+  adjustmentFactor: numberField("AdjFactor", "factor of a split on the day", "ratio"),
   ...ohlc(adjustedPrices, "Adj", "adjusted for splits: ", "JPY"),
-  adjustedVolume: number("AdjVo", "volume adjusted for splits", "shares"),
-  marketCapitalization: number("MktCap", "market capitalization at the close", "JPY"),
+  adjustedVolume: numberField("AdjVo", "volume adjusted for splits", "shares"),
+  marketCapitalization: numberField("MktCap", "market capitalization at the close", "JPY"),
   ...halfDay("morning", "M"),
   ...halfDay("afternoon", "A"),
-} satisfies Fields;
+} satisfies FieldTable;
 
 const morningBar = {
-  date: need(day("Date", "trading date")),
-  code: code("Code"),
+  date: need(dayField("Date", "trading date")),
+  code: codeField("Code"),
   name: issueName(),
   ...ohlc(morningPrices, "M", "morning session: ", "JPY"),
-  morningVolume: number("MVo", "volume of the morning session", "shares"),
-  morningTurnoverValue: number("MVa", "turnover of the morning session", "JPY"),
-} satisfies Fields;
+  morningVolume: numberField("MVo", "volume of the morning session", "shares"),
+  morningTurnoverValue: numberField("MVa", "turnover of the morning session", "JPY"),
+} satisfies FieldTable;
 
 const issue = {
-  code: need(code("Code")),
+  code: need(codeField("Code")),
   name: issueName("CoName"),
-  companyName: need(text("CoName", "company name in Japanese")),
-  companyNameEnglish: text("CoNameEn", "company name in English"),
-  sector17Code: text("S17", "code of one of 17 sectors"),
-  sector17Name: text("S17Nm", "name of one of 17 sectors"),
-  sector33Code: text("S33", "code of one of 33 sectors"),
-  sector33Name: text("S33Nm", "name of one of 33 sectors"),
-  marketCode: text("Mkt", "code of the market segment"),
-  marketName: text("MktNm", "name of the market segment"),
-  scaleCategory: text("ScaleCat", "class of size"),
-  marginCode: text("Mrgn", "code of the kind of margin trading"),
-  marginName: text("MrgnNm", "kind of margin trading"),
-  date: day("Date", "day the record is of"),
-  productCategory: text("ProdCat", "class of product, where it is sent"),
-} satisfies Fields;
+  companyName: need(textField("CoName", "company name in Japanese")),
+  companyNameEnglish: textField("CoNameEn", "company name in English"),
+  sector17Code: textField("S17", "code of one of 17 sectors"),
+  sector17Name: textField("S17Nm", "name of one of 17 sectors"),
+  sector33Code: textField("S33", "code of one of 33 sectors"),
+  sector33Name: textField("S33Nm", "name of one of 33 sectors"),
+  marketCode: textField("Mkt", "code of the market segment"),
+  marketName: textField("MktNm", "name of the market segment"),
+  scaleCategory: textField("ScaleCat", "class of size"),
+  marginCode: textField("Mrgn", "code of the kind of margin trading"),
+  marginName: textField("MrgnNm", "kind of margin trading"),
+  date: dayField("Date", "day the record is of"),
+  productCategory: textField("ProdCat", "class of product, where it is sent"),
+} satisfies FieldTable;
 
 const announcement = {
-  code: need(code("Code")),
+  code: need(codeField("Code")),
   name: issueName("CoName"),
-  companyName: need(text("CoName", "company name")),
-  date: day("Date", "day of the announcement; absent while it is open"),
-  fiscalYear: text("FY", "fiscal year, as the service writes it"),
-  fiscalQuarter: text("FQ", "fiscal quarter, as the service writes it"),
-  sectorName: text("SectorNm", "name of the sector"),
-  section: text("Section", "section of the market"),
-} satisfies Fields;
+  companyName: need(textField("CoName", "company name")),
+  date: dayField("Date", "day of the announcement; absent while it is open"),
+  fiscalYear: textField("FY", "fiscal year, as the service writes it"),
+  fiscalQuarter: textField("FQ", "fiscal quarter, as the service writes it"),
+  sectorName: textField("SectorNm", "name of the sector"),
+  section: textField("Section", "section of the market"),
+} satisfies FieldTable;
 
 export const equities = {
   "equities/bars/daily": call({

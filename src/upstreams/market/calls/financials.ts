@@ -1,7 +1,7 @@
 /** Financial statements and dividends. */
 import { readDecimal } from "../../../model/numbers.ts";
-import { code, day, field, need, number, readText, text } from "../../field-types.ts";
-import type { Fields } from "../../record.ts";
+import { codeField, dayField, need, numberField, readText, textField, wireField } from "../../field-types.ts";
+import type { FieldTable } from "../../record.ts";
 import { byCode, call, issueName } from "../call.ts";
 
 /*
@@ -13,7 +13,7 @@ import { byCode, call, issueName } from "../call.ts";
  * what was added in 2026 beside ROE (ShEq, NCShEq, NCROE) and whether NxFDivTotalAnn is sent: these are the names
  * that are read, and a name that the service writes otherwise is told as an unknown field.
  */
-type NumberField = ReturnType<typeof number>;
+type NumberField = ReturnType<typeof numberField>;
 type Named<Prefix extends string, Name extends string, Field = NumberField> = Readonly<
   Record<`${Prefix}${Name}`, Field>
 >;
@@ -32,7 +32,7 @@ function results<Prefix extends string>(prefix: Prefix, wire: string, about: str
     // The service writes one name of the next year's forecast with a small letter.
     const written = wire === "NxF" && short === "NP" ? ["NxFNp", "NxFNP"] : [`${wire}${short}`];
     const names = written.map((one) => `${one}${half}`);
-    return [`${prefix}${name}`, number(names, `${about}: ${what}`, unit)];
+    return [`${prefix}${name}`, numberField(names, `${about}: ${what}`, unit)];
   });
   return Object.fromEntries(entries) as Named<Prefix, (typeof resultNames)[number][0]>;
 }
@@ -51,13 +51,13 @@ const dividendNames = [
 function dividends<Prefix extends string>(prefix: Prefix, wire: string, about: string) {
   const entries = dividendNames.map(([name, short, what, unit]) => [
     `${prefix}${name}`,
-    number(`${wire}${short}`, `${about}${what}`, unit),
+    numberField(`${wire}${short}`, `${about}${what}`, unit),
   ]);
   return Object.fromEntries(entries) as Named<Prefix, (typeof dividendNames)[number][0]>;
 }
 
 const changed = (wire: string, about: string) =>
-  field(wire, {
+  wireField(wire, {
     read: (value) => ({ true: true, false: false })[String(value).toLowerCase()],
     type: "boolean",
     expected: '"true" or "false"',
@@ -65,11 +65,11 @@ const changed = (wire: string, about: string) =>
   });
 
 const statementDetails = {
-  currentFiscalYearStart: day("CurFYSt", "first day of the fiscal year"),
-  currentFiscalYearEnd: day("CurFYEn", "last day of the fiscal year"),
-  nextFiscalYearStart: day("NxtFYSt", "first day of the next fiscal year"),
-  nextFiscalYearEnd: day("NxtFYEn", "last day of the next fiscal year"),
-  cashAndEquivalents: number("CashEq", "cash and cash equivalents", "JPY"),
+  currentFiscalYearStart: dayField("CurFYSt", "first day of the fiscal year"),
+  currentFiscalYearEnd: dayField("CurFYEn", "last day of the fiscal year"),
+  nextFiscalYearStart: dayField("NxtFYSt", "first day of the next fiscal year"),
+  nextFiscalYearEnd: dayField("NxtFYEn", "last day of the next fiscal year"),
+  cashAndEquivalents: numberField("CashEq", "cash and cash equivalents", "JPY"),
   ...dividends("dividend", "", ""),
   ...results("forecast", "F", "forecast of the year"),
   ...results("forecastHalfYear", "F", "forecast of the first half", "2Q"),
@@ -78,14 +78,14 @@ const statementDetails = {
   ...results("nextYearForecastHalfYear", "NxF", "forecast of the next year's first half", "2Q"),
   ...dividends("nextYearForecastDividend", "NxF", "forecast of the next year: "),
   ...results("nonConsolidated", "NC", "the company alone"),
-  nonConsolidatedTotalAssets: number("NCTA", "the company alone: total assets", "JPY"),
-  nonConsolidatedEquity: number("NCEq", "the company alone: equity", "JPY"),
-  nonConsolidatedEquityRatio: number(
+  nonConsolidatedTotalAssets: numberField("NCTA", "the company alone: total assets", "JPY"),
+  nonConsolidatedEquity: numberField("NCEq", "the company alone: equity", "JPY"),
+  nonConsolidatedEquityRatio: numberField(
     "NCEqAR",
     "the company alone: equity to assets",
     "as the service writes it",
   ),
-  nonConsolidatedBookValuePerShare: number("NCBPS", "the company alone: book value", "JPY a share"),
+  nonConsolidatedBookValuePerShare: numberField("NCBPS", "the company alone: book value", "JPY a share"),
   ...results("forecastNonConsolidated", "FNC", "forecast of the year, the company alone"),
   ...results("forecastNonConsolidatedHalfYear", "FNC", "forecast of the first half, the company alone", "2Q"),
   ...results("nextYearForecastNonConsolidated", "NxFNC", "forecast of the next year, the company alone"),
@@ -101,39 +101,39 @@ const statementDetails = {
   accountingPoliciesChanged: changed("ChgNoASRev", "whether accounting changed for another reason"),
   accountingEstimatesChanged: changed("ChgAcEst", "whether accounting estimates changed"),
   retrospectiveRestatement: changed("RetroRst", "whether earlier figures were restated"),
-  sharesOutstanding: number(
+  sharesOutstanding: numberField(
     "ShOutFY",
     "shares issued at the end of the period, treasury shares too",
     "shares",
   ),
-  treasuryShares: number("TrShFY", "treasury shares at the end of the period", "shares"),
-  averageShares: number("AvgSh", "average shares during the period", "shares"),
-  shareholdersEquity: number("ShEq", "shareholders' equity", "JPY"),
-  nonConsolidatedShareholdersEquity: number("NCShEq", "the company alone: shareholders' equity", "JPY"),
-  returnOnEquity: number("ROE", "net profit to equity", "as the service writes it"),
-  nonConsolidatedReturnOnEquity: number(
+  treasuryShares: numberField("TrShFY", "treasury shares at the end of the period", "shares"),
+  averageShares: numberField("AvgSh", "average shares during the period", "shares"),
+  shareholdersEquity: numberField("ShEq", "shareholders' equity", "JPY"),
+  nonConsolidatedShareholdersEquity: numberField("NCShEq", "the company alone: shareholders' equity", "JPY"),
+  returnOnEquity: numberField("ROE", "net profit to equity", "as the service writes it"),
+  nonConsolidatedReturnOnEquity: numberField(
     "NCROE",
     "the company alone: net profit to equity",
     "as the service writes it",
   ),
-} satisfies Fields;
+} satisfies FieldTable;
 
 /** On all calls of /fins since 2026-08-10. */
-const exRt = text("ExRT", "as the service writes it; no document says what it means");
+const exRt = textField("ExRT", "as the service writes it; no document says what it means");
 
-const yen = (wire: string, about: string) => number(wire, about, "JPY");
-const yenAShare = (wire: string | string[], about: string) => number(wire, about, "JPY a share");
+const yen = (wire: string, about: string) => numberField(wire, about, "JPY");
+const yenAShare = (wire: string | string[], about: string) => numberField(wire, about, "JPY a share");
 
 const summary = {
-  code: need(code("Code")),
+  code: need(codeField("Code")),
   name: issueName(),
-  disclosedDate: need(day("DiscDate", "day of disclosure")),
-  disclosedTime: text("DiscTime", "time of disclosure in Japan, as the service writes it"),
-  disclosureNumber: text("DiscNo", "number of the disclosure"),
-  documentType: text("DocType", "type of the document"),
-  currentPeriodType: text("CurPerType", "type of the period, such as 1Q or FY"),
-  currentPeriodStart: day("CurPerSt", "first day of the period"),
-  currentPeriodEnd: day("CurPerEn", "last day of the period"),
+  disclosedDate: need(dayField("DiscDate", "day of disclosure")),
+  disclosedTime: textField("DiscTime", "time of disclosure in Japan, as the service writes it"),
+  disclosureNumber: textField("DiscNo", "number of the disclosure"),
+  documentType: textField("DocType", "type of the document"),
+  currentPeriodType: textField("CurPerType", "type of the period, such as 1Q or FY"),
+  currentPeriodStart: dayField("CurPerSt", "first day of the period"),
+  currentPeriodEnd: dayField("CurPerEn", "last day of the period"),
   netSales: yen("Sales", "net sales"),
   operatingProfit: yen("OP", "operating profit"),
   ordinaryProfit: yen("OdP", "ordinary profit"),
@@ -143,13 +143,13 @@ const summary = {
   bookValuePerShare: yenAShare("BPS", "book value"),
   totalAssets: yen("TA", "total assets"),
   equity: yen("Eq", "equity"),
-  equityRatio: number("EqAR", "equity to assets", "as the service writes it"),
+  equityRatio: numberField("EqAR", "equity to assets", "as the service writes it"),
   cashFlowFromOperations: yen("CFO", "cash flow from operations"),
   cashFlowFromInvesting: yen("CFI", "cash flow from investing"),
   cashFlowFromFinancing: yen("CFF", "cash flow from financing"),
   ...statementDetails,
   exRt,
-} satisfies Fields;
+} satisfies FieldTable;
 
 /** Labels of a statement and what stands there: a number where it is one, else a text. */
 function readLabels(value: unknown): Record<string, number | string> | undefined {
@@ -163,12 +163,12 @@ function readLabels(value: unknown): Record<string, number | string> | undefined
 }
 
 const details = {
-  code: need(code(["LocalCode", "Code"])),
+  code: need(codeField(["LocalCode", "Code"])),
   name: issueName(),
-  disclosedDate: need(day(["DisclosedDate", "DiscDate"], "day of disclosure")),
-  disclosedTime: text("DiscTime", "time of disclosure in Japan, as the service writes it"),
-  disclosureNumber: text("DiscNo", "number of the disclosure"),
-  documentType: text(["TypeOfDocument", "DocType"], "type of the document"),
+  disclosedDate: need(dayField(["DisclosedDate", "DiscDate"], "day of disclosure")),
+  disclosedTime: textField("DiscTime", "time of disclosure in Japan, as the service writes it"),
+  disclosureNumber: textField("DiscNo", "number of the disclosure"),
+  documentType: textField(["TypeOfDocument", "DocType"], "type of the document"),
   totalAssets: yen("TotalAssets", "total assets"),
   totalLiabilities: yen("TotalLiabilities", "total liabilities"),
   netAssets: yen("NetAssets", "net assets"),
@@ -176,46 +176,46 @@ const details = {
   operatingProfit: yen("OperatingProfit", "operating profit"),
   ordinaryProfit: yen("OrdinaryProfit", "ordinary profit"),
   profit: yen("Profit", "profit"),
-  statement: field("FS", {
+  statement: wireField("FS", {
     read: readLabels,
     type: "labels",
     expected: "an object of labels",
     about: "everything in the statements, by the label that it has there",
   }),
   exRt,
-} satisfies Fields;
+} satisfies FieldTable;
 
 const dividend = {
-  code: need(code("Code")),
+  code: need(codeField("Code")),
   name: issueName(),
-  recordDate: need(day(["RecordDate", "RecDate"], "record date")),
-  exDividendDate: day(["ExDividendDate", "ExDate"], "first day without the dividend"),
-  paymentDate: day(["PaymentDate", "PayDate"], "day of payment"),
+  recordDate: need(dayField(["RecordDate", "RecDate"], "record date")),
+  exDividendDate: dayField(["ExDividendDate", "ExDate"], "first day without the dividend"),
+  paymentDate: dayField(["PaymentDate", "PayDate"], "day of payment"),
   dividendPerShare: yenAShare(["DividendPerShare", "DivRate"], "dividend"),
-  publishedDate: day("PubDate", "day of publication"),
-  publishedTime: text("PubTime", "time of publication in Japan, as the service writes it"),
-  referenceNumber: text("RefNo", "number of the notice"),
-  statusCode: text("StatCode", "whether the notice is new, a correction or a deletion"),
-  boardMeetingDate: day("BoardDate", "day of the board's decision"),
-  interimFinalCode: text("IFCode", "whether the dividend is interim or final"),
-  forecastResultCode: text("FRCode", "whether the figure is a forecast or a result"),
-  interimFinalTerm: text("IFTerm", "term that the dividend is for"),
-  actualRecordDate: day("ActRecDate", "record date as it falls on a business day"),
-  corporateActionNumber: text("CARefNo", "number of the corporate action that a correction is about"),
+  publishedDate: dayField("PubDate", "day of publication"),
+  publishedTime: textField("PubTime", "time of publication in Japan, as the service writes it"),
+  referenceNumber: textField("RefNo", "number of the notice"),
+  statusCode: textField("StatCode", "whether the notice is new, a correction or a deletion"),
+  boardMeetingDate: dayField("BoardDate", "day of the board's decision"),
+  interimFinalCode: textField("IFCode", "whether the dividend is interim or final"),
+  forecastResultCode: textField("FRCode", "whether the figure is a forecast or a result"),
+  interimFinalTerm: textField("IFTerm", "term that the dividend is for"),
+  actualRecordDate: dayField("ActRecDate", "record date as it falls on a business day"),
+  corporateActionNumber: textField("CARefNo", "number of the corporate action that a correction is about"),
   distributionAmount: yenAShare("DistAmt", "money handed out"),
   retainedEarnings: yenAShare("RetEarn", "of which from retained earnings"),
   deemedDividend: yenAShare("DeemDiv", "of which deemed dividend"),
   deemedCapitalGains: yenAShare("DeemCapGains", "of which deemed capital gains"),
-  netAssetDecreaseRatio: number(
+  netAssetDecreaseRatio: numberField(
     "NetAssetDecRatio",
     "decrease of net assets by the payment",
     "as the service writes it",
   ),
-  commemorativeSpecialCode: text("CommSpecCode", "whether a commemorative or special dividend is part"),
+  commemorativeSpecialCode: textField("CommSpecCode", "whether a commemorative or special dividend is part"),
   commemorativeDividendPerShare: yenAShare("CommDivRate", "commemorative dividend"),
   specialDividendPerShare: yenAShare("SpecDivRate", "special dividend"),
   exRt,
-} satisfies Fields;
+} satisfies FieldTable;
 
 /** What is disclosed in the evening comes with the second of the times. */
 const out = ["18:00", "24:30"] as const;

@@ -1,14 +1,14 @@
 /** Indices, futures and options: daily prices. */
-import { day, field, flag, need, number, readText, text } from "../../field-types.ts";
-import type { Fields } from "../../record.ts";
+import { dayField, flagField, need, numberField, readText, textField, wireField } from "../../field-types.ts";
+import type { FieldTable } from "../../record.ts";
 import { byCode, byDay, call, dailyOfCode } from "../call.ts";
 import { dayPrices, morningPrices, nightPrices, ohlc, plainPrices } from "./equities.ts";
 
 const indexPrice = {
-  date: need(day("Date", "trading date")),
-  code: text("Code", "code of the index; absent for the broad index"),
+  date: need(dayField("Date", "trading date")),
+  code: textField("Code", "code of the index; absent for the broad index"),
   ...ohlc(plainPrices, "", "", "points"),
-} satisfies Fields;
+} satisfies FieldTable;
 
 export const indices = {
   "indices/bars/daily": call({
@@ -31,7 +31,7 @@ export const indices = {
 };
 
 /** 202409 and 2024-09 as 2024-09. A contract of a week has the number of its week there, which stays as it is sent. */
-const contractMonth = field("CM", {
+const contractMonth = wireField("CM", {
   type: "month",
   expected: "a month YYYYMM",
   about: "contract month (YYYY-MM); of a weekly contract the year and the number of its week (2024-51)",
@@ -41,51 +41,51 @@ const contractMonth = field("CM", {
 const byProduct = "points or JPY, by product";
 const asWritten = "as the service writes it";
 
-const productCategory = text("ProdCat", "product");
+const productCategory = textField("ProdCat", "product");
 
 const contract = {
-  date: need(day("Date", "trading date")),
-  code: need(text("Code", "code of the contract")),
+  date: need(dayField("Date", "trading date")),
+  code: need(textField("Code", "code of the contract")),
   productCategory: need(productCategory),
   contractMonth: need(contractMonth),
-} satisfies Fields;
+} satisfies FieldTable;
 
 const trading = {
   ...ohlc(plainPrices, "", "", byProduct),
-  volume: number("Vo", "volume", "contracts"),
-  auctionVolume: number("VoOA", "volume in the auction alone", "contracts"),
-  turnoverValue: number("Va", "turnover", "JPY"),
-  openInterest: number("OI", "open interest", "contracts"),
-  settlementPrice: number("Settle", "settlement price", byProduct),
-  emergencyMarginTriggerDivision: text(
+  volume: numberField("Vo", "volume", "contracts"),
+  auctionVolume: numberField("VoOA", "volume in the auction alone", "contracts"),
+  turnoverValue: numberField("Va", "turnover", "JPY"),
+  openInterest: numberField("OI", "open interest", "contracts"),
+  settlementPrice: numberField("Settle", "settlement price", byProduct),
+  emergencyMarginTriggerDivision: textField(
     "EmMrgnTrgDiv",
     "001 where emergency margin was called for, 002 for the usual settlement",
   ),
-  centralContractMonth: flag("CCMFlag", "whether this is the product's central contract month"),
-  lastTradingDay: day("LTD", "last day on which the contract is traded"),
-  specialQuotationDay: day("SQD", "day of the special quotation, by which the contract is settled"),
+  centralContractMonth: flagField("CCMFlag", "whether this is the product's central contract month"),
+  lastTradingDay: dayField("LTD", "last day on which the contract is traded"),
+  specialQuotationDay: dayField("SQD", "day of the special quotation, by which the contract is settled"),
   ...ohlc(nightPrices, "E", "night session, with which the trading date begins: ", byProduct),
   ...ohlc(dayPrices, "A", "day session: ", byProduct),
   ...ohlc(morningPrices, "M", "morning session: ", byProduct),
-} satisfies Fields;
+} satisfies FieldTable;
 
-const futures = { ...contract, ...trading } satisfies Fields;
+const futures = { ...contract, ...trading } satisfies FieldTable;
 
 const options = {
   ...contract,
-  strikePrice: number("Strike", "strike price", byProduct),
-  putCallDivision: text("PCDiv", "1 for a put, 2 for a call"),
-  underlyingCode: text("UndSSO", "code of the stock that the option is on"),
+  strikePrice: numberField("Strike", "strike price", byProduct),
+  putCallDivision: textField("PCDiv", "1 for a put, 2 for a call"),
+  underlyingCode: textField("UndSSO", "code of the stock that the option is on"),
   ...trading,
-  impliedVolatility: number("IV", "implied volatility", asWritten),
-  baseVolatility: number("BaseVol", "base volatility, that of the contracts at the money", asWritten),
-  theoreticalPrice: number("Theo", "theoretical price", byProduct),
-  underlyingPrice: number("UnderPx", "price of what the option is on", byProduct),
-  interestRate: number("IR", "interest rate behind the theoretical price", asWritten),
-} satisfies Fields;
+  impliedVolatility: numberField("IV", "implied volatility", asWritten),
+  baseVolatility: numberField("BaseVol", "base volatility, that of the contracts at the money", asWritten),
+  theoreticalPrice: numberField("Theo", "theoretical price", byProduct),
+  underlyingPrice: numberField("UnderPx", "price of what the option is on", byProduct),
+  interestRate: numberField("IR", "interest rate behind the theoretical price", asWritten),
+} satisfies FieldTable;
 
 /** Options of one product, which the observed service does not name again. */
-const options225 = { ...options, productCategory } satisfies Fields;
+const options225 = { ...options, productCategory } satisfies FieldTable;
 
 const byContract = [...byCode, "category", "contractFlag"] as const;
 

@@ -1,6 +1,16 @@
 /** Markets: calendar, sectors, how was traded, short selling, margin trading. */
-import { code, day, field, keyName, need, number, percent, readFlag, text } from "../../field-types.ts";
-import type { Fields } from "../../record.ts";
+import {
+  codeField,
+  dayField,
+  keyName,
+  need,
+  numberField,
+  percentField,
+  readFlag,
+  textField,
+  wireField,
+} from "../../field-types.ts";
+import type { FieldTable } from "../../record.ts";
 import { isUnknown } from "../../record.ts";
 import { byCode, byDay, call, dailyOfCode, issueName } from "../call.ts";
 
@@ -18,7 +28,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The reasons that are named; a flag that is neither 0 nor 1 is told at its place. */
-const publicationReasons = field("PubReason", {
+const publicationReasons = wireField("PubReason", {
   type: "list of texts",
   expected: "object",
   about: "why the issue is published",
@@ -36,37 +46,37 @@ const publicationReasons = field("PubReason", {
 });
 
 /** Reads one of the flags again. Mistakes in them are told by `reasons`, and not here a second time. */
-const dailyPublication = field("PubReason", {
+const dailyPublication = wireField("PubReason", {
   read: (flags) => (isObject(flags) ? (readFlag(flags.DailyPublication) ?? null) : null),
   type: "boolean",
   expected: "object",
   about: "whether the row is there because of daily publication; absent where the service does not say",
 });
 
-const yen = (wire: string | string[], about: string) => number(wire, about, "JPY");
-const shares = (wire: string | string[], about: string) => number(wire, about, "shares");
+const yen = (wire: string | string[], about: string) => numberField(wire, about, "JPY");
+const shares = (wire: string | string[], about: string) => numberField(wire, about, "shares");
 
 const calendarDay = {
-  date: need(day("Date", "calendar date")),
+  date: need(dayField("Date", "calendar date")),
   holidayDivision: need(
-    text(
+    textField(
       "HolDiv",
       "kind of day: as documented 0 is a trading day and 1 a holiday; as observed 0 is closed, 1 open, 2 half a day, 3 closed but for derivatives; a Saturday tells which",
     ),
   ),
-} satisfies Fields;
+} satisfies FieldTable;
 
 const sector = {
-  code: text("code", "code of the sector"),
-  name: text("name", "name in Japanese"),
-  nameEnglish: text("name_english", "name in English"),
-} satisfies Fields;
+  code: textField("code", "code of the sector"),
+  name: textField("name", "name in Japanese"),
+  nameEnglish: textField("name_english", "name in English"),
+} satisfies FieldTable;
 
 const sectorRecords = { key: ["code"], isWhole: true } as const;
 
 const breakdown = {
-  date: need(day("Date", "trading date")),
-  code: need(code("Code")),
+  date: need(dayField("Date", "trading date")),
+  code: need(codeField("Code")),
   name: issueName(),
   longSellValue: yen("LongSellVa", "sales of held shares"),
   shortSellWithoutMarginValue: yen("ShrtNoMrgnVa", "short sales other than on margin"),
@@ -82,50 +92,50 @@ const breakdown = {
   longBuyVolume: shares("LongBuyVo", "purchases for cash"),
   marginBuyNewVolume: shares("MrgnBuyNewVo", "new purchases on margin"),
   marginBuyCloseVolume: shares("MrgnBuyCloseVo", "purchases that close margin sales"),
-} satisfies Fields;
+} satisfies FieldTable;
 
 const shortRatio = {
-  date: need(day("Date", "trading date")),
-  sector33Code: need(text(["Sector33Code", "S33"], "code of one of 33 sectors")),
+  date: need(dayField("Date", "trading date")),
+  sector33Code: need(textField(["Sector33Code", "S33"], "code of one of 33 sectors")),
   sellingValue: yen("SellingValue", "short selling"),
   sellingExcludingShortValue: yen("SellExShortVa", "selling other than short"),
   shortWithRestrictionsValue: yen("ShrtWithResVa", "short selling under price restrictions"),
   shortWithoutRestrictionsValue: yen("ShrtNoResVa", "short selling without price restrictions"),
-} satisfies Fields;
+} satisfies FieldTable;
 
 const shortSale = {
-  code: need(code("Code")),
+  code: need(codeField("Code")),
   name: issueName("StockName"),
   seller: need(keyName(["ShortSellerName", "SSName"], "who holds the short position")),
-  sellerAddress: text("SSAddr", "address of the seller"),
-  discretionaryManager: text("DICName", "discretionary investment manager"),
-  discretionaryManagerAddress: text("DICAddr", "address of the discretionary investment manager"),
-  fund: text("FundName", "fund on whose account it is held"),
+  sellerAddress: textField("SSAddr", "address of the seller"),
+  discretionaryManager: textField("DICName", "discretionary investment manager"),
+  discretionaryManagerAddress: textField("DICAddr", "address of the discretionary investment manager"),
+  fund: textField("FundName", "fund on whose account it is held"),
   ratio: need(
-    percent("ShortPositionsToSharesOutstandingRatio", "position to shares outstanding", "ShrtPosToSO"),
+    percentField("ShortPositionsToSharesOutstandingRatio", "position to shares outstanding", "ShrtPosToSO"),
   ),
   shares: shares(["ShortPositionsInSharesNumber", "ShrtPosShares"], "position"),
-  tradingUnits: number("ShrtPosUnits", "position", "trading units"),
-  calculatedOn: need(day(["CalculatedDate", "CalcDate"], "day the position is of")),
-  disclosedOn: need(day(["DisclosedDate", "DiscDate"], "day of disclosure")),
-  previousRatio: percent([], "what the report before said", "PrevRptRatio"),
-  previousOn: day("PrevRptDate", "day of the report before"),
-  notes: text("Notes", "remarks"),
-} satisfies Fields;
+  tradingUnits: numberField("ShrtPosUnits", "position", "trading units"),
+  calculatedOn: need(dayField(["CalculatedDate", "CalcDate"], "day the position is of")),
+  disclosedOn: need(dayField(["DisclosedDate", "DiscDate"], "day of disclosure")),
+  previousRatio: percentField([], "what the report before said", "PrevRptRatio"),
+  previousOn: dayField("PrevRptDate", "day of the report before"),
+  notes: textField("Notes", "remarks"),
+} satisfies FieldTable;
 
 const marginAlert = {
-  code: need(code("Code")),
+  code: need(codeField("Code")),
   name: issueName(),
-  publishedOn: need(day("PubDate", "day of publication")),
-  appliedOn: day("AppDate", "day the figures are of"),
+  publishedOn: need(dayField("PubDate", "day of publication")),
+  appliedOn: dayField("AppDate", "day the figures are of"),
   shortOutstanding: shares("ShrtOut", "margin sales outstanding"),
   shortChange: shares("ShrtOutChg", "its change on the day"),
-  shortRatio: percent("ShrtOutRatio", "margin sales outstanding to listed shares"),
+  shortRatio: percentField("ShrtOutRatio", "margin sales outstanding to listed shares"),
   longOutstanding: shares("LongOut", "margin purchases outstanding"),
   longChange: shares("LongOutChg", "its change on the day"),
-  longRatio: percent("LongOutRatio", "margin purchases outstanding to listed shares"),
-  shortLongRatio: percent("SLRatio", "margin sales to margin purchases"),
-  regulation: text("TSEMrgnRegCls", "the exchange's class of margin regulation"),
+  longRatio: percentField("LongOutRatio", "margin purchases outstanding to listed shares"),
+  shortLongRatio: percentField("SLRatio", "margin sales to margin purchases"),
+  regulation: textField("TSEMrgnRegCls", "the exchange's class of margin regulation"),
   reasons: publicationReasons,
   dailyPublication,
   shortNegotiable: shares("ShrtNegOut", "margin sales on negotiated terms"),
@@ -136,20 +146,20 @@ const marginAlert = {
   longNegotiableChange: shares("LongNegOutChg", "its change on the day"),
   longStandardized: shares("LongStdOut", "margin purchases on standard terms"),
   longStandardizedChange: shares("LongStdOutChg", "its change on the day"),
-} satisfies Fields;
+} satisfies FieldTable;
 
 const marginInterest = {
-  code: need(code("Code")),
+  code: need(codeField("Code")),
   name: issueName(),
-  date: need(day("Date", "day the balances are of")),
+  date: need(dayField("Date", "day the balances are of")),
   buyingBalance: shares(["MarginBuyingBalance", "LongVol"], "margin purchases outstanding"),
   sellingBalance: shares(["MarginSellingBalance", "ShrtVol"], "margin sales outstanding"),
   buyingNegotiable: shares("LongNegVol", "margin purchases on negotiated terms"),
   sellingNegotiable: shares("ShrtNegVol", "margin sales on negotiated terms"),
   buyingStandardized: shares("LongStdVol", "margin purchases on standard terms"),
   sellingStandardized: shares("ShrtStdVol", "margin sales on standard terms"),
-  issueType: text("IssType", "kind of margin trading of the issue"),
-} satisfies Fields;
+  issueType: textField("IssType", "kind of margin trading of the issue"),
+} satisfies FieldTable;
 
 export const markets = {
   "markets/calendar": call({
