@@ -140,7 +140,7 @@ function watchName(watch: SeriesWatch): string {
 // Series that are watched by their codes.
 
 /** Distribution of a database's codes over calls, if one call for all of them was refused. */
-export interface Grouping {
+interface Grouping {
   readonly groups: readonly (readonly string[])[];
   /** Codes that the catalogue does not have. */
   readonly unknown: readonly string[];
@@ -151,7 +151,7 @@ export interface Grouping {
 const refusals = [unknownSeries, "M181014E"];
 
 /** Asks for all codes at every poll where one call holds them, else for those that the catalogue says changed. */
-export async function askCodes(
+async function askCodes(
   watch: CodeWatch,
   asking: Asking,
   groupings: Map<string, Grouping>,
