@@ -204,6 +204,20 @@ export function rewriteScope(
   return { put, drop };
 }
 
+/** All of some writes. */
+export function allWrites(writes: readonly Pick<Diff, "put" | "drop">[]): Pick<Diff, "put" | "drop"> {
+  return { put: writes.flatMap(({ put }) => put), drop: writes.flatMap(({ drop }) => drop) };
+}
+
+/** The news of scopes that were seen for the first time, of which there may be none. */
+export function firstSights(
+  firsts: readonly { readonly scope: string; readonly items: number }[],
+): Pick<Diff, "baselined"> {
+  if (firsts.length === 0) return {};
+  const items = firsts.reduce((sum, first) => sum + first.items, 0);
+  return { baselined: { items, scopes: firsts.map(({ scope }) => scope) } };
+}
+
 export interface DraftFacts {
   type: EventType;
   subject: string;

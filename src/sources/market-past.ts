@@ -1,15 +1,28 @@
-/** The past of what the market service publishes day by day: its pieces, and the moments at which its days came out. */
+/** Answers of members about what the market service publishes day by day: trial calls, and its past with its moments. */
 import { createZone } from "../lib/clock.ts";
 import { Failure } from "../lib/failure.ts";
 import { addDays, isWeekday, japanMoment, jstDay } from "../model/dates.ts";
 import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../model/history.ts";
 import type { MarketCall } from "../upstreams/market/call.ts";
-import { type MarketCallName, marketCalls } from "../upstreams/market/calls.ts";
+import {
+  type MarketCallName,
+  type MarketCallQuery,
+  type MarketClient,
+  type MarketRecord,
+  marketCalls,
+} from "../upstreams/market/calls.ts";
 import { createPastRecords, marketSet, outTimes } from "../upstreams/market/past-records.ts";
 import { isOfUnknownStocks, wholePages } from "../upstreams/market/record-sets.ts";
 import { refusesRange } from "../upstreams/market/refusals.ts";
 import { createOddities } from "../upstreams/misfits.ts";
-import { type AskedPiece, type FetchContext, type HistoryClients, scopeOf } from "./member.ts";
+import {
+  type AskedPiece,
+  type FetchContext,
+  type HistoryClients,
+  type SourceHistory,
+  scopeOf,
+  type TrialCall,
+} from "./member.ts";
 
 type Query = Readonly<Record<string, string>>;
 
@@ -157,6 +170,30 @@ function nextWeekday(day: string): string {
   let next = addDays(day, 1);
   while (!isWeekday(next)) next = addDays(next, 1);
   return next;
+}
+
+/** Small calls of a source that asks for the records of a day, and for the names of issues. */
+export function dayTrials<Name extends MarketCallName, Field extends keyof MarketRecord<Name> & string>(
+  market: MarketClient,
+  call: Name,
+  date: string,
+  fields: readonly Field[],
+): TrialCall[] {
+  // Every call of a source takes a day.
+  const query = { date } as MarketCallQuery<Name>;
+  return [
+    { call, plan: "standard", ask: () => market.read(call, query, undefined, undefined, fields) },
+    { call: "equities/master", plan: "free", ask: () => market.names() },
+  ];
+}
+
+/** The past of what a call gives day by day. */
+export function dayHistory(call: MarketCallName): SourceHistory<ExpectedTimes> {
+  return {
+    pieces: (_settings, period) => dayPieces(call, period),
+    untold: untoldDays,
+    moments: (settings, history, period) => dayMoments(call, settings, history, period),
+  };
 }
 
 /** Facts that hold for everything that the market service tells of its past days. */

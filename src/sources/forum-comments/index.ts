@@ -5,7 +5,7 @@ import { addDays } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { ForumClient } from "../../upstreams/forum/records.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
-import { rewriteScope, storedCursor, storedItems } from "../compare.ts";
+import { allWrites, firstSights, rewriteScope, storedCursor, storedItems } from "../compare.ts";
 import { asFailure, pollParts } from "../parts.ts";
 import type { Diff, PartFailure, PollContext, Source, SourceState } from "../source.ts";
 import { baselineCode, diffCode } from "./diff-code.ts";
@@ -131,20 +131,12 @@ function diff(answer: CommentsAnswer, state: SourceState): Diff {
   }
   return {
     drafts,
-    put: writes.flatMap(({ put }) => put),
-    drop: writes.flatMap(({ drop }) => drop),
+    ...allWrites(writes),
     cursor: {
       ...{ codes, watched: answer.watched },
       ...(answer.unknown.length > 0 && { unknown: answer.unknown }),
     } satisfies CommentsCursor,
-    ...(baselined.length === 0
-      ? {}
-      : {
-          baselined: {
-            items: baselined.reduce((sum, { items }) => sum + items, 0),
-            scopes: baselined.map(({ scope }) => scope),
-          },
-        }),
+    ...firstSights(baselined),
   };
 }
 

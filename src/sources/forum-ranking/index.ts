@@ -4,7 +4,16 @@ import type { EventDraft } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { ForumClient, RankingRecord, RankingTerm } from "../../upstreams/forum/records.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
-import { compareKeyed, draft, itemOf, rewriteScope, storedCursor, storedItems } from "../compare.ts";
+import {
+  allWrites,
+  compareKeyed,
+  draft,
+  firstSights,
+  itemOf,
+  rewriteScope,
+  storedCursor,
+  storedItems,
+} from "../compare.ts";
 import { isShrunk, pollParts } from "../parts.ts";
 import type { Diff, Source, SourceState } from "../source.ts";
 import { type RankingRow, rankingRow, type Term } from "./events.ts";
@@ -69,17 +78,9 @@ function diff(answer: RankingAnswer, state: SourceState, activity: boolean): Dif
   }
   return {
     drafts,
-    put: writes.flatMap(({ put }) => put),
-    drop: writes.flatMap(({ drop }) => drop),
+    ...allWrites(writes),
     cursor: { terms: [...seen, ...firsts.map(({ term }) => term)] } satisfies RankingCursor,
-    ...(firsts.length === 0
-      ? {}
-      : {
-          baselined: {
-            items: firsts.reduce((sum, { rows }) => sum + rows.length, 0),
-            scopes: firsts.map(({ term }) => term),
-          },
-        }),
+    ...firstSights(firsts.map(({ term, rows }) => ({ scope: term, items: rows.length }))),
   };
 }
 

@@ -4,7 +4,7 @@ import { isNotOlder, type StandingAnswers } from "../../model/standing.ts";
 import { toleranceOf } from "../../settings/values.ts";
 import type { Tolerance } from "../compare.ts";
 import { createDayPlans, createMarketStage } from "../dated.ts";
-import { dayMoments, dayPieces, untoldDays } from "../market-past.ts";
+import { dayHistory, dayTrials } from "../market-past.ts";
 import { sourceMember } from "../member.ts";
 import { dated } from "../settings.ts";
 import { type MarginAlert, marginAlertItem, marginCall, marginEvents, marginFields } from "./events.ts";
@@ -62,19 +62,8 @@ export const marginAlerts = sourceMember({
     createMarginAlerts(market, today.market, issueNames, createDayPlans(clock, newestDays), tolerance),
   excluded: () => ({}),
   unwatched: () => undefined,
-  questions: (_settings, { market }, { published: date }) => [
-    {
-      call: marginCall,
-      plan: "standard",
-      ask: () => market.read(marginCall, { date }, undefined, undefined, marginFields),
-    },
-    { call: "equities/master", plan: "free", ask: () => market.names() },
-  ],
-  history: {
-    pieces: (_settings, period) => dayPieces(marginCall, period),
-    untold: untoldDays,
-    moments: (settings, history, period) => dayMoments(marginCall, settings, history, period),
-  },
+  questions: (_settings, { market }, { published }) => dayTrials(market, marginCall, published, marginFields),
+  history: dayHistory(marginCall),
   testing: { answer, stage: (own) => stage(own?.tolerance) },
 });
 

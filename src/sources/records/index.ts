@@ -8,7 +8,7 @@ import type { MarketCallName } from "../../upstreams/market/calls.ts";
 import { withName } from "../../upstreams/market/record-sets.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
 import { hasPublications, type RecordClients, type RecordSet } from "../../upstreams/record-set.ts";
-import { rewriteScope, storedCursor, storedItems } from "../compare.ts";
+import { allWrites, firstSights, rewriteScope, storedCursor, storedItems } from "../compare.ts";
 import type { ReadNames } from "../dated.ts";
 import { dayMoments, dayPieces, type ExpectedTimes, rangePiece, untoldDays } from "../market-past.ts";
 import type { NoHistory, SourceHistory } from "../member.ts";
@@ -154,15 +154,13 @@ function* diffRecords(answer: RecordsAnswer, state: SourceState, options: Record
     // Nobody watches it any more. Watched again, it is a first sight.
     else writes.push(rewriteScope(scope, state.items(scope), new Map()));
   }
-  const items = firsts.reduce((sum, { records }) => sum + records.size, 0);
   return {
     drafts,
-    put: writes.flatMap(({ put }) => put),
-    drop: writes.flatMap(({ drop }) => drop),
+    ...allWrites(writes),
     cursor: { scopes, fields: Object.keys(options.set.fields) } satisfies RecordsCursor,
     covers: covered.size,
     published: newestPublication(answer, options),
-    ...(firsts.length === 0 ? {} : { baselined: { items, scopes: firsts.map(({ scope }) => scope) } }),
+    ...firstSights(firsts.map(({ scope, records }) => ({ scope, items: records.size }))),
   };
 }
 

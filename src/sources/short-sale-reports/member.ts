@@ -4,7 +4,7 @@ import { isNotOlder, type StandingAnswers } from "../../model/standing.ts";
 import { toleranceOf } from "../../settings/values.ts";
 import type { Tolerance } from "../compare.ts";
 import { createDayPlans, createMarketStage } from "../dated.ts";
-import { dayMoments, dayPieces, untoldDays } from "../market-past.ts";
+import { dayHistory, dayTrials } from "../market-past.ts";
 import { sourceMember } from "../member.ts";
 import { dated } from "../settings.ts";
 import {
@@ -61,19 +61,8 @@ export const shortSaleReports = sourceMember({
     createShortSaleReports(market, today.market, issueNames, createDayPlans(clock, newestDays), tolerance),
   excluded: () => ({}),
   unwatched: () => undefined,
-  questions: (_settings, { market }, { published: date }) => [
-    {
-      call: reportCall,
-      plan: "standard",
-      ask: () => market.read(reportCall, { date }, undefined, undefined, reportFields),
-    },
-    { call: "equities/master", plan: "free", ask: () => market.names() },
-  ],
-  history: {
-    pieces: (_settings, period) => dayPieces(reportCall, period),
-    untold: untoldDays,
-    moments: (settings, history, period) => dayMoments(reportCall, settings, history, period),
-  },
+  questions: (_settings, { market }, { published }) => dayTrials(market, reportCall, published, reportFields),
+  history: dayHistory(reportCall),
   testing: { answer, stage: (own) => stage(own?.tolerance) },
 });
 

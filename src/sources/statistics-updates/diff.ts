@@ -6,6 +6,7 @@ import type { EventType } from "../../model/event-types.ts";
 import { known } from "../../model/fields.ts";
 import { type Decimals, decimalsOfAll, keptNumber } from "../../model/numbers.ts";
 import {
+  allWrites,
   decimalsBetween,
   draft,
   isEnough,
@@ -64,8 +65,7 @@ export function diffSeries(answer: StatisticsAnswer, state: SourceState, toleran
   const { baselined, untold } = baselineOf(firsts, cursor?.untold, unfinished.length > 0);
   return {
     drafts,
-    put: writes.flatMap(({ put }) => put),
-    drop: writes.flatMap(({ drop }) => drop),
+    ...allWrites(writes),
     cursor: {
       scopes,
       ...(unfinished.length > 0 && { unfinished }),

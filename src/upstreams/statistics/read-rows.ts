@@ -8,7 +8,7 @@ import type { Room } from "../../lib/turns.ts";
 import { known } from "../../model/fields.ts";
 import { optionalInteger, readNumber } from "../field-types.ts";
 import { checkAnswer, type OddityCollector } from "../misfits.ts";
-import { createRowReader, type RowReader } from "../read-rows.ts";
+import { createRowReader, type Listing, type RowReader } from "../read-rows.ts";
 import { isUnknown, knownNames, noteUnknownFields, readRecord } from "../record.ts";
 import { readAnswer, type StatisticsLine } from "./read-answer.ts";
 import {
@@ -225,36 +225,25 @@ const answerNames = knownNames({}, [
 const catalogueRows = {
   fields: seriesFields,
   names: knownNames({ ...seriesFields, ...layerFields, ...catalogueFields }),
-  path,
-  texts: "published",
-} as const;
+};
 
 const seriesRows = {
   fields: seriesFields,
   names: knownNames(seriesFields, ["VALUES"]),
-  path,
-  texts: "published",
-} as const;
+};
+
+function readerOf<Row extends z.ZodType>(
+  rows: Pick<Listing<Row>, "fields" | "names">,
+  createRow: (language: "en" | "jp") => Row,
+) {
+  return ({ where, language, oddities }: Asked) =>
+    createRowReader({ ...rows, path, texts: "published", schema: createRow(language), where }, oddities);
+}
 
 /** Headings are undefined. */
-export function catalogueReader(asked: Asked) {
-  return createRowReader(
-    { ...catalogueRows, schema: createCatalogueRow(asked.language), where: asked.where },
-    asked.oddities,
-  );
-}
+export const catalogueReader = readerOf(catalogueRows, createCatalogueRow);
 
 /** Reader of the rows without the texts that only people read. */
-export function infoReader(asked: Asked) {
-  return createRowReader(
-    { ...catalogueRows, schema: createInfoRow(asked.language), where: asked.where },
-    asked.oddities,
-  );
-}
+export const infoReader = readerOf(catalogueRows, createInfoRow);
 
-export function seriesReader(asked: Asked) {
-  return createRowReader(
-    { ...seriesRows, schema: createSeriesRow(asked.language), where: asked.where },
-    asked.oddities,
-  );
-}
+export const seriesReader = readerOf(seriesRows, createSeriesRow);

@@ -33,32 +33,22 @@ export const morningPrices = ["morningOpen", "morningHigh", "morningLow", "morni
 export const nightPrices = ["nightOpen", "nightHigh", "nightLow", "nightClose"] as const;
 export const dayPrices = ["dayOpen", "dayHigh", "dayLow", "dayClose"] as const;
 
-type HalfNumber =
-  | "Open"
-  | "High"
-  | "Low"
-  | "Close"
-  | "Volume"
-  | "TurnoverValue"
-  | "AdjustedOpen"
-  | "AdjustedHigh"
-  | "AdjustedLow"
-  | "AdjustedClose"
-  | "AdjustedVolume";
+type Price = "Open" | "High" | "Low" | "Close";
+type HalfNumber = `${"" | "Adjusted"}${Price | "Volume"}` | "TurnoverValue";
 
 /** One half of a day, as the highest plan was seen to get it beside the whole day's bar. */
 function halfDay<Half extends "morning" | "afternoon">(half: Half, prefix: string) {
   const about = `${half} session: `;
   const adjusted = `${about}adjusted for splits: `;
-  const prices = ["Open", "High", "Low", "Close"].map((price) => `${half}${price}`);
-  const adjustedPrices = ["Open", "High", "Low", "Close"].map((price) => `${half}Adjusted${price}`);
+  const prices = (kind: string) =>
+    [`${half}${kind}Open`, `${half}${kind}High`, `${half}${kind}Low`, `${half}${kind}Close`] as const;
   const fields = {
-    ...ohlc(prices as [string, string, string, string], prefix, about, "JPY"),
+    ...ohlc(prices(""), prefix, about, "JPY"),
     [`${half}UpperLimit`]: flagField(`${prefix}UL`, `${about}whether the price was at its upper limit`),
     [`${half}LowerLimit`]: flagField(`${prefix}LL`, `${about}whether the price was at its lower limit`),
     [`${half}Volume`]: numberField(`${prefix}Vo`, `${about}volume`, "shares"),
     [`${half}TurnoverValue`]: numberField(`${prefix}Va`, `${about}turnover`, "JPY"),
-    ...ohlc(adjustedPrices as [string, string, string, string], `${prefix}Adj`, adjusted, "JPY"),
+    ...ohlc(prices("Adjusted"), `${prefix}Adj`, adjusted, "JPY"),
     [`${half}AdjustedVolume`]: numberField(`${prefix}AdjVo`, `${adjusted}volume`, "shares"),
   };
   return fields as Readonly<

@@ -56,6 +56,8 @@ function dividends<Prefix extends string>(prefix: Prefix, wire: string, about: s
   return Object.fromEntries(entries) as Named<Prefix, (typeof dividendNames)[number][0]>;
 }
 
+const asWritten = (wire: string, about: string) => numberField(wire, about, "as the service writes it");
+
 const changed = (wire: string, about: string) =>
   wireField(wire, {
     read: (value) => ({ true: true, false: false })[String(value).toLowerCase()],
@@ -80,11 +82,7 @@ const statementDetails = {
   ...results("nonConsolidated", "NC", "the company alone"),
   nonConsolidatedTotalAssets: numberField("NCTA", "the company alone: total assets", "JPY"),
   nonConsolidatedEquity: numberField("NCEq", "the company alone: equity", "JPY"),
-  nonConsolidatedEquityRatio: numberField(
-    "NCEqAR",
-    "the company alone: equity to assets",
-    "as the service writes it",
-  ),
+  nonConsolidatedEquityRatio: asWritten("NCEqAR", "the company alone: equity to assets"),
   nonConsolidatedBookValuePerShare: numberField("NCBPS", "the company alone: book value", "JPY a share"),
   ...results("forecastNonConsolidated", "FNC", "forecast of the year, the company alone"),
   ...results("forecastNonConsolidatedHalfYear", "FNC", "forecast of the first half, the company alone", "2Q"),
@@ -110,12 +108,8 @@ const statementDetails = {
   averageShares: numberField("AvgSh", "average shares during the period", "shares"),
   shareholdersEquity: numberField("ShEq", "shareholders' equity", "JPY"),
   nonConsolidatedShareholdersEquity: numberField("NCShEq", "the company alone: shareholders' equity", "JPY"),
-  returnOnEquity: numberField("ROE", "net profit to equity", "as the service writes it"),
-  nonConsolidatedReturnOnEquity: numberField(
-    "NCROE",
-    "the company alone: net profit to equity",
-    "as the service writes it",
-  ),
+  returnOnEquity: asWritten("ROE", "net profit to equity"),
+  nonConsolidatedReturnOnEquity: asWritten("NCROE", "the company alone: net profit to equity"),
 } satisfies FieldTable;
 
 /** On all calls of /fins since 2026-08-10. */
@@ -143,7 +137,7 @@ const summary = {
   bookValuePerShare: yenAShare("BPS", "book value"),
   totalAssets: yen("TA", "total assets"),
   equity: yen("Eq", "equity"),
-  equityRatio: numberField("EqAR", "equity to assets", "as the service writes it"),
+  equityRatio: asWritten("EqAR", "equity to assets"),
   cashFlowFromOperations: yen("CFO", "cash flow from operations"),
   cashFlowFromInvesting: yen("CFI", "cash flow from investing"),
   cashFlowFromFinancing: yen("CFF", "cash flow from financing"),
@@ -206,11 +200,7 @@ const dividend = {
   retainedEarnings: yenAShare("RetEarn", "of which from retained earnings"),
   deemedDividend: yenAShare("DeemDiv", "of which deemed dividend"),
   deemedCapitalGains: yenAShare("DeemCapGains", "of which deemed capital gains"),
-  netAssetDecreaseRatio: numberField(
-    "NetAssetDecRatio",
-    "decrease of net assets by the payment",
-    "as the service writes it",
-  ),
+  netAssetDecreaseRatio: asWritten("NetAssetDecRatio", "decrease of net assets by the payment"),
   commemorativeSpecialCode: textField("CommSpecCode", "whether a commemorative or special dividend is part"),
   commemorativeDividendPerShare: yenAShare("CommDivRate", "commemorative dividend"),
   specialDividendPerShare: yenAShare("SpecDivRate", "special dividend"),
