@@ -8,6 +8,7 @@ import type { LogReader } from "../model/event.ts";
 import { loadRules } from "../rules/files/load-rules.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
 import { type Span, spanOf } from "../settings/span.ts";
+import { maskedReader } from "../store/masked-reader.ts";
 import { openStoreReader, type StoreReader } from "../store/reader.ts";
 import { refusing } from "../store/refusing.ts";
 import { codesOf, setOf } from "./of-rules.ts";
@@ -76,13 +77,19 @@ export interface AskedLog {
   close(): void;
 }
 
-/** Throws Refused where there is no database, or the span is none. */
+/**
+ * Throws Refused where there is no database, or the span is none.
+ *
+ * @param isMasked whether lost mails are without their addresses, for whoever may only read
+ */
 export function openLog(
   path: string,
   options: Pick<BacktestOptions, "since" | "until">,
   now: number,
+  isMasked = false,
 ): AskedLog {
-  const reader = refusing(() => openStoreReader(path));
+  const opened = refusing(() => openStoreReader(path));
+  const reader = isMasked ? maskedReader(opened) : opened;
   try {
     const span = spanOf(options, now, storedCalendar(reader.meta));
     const log = upTo(reader.log, reader.search.seqAt(new Date(span.to).toISOString()));

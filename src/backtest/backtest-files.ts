@@ -38,6 +38,8 @@ export interface BacktestSurroundings {
   played?(day: string, done: number, all: number): void;
   /** Folder in which a played past is kept for the time of the backtest; by default the system's for temporary files. */
   readonly temporary?: string;
+  /** Whether lost mails are without their addresses, for whoever may only read; left out: no. */
+  readonly isMasked?: boolean;
   /** Aborted when the play is to stop. */
   readonly signal?: AbortSignal;
 }
@@ -86,7 +88,7 @@ async function evaluated(
 ): Promise<BacktestReport> {
   const state = played?.file ?? asked.config.state;
   const now = played?.now ?? surroundings.now;
-  const opened = { ...asked, ...openLog(state, options, now), options };
+  const opened = { ...asked, ...openLog(state, options, now, surroundings.isMasked), options };
   const { rules, against, config, log, span, close } = opened;
   const facts = {
     simulated: played?.simulated ?? simulatedNames(config),

@@ -6,6 +6,7 @@ import { episodeKey } from "../alerts/life/alert-facts.ts";
 import { eventTypesOf } from "../files/event-types.ts";
 import type { Episode } from "../model/alerts.ts";
 import type { LogEntry } from "../model/event.ts";
+import { masked } from "../model/masked-addresses.ts";
 import type { Alert } from "../model/news-items.ts";
 import type { AlertAnswer } from "../model/page/alerts.ts";
 import { eventRows } from "../outputs/event-words.ts";
@@ -22,7 +23,7 @@ export function alertCall(parts: PageParts): JsonRoute {
     right: "read",
     method: "GET",
     path: "/api/alert",
-    answer: ({ query }) =>
+    answer: ({ query, mayAct = false }) =>
       queryOf(asked, query, ({ id, language }) => {
         const named = namedAlert(id, store);
         if ("kind" in named) return refusal(404, named.message);
@@ -32,10 +33,11 @@ export function alertCall(parts: PageParts): JsonRoute {
         const life = lifeOf(entry, alert, open, parts);
         const last = life.steps.findLast(({ event }) => event.type !== "alert.acknowledged") ?? entry;
         const cause = entryAt(Number((last.event.data.now.cause as Alert["cause"]).seq), store.log);
+        const event = cause && (mayAct ? cause.event : masked(cause.event));
         const body: AlertAnswer = {
           ...factsOf(entry, life.steps, open, parts),
           ...life,
-          rows: cause && eventRows(cause.event, { language, types, at: now() }),
+          rows: event && eventRows(event, { language, types, at: now() }),
         };
         return { status: 200, body };
       }),

@@ -55,8 +55,8 @@ export function benchCalls(parts: PageParts): JsonRoute[] {
     post("read", "/api/bench/check", editBody, (asked) =>
       asking(async () => shown(await bench.check(asked))),
     ),
-    post("read", "/api/bench/try", tryBody, (asked) => {
-      const id = tries.start(asked, now());
+    post("read", "/api/bench/try", tryBody, (asked, mayAct) => {
+      const id = tries.start({ ...asked, mayAct }, now());
       return id === undefined
         ? failed(503, "other tries are under way: wait for them")
         : { status: 200, body: { id } };
@@ -79,13 +79,13 @@ function post<Schema extends z.ZodType>(
   right: JsonRoute["right"],
   path: string,
   schema: Schema,
-  take: (asked: z.output<Schema>) => Answer | Promise<Answer>,
+  take: (asked: z.output<Schema>, mayAct: boolean) => Answer | Promise<Answer>,
 ): JsonRoute {
   return {
     ...{ right, path, method: "POST" },
-    answer({ body }) {
+    answer({ body, mayAct = false }) {
       const asked = schema.safeParse(body);
-      if (asked.success) return take(asked.data);
+      if (asked.success) return take(asked.data, mayAct);
       const [issue] = asked.error.issues;
       return failed(400, `${issue?.path.join(".") || "the body"}: ${issue?.message ?? "is wrong"}`);
     },

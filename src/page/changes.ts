@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { entryAt } from "../alerts/answers/episodes.ts";
 import { eventTypesOf } from "../files/event-types.ts";
+import { masked } from "../model/masked-addresses.ts";
 import type { ChangesAnswer } from "../model/page/alerts.ts";
 import { eventRows } from "../outputs/event-words.ts";
 import type { JsonRoute } from "../outputs/output.ts";
@@ -26,12 +27,14 @@ export function changesCall({ config, store, now }: PageParts): JsonRoute {
     right: "read",
     method: "GET",
     path: "/api/changes",
-    answer: ({ query }) =>
+    answer: ({ query, mayAct = false }) =>
       queryOf(asked, query, ({ events: seqs, language }) => {
         const words = { language, types, at: now() };
         const events = seqs.flatMap((seq) => {
           const entry = entryAt(seq, store.log);
-          return entry === undefined ? [] : [[seq, eventRows(entry.event, words)] as const];
+          if (entry === undefined) return [];
+          const event = mayAct ? entry.event : masked(entry.event);
+          return [[seq, eventRows(event, words)] as const];
         });
         const body: ChangesAnswer = { events: Object.fromEntries(events) };
         return { status: 200, body };

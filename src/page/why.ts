@@ -18,9 +18,12 @@ export function whyCall({ config, rules, now }: PageParts): JsonRoute {
     right: "read",
     method: "GET",
     path: "/api/why",
-    answer: ({ query }) =>
+    answer: ({ query, mayAct = false }) =>
       queryOf(asked, query, async ({ alert, language }) => {
-        const said = await askWhy({ alert, language, now: now(), lintedHash: rules.current().hash });
+        const said = await askWhy({
+          ...{ alert, language, now: now(), mayAct },
+          lintedHash: rules.current().hash,
+        });
         if (said === "busy") return refusal(503, "many ask why just now: try again in a moment");
         if ("refused" in said) return refusal(409, said.refused);
         const { answer } = said;

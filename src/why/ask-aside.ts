@@ -19,6 +19,8 @@ export interface WhyAsked {
   readonly now: number;
   /** Hash of the rules that the monitor runs, which it has linted. */
   readonly lintedHash: string;
+  /** Whoever may not act is told of lost mails without their addresses. */
+  readonly mayAct: boolean;
 }
 
 /** `refused`: the rule files or the database cannot be read now. */

@@ -11,6 +11,7 @@ import type { Language } from "../model/notification.ts";
 import type { AlertAnswer, AlertFacts, Answer, EventAnswer, Verdict } from "../model/page/why.ts";
 import { loadRules } from "../rules/files/load-rules.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
+import { maskedReader } from "../store/masked-reader.ts";
 import { openStoreReader } from "../store/reader.ts";
 import { refusing } from "../store/refusing.ts";
 import { createInquiry, entryAt, type Inquiry } from "./inquiry.ts";
@@ -60,6 +61,8 @@ export async function why(
 interface Answering extends Pick<Surroundings, "now" | "progress" | "language"> {
   /** Hash of rules that were linted before: to lint them again would take as long as to compile them. */
   readonly lintedHash?: string | undefined;
+  /** Whether lost mails are without their addresses, for whoever may only read; left out: no. */
+  readonly isMasked?: boolean;
 }
 
 /**
@@ -71,13 +74,14 @@ export function createAnswering(
 ): (question: Question, answering: Answering) => Promise<Answer | NotFound> {
   const options = ruleOptions(config);
   let before: CompiledRules | undefined;
-  return async (question, { now, progress, lintedHash, language }) => {
+  return async (question, { now, progress, lintedHash, language, isMasked = false }) => {
     const asked = whatIsAsked(question, now);
     const loaded = await loadRules(config.rules, { ...options, lintedHash, before });
     if (!loaded.ok) throw new Refused("the rules have mistakes: `yagura check` shows them", loaded.problems);
     const { rules } = loaded;
     before = rules;
-    const reader = refusing(() => openStoreReader(config.state));
+    const opened = refusing(() => openStoreReader(config.state));
+    const reader = isMasked ? maskedReader(opened) : opened;
     try {
       const calendar = storedCalendar(reader.meta);
       return refusing(() => {

@@ -6,8 +6,8 @@ import type { WhyAsked, WhySaid } from "./ask-aside.ts";
 
 const answer = createAnswering(workerData as Config);
 const say = (said: WhySaid): void => parentPort?.postMessage(said);
-parentPort?.on("message", ({ alert, language, now, lintedHash }: WhyAsked) => {
-  answer({ alert }, { language, now, lintedHash, progress: () => {} }).then(
+parentPort?.on("message", ({ alert, language, now, lintedHash, mayAct }: WhyAsked) => {
+  answer({ alert }, { language, now, lintedHash, isMasked: !mayAct, progress: () => {} }).then(
     (given) => say({ answer: given }),
     (error: Error) => say({ refused: error.message }),
   );

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createBench } from "../../src/backtest/bench/bench.ts";
 import { requireConfig } from "../../src/files/check-files.ts";
+import type { EventDraft } from "../../src/model/event.ts";
 import { pageCalls } from "../../src/page/index.ts";
 import type { CodeCheck } from "../../src/page/known-code.ts";
 import { beginLife, position, rulesOfText } from "../backtest/lived-log.ts";
@@ -16,6 +17,10 @@ export interface FilesScene {
   file(name: string, text?: string): string;
   get<Answer>(path: string): Promise<{ status: number; body: Answer }>;
   post<Answer>(path: string, body: object): Promise<{ status: number; body: Answer }>;
+  /** As somebody who may not act. */
+  readerPost<Answer>(path: string, body: object): Promise<{ status: number; body: Answer }>;
+  /** Tells of something more, at the end of the log. */
+  tell(draft: EventDraft): void;
   /** What the callers of a path must be allowed to, by method and path. */
   rightOf(path: string): string | undefined;
 }
@@ -58,16 +63,18 @@ export function filesScene(
     now: () => Date.parse("2026-01-09T03:00:00Z"),
   };
   const routes = pageCalls(parts as never);
-  const call = async (method: string, address: string, body: unknown) => {
+  const call = async (method: string, address: string, body: unknown, mayAct = true) => {
     const { pathname, searchParams: query } = new URL(address, "http://127.0.0.1");
     const route = routes.find((one) => one.method === method && one.path === pathname);
-    return (await route?.answer({ query, body, mayAct: true })) as { status: number; body: never };
+    return (await route?.answer({ query, body, mayAct })) as { status: number; body: never };
   };
   return {
     file,
     reloads: () => reloads,
     get: (path) => call("GET", path, undefined),
     post: (path, body) => call("POST", path, body),
+    readerPost: (path, body) => call("POST", path, body, false),
+    tell: (draft) => life.poll("2026-01-09T02:00:00Z", [draft]),
     rightOf: (path) => routes.find((one) => one.path === path)?.right,
   };
 }

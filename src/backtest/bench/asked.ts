@@ -36,12 +36,17 @@ export interface BenchPlace {
   readonly temporary?: string;
 }
 
+export interface AskedTry extends BenchTryAsked {
+  /** Of whoever may not act lost mails are tried without their addresses. */
+  readonly mayAct: boolean;
+}
+
 /** A try is of the time at which it is asked for, ms since 1970. */
 export type BenchQuestion =
   | { readonly list: true }
   | { readonly open: string }
   | { readonly check: EditAsked }
-  | { readonly try: BenchTryAsked; readonly now: number }
+  | { readonly try: AskedTry; readonly now: number }
   | { readonly watchlist: string }
   | { readonly edit: WatchlistEditAsked };
 
@@ -85,7 +90,7 @@ export async function answerOf(
   if ("watchlist" in question) return readList(config, question.watchlist);
   if ("edit" in question) return editList(config, environment, question.edit);
   const surroundings: BacktestSurroundings = {
-    ...{ environment, now: question.now, progress },
+    ...{ environment, now: question.now, progress, isMasked: !question.try.mayAct },
     played: (day, done, all) => progress(done, all, day),
     ...(temporary !== undefined && { temporary }),
     ...(signal && { signal }),

@@ -12,9 +12,10 @@ import type { EditAsked } from "../../files/edited-rules.ts";
 import type { Environment } from "../../files/watchlists/settings-check.ts";
 import type { EditedList, WrittenList } from "../../files/watchlists/written-list.ts";
 import { Refused } from "../../lib/refused.ts";
-import type { BenchRuleAnswer, BenchTryAsked, BenchTryResult } from "../../model/page/bench.ts";
+import type { BenchRuleAnswer, BenchTryResult } from "../../model/page/bench.ts";
 import type { WatchlistEditAsked } from "../../model/page/watchlists.ts";
 import {
+  type AskedTry,
   answerOf,
   type BenchGiven,
   type BenchHeard,
@@ -33,7 +34,7 @@ export interface Bench {
   /** Makes the file that an edit would give; it is not written. Rejects with Refused where that cannot be. */
   editWatchlist(asked: WatchlistEditAsked): Promise<EditedList>;
   /** Rejects with Refused where it cannot be made, takes too long, or the signal ends it. */
-  try(asked: BenchTryAsked, now: number, heard: BenchHeard): Promise<BenchTryResult>;
+  try(asked: AskedTry, now: number, heard: BenchHeard): Promise<BenchTryResult>;
   stop(): void;
 }
 

@@ -1,12 +1,13 @@
 /** Tries of rules under way, for pages that ask how far they are. */
 import { randomUUID } from "node:crypto";
 import { Refused } from "../../lib/refused.ts";
-import type { BenchTryAnswer, BenchTryAsked } from "../../model/page/bench.ts";
+import type { BenchTryAnswer } from "../../model/page/bench.ts";
+import type { AskedTry } from "./asked.ts";
 import type { Bench } from "./bench.ts";
 
 export interface Tries {
   /** The id of a try that has begun; undefined: as many as may be are under way. */
-  start(asked: BenchTryAsked, now: number): string | undefined;
+  start(asked: AskedTry, now: number): string | undefined;
   /** How far it is; undefined: it is not known, or was long ago. */
   get(id: string): BenchTryAnswer | undefined;
   cancel(id: string): void;

@@ -9,7 +9,7 @@ import { namesOf } from "../../model/event-types.ts";
 import { type Frame, member, type SettingFinding, type Staged } from "../member.ts";
 import type { OutputParts } from "../output.ts";
 import type { Parts } from "../present.ts";
-import { Consumers } from "./connections/consumers.ts";
+import { Consumers, noOwner } from "./connections/consumers.ts";
 import { Hub } from "./connections/hub.ts";
 import type { FeedSocket } from "./connections/socket.ts";
 import { readNetwork } from "./http/client-address.ts";
@@ -46,7 +46,7 @@ function openStagedSubscriber(
   const run = (): void => {
     for (let next = deferred.shift(); next !== undefined; next = deferred.shift()) next();
   };
-  const connection = hub.open(collecting(frames), undefined, () => {});
+  const connection = hub.open(collecting(frames), undefined, () => {}, { owner: noOwner, mayAct: true });
   connection.onMessage(JSON.stringify({ type: "subscribe", id: "test", ...asked }));
   run();
   frames.length = 0;

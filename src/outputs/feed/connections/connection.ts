@@ -32,6 +32,8 @@ export interface ConnectionSettings extends Types {
 export interface ConnectionSurroundings {
   /** Who has the consumers that it asks for. */
   readonly owner: string;
+  /** Who may not gets addresses of receivers masked. */
+  readonly mayAct: boolean;
   readonly reader: EntryReader;
   /** The subscriptions that hear of what is new. */
   readonly audiences: Audiences;
@@ -178,7 +180,9 @@ export class Connection implements SocketEvents {
     const { bufferedAmount } = this.#socket;
     if (bufferedAmount < limits.highWaterBytes) this.#around.schedule(this);
     // Entries that are pumped meanwhile count twice, but that is no more than fits under the high-water mark.
-    if (bufferedAmount > 0) this.#slow.committed(this.#pump.matchingBytes(entries));
+    if (bufferedAmount === 0) return;
+    const shown = this.#around.mayAct ? entries : entries.map((entry) => entry.masked);
+    this.#slow.committed(this.#pump.matchingBytes(shown));
   }
 
   /**

@@ -2,6 +2,8 @@
  * Entries of the log on their way out: what subscribers share of each is made once, and the newest are kept in memory.
  */
 import type { Event, LogReader, StoredEntry } from "../../../model/event.ts";
+import { isLost } from "../../../model/event-types.ts";
+import { maskedEntry } from "../../../model/masked-addresses.ts";
 import { limits } from "../limits.ts";
 
 /** Frames are kept for this many ids an entry, so that a client's choice of ids costs no memory. */
@@ -35,12 +37,20 @@ export class OutgoingEntry {
   #event: Event | undefined;
   #frames: Map<string, Buffer> | undefined;
   #answers: Map<Condition, boolean> | undefined;
+  #masked: OutgoingEntry | undefined;
 
   constructor(stored: StoredEntry) {
     this.seq = stored.seq;
     this.type = stored.type;
     this.subject = stored.subject;
     this.json = stored.json;
+  }
+
+  /** As whoever may only read gets it: an entry with frames and answers of its own, where it names an address. */
+  get masked(): OutgoingEntry {
+    if (!isLost(this.type)) return this;
+    this.#masked ??= new OutgoingEntry(maskedEntry(this));
+    return this.#masked;
   }
 
   /** Length of the text in UTF-8. */
@@ -191,5 +201,22 @@ export class LogWindow {
   #clear(): void {
     this.#entries = [];
     this.#bytes = 0;
+  }
+}
+
+/** The same entries as whoever may only read gets them. */
+export class MaskedWindow {
+  readonly #window: LogWindow;
+
+  constructor(window: LogWindow) {
+    this.#window = window;
+  }
+
+  get head(): number {
+    return this.#window.head;
+  }
+
+  after(position: number, limit: number): readonly OutgoingEntry[] {
+    return this.#window.after(position, limit).map((entry) => entry.masked);
   }
 }

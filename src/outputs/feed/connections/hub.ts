@@ -6,7 +6,7 @@ import { Audiences } from "./audiences.ts";
 import { type CompileFilter, Conditions } from "./conditions.ts";
 import { Connection, type ConnectionSettings } from "./connection.ts";
 import { noOwner } from "./consumers.ts";
-import { LogWindow, type OutgoingEntry } from "./entries.ts";
+import { LogWindow, MaskedWindow, type OutgoingEntry } from "./entries.ts";
 import type { FeedSocket } from "./socket.ts";
 
 export interface HubSettings extends ConnectionSettings {
@@ -18,6 +18,16 @@ export interface HubSettings extends ConnectionSettings {
   /** Called when a connection is gone; absent: nobody wants to know. */
   closed?(reason: ClosingReason | "left"): void;
 }
+
+/** Somebody who reads the feed. */
+export interface FeedReader {
+  /** Who has the consumers that are asked for. */
+  readonly owner: string;
+  /** Who may not gets addresses of receivers masked. */
+  readonly mayAct: boolean;
+}
+
+const nobody: FeedReader = { owner: noOwner, mayAct: false };
 
 /** Entries that are offered at once, for subscribers who want them all to get a turn in between. */
 const loadEntries = 32;
@@ -32,7 +42,8 @@ export class Hub {
   readonly #window: LogWindow;
   readonly #connections = new Set<Connection>();
   readonly #turnedAway = new Set<Connection>();
-  readonly #audiences = new Audiences();
+  /** Of those who may act, and of those who may only read and get addresses masked. */
+  readonly #audiences = { whole: new Audiences(), masked: new Audiences() };
   readonly #conditions: Conditions;
   /** Connections whose subscriptions have not had everything. */
   readonly #behind = new Set<Connection>();
@@ -76,10 +87,10 @@ export class Hub {
 
   /**
    * Takes a new socket; `asked` is what its address subscribes to.
-   * @param owner who has the consumers that it asks for; left out: nobody
+   * @param reader left out: somebody who has no consumers and may only read
    */
-  open(socket: FeedSocket, asked: ReadFrame | undefined, gone: () => void, owner = noOwner): Connection {
-    const connection = this.#connect(socket, gone, owner);
+  open(socket: FeedSocket, asked: ReadFrame | undefined, gone: () => void, reader = nobody): Connection {
+    const connection = this.#connect(socket, gone, reader);
     this.#connections.add(connection);
     if (this.#closed) connection.close("stopping");
     else connection.open(asked);
@@ -88,7 +99,7 @@ export class Hub {
 
   /** Tells one who is too many, and counts it no longer than its closing takes. */
   turnAway(socket: FeedSocket): Connection {
-    const connection = this.#connect(socket, () => {}, noOwner);
+    const connection = this.#connect(socket, () => {}, nobody);
     this.#turnedAway.add(connection);
     connection.close("too-many");
     return connection;
@@ -106,11 +117,12 @@ export class Hub {
     for (const connection of [...this.#connections, ...this.#turnedAway]) connection.terminate();
   }
 
-  #connect(socket: FeedSocket, gone: () => void, owner: string): Connection {
+  #connect(socket: FeedSocket, gone: () => void, { owner, mayAct }: FeedReader): Connection {
     return new Connection(socket, this.#settings, {
       owner,
-      reader: this.#window,
-      audiences: this.#audiences,
+      mayAct,
+      reader: mayAct ? this.#window : new MaskedWindow(this.#window),
+      audiences: mayAct ? this.#audiences.whole : this.#audiences.masked,
       conditions: this.#conditions,
       behind: (one, isBehind) => {
         if (isBehind) this.#behind.add(one);
@@ -163,7 +175,7 @@ export class Hub {
       const fresh = this.#window.load(loadEntries);
       all.push(...fresh);
       // Entries that are gone or damaged are announced by those who read the log.
-      if (this.#window.head === head + fresh.length) written += this.#audiences.offer(fresh);
+      if (this.#window.head === head + fresh.length) written += this.#offer(fresh);
       else for (const connection of this.#connections) connection.missed(head);
     } while (
       all.length < limits.stepEntries &&
@@ -171,6 +183,11 @@ export class Hub {
       this.#ready.size + written < mostReady
     );
     if (all.length > 0) for (const connection of this.#behind) connection.committed(all);
+  }
+
+  #offer(fresh: readonly OutgoingEntry[]): number {
+    const { whole, masked } = this.#audiences;
+    return whole.offer(fresh) + masked.offer(fresh.map((entry) => entry.masked));
   }
 
   /** Runs again after as long as conditions took, so that everything else in the process has as much time. */

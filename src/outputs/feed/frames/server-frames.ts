@@ -60,7 +60,7 @@ const eventOf = (type: z.ZodType) =>
         changed: z.array(z.string()).optional(),
       }),
     })
-    .describe("a CloudEvents 1.0 object");
+    .describe("a CloudEvents 1.0 object; readers who may not act get the address of a mail.failed masked");
 
 /** The frame of an event of one of these types. */
 export function eventFrame(eventTypes: readonly string[]) {

@@ -44,7 +44,7 @@ export function createUpgradeSide(options: UpgradeSideOptions): UpgradeSide {
             leave();
             giveBack();
           },
-          ownerOf(caller, addressOf(request)),
+          { owner: ownerOf(caller, addressOf(request)), mayAct: caller.right === "act" },
         );
         return opened;
       });

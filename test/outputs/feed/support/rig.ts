@@ -24,8 +24,11 @@ export interface Rig {
   readonly failures: string[];
   /** Connections that are gone. */
   gone(): number;
-  /** @param owner who has the consumers that it asks for */
-  connect(query?: string, owner?: string): FakeSocket;
+  /**
+   * @param owner who has the consumers that it asks for
+   * @param mayAct whether it is an operator's
+   */
+  connect(query?: string, owner?: string, mayAct?: boolean): FakeSocket;
   /** Runs what was deferred until nothing is; the number of turns it took. */
   settle(): number;
   /** Runs one deferred turn. */
@@ -82,12 +85,15 @@ export function createRig(
     consumers,
     failures,
     gone: () => gone,
-    connect(query = "", owner = "address:127.0.0.1") {
+    connect(query = "", owner = "address:127.0.0.1", mayAct = true) {
       const socket = new FakeSocket();
       const left = () => {
         gone += 1;
       };
-      socket.events = hub.open(socket, querySubscription(new URLSearchParams(query)), left, owner);
+      socket.events = hub.open(socket, querySubscription(new URLSearchParams(query)), left, {
+        owner,
+        mayAct,
+      });
       return socket;
     },
     once: () => deferred.shift()?.(),
