@@ -114,6 +114,23 @@ describe("a map of lasting conditions is asked at every moment", () => {
   });
 });
 
+test("a map that an event comes too late for is shown as it is by now, and not as it was", () => {
+  const lines = `clock: occurred
+any:
+  - unseen: { of: now.ratio, within: 1h }
+  - minimum: { name: few, of: now.ratio, within: 10m, at_least: 9, when: now.shares >= 2 }`;
+  const steps = [
+    [at("09:00"), of(5, 2, `${at("09:00")}:00+09:00`)],
+    [at("09:30"), of(5, 1, `${at("09:30")}:00+09:00`)],
+    [at("09:40"), of(7, 2, `${at("08:45")}:00+09:00`)],
+  ] as const;
+  expect(live(lines, steps, "{{ now.ratio }} {{ found.few.minimum }}")).toEqual([
+    ["fired 5 5 of 1"],
+    ["due"],
+    ["fired 7 – of 4"],
+  ]);
+});
+
 describe("an event that counts for nothing changes nothing", () => {
   const maximum = "maximum: { of: now.ratio, within: 2d, at_least: 0.5 }";
   const steps = [

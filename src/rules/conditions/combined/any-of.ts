@@ -120,14 +120,11 @@ function takeInMap(
       found: foundAt(one, { parts }, at, seen.calendar),
     };
   const asked = takeEvent(one, known, seen, values);
-  return {
-    parts: asked.parts,
-    counts: asked.countsSomewhere,
-    mayBegin: asked.mayBegin,
-    isFull: asked.isFull,
-    holds: asked.countsSomewhere ? asked.holds : holdAt(one, asked, at, seen.calendar),
-    found: asked.found,
-  };
+  const { parts: taken, countsSomewhere: counts, mayBegin, isFull } = asked;
+  if (counts) return { parts: taken, counts, mayBegin, isFull, holds: asked.holds, found: asked.found };
+  // What came too late for the map turns nobody's look back.
+  const holds = holdAt(one, asked, at, seen.calendar);
+  return { parts: taken, counts, mayBegin, isFull, holds, found: foundAt(one, asked, at, seen.calendar) };
 }
 
 interface InMap {
