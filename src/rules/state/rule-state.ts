@@ -54,6 +54,7 @@ export function keepState(
     state.asked?.[0] ??
     state.heard ??
     state.date ??
+    state.told?.[0] ??
     state.past;
   const isEmpty = isFirst && said === undefined && state.parts.every((part) => part === null);
   // Field by field: this is done for every event, and a spread takes much longer.

@@ -107,6 +107,18 @@ describe("a reminder", () => {
     ).toEqual(["", "1 on 2026-01-14", "", "", "", "2 on 2026-01-21"]);
   });
 
+  test("comes once for a date, also where the item was gone with another date meanwhile", () => {
+    expect(
+      says(
+        ["2026-01-05T12:00", dated("2026-01-06")],
+        ["2026-01-05T12:01", dated("2026-01-14", 2)],
+        ["2026-01-05T13:00", dated("2026-01-14", 3, "short.report.closed")],
+        ["2026-01-06T09:00", dated("2026-01-06", 4)],
+        ["2026-01-06T10:00"],
+      ),
+    ).toEqual(["", "1 on 2026-01-06", "", "", ""]);
+  });
+
   test("comes of a date that only an event had which ended the alert", () => {
     const ending = rulesOf(`rules:
   - name: soon
