@@ -17,7 +17,10 @@ export interface Promised {
 export function promised(givenCase: Case): Promised {
   const own = promisedOfRule(givenCase);
   if (givenCase.watcher === undefined) return own;
-  const watched = { ...givenCase, rule: givenCase.watcher, happenings: raisedBy(givenCase, own.outcomes) };
+  const happenings = raisedBy(givenCase, own.outcomes);
+  // No item that a source shows is an earlier value of an alert.
+  const { sight: _, ...unseen } = givenCase;
+  const watched = { ...unseen, rule: givenCase.watcher, happenings };
   const { outcomes, isLeftOpen } = promisedOfRule(watched);
   const both = [...own.outcomes, ...outcomes.map((outcome) => ({ ...outcome, isWatchers: true }))];
   // What time brings about comes first; alerts about alerts come behind these.
@@ -26,7 +29,12 @@ export function promised(givenCase: Case): Promised {
 }
 
 /** The page does not say when what was due long ago is told, nor in what order what comes of time and of events. */
-function isOrderOpen({ happenings }: Case, outcomes: readonly Outcome[]): boolean {
+function isOrderOpen({ rule, happenings }: Case, outcomes: readonly Outcome[]): boolean {
+  // Nor which comes first where an alert comes exactly when time ends the one before.
+  const alerts = rule.until ? [] : outcomes.filter(({ list }) => list === "alerts");
+  const isEnd = ({ key, moment }: Outcome) =>
+    alerts.some((later) => later.key === key && later.moment === moment + day);
+  if (alerts.some(isEnd)) return true;
   return outcomes.some(
     ({ timed, moment, after = 0 }) =>
       timed && (moment <= after || happenings.some(({ seen }) => seen === moment)),

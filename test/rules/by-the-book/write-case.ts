@@ -10,7 +10,9 @@ export function testOf(givenCase: Case, outcomes: readonly Outcome[]): object {
   const comes = happenings.map(({ seen }) => seen);
   if (loaded !== undefined) comes.push(loaded);
   if (sight) comes.push(sight.at);
-  const moments = [...new Set([...comes, ...looks(outcomes, end), end])];
+  // What is about an alert that time ended is told at that moment, at which nothing comes.
+  const told = outcomes.flatMap(({ timed, moment }) => (timed || moment > end ? [] : [moment]));
+  const moments = [...new Set([...comes, ...told, ...looks(outcomes, end), end])];
   moments.sort((a, b) => a - b);
   const toldIn = outcomes.map((outcome) => {
     if (!outcome.timed) return outcome.moment;
@@ -21,8 +23,8 @@ export function testOf(givenCase: Case, outcomes: readonly Outcome[]): object {
       ...(at === loaded ? [{ type: "rules.loaded", now: { rules: [] } }] : []),
       ...happenings.filter(({ seen }) => seen === at).map((happening) => eventOf(givenCase, happening)),
     ];
-    const told = outcomes.filter((_, index) => toldIn[index] === at);
-    const list = (wanted: Outcome["list"]) => told.filter(({ list }) => list === wanted);
+    const here = outcomes.filter((_, index) => toldIn[index] === at);
+    const list = (wanted: Outcome["list"]) => here.filter(({ list }) => list === wanted);
     return {
       at: inJapan(at),
       ...(events.length > 0 && { events }),
