@@ -97,7 +97,7 @@ function passTime(asked: Asked, memory: Memory, until: number): boolean {
 
 /** A whole event from the part that an example gives. */
 export function exampleEvent(example: ExampleEvent): Event {
-  const { type, now, was, changed, subject, source, published, occurred, time } = example;
+  const { type, now, was, changed, subject, source, published, occurred, time, simulated } = example;
   return {
     specversion: "1.0",
     id: "example",
@@ -107,6 +107,7 @@ export function exampleEvent(example: ExampleEvent): Event {
     time: new Date(time ?? defaultTime).toISOString(),
     ...(published === undefined ? {} : { published }),
     ...(occurred === undefined ? {} : { occurred }),
+    ...(simulated && { simulated }),
     datacontenttype: "application/json",
     data: {
       now,

@@ -47,6 +47,11 @@ export const values: readonly Construct[] = [
     about: "the day that the item is about",
     example: "event.occurred == event.published",
   },
+  {
+    write: "event.simulated",
+    about: "whether its service is simulated, or the alert is about such an event",
+    example: "!event.simulated",
+  },
   { write: "lists.NAME", about: "a list from the top of a file", example: "now.code in lists.core" },
   {
     write: "tables.NAME[key].COLUMN",

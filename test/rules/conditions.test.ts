@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { exampleEvent } from "../../src/rules/examples.ts";
+import { createFilterCompiler } from "../../src/rules/filter.ts";
 import type { ExampleEvent } from "../../src/rules/schema/example-schema.ts";
 import { cpuMs } from "../support/cpu-time.ts";
 import { fc } from "../support/fast-check.ts";
@@ -57,6 +60,29 @@ describe("loops over an empty list", () => {
     ["[].map(e, e / 2).size() == 0", true],
     ["[].filter(e, e % 2 == 0) == []", true],
   ])("%s is %s", (when, expected) => expect(fires(when, short)).toBe(expected));
+});
+
+describe("events of simulated services", () => {
+  it.each([
+    "event.simulated",
+    "event.simulated == true",
+    "event.simulated ? now.ratio > 0 : now.ratio < 0",
+    "[event.simulated].exists(one, one)",
+    "event.simulated && timestamp(event.time) > timestamp('2020-01-01T00:00:00Z')",
+  ])("are told apart by %s", (when) => {
+    expect([fires(when, short), fires(when, { ...short, simulated: true })]).toEqual([false, true]);
+    expect([fires(`!(${when})`, short), fires(`!(${when})`, { ...short, simulated: true })]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it("are what a subscription's condition tells apart, too", () => {
+    const compiled = createFilterCompiler(builtInTypes)("!event.simulated", [short.type]);
+    const event = exampleEvent(short);
+    const played = { ...event, simulated: true as const };
+    expect(compiled.ok && [event, played].map((one) => compiled.matches(one))).toEqual([true, false]);
+  });
 });
 
 describe("absent fields", () => {

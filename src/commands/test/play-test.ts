@@ -105,10 +105,11 @@ function momentOf({ at, after }: WrittenStep, scene: Scene): number {
 }
 
 function draftOf(given: NonNullable<WrittenStep["events"]>[number]): EventDraft {
-  const { type, source, subject, published, occurred, data } = exampleEvent(given);
+  const { type, source, subject, published, occurred, simulated, data } = exampleEvent(given);
   const clocks = {
     ...(published === undefined ? {} : { published }),
     ...(occurred === undefined ? {} : { occurred }),
+    ...(simulated && { simulated }),
   };
   return { type, source, subject, ...clocks, data };
 }

@@ -122,7 +122,9 @@ class Bound implements Variables {
     return this.raw.data.changed?.slice(0, listLimit) ?? [];
   }
   get event() {
-    this.wrappedEvent ??= this.binding.wrapEvent(this.raw);
+    // Only played events say it.
+    const simulated = Object.hasOwn(this.raw, "simulated");
+    this.wrappedEvent ??= this.binding.wrapEvent({ ...this.raw, simulated });
     return this.wrappedEvent;
   }
   get standing() {

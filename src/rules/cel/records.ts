@@ -98,7 +98,7 @@ function common(a: FieldType, b: FieldType): FieldType {
 export function envelopeShape(types: readonly string[]): Shape {
   const names = ["id", "source", "subject", "time", "published", "occurred"];
   const fields = names.map((name): [string, FieldType] => [name, { kind: "text" }]);
-  return new Map([...fields, ["type", { kind: "text", values: types }]]);
+  return new Map([...fields, ["type", { kind: "text", values: types }], ["simulated", { kind: "truth" }]]);
 }
 
 /** The longest part of a list that expressions see: its end, where the newest is. */

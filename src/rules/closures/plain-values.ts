@@ -116,6 +116,7 @@ function rawReader(owner: unknown, field: string): FieldPath["raw"] | undefined 
     case "was":
       return (event) => event.data.was?.[field];
     case "event":
+      if (field === "simulated") return (event) => event.simulated === true;
       return (event) => (event as unknown as Readonly<Record<string, unknown>>)[field];
     default:
       return undefined;

@@ -87,6 +87,11 @@ const eventFields = {
     .meta({ examples: ["/sources/short-sale-reports"] }),
   published: dayOrMoment("when the service published it, a day or a time", "2026-01-05").optional(),
   occurred: dayOrMoment("the day or the time that the item is about", "2026-01-05").optional(),
+  simulated: z
+    .boolean()
+    .optional()
+    .describe("whether the service is simulated; by default it is not")
+    .meta({ examples: [true] }),
   time: dayOrMoment(`when Yagura saw it; by default ${defaultTime}`, defaultTime).optional(),
   standing: z
     .record(z.string(), z.union([z.number(), givenPlace], { error: "a number, or an item as { now: {} }" }))
