@@ -80,7 +80,8 @@ export function compileLiquid(text: string, use: TemplateUse): CompiledTemplate 
   weigh(parsed, text.length);
   const render: RenderLetter = (variables, steps = createSteps()) => {
     const options = { sync: true, strictVariables: true, ownPropertyOnly: true };
-    const context = new Context(variables, engine.options, options, { ...limitersOf(steps), liquid: engine });
+    const limiters = { ...limitersOf(steps, parsed), liquid: engine };
+    const context = new Context(variables, engine.options, options, limiters);
     const rendered = engine.renderSync(parsed, context) as string;
     if (rendered.length > mostCharacters) throw new RangeError("the message is too long");
     return rendered;

@@ -5,34 +5,48 @@
  */
 import type { Context, Liquid, Template } from "liquidjs";
 
-/** Steps that are left to the messages which are made in one turn of the event loop. */
+/** Steps of the messages which are made in one turn of the event loop. */
 export interface TemplateSteps {
+  /** What is left to those that take more than is every message's own. */
   left: number;
+  /** Templates that have taken more. */
+  readonly costly: Set<object>;
 }
 
 /** Steps of one message: some 20 ms. A digest of the most rows takes a tenth. */
 const mostOfMessage = 8_000;
-/** Steps of all messages of a turn: once they are used up, the others have the built-in layout. */
+/** Steps that every message has, whatever the others took: an ordinary mail about one alert needs a third. */
+const ownOfMessage = 250;
+/** Further steps of all messages of a turn: once they are used up, what takes more than its own has the built-in layout. */
 const mostOfTurn = 12_000;
 
 const writtenPerStep = 32;
 const madePerStep = 20;
 
 export function createSteps(): TemplateSteps {
-  return { left: mostOfTurn };
+  return { left: mostOfTurn, costly: new Set() };
 }
 
 type Limiters = Pick<Context, "memoryLimit" | "renderLimit">;
 
-/** What the library asks while it renders one message. */
-export function limitersOf(steps: TemplateSteps): Limiters {
-  let left = mostOfMessage;
+/**
+ * What the library asks while it renders one message. Throws where nothing is left to a template that has taken more
+ * than a message's own: it is not tried in vain again and again.
+ */
+export function limitersOf(steps: TemplateSteps, template: object): Limiters {
+  const refuse = () => {
+    throw new RangeError("this takes too long");
+  };
+  if (steps.left < 0 && steps.costly.has(template)) refuse();
+  let taken = 0;
   const spending = (share: number) => {
     const use = (count: number) => {
-      const taken = Math.max(0, Number(count) || 0) * share;
-      left -= taken;
-      steps.left -= taken;
-      if (left < 0 || steps.left < 0) throw new RangeError("this takes too long");
+      const before = Math.max(taken, ownOfMessage);
+      taken += Math.max(0, Number(count) || 0) * share;
+      if (taken <= ownOfMessage) return;
+      steps.costly.add(template);
+      steps.left -= taken - before;
+      if (taken > mostOfMessage || steps.left < 0) refuse();
     };
     // Asked with the time, which is no matter here.
     return { use, check() {} };

@@ -107,6 +107,19 @@ it("the mails that are made at once take so many steps together, and the others 
   expect(mailOf(asked("x"), from, address, templates).text).toBe("Own");
 });
 
+it("a form of usual size does not depend on how many others came, whatever they took", async () => {
+  const templates = createTemplates();
+  const rows = "{% for row in changes.rows %}{{ row.label }}: {{ row.was }} to {{ row.now }}\n{% endfor %}";
+  const nested = "{% for a in (1..60) %}{% for b in (1..60) %}{% endfor %}{% endfor %}";
+  const files = { "alert.txt": `Own {{ title }}\n${rows}`, "group.txt": `Own ${nested}` };
+  templates.take(await readTemplates(folderWith(files)));
+  const templateSteps = createSteps();
+  const isOwn = (kind: "alert" | "group") =>
+    mailOf({ ...asked("x", kind), templateSteps }, from, address, templates).text.startsWith("Own");
+  expect(Array.from({ length: 20 }, () => isOwn("group")).at(-1)).toBe(false);
+  expect(Array.from({ length: 300 }, () => isOwn("alert")).every(Boolean)).toBe(true);
+});
+
 it("an edit is taken when two looks in a row agree, and not before", async () => {
   const folder = folderWith({ "alert.txt": "one" });
   const calls: (() => void)[] = [];
