@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { builtInTypes } from "../../src/app/files/event-types.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import { exampleEvent } from "../../src/rules/examples.ts";
 import { createFilterCompiler } from "../../src/rules/filter.ts";
 import type { ExampleEvent } from "../../src/rules/schema/example-schema.ts";
