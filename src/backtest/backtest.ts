@@ -4,6 +4,7 @@ import { jstDay } from "../model/dates.ts";
 import type { Event, LogReader } from "../model/event.ts";
 import type { RuleSet } from "../model/rule.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
+import { playedInLog } from "../pipeline/judging/simulated.ts";
 import { readCommits } from "../pipeline/read-commits.ts";
 import { createReplay, type Replayed, type ReplayHouse } from "../pipeline/replay.ts";
 import { replayStanding, type StandingRecord } from "../pipeline/standing/replayed-standing.ts";
@@ -87,7 +88,7 @@ export function runBacktest({
   const given = only === undefined ? all : onlyOf(only);
   const wayOf = (set: RuleSet, side: "new" | "old"): Way => {
     const { take, passUntil } = createReplay({
-      ...{ log, rules: () => set, calendar: () => calendar },
+      ...{ log, rules: () => set, calendar: () => calendar, played: playedInLog() },
       standing: replayStanding(set.standing, record),
       ...(side === "new" ? composing : telling),
     });

@@ -17,7 +17,7 @@ import type { House } from "./house.ts";
 import { noEndings } from "./notify.ts";
 import type { StandingView } from "./standing/keep-standing.ts";
 
-export interface ReplayHouse extends Pick<House, "rules" | "unmailed" | "calendar"> {
+export interface ReplayHouse extends Pick<House, "rules" | "unmailed" | "calendar" | "played"> {
   /** Who is told of alerts; left out: nobody is. */
   readonly alerts?: Pick<AlertsHouse, "policy" | "bar" | "compose"> | undefined;
   /** State of what stood; left out: nothing is known of it. */

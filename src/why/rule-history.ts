@@ -4,6 +4,7 @@ import { eventTypesOf } from "../files/event-types.ts";
 import type { LogEntry } from "../model/event.ts";
 import type { EventType } from "../model/event-types.ts";
 import type { Evaluation, RuleMemory, RuleSet } from "../model/rule.ts";
+import { playedInLog } from "../pipeline/judging/simulated.ts";
 import { createReplay } from "../pipeline/replay.ts";
 import { replayStanding } from "../pipeline/standing/replayed-standing.ts";
 import { keyOf, longestKey } from "../rules/alert-key.ts";
@@ -118,6 +119,7 @@ function createReplayer(
   const watched = watching(rule, seqs, note);
   const { take, passUntil } = createReplay({
     rules: () => watched.rules,
+    played: playedInLog(),
     standing: replayStanding(watched.rules.standing, standingRecord(inquiry)),
     unmailed: () => [],
     calendar: () => calendar,
