@@ -14,7 +14,7 @@ import { listenerOf, type OutputMember, type OutputName, outputMembers } from ".
 import type { JsonRoute, MadeOutput, MonitorSide, Output, PageRoute } from "../outputs/output.ts";
 import type { Change } from "../pipeline/change.ts";
 import { decisionRoutes } from "../pipeline/quarantine-end.ts";
-import { createFilterCompiler } from "../rules/filter.ts";
+import { createFilterCompiler } from "../rules/sets/filter.ts";
 import type { Store } from "../store/store.ts";
 import { readiness, type Status } from "../why/status.ts";
 import type { Answering } from "./answers/answering.ts";

@@ -1,12 +1,11 @@
 /** The part of an evaluation that some rules gave. */
-
 import { Refused } from "../lib/refused.ts";
 import { didYouMean } from "../lib/text/nearest.ts";
 import type { LogReader } from "../model/event.ts";
 import type { Alert } from "../model/news-items.ts";
 import { codeSetOf, noWatchlist, type Watchlists } from "../model/watchlists.ts";
 import type { Replayed } from "../pipeline/replay.ts";
-import { tiedByAlerts } from "../rules/heard-rules.ts";
+import { tiedByAlerts } from "../rules/about/heard-rules.ts";
 import { type CompiledRules, createRuleSet } from "../rules/rule-set.ts";
 
 /** These rules, with those whose alerts they are about; a name that is none: no rule. */

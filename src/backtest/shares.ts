@@ -1,7 +1,7 @@
 /** Shares of the rules for two threads. Few rules know of one another, so each thread can evaluate its share on the same log. */
 import type { NoticeReason } from "../model/alerts.ts";
 import { gravity } from "../model/news-items.ts";
-import { tiedByAlerts } from "../rules/heard-rules.ts";
+import { tiedByAlerts } from "../rules/about/heard-rules.ts";
 import { type CompiledRules, createRuleSet } from "../rules/rule-set.ts";
 import type { BacktestResult } from "./backtest.ts";
 import type { CountedLead, CountedMail, Counts, RuleCounts } from "./tally.ts";

@@ -20,7 +20,7 @@ import {
   outputMembers,
 } from "../outputs/index.ts";
 import type { SettingFinding } from "../outputs/member.ts";
-import type { RuleSettings } from "../rules/file-context.ts";
+import type { RuleSettings } from "../rules/context/file-context.ts";
 import { loadRules } from "../rules/files/load-rules.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
 import { type SourceName, sourceMembers } from "../sources/index.ts";

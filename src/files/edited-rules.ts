@@ -1,13 +1,12 @@
 /** The rule files of the folder with one rule written otherwise, or with one more, as the bench has it. */
-
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type Problem, withoutMark } from "../lib/problem.ts";
 import { type ListPlaces, listPlaces } from "../lib/yaml/list-places.ts";
 import { parseYaml } from "../lib/yaml/parse-yaml.ts";
 import { columnAt, lineBreakOf, lineEndAt } from "../lib/yaml/text-lines.ts";
-import { isMap } from "../rules/files/data-files.ts";
 import type { RuleText } from "../rules/files/read-rule-files.ts";
+import { isMap } from "../rules/reference/data-file.ts";
 
 /** The rule that a text is, or takes the place of. */
 export interface EditAsked {

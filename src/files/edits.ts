@@ -4,9 +4,8 @@ import type { Log } from "../lib/log.ts";
 import { createTally, type Measure } from "../lib/measure.ts";
 import { formatProblem, type Problem } from "../lib/problem.ts";
 import type { Change } from "../pipeline/change.ts";
-import { type Emptied, emptiedProblems } from "../rules/files/emptied.ts";
-import type { LoadedRules } from "../rules/files/load-rules.ts";
-import type { WatchOptions } from "../rules/files/watch-rules.ts";
+import type { LoadedRules } from "../rules/files/compile-files.ts";
+import { type Emptied, emptiedProblems, type WatchOptions } from "../rules/files/watch-rules.ts";
 import type { ActiveRules } from "./active-rules.ts";
 import { problemsFromHere, ruleOptions } from "./check-files.ts";
 import { keepingRules, keepingSettings } from "./kept-files.ts";
@@ -131,7 +130,6 @@ export function logProblem(log: Log, problem: Problem): void {
 
 // What is measured of the rules' files: how often they were taken or refused, and whether the last look was in
 // order.
-
 interface ReloadMeasures {
   readonly measures: readonly Measure[];
   /** The files were looked at, at the start or after an edit. */

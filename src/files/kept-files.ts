@@ -6,7 +6,7 @@
  */
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import type { RuleFiles } from "../rules/files/data-files.ts";
+import type { RuleFiles } from "../rules/files/read-rule-files.ts";
 
 const settingsKey = "kept.settings";
 const rulesKey = "kept.rules";

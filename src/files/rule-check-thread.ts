@@ -1,7 +1,8 @@
 // The thread in which edited rules are checked.
 import { parentPort, workerData } from "node:worker_threads";
-import { type DataFiles, dataFilesIn } from "../rules/files/data-files.ts";
-import { compileRuleTexts } from "../rules/files/load-rules.ts";
+import { compileRuleTexts } from "../rules/files/compile-files.ts";
+import { dataFilesIn } from "../rules/files/read-rule-files.ts";
+import type { DataFiles } from "../rules/reference/data-file.ts";
 import { ruleOptions } from "./check-files.ts";
 import type { CheckAsked, CheckSaid } from "./rule-check.ts";
 

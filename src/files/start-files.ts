@@ -8,16 +8,16 @@ import { readConfigFiles } from "../config/interpolate.ts";
 import { type LoadedConfig, type Locate, loadConfig } from "../config/load-config.ts";
 import type { Problem } from "../lib/problem.ts";
 import { Refused } from "../lib/refused.ts";
-import type { RuleFiles } from "../rules/files/data-files.ts";
+import { compileRuleTexts, type LoadedRules } from "../rules/files/compile-files.ts";
+import { loadRules } from "../rules/files/load-rules.ts";
+import { type RuleFiles, wholeFolder } from "../rules/files/read-rule-files.ts";
 import {
   type Emptied,
   emptiedProblems,
   emptiedSince,
   type GoodRules,
   withEmptied,
-} from "../rules/files/emptied.ts";
-import { compileRuleTexts, type LoadedRules, loadRules } from "../rules/files/load-rules.ts";
-import { wholeFolder } from "../rules/files/read-rule-files.ts";
+} from "../rules/files/watch-rules.ts";
 import { readFacts } from "../store/database.ts";
 import {
   checkFiles,

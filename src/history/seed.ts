@@ -10,7 +10,7 @@ import type { TradingCalendar } from "../model/trading-calendar.ts";
 import { keepSeeded, replayPast } from "../pipeline/seed.ts";
 import { replayStanding, type StandingRecord } from "../pipeline/standing/replayed-standing.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
-import { type SeededRules, seededRules } from "../rules/seeded-rules.ts";
+import { type SeededRules, seededRules } from "../rules/sets/seeded-rules.ts";
 import type { StoreReader } from "../store/reader.ts";
 import type { Store } from "../store/store.ts";
 

@@ -12,8 +12,8 @@ import type { BenchCheckAnswer, BenchSaveAnswer, BenchWordsAnswer } from "../mod
 import type { Watchlists } from "../model/watchlists.ts";
 import { notifySchemes } from "../outputs/index.ts";
 import type { JsonRoute } from "../outputs/output.ts";
+import { eventPatterns } from "../rules/about/event-patterns.ts";
 import { vocabulary } from "../rules/cel/vocabulary.ts";
-import { eventPatterns } from "../rules/schema/event-patterns.ts";
 import type { PageParts } from "./index.ts";
 
 const longestText = 50_000;

@@ -11,9 +11,9 @@ import type {
   ShownExample,
 } from "../model/page/rules.ts";
 import type { JsonRoute } from "../outputs/output.ts";
+import { runExample } from "../rules/check/examples.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
-import { runExample } from "../rules/examples.ts";
-import { rememberedIn } from "../rules/explain-event.ts";
+import { rememberedIn } from "../rules/explain/explain-event.ts";
 import { openAlertIn, waitIn } from "../rules/state/index.ts";
 import type { PageParts } from "./index.ts";
 import { queryOf, refusal } from "./query.ts";

@@ -2,20 +2,17 @@
 import type { Duration } from "../model/duration.ts";
 import type { EventType } from "../model/event-types.ts";
 import type { Language as Tongue } from "../model/notification.ts";
+import type { HeardRules } from "./about/heard-rules.ts";
 import type { Expression, Predicate } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
-import type { ClockName } from "./clock.ts";
-import type { Computed } from "./computed.ts";
 import type { Found, WrittenCondition } from "./conditions/condition.ts";
-import type { RuleData } from "./data.ts";
-import type { HeardRules } from "./heard-rules.ts";
-import type { RuleLabels } from "./labels.ts";
-import type { ActiveHours } from "./life/active-hours.ts";
-import type { Reminder } from "./life/reminder.ts";
-import type { Absence, Flapping } from "./life.ts";
-import type { RulePast } from "./past/rule-past.ts";
+import type { ClockName } from "./context/clock.ts";
+import type { AlertLife } from "./life/life.ts";
 import type { ExampleEvent } from "./schema/example-schema.ts";
-import type { RuleTexts } from "./texts.ts";
+import type { ItemIndex } from "./standing/kept-items.ts";
+import type { Computed } from "./texts/computed.ts";
+import type { RuleData, RuleLabels } from "./texts/labels-and-data.ts";
+import type { RuleTexts } from "./texts/texts.ts";
 
 /** A rule ready to be asked. Rules with the same `language` see the same variables of an event. */
 export interface CompiledRule {
@@ -73,22 +70,9 @@ export interface RuleAbout {
   readonly titles: Readonly<Partial<Record<Tongue, string>>>;
 }
 
-export interface OverEvents {
+export interface OverEvents extends AlertLife {
   /** All must hold. Empty: each event is evaluated by itself. */
   readonly conditions: readonly WrittenCondition[];
-  /** The rule's `when`, where the index lets other events through, too: they may end something. */
-  readonly when: Predicate | undefined;
-  /** Time for which all must hold. */
-  readonly lasting: Duration | undefined;
-  readonly absence: Absence | undefined;
-  readonly until: Predicate | undefined;
-  readonly flapping: Flapping | undefined;
-  /** The hours in which alerts are given; undefined: all. */
-  readonly active: ActiveHours | undefined;
-  /** An alert before a date in the item, in the place of one with the event. */
-  readonly reminder: Reminder | undefined;
-  /** The expression of `by` whose values are expected. */
-  readonly expectedBy: string | undefined;
   readonly clock: ClockName | undefined;
   /** Hash of what decides what the rule remembers. */
   readonly meaning: string;
@@ -104,4 +88,10 @@ export interface Example {
   readonly at?: number;
   readonly line: number;
   readonly column: number;
+}
+
+/** What a rule takes in before the first event of a key. */
+export interface RulePast {
+  /** One for each source of its events. Empty: it needs no items, or `by` cannot be found by an item alone. */
+  readonly indexes: readonly ItemIndex[];
 }

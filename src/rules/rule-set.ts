@@ -3,14 +3,14 @@ import type { LogEntry } from "../model/event.ts";
 import type { Alert } from "../model/news-items.ts";
 import type { DueMemory, Ending, Evaluation, Firing, RuleSet, TimedFiring } from "../model/rule.ts";
 import type { Watchlists } from "../model/watchlists.ts";
+import { isAbout } from "./about/heard-rules.ts";
 import { countOverruns } from "./cel/compile-expression.ts";
+import { beforeIn, type StandingReads, seeing, standingNow } from "./cel/current.ts";
 import { sharingSteps } from "./cel/meter.ts";
 import { seeCalendar } from "./cel/time-functions.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
-import { isAbout } from "./heard-rules.ts";
 import { createRuleIndex } from "./index/rule-index.ts";
 import { startSearch, variablesFor } from "./index/search.ts";
-import { beforeIn, type StandingReads, seeing, standingNow } from "./standing/current.ts";
 import { planStanding } from "./standing/plan.ts";
 import type { StandingState } from "./standing/standing-state.ts";
 import {

@@ -1,10 +1,9 @@
 /** The outcome of an event for a rule in a word and in a sentence, with what makes it uncertain. */
-
 import { timeWords } from "../lib/text/time-words.ts";
 import type { LogEntry } from "../model/event.ts";
 import type { SuppressionFacts, Verdict } from "../model/page/why.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
-import type { ExplainedCondition, ExplainedEvent } from "../rules/explain-event.ts";
+import type { ExplainedCondition, ExplainedEvent } from "../rules/explain/explain-event.ts";
 import { isTimed, remembers, type Wait } from "../rules/state/index.ts";
 import { type Inquiry, isoOf, type RuleLoads, ruleLoads } from "./inquiry.ts";
 import type { CausedAlert } from "./on-record.ts";

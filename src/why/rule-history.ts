@@ -1,5 +1,4 @@
 /** States of rules around some events, found by evaluating each rule alone on the kept log. */
-
 import { eventTypesOf } from "../files/event-types.ts";
 import type { LogEntry } from "../model/event.ts";
 import type { EventType } from "../model/event-types.ts";
@@ -7,12 +6,12 @@ import type { Evaluation, RuleMemory, RuleSet } from "../model/rule.ts";
 import { playedInLog } from "../pipeline/judging/simulated.ts";
 import { createReplay } from "../pipeline/replay.ts";
 import { replayStanding } from "../pipeline/standing/replayed-standing.ts";
-import { keyOf, longestKey } from "../rules/alert-key.ts";
+import { isAbout } from "../rules/about/heard-rules.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
-import type { StatesAround } from "../rules/explain-event.ts";
-import { isAbout } from "../rules/heard-rules.ts";
+import type { StatesAround } from "../rules/explain/explain-event.ts";
 import { createRuleSet } from "../rules/rule-set.ts";
 import { forgetful, remembers, waitIn } from "../rules/state/index.ts";
+import { keyOf, longestKey } from "../rules/texts/template.ts";
 import { entryOf, type Inquiry, standingRecord } from "./inquiry.ts";
 
 export interface Reevaluation extends StatesAround {
@@ -26,6 +25,7 @@ export interface Reevaluation extends StatesAround {
 export type History = (rule: CompiledRule, seq: number) => Reevaluation;
 
 const pageSize = 1_000;
+
 /** Entries that are searched at once if few of them are about the rules, so that progress can be told. */
 const spanSize = 20_000;
 

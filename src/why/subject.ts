@@ -3,9 +3,9 @@ import { nearest } from "../lib/text/nearest.ts";
 import { timeWords } from "../lib/text/time-words.ts";
 import type { LogEntry } from "../model/event.ts";
 import type { Known, PastVerdict, SubjectAnswer, SuppressionFacts, Verdict } from "../model/page/why.ts";
-import { keyOf } from "../rules/alert-key.ts";
+import { isAbout } from "../rules/about/heard-rules.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
-import { isAbout } from "../rules/heard-rules.ts";
+import { keyOf } from "../rules/texts/template.ts";
 import { entryOf, type Inquiry, isoOf, ruleLoads } from "./inquiry.ts";
 import { causeFacts } from "./on-record.ts";
 import {

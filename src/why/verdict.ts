@@ -1,5 +1,4 @@
 /** Verdict of a rule on an event: its outcome from the database, and the parts of its condition as they come out now. */
-
 import type { Notice } from "../model/alerts.ts";
 import type { LogEntry } from "../model/event.ts";
 import type { Alert, SilenceAdded } from "../model/news-items.ts";
@@ -13,14 +12,14 @@ import type {
   Verdict,
 } from "../model/page/why.ts";
 import { replayStanding } from "../pipeline/standing/replayed-standing.ts";
+import { isAbout } from "../rules/about/heard-rules.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
 import {
   type ExplainedCondition,
   type ExplainedEvent,
   type ExplainedPart,
   explainEvent,
-} from "../rules/explain-event.ts";
-import { isAbout } from "../rules/heard-rules.ts";
+} from "../rules/explain/explain-event.ts";
 import { createRuleSet } from "../rules/rule-set.ts";
 import { openAlertIn, waitIn } from "../rules/state/index.ts";
 import { entryAt, entryOf, type Inquiry, isoIfKnown, isoOf, standingRecord } from "./inquiry.ts";

@@ -9,7 +9,7 @@ import type { Problem } from "../../src/lib/problem.ts";
 import { Refused } from "../../src/lib/refused.ts";
 import { callerLanguage } from "../../src/lib/text/language.ts";
 import { inJapanese } from "../../src/model/messages/in-japanese.ts";
-import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
+import { compileRuleTexts } from "../../src/rules/files/compile-files.ts";
 import { mailsTo } from "../rules/support.ts";
 
 const fixtures = join(import.meta.dirname, "../../fixtures");

@@ -86,6 +86,26 @@ export const packages: Record<string, { places: readonly string[]; files?: numbe
  * What stands in the folder imports only of it what is on its own floor or below, types included.
  */
 export const innerFloors: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
+  rules: [
+    "cel",
+    "context",
+    "standing",
+    "texts",
+    "about",
+    "lint",
+    "conditions",
+    "life",
+    "schema",
+    "compiled-rule.ts",
+    ["past", "reference"],
+    "state",
+    "index",
+    ["rule-set.ts", "sets"],
+    "compile",
+    "check",
+    "files",
+    "explain",
+  ],
   alerts: [
     ["policy", "policy.ts", "matcher.ts", "settings.ts", "check-settings.ts", "create-policy.ts"],
     "life",

@@ -1,5 +1,4 @@
 /** Definitions of files as editors see them, held against what they check. */
-
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { configSchema } from "../../src/config/config.ts";
@@ -15,7 +14,7 @@ import {
   timeForm,
 } from "../../src/model/duration.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
-import { eventPatterns, expandPattern } from "../../src/rules/schema/event-patterns.ts";
+import { eventPatterns, expandPattern } from "../../src/rules/about/event-patterns.ts";
 import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { anyRecordSource } from "../../src/sources/records/settings.ts";
 import { recordSets } from "../../src/upstreams/record-sets.ts";

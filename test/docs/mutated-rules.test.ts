@@ -1,10 +1,9 @@
 /** The schema of rule files against the loader, on rules with something changed at random. */
-
 import { expect, it } from "vitest";
 import { builtInTypes, editorSchemaOf } from "../../src/files/event-types.ts";
 import { parseYaml } from "../../src/lib/yaml/parse-yaml.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
-import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
+import { compileRuleTexts } from "../../src/rules/files/compile-files.ts";
 import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { mailsTo } from "../rules/support.ts";
 import { fc } from "../support/fast-check.ts";

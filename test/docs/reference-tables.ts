@@ -5,7 +5,7 @@ import { editorSchema } from "../../src/lib/editor-schema.ts";
 import type { EventTypeFacts } from "../../src/model/event-types.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { conditionKeys } from "../../src/rules/conditions/index.ts";
-import { lifeKeys } from "../../src/rules/life.ts";
+import { lifeKeys } from "../../src/rules/life/life.ts";
 import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { type Construct, functions, more, operators, values } from "./expression-reference.ts";
 import { fieldRows } from "./field-rows.ts";

@@ -8,7 +8,7 @@ import { editorSchema } from "../../src/lib/editor-schema.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { vocabulary } from "../../src/rules/cel/vocabulary.ts";
 import { conditionMembers } from "../../src/rules/conditions/index.ts";
-import { lifeKeys } from "../../src/rules/life.ts";
+import { lifeKeys } from "../../src/rules/life/life.ts";
 import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { rulesOf } from "../rules/support.ts";
 import { functions, more, operators, values } from "./expression-reference.ts";

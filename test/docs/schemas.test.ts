@@ -1,5 +1,4 @@
 /** The schemas for editors: that they are those of the code, and say what the code says. */
-
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -7,7 +6,7 @@ import { builtInTypes, editorSchemaOf, eventTypesOf } from "../../src/files/even
 import { parseYaml } from "../../src/lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../../src/lib/yaml/validate-yaml.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
-import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
+import { compileRuleTexts } from "../../src/rules/files/compile-files.ts";
 import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { mailsTo } from "../rules/support.ts";
 import { isValid } from "../support/json-schema.ts";

@@ -6,7 +6,7 @@ import { createProgram } from "../../src/commands/index.ts";
 import { setupWords } from "../../src/commands/init/dialogue.ts";
 import { chatFormats, chatSecrets } from "../../src/commands/init/words/chats.ts";
 import { builtInTypes } from "../../src/files/event-types.ts";
-import { runExample } from "../../src/rules/examples.ts";
+import { runExample } from "../../src/rules/check/examples.ts";
 import { rulesOf } from "../rules/support.ts";
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, "../../docs", name), "utf8");

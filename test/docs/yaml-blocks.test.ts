@@ -12,7 +12,7 @@ import { type LoadedConfig, loadConfig } from "../../src/config/load-config.ts";
 import { recordsOptions } from "../../src/config/services.ts";
 import { ruleOptions, settingMistakes } from "../../src/files/check-files.ts";
 import type { Problem } from "../../src/lib/problem.ts";
-import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
+import { compileRuleTexts } from "../../src/rules/files/compile-files.ts";
 import { home } from "./written-files.ts";
 
 const otherFiles = ["prometheus.yml"];

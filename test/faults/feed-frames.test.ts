@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { builtInTypes } from "../../src/files/event-types.ts";
-import { createFilterCompiler } from "../../src/rules/filter.ts";
+import { createFilterCompiler } from "../../src/rules/sets/filter.ts";
 import { decodeFrames } from "../outputs/feed/support/decode-frames.ts";
 import { handshake } from "../outputs/feed/support/handshake.ts";
 import { startFeed } from "../outputs/feed/support/running-feed.ts";

@@ -9,7 +9,7 @@ import { systemClock } from "../../src/lib/clock.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { listenerOf, notifySchemes, outputMembers, outputSections } from "../../src/outputs/index.ts";
 import type { OutputParts } from "../../src/outputs/output.ts";
-import { createFilterCompiler } from "../../src/rules/filter.ts";
+import { createFilterCompiler } from "../../src/rules/sets/filter.ts";
 import { sharedRooms } from "../architecture/floors.ts";
 import { MemoryConsumers } from "../support/memory-consumers.ts";
 import { MemoryLog } from "../support/memory-log.ts";

@@ -1,7 +1,7 @@
 /** Rules about the alerts of other rules, through judge and a real database, and the same again in a replay. */
 import { describe, expect, test } from "vitest";
 import type { EventDraft } from "../../src/model/event.ts";
-import { runExamples } from "../../src/rules/examples.ts";
+import { runExamples } from "../../src/rules/check/examples.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
 import { livedAgain, report } from "./live.ts";
 import { rulesOf } from "./support.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../src/files/event-types.ts";
-import { exampleEvent } from "../../src/rules/examples.ts";
-import { createFilterCompiler } from "../../src/rules/filter.ts";
+import { exampleEvent } from "../../src/rules/check/examples.ts";
 import type { ExampleEvent } from "../../src/rules/schema/example-schema.ts";
+import { createFilterCompiler } from "../../src/rules/sets/filter.ts";
 import { cpuMs } from "../support/cpu-time.ts";
 import { fc } from "../support/fast-check.ts";
 import { runsOf } from "../support/runs.ts";

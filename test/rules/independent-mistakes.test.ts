@@ -1,7 +1,7 @@
 /** One look at a file tells every mistake that does not follow from another one. */
 import { expect, test } from "vitest";
 import { allEventTypes, builtInTypes, eventTypesOf } from "../../src/files/event-types.ts";
-import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
+import { compileRuleTexts } from "../../src/rules/files/compile-files.ts";
 import { mailsTo } from "./support.ts";
 
 function told(text: string, types = builtInTypes): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../src/files/event-types.ts";
-import type { DataFiles } from "../../src/rules/files/data-files.ts";
-import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
+import { compileRuleTexts } from "../../src/rules/files/compile-files.ts";
+import type { DataFiles } from "../../src/rules/reference/data-file.ts";
 
 const counted = { on: "forum.comment.posted", title: "x", count: { within: "1h", at_least: 2 } };
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../src/files/event-types.ts";
 import { formatProblem } from "../../src/lib/problem.ts";
-import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
+import { compileRuleTexts } from "../../src/rules/files/compile-files.ts";
 import { mailsTo } from "./support.ts";
 
 const folder = join(import.meta.dirname, "../../fixtures/rules");

@@ -6,7 +6,7 @@ import { loadConfig } from "../../src/config/load-config.ts";
 import { builtInTypes } from "../../src/files/event-types.ts";
 import { lasts } from "../../src/model/duration.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
-import { runExamples } from "../../src/rules/examples.ts";
+import { runExamples } from "../../src/rules/check/examples.ts";
 import { loadRules } from "../../src/rules/files/load-rules.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
 import { entry, ruleWith } from "./support.ts";

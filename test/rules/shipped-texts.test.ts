@@ -5,8 +5,8 @@ import { checkFiles } from "../../src/files/check-files.ts";
 import type { Firing } from "../../src/model/rule.ts";
 import { sharingSteps } from "../../src/rules/cel/meter.ts";
 import { seeCalendar } from "../../src/rules/cel/time-functions.ts";
+import { runExample } from "../../src/rules/check/examples.ts";
 import type { CompiledRule } from "../../src/rules/compiled-rule.ts";
-import { runExample } from "../../src/rules/examples.ts";
 import { askRule, expectAll, passMoment } from "../../src/rules/state/index.ts";
 
 const home = join(import.meta.dirname, "../..");

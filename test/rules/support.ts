@@ -4,8 +4,8 @@ import type { EventTypes } from "../../src/model/event-types.ts";
 import type { NotifyScheme } from "../../src/model/rule.ts";
 import type { WrittenWatchlists } from "../../src/model/watchlists.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
-import { exampleEvent } from "../../src/rules/examples.ts";
-import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
+import { exampleEvent } from "../../src/rules/check/examples.ts";
+import { compileRuleTexts } from "../../src/rules/files/compile-files.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
 import type { ExampleEvent } from "../../src/rules/schema/example-schema.ts";
 

@@ -1,5 +1,4 @@
 /** A database made by the monitor's own judge and store, with the files that `yagura why` reads beside it. */
-
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
@@ -11,7 +10,7 @@ import type { Answer, SubjectAnswer } from "../../src/model/page/why.ts";
 import type { Change } from "../../src/pipeline/change.ts";
 import { judge } from "../../src/pipeline/judge.ts";
 import { notify } from "../../src/pipeline/notify.ts";
-import { compileRuleTexts } from "../../src/rules/files/load-rules.ts";
+import { compileRuleTexts } from "../../src/rules/files/compile-files.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { type NotFound, type Question, why } from "../../src/why/ask.ts";
 import { mailsTo } from "../rules/support.ts";

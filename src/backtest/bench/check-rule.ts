@@ -19,12 +19,17 @@ import type {
   BenchRulesAnswer,
   FileProblem,
 } from "../../model/page/bench.ts";
-import { runExamples } from "../../rules/examples.ts";
-import { dataFilesIn, isMap, readDataFiles } from "../../rules/files/data-files.ts";
-import { compileRuleTexts, type LoadedRules } from "../../rules/files/load-rules.ts";
-import { type RuleText, readRuleFiles } from "../../rules/files/read-rule-files.ts";
+import { typesMeant } from "../../rules/about/event-patterns.ts";
+import { runExamples } from "../../rules/check/examples.ts";
+import { compileRuleTexts, type LoadedRules } from "../../rules/files/compile-files.ts";
+import {
+  dataFilesIn,
+  type RuleText,
+  readDataFiles,
+  readRuleFiles,
+} from "../../rules/files/read-rule-files.ts";
+import { isMap } from "../../rules/reference/data-file.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
-import { typesMeant } from "../../rules/schema/event-patterns.ts";
 import { measuresOf } from "../../rules/standing/standing-key.ts";
 import { givesItem } from "../../rules/standing/tallies.ts";
 

@@ -2,10 +2,10 @@
 import type { LogEntry } from "../../model/event.ts";
 import type { Evaluation, Firing, RuleSet, SuppressionReason } from "../../model/rule.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
+import { isAbout } from "../../rules/about/heard-rules.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { WrittenCondition } from "../../rules/conditions/condition.ts";
-import { type Part, partsOf, partsOfCondition } from "../../rules/explain-event.ts";
-import { isAbout } from "../../rules/heard-rules.ts";
+import { type Part, partsOf, partsOfCondition } from "../../rules/explain/parts.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
 import { forgetful, isTimed } from "../../rules/state/index.ts";
 

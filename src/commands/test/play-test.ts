@@ -3,7 +3,7 @@ import type { Expected, WrittenStep, WrittenTest } from "../../files/test-file-s
 import type { Path, Place, YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import { endOf, parseDuration } from "../../model/duration.ts";
 import type { EventDraft, LogEntry } from "../../model/event.ts";
-import { exampleEvent } from "../../rules/examples.ts";
+import { exampleEvent } from "../../rules/check/examples.ts";
 import { repeatedEvents } from "../../rules/schema/example-schema.ts";
 import { compareLists, type Mismatch } from "./matching.ts";
 import { type Brought, openScene, type Scene, type SceneParts } from "./scene.ts";

@@ -12,9 +12,10 @@ import type { EventTypes } from "../../model/event-types.ts";
 import { fileWordsIn } from "../../model/messages/in-japanese.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import { latestNames } from "../../rules/cel/standing-names.ts";
-import { createFileContext, createLanguages } from "../../rules/file-context.ts";
+import { ruleLanguage } from "../../rules/conditions/index.ts";
+import { createFileContext, createLanguages } from "../../rules/context/file-context.ts";
 import { isRuleFile, isSecretInRules } from "../../rules/files/read-rule-files.ts";
-import { createStands } from "../../rules/standing/stands.ts";
+import { createStands } from "../../rules/standing/plan.ts";
 import { checkTest } from "./check-test.ts";
 
 export interface TestFile {
@@ -90,8 +91,9 @@ export function readTests(
   const tests = isWhole ? checked.value.tests : salvageTests(yaml.value, schema);
   const problems: Problem[] = isWhole ? [] : [...checked.problems];
   const { types } = known;
+  const stands = createStands(latestNames(types).sources);
   const context = createFileContext(yaml, {
-    languages: createLanguages(types, {}, createStands(latestNames(types).sources)),
+    languages: createLanguages(stands, (own) => ruleLanguage(own, types, {}, stands)),
     listFile: () => undefined,
     told: new Set(),
     notify: [],

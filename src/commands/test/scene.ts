@@ -20,7 +20,7 @@ import type { Watchlists } from "../../model/watchlists.ts";
 import { type OutputMember, outputMembers } from "../../outputs/index.ts";
 import type { Frame } from "../../outputs/member.ts";
 import { type Decision, decide, leavingPart } from "../../pipeline/quarantine-end.ts";
-import { createFilterCompiler } from "../../rules/filter.ts";
+import { createFilterCompiler } from "../../rules/sets/filter.ts";
 import { sourceMembers } from "../../sources/index.ts";
 import type { Store } from "../../store/store.ts";
 import {

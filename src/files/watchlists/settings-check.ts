@@ -3,9 +3,8 @@ import type { Config } from "../../config/config.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Problem } from "../../lib/problem.ts";
 import { withLast, without, withValue, writtenAt } from "../../lib/yaml/edit-yaml.ts";
-import { dataFilesIn, readDataFiles } from "../../rules/files/data-files.ts";
-import { compileRuleTexts } from "../../rules/files/load-rules.ts";
-import { readRuleFiles } from "../../rules/files/read-rule-files.ts";
+import { compileRuleTexts } from "../../rules/files/compile-files.ts";
+import { dataFilesIn, readDataFiles, readRuleFiles } from "../../rules/files/read-rule-files.ts";
 import { ruleOptions, settingMistakes } from "../check-files.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -47,7 +46,6 @@ async function mistakesIn(
 }
 
 // A watchlist that the settings write out, edited in their text: comments and everything else stay as they are.
-
 export type Cell = string | number;
 type Cells = Readonly<Record<string, Cell>>;
 type Entry = readonly [lists: string, list: string, index: number];

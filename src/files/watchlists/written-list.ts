@@ -1,5 +1,4 @@
 /** A watchlist as its file has it, read and edited: the settings' own text, or a CSV file that they name. */
-
 import { basename, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Config } from "../../config/config.ts";
@@ -12,7 +11,7 @@ import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 import { codeMeant, noStockCode, shortCode } from "../../model/fields.ts";
 import type { WatchlistEdit, WatchlistEditAsked } from "../../model/page/watchlists.ts";
 import { noWatchlist } from "../../model/watchlists.ts";
-import { isMap } from "../../rules/files/data-files.ts";
+import { isMap } from "../../rules/reference/data-file.ts";
 import { fileHash } from "../edited-rules.ts";
 import {
   type Cell,

@@ -1,7 +1,7 @@
 /** Mistakes that the library's check lets pass: fields inside has(), words that a field can never hold, bad literals. */
 import { didYouMean } from "../../lib/text/nearest.ts";
-import { latestItem } from "../standing/named-fields.ts";
 import type { Language } from "./language.ts";
+import { latestItem } from "./named-fields.ts";
 import type { FieldType } from "./records.ts";
 import { rowLook } from "./reference.ts";
 import { patternProblem } from "./search-functions.ts";

@@ -1,10 +1,10 @@
 /** Compiles an expression: rewritten, checked, and evaluated by a closure or by the library under the meter. */
-import { compileClosure } from "../closures/compile-closure.ts";
-import { standingNamed } from "../standing/named-fields.ts";
 import { checkFields } from "./check-fields.ts";
+import { compileClosure } from "./closures/compile-closure.ts";
 import { explain } from "./explain.ts";
 import type { Language, Variables } from "./language.ts";
 import { metered } from "./meter.ts";
+import { standingNamed } from "./named-fields.ts";
 import { parseTree } from "./parse-tree.ts";
 import { keepFieldsAway, meterTree } from "./patched-nodes.ts";
 import { rewrite } from "./rewrite.ts";

@@ -7,8 +7,7 @@ import { UnsignedInt } from "@marcbachmann/cel-js/evaluator";
 import { plainNumber } from "../../model/numbers.ts";
 import type { Language } from "./language.ts";
 import { isParam } from "./parse-tree.ts";
-import { register } from "./register.ts";
-import { children, ExpressionError, type Node } from "./syntax.ts";
+import { children, ExpressionError, type Node, register } from "./syntax.ts";
 
 /** Whether an expression names a value of the event. */
 export function isAboutEvent(node: Node, names: ReadonlySet<string>): boolean {

@@ -3,11 +3,8 @@
  * it. It is put into the tree as if it were written there, so that the index, the closures and the lint know it.
  */
 import { didYouMean } from "../../lib/text/nearest.ts";
-import type { Language } from "./language.ts";
+import type { Language, Params } from "./language.ts";
 import { children, ExpressionError, isNode, type Node } from "./syntax.ts";
-
-type ParamValue = string | number | boolean | readonly string[];
-export type Params = Readonly<Record<string, ParamValue>>;
 
 const given = new WeakSet<Node>();
 

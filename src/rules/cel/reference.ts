@@ -12,8 +12,7 @@ import {
   watchColumns,
 } from "../../model/watchlists.ts";
 import type { FieldType, Registry, Shape } from "./records.ts";
-import { register } from "./register.ts";
-import { isNode, type Node } from "./syntax.ts";
+import { isNode, type Node, register } from "./syntax.ts";
 
 export type Lists = Readonly<Record<string, readonly string[]>>;
 

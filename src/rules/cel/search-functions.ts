@@ -3,7 +3,7 @@ import type { Environment } from "@marcbachmann/cel-js";
 import { RE2JS } from "re2js";
 import { foldSearched, hasAny, matchedInAll, matchedWords } from "./keyword-lists.ts";
 import { spend, spendFind, spendSearch } from "./meter.ts";
-import { register } from "./register.ts";
+import { register } from "./syntax.ts";
 
 export function addSearches(environment: Environment): void {
   register(environment, [
@@ -43,9 +43,11 @@ function anyHasAny(texts: readonly string[], words: readonly string[]): boolean 
 }
 
 const longestPattern = 500;
+
 /** Instructions of the compiled pattern. */
 const largestPattern = 200;
 const longestText = 3_000;
+
 /** Instructions times characters: a large pattern sees less of a text. */
 const mostWork = 80_000;
 const stepsPerWork = 2;
@@ -71,6 +73,7 @@ export function patternProblem(pattern: string): string | undefined {
 
 /** Characters that the classes of a pattern may make the engine go through when it reads it: some milliseconds. */
 const mostReading = 200_000;
+
 /** A class of Unicode counts as so many. */
 const perUnicodeClass = 10_000;
 

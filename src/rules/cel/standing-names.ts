@@ -5,10 +5,9 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import type { Event, Fields } from "../../model/event.ts";
 import type { EventTypes } from "../../model/event-types.ts";
-import { itemBefore, standingNow } from "../standing/current.ts";
-import type { StandingPlace } from "../standing/named-fields.ts";
-import type { StandingValue } from "../standing/standing-value.ts";
+import { itemBefore, standingNow } from "./current.ts";
 import type { Language } from "./language.ts";
+import type { StandingPlace } from "./named-fields.ts";
 import {
   type FieldType,
   type Registry,
@@ -19,6 +18,7 @@ import {
   type Wrap,
 } from "./records.ts";
 import { createLanguage } from "./vocabulary.ts";
+import type { StandingValue } from "./what-stands.ts";
 
 export interface LatestNames {
   /** The language with `latest`, to be cloned. */

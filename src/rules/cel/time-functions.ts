@@ -6,7 +6,7 @@ import { createZone, type Zone } from "../../lib/clock.ts";
 import { isDay } from "../../model/dates.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { spend } from "./meter.ts";
-import { counting, register } from "./register.ts";
+import { counting, register } from "./syntax.ts";
 
 const moment = "google.protobuf.Timestamp";
 const span = "google.protobuf.Duration";
@@ -107,6 +107,7 @@ export function seeCalendar(known: TradingCalendar): void {
 }
 
 const [firstDay, lastDay] = ["1970-01-01", "2199-12-31"];
+
 /** Most days that are counted, either way. */
 const mostDays = 10_000;
 const calendarSteps = { toAsk: 20, aDay: 4 };

@@ -2,16 +2,14 @@
  * The functions of the rule language. What is not listed here cannot be called, whatever the library offers.
  * Ours stand under names of their own, since the library's cannot be replaced.
  */
-
 import { Environment } from "@marcbachmann/cel-js";
 import { longestText, spend, spendFind } from "./meter.ts";
 import { addNumbers } from "./numbers.ts";
-import { counting, register, type Signatures } from "./register.ts";
 import { addSearches } from "./search-functions.ts";
+import { counting, register, type Signatures } from "./syntax.ts";
 import { addCalendar, addTimes } from "./time-functions.ts";
 
 // Taking texts apart. Places in a text count its characters, as size() does.
-
 type Place = number | bigint;
 
 function addTexts(environment: Environment): void {

@@ -2,7 +2,8 @@
 import type { EventType } from "../../model/event-types.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Variables } from "../cel/language.ts";
-import type { Remembered } from "./value.ts";
+
+export type Remembered = number | string;
 
 /** One event as a condition sees it. */
 export interface Seen {

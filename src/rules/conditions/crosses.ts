@@ -1,7 +1,7 @@
 /** `crosses`: a value crosses a level, and counts as over it until it comes back to another one (hysteresis). */
 import * as z from "zod";
-import { warnOfUnits } from "../lint/units.ts";
-import { needs } from "../schema/schema-parts.ts";
+import { needs } from "../context/schema-parts.ts";
+import { warnOfUnits } from "../lint/odd-values.ts";
 import { computedNumber, withBounds } from "./combined/computed-bounds.ts";
 import { type Condition, lookAt } from "./condition.ts";
 import { member } from "./member.ts";

@@ -1,12 +1,13 @@
 /** `crossover`: the average of a short time goes beyond that of a long one. */
 import * as z from "zod";
 import { type Duration, parseDuration, startOf } from "../../model/duration.ts";
+import { withoutNoise } from "../../model/numbers.ts";
 import { memoryLimits } from "../../model/rule.ts";
-import { length } from "../schema/schema-parts.ts";
+import { length } from "../context/schema-parts.ts";
 import { type Condition, lookAt, type Seen } from "./condition.ts";
 import { member } from "./member.ts";
 import { countUpTo, onlyWithEvents, type Past } from "./past/against-past.ts";
-import { type Asked, compileOf, decimal, of, rememberedNumber } from "./value.ts";
+import { type Asked, compileOf, of, rememberedNumber } from "./value.ts";
 
 const schema = z
   .strictObject({
@@ -124,5 +125,5 @@ function averagesOf(whole: Past, at: number, fast: Duration, calendar: Seen["cal
 function averageOf(values: Past): number {
   let sum = 0;
   for (const [, value] of values) sum += value;
-  return decimal(sum / values.length);
+  return withoutNoise(sum / values.length);
 }

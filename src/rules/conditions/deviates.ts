@@ -1,5 +1,6 @@
 /** `deviates`: a value is so many standard deviations from the mean of its own past. */
 import * as z from "zod";
+import { withoutNoise } from "../../model/numbers.ts";
 import type { Condition } from "./condition.ts";
 import { member } from "./member.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type Past,
   pastKeys,
 } from "./past/against-past.ts";
-import { decimal } from "./value.ts";
 
 const { of, ...others } = pastKeys(2);
 
@@ -59,7 +59,7 @@ export function createDeviates({ by, direction, ...made }: Deviates): Condition 
     judge(past, value) {
       const { mean, deviation } = spreadOf(past);
       if (deviation === 0) return { holds: false, found: { mean } };
-      const deviates = decimal((value - mean) / deviation);
+      const deviates = withoutNoise((value - mean) / deviation);
       const isOnSide = direction === "either" || (direction === "up" ? deviates > 0 : deviates < 0);
       return { holds: isOnSide && Math.abs(deviates) >= by, found: { mean, deviates } };
     },
@@ -76,5 +76,5 @@ function spreadOf(past: Past): { mean: number; deviation: number } {
   const mean = sum / past.length;
   let squares = 0;
   for (const [, value] of past) squares += (value - mean) ** 2;
-  return { mean: decimal(mean), deviation: decimal(Math.sqrt(squares / past.length)) };
+  return { mean: withoutNoise(mean), deviation: withoutNoise(Math.sqrt(squares / past.length)) };
 }

@@ -1,6 +1,6 @@
 /** `extreme`: a value is a new high or a new low of its own past. */
 import * as z from "zod";
-import { needs } from "../schema/schema-parts.ts";
+import { needs } from "../context/schema-parts.ts";
 import { member } from "./member.ts";
 import { compilePast, createAgainstPast, type Past, pastKeys } from "./past/against-past.ts";
 import type { Asked } from "./value.ts";

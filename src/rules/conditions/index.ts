@@ -3,32 +3,29 @@
  * condition is one file and one line here, the last. Rooms outside walk it, and know no condition by its key.
  */
 import { inFlow, type Path } from "../../lib/yaml/parse-yaml.ts";
+import type { EventType, EventTypes } from "../../model/event-types.ts";
 import { compileCondition, compileExpression } from "../cel/compile-expression.ts";
 import type { Language } from "../cel/language.ts";
-import type { LintedRule } from "../lint/lint-rules.ts";
-import { namesOnlyStanding, standingNamed } from "../standing/named-fields.ts";
-import { average } from "./average.ts";
+import { languageFor } from "../cel/language-for.ts";
+import { namesOnlyStanding, standingNamed } from "../cel/named-fields.ts";
+import type { Reference } from "../cel/reference.ts";
+import type { Stands } from "../cel/what-stands.ts";
+import type { RuleLinted } from "../lint/check-condition.ts";
+import { average, count, distinct, maximum, minimum, percentile, share, sum } from "./amounts.ts";
 import { anyOf } from "./combined/any-of.ts";
 import { withWhen } from "./combined/own-when.ts";
 import { type Asked, anyName, askedAtTop, askedInAny, keysFor, type WrittenAny } from "./combined/written.ts";
 import type { WrittenCondition } from "./condition.ts";
-import { count } from "./count.ts";
 import { crosses } from "./crosses.ts";
 import { crossover } from "./crossover.ts";
 import { deviates } from "./deviates.ts";
-import { distinct } from "./distinct.ts";
 import { extreme } from "./extreme.ts";
-import { maximum } from "./maximum.ts";
 import type { AskedEvents, ConditionMember, RuleContext } from "./member.ts";
-import { minimum } from "./minimum.ts";
 import { moves } from "./moves.ts";
-import { percentile } from "./percentile.ts";
 import { rate } from "./rate.ts";
 import { sequence } from "./sequence/member.ts";
-import { share } from "./share.ts";
 import { spike } from "./spike/member.ts";
 import { streak } from "./streak.ts";
-import { sum } from "./sum.ts";
 import { unseen } from "./unseen.ts";
 
 export const conditionMembers: readonly ConditionMember[] = [
@@ -131,15 +128,25 @@ export function eventsAskedFor(written: object, path: Path): AskedEvents[] {
 }
 
 /** Answers whether all may hold. */
-export function lintConditions(rule: LintedRule): boolean {
+export function lintConditions(rule: RuleLinted & { readonly path: Path }): boolean {
   const found = askedIn(rule.written).map(({ member, asked, at }) =>
     member.lint(asked, [...rule.path, ...at], rule),
   );
   return !found.includes(false);
 }
 
+/** The language of a rule: of expressions, knowing what a condition over several events says instead. */
+export function ruleLanguage(
+  types: readonly EventType[],
+  all: EventTypes,
+  reference?: Reference,
+  stands?: Stands,
+): Language {
+  return { ...languageFor(types, all, reference, stands), conditionMeant };
+}
+
 /** Suggests a condition for a function of another program. */
-export function conditionMeant(name: string): string | undefined {
+function conditionMeant(name: string): string | undefined {
   const write = conditionMembers.find(({ borrowed }) => borrowed.functions.test(name))?.borrowed.write;
   return write && `over several events it is a key beside \`when\`: \`${write}\``;
 }

@@ -3,8 +3,8 @@ import type * as z from "zod";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import type { EventType } from "../../model/event-types.ts";
 import type { Language } from "../cel/language.ts";
-import type { FileContext } from "../file-context.ts";
-import type { LintedRule } from "../lint/lint-rules.ts";
+import type { FileContext } from "../context/file-context.ts";
+import type { RuleLinted } from "../lint/check-condition.ts";
 import type { Condition } from "./condition.ts";
 
 /** Facts about a rule that its conditions need to compile. */
@@ -59,7 +59,7 @@ export interface ConditionMember<Key extends string = string, Schema extends z.Z
   /** Its own patterns and expressions, which are linted as the rule's are. Empty: it is about all events of the rule. */
   events(written: z.output<Schema>, path: Path): readonly AskedEvents[];
   /** Reports what `check` has to say of it in a rule without mistakes; false: it can never hold, which is reported. */
-  lint(written: z.output<Schema>, path: Path, rule: LintedRule): boolean;
+  lint(written: z.output<Schema>, path: Path, rule: RuleLinted): boolean;
 }
 
 /** A member, its types kept. */

@@ -1,14 +1,15 @@
 /** `moves`: a value moved by so much, against the last one or the one of some time ago. */
 import * as z from "zod";
 import { type Duration, endOf, parseDuration, startOf } from "../../model/duration.ts";
+import { withoutNoise } from "../../model/numbers.ts";
 import { memoryLimits } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import { warnOfPercent } from "../lint/units.ts";
-import { length, needs } from "../schema/schema-parts.ts";
+import { length, needs } from "../context/schema-parts.ts";
+import { warnOfPercent } from "../lint/odd-values.ts";
 import { computedPositive, withBounds } from "./combined/computed-bounds.ts";
 import { type Condition, lookAt, type Seen } from "./condition.ts";
 import { member } from "./member.ts";
-import { type Asked, compileOf, decimal, of, rememberedNumber } from "./value.ts";
+import { type Asked, compileOf, of, rememberedNumber } from "./value.ts";
 
 const schema = z
   .strictObject({
@@ -189,13 +190,13 @@ function lastUpTo(entries: Entries, moment: number): number {
 }
 
 function foundOf(move: readonly [from: number, to: number] | undefined): Readonly<Record<string, number>> {
-  return move === undefined ? {} : { moved: decimal(move[1] - move[0]) };
+  return move === undefined ? {} : { moved: withoutNoise(move[1] - move[0]) };
 }
 
 function isMove(from: number, to: number, { by, percent, direction }: Moves): boolean {
-  const moved = decimal(to - from);
+  const moved = withoutNoise(to - from);
   if ((direction === "up" && moved <= 0) || (direction === "down" && moved >= 0)) return false;
   if (by !== undefined && Math.abs(moved) < by) return false;
   // There is no percentage of 0.
-  return percent === undefined || (from !== 0 && decimal(Math.abs(moved / from) * 100) >= percent);
+  return percent === undefined || (from !== 0 && withoutNoise(Math.abs(moved / from) * 100) >= percent);
 }

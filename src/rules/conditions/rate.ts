@@ -2,14 +2,15 @@
 import * as z from "zod";
 import { jstDay } from "../../model/dates.ts";
 import { type Duration, parseDuration } from "../../model/duration.ts";
+import { withoutNoise } from "../../model/numbers.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import { length, needs } from "../schema/schema-parts.ts";
+import { length, needs } from "../context/schema-parts.ts";
 import { withBounds } from "./combined/computed-bounds.ts";
 import { type Condition, lookAt } from "./condition.ts";
 import { type Bounds, boundKeys, boundNames, checkBounds, isWithin } from "./measured/bounds.ts";
 import { member } from "./member.ts";
 import { onlyWithEvents } from "./past/against-past.ts";
-import { type Asked, compileOf, decimal, of, rememberedNumber } from "./value.ts";
+import { type Asked, compileOf, of, rememberedNumber } from "./value.ts";
 
 const schema = z
   .strictObject({
@@ -77,7 +78,7 @@ export function createRate({ of, per, bounds }: Rate): Condition {
       const after: Memory = { last: [at, value], earlier };
       const taken = { memory: after, counts: true, lapsed: true };
       if (earlier === undefined) return { ...taken, holds: false, found: {} };
-      const rate = decimal((value - earlier[1]) / lengthOf(earlier[0], at, per, calendar));
+      const rate = withoutNoise((value - earlier[1]) / lengthOf(earlier[0], at, per, calendar));
       return { ...taken, holds: isWithin(rate, bounds), found: { rate } };
     },
     compared(memory, { at, calendar }) {

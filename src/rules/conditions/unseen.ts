@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { type Duration, parseDuration, startOf } from "../../model/duration.ts";
 import { memoryLimits } from "../../model/rule.ts";
-import { length } from "../schema/schema-parts.ts";
+import { length } from "../context/schema-parts.ts";
 import { type Condition, lookAt } from "./condition.ts";
 import { member } from "./member.ts";
 import { onlyWithEvents } from "./past/against-past.ts";

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { compileExpression, type Expression } from "../cel/compile-expression.ts";
 import type { Variables } from "../cel/language.ts";
+import type { Remembered } from "./condition.ts";
 import type { RuleContext } from "./member.ts";
 
 export const of = z
@@ -45,8 +46,6 @@ export function isNumber({ type }: Expression): boolean {
 /** A compiled `of`. */
 export type Asked = Pick<Expression, "evaluate">;
 
-export type Remembered = number | string;
-
 /** The value of an expression as a state can keep it; undefined where it is absent, or no text, number or truth. */
 export function remembered(of: Asked, variables: Variables): Remembered | undefined {
   const value = of.evaluate(variables);
@@ -66,13 +65,4 @@ export function rememberedNumber(of: Asked, variables: Variables): number | unde
 export function rememberedTruth(of: Asked, variables: Variables): number | undefined {
   const value = of.evaluate(variables);
   return typeof value === "boolean" ? Number(value) : undefined;
-}
-
-/**
- * A computed number without what binary fractions add to it, so that 0.8 + 1.5 + 0.8 is 3.1 and reaches it: rounded to
- * nine decimals, more than any source tells. Numbers of a million and more are left as they are.
- */
-export function decimal(value: number): number {
-  if (Number.isInteger(value) || Math.abs(value) >= 1e6) return value;
-  return Math.round(value * 1e9) / 1e9;
 }

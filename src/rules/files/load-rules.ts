@@ -1,53 +1,16 @@
 /** Loads rule files: reads, checks, compiles and lints them, with every mistake at its place. */
-import { byPlace, type Problem } from "../../lib/problem.ts";
-import { safeProblems } from "../../lib/safe-problems.ts";
-import { atOnce, inTurns } from "../../lib/turns.ts";
-import { keyAt } from "../../lib/yaml/key-at.ts";
-import type { EventTypes } from "../../model/event-types.ts";
-import { fileWordsIn } from "../../model/messages/in-japanese.ts";
-import type { NotifyScheme } from "../../model/rule.ts";
-import type { RuleOverrides } from "../../model/rule-overrides.ts";
-import type { Watchlists, WrittenWatchlists } from "../../model/watchlists.ts";
-import { type Reference, withLists } from "../cel/reference.ts";
-import { latestNames } from "../cel/standing-names.ts";
-import { compileRule } from "../compile-rule.ts";
-import type { CompiledRule } from "../compiled-rule.ts";
-import { type DerivedRule, deriveRules } from "../derive-rules.ts";
+import type { Problem } from "../../lib/problem.ts";
+import { inTurns } from "../../lib/turns.ts";
+import type { DataFiles } from "../reference/data-file.ts";
+import { compiling, type KnownRules, type LoadedRules } from "./compile-files.ts";
 import {
-  createFileContext,
-  createLanguages,
-  type FileContext,
-  type Findings,
-  type Languages,
-  type RuleSettings,
-} from "../file-context.ts";
-import { checkHeard } from "../heard-rules.ts";
-import { type LintedRule, lintRules } from "../lint/lint-rules.ts";
-import { gatherReference } from "../reference/gather.ts";
-import { readWatchlists } from "../reference/read-watchlists.ts";
-import { type CompiledRules, createRuleSet } from "../rule-set.ts";
-import { rulesSchemas } from "../schema/rule-schema.ts";
-import { compileStanding, warnOfLeftOut } from "../standing/compile-standing.ts";
-import { createStands } from "../standing/stands.ts";
-import { type DataFiles, dataFilesIn, hashWithData, type RuleFiles, readDataFiles } from "./data-files.ts";
-import { type ParsedFile, parseRuleFile } from "./parse-rule-file.ts";
-import { isSecretInRules, type RuleText, readRuleFiles, wholeFolder } from "./read-rule-files.ts";
-import { isTelling } from "./telling-keys.ts";
-
-export interface RuleOptions {
-  /** The watchlists of the settings, files named as seen from the rules' folder; left out: nothing is known of them. */
-  readonly watchlists?: WrittenWatchlists | undefined;
-  /** Lists that stand in for those of these names in the settings; columns of both are known. */
-  readonly insteadOfLists?: Watchlists | undefined;
-  /** Changes of rules by the settings. */
-  readonly overrides?: RuleOverrides | undefined;
-  /** Targets that `notify` may name. */
-  readonly notify: readonly NotifyScheme[];
-  /** The events that rules can be about; the built-in ones where it is left out. */
-  readonly types: EventTypes;
-  /** Facts from the settings that rules are linted with; left out: nothing is known of them. */
-  readonly settings?: RuleSettings;
-}
+  dataFilesIn,
+  hashWithData,
+  type RuleText,
+  readDataFiles,
+  readRuleFiles,
+  wholeFolder,
+} from "./read-rule-files.ts";
 
 /** Finds what is wrong with rules without making any of them active; undefined: compiling them is as good. */
 export type RuleCheck = (
@@ -60,29 +23,6 @@ export interface Checked {
   readonly data: DataFiles;
   readonly problems: Problem[];
   readonly warnings: Problem[];
-}
-
-export type LoadedRules = (
-  | { ok: true; rules: CompiledRules }
-  | { ok: false; problems: Problem[]; files: string[] }
-) & {
-  /** There is no such folder. */
-  readonly isAway: boolean;
-  readonly warnings: Problem[];
-  /** The files that were read. */
-  readonly read: RuleFiles;
-  /** Files that the rules and the watchlists name, as they name them. */
-  readonly dataFiles: readonly string[];
-  /** Lints them, a rule a step, and returns what it found; absent if that was done. */
-  readonly lint?: () => Generator<undefined, Problem[]>;
-};
-
-/** Options of rules that may be the ones that ran before. */
-interface KnownRules extends RuleOptions {
-  /** Hash of rules that were linted before with these settings: linting them again can wait. */
-  readonly lintedHash?: string | undefined;
-  /** Rules that were loaded before with the same options: they are the answer while their files say the same. */
-  readonly before?: CompiledRules | undefined;
 }
 
 /**
@@ -118,178 +58,3 @@ const noRuleFiles: Problem = {
   ...{ file: wholeFolder, line: 1, column: 1, severity: "warning" },
   message: "there are no rules: no file of this folder ends in .yaml or .yml",
 };
-
-interface ReadRules extends KnownRules {
-  readonly hash: string;
-  readonly problems?: readonly Problem[];
-  readonly data?: DataFiles;
-  readonly isAway?: boolean;
-}
-
-/** Compiles rule files that were read before. */
-export function compileRuleTexts(texts: readonly RuleText[], options: ReadRules): LoadedRules {
-  return atOnce(compiling(texts, options));
-}
-
-/** Compiles rule files that were read before, a file or a rule a step. */
-export function* compiling(
-  texts: readonly RuleText[],
-  {
-    notify,
-    types,
-    settings,
-    watchlists,
-    insteadOfLists,
-    overrides,
-    hash,
-    problems: before = [],
-    data = new Map(),
-    isAway = false,
-    lintedHash,
-  }: ReadRules,
-): Generator<undefined, LoadedRules> {
-  const problems: Problem[] = [...before];
-  const warnings: Problem[] = [];
-  const linted: LintedRule[] = [];
-  const schemas = rulesSchemas(types, notify);
-  const parsed: ParsedFile[] = [];
-  for (const text of texts) {
-    parsed.push(parseRuleFile(text, { schemas, notify, types, data, problems }));
-    yield undefined;
-  }
-  const written = watchlists === undefined ? "unknown" : readWatchlists(watchlists, data, problems);
-  const watched = withLists(written, insteadOfLists);
-  const { reference, listFiles } = gatherReference(parsed, watched, problems);
-  const derived = deriveRules(parsed, { schemas, overrides, problems });
-  const stands = createStands(latestNames(types).sources);
-  const languages = createLanguages(types, reference, stands);
-  const listFile = (name: string) => listFiles.get(name);
-  const shared = {
-    notify,
-    types,
-    settings,
-    problems,
-    warnings,
-    linted,
-    languages,
-    listFile,
-    toldOf: toldOnce(),
-  };
-  defineStanding(parsed, reference, shared);
-  const compiled = yield* compileRules(derived, shared);
-  checkHeard(compiled, ({ file }, { line, column }, message, suggestion) => {
-    problems.push({ file, line, column, message, ...(suggestion && { suggestion }) });
-  });
-  const isLinted = hash === lintedHash && problems.length === 0;
-  const steps = lintRules(linted);
-  if (!isLinted) yield* steps;
-  const files = texts.map(({ file }) => file);
-  const read = { texts, data, hash };
-  const told = { warnings: inOrder(warnings, texts), dataFiles: [...data.keys()], read, isAway };
-  if (problems.length > 0) return { ok: false, problems: inOrder(problems, texts), files, ...told };
-  const toldBefore = warnings.length;
-  function* lint(): Generator<undefined, Problem[]> {
-    yield* steps;
-    return inOrder([...problems, ...warnings.slice(toldBefore)], texts);
-  }
-  const lists = watched === "unknown" ? {} : watched.watchlists;
-  const rules = createRuleSet(compiled, { hash, files, watchlists: lists });
-  return { ok: true, rules, ...told, ...(isLinted && { lint }) };
-}
-
-/** By place, each with its line. */
-function inOrder(problems: readonly Problem[], texts: readonly RuleText[]): Problem[] {
-  if (problems.length === 0) return [];
-  const read = new Set(texts.map(({ file }) => file));
-  const unread = problems.filter(({ file }) => !read.has(file));
-  const located = texts.flatMap(({ file, text }) =>
-    safeProblems(
-      problems.filter((problem) => problem.file === file),
-      text,
-      { isSecretKey: isSecretInRules, repeatedIn: fileWordsIn },
-    ),
-  );
-  const told = new Set<string>();
-  return [...unread, ...located].sort(byPlace).filter(({ file, line, column, message }) => {
-    // A list or a template may be looked at for several rules.
-    const key = JSON.stringify([file, line, column, message]);
-    const isFirst = !told.has(key);
-    told.add(key);
-    return isFirst;
-  });
-}
-
-interface Compiling extends Findings, Pick<RuleOptions, "notify" | "types"> {
-  readonly settings: RuleSettings | undefined;
-  readonly languages: Languages;
-  readonly listFile: FileContext["listFile"];
-  /** Words that were told once of a file. */
-  toldOf(file: string): Set<string>;
-  /** The rules whose conditions compile. */
-  readonly linted: LintedRule[];
-}
-
-function toldOnce(): Compiling["toldOf"] {
-  const told = new Map<string, Set<string>>();
-  return (file) => {
-    const own = told.get(file) ?? new Set<string>();
-    told.set(file, own);
-    return own;
-  };
-}
-
-/** Makes the standing values of all files known, before an expression names one. */
-function defineStanding(files: readonly ParsedFile[], reference: Reference, shared: Compiling): void {
-  const { stands } = shared.languages;
-  const places = new Map<string, string>();
-  for (const { yaml, standing } of files) {
-    const context = createFileContext(yaml, { ...shared, told: shared.toldOf(yaml.file) });
-    for (const [name, value] of compileStanding(standing, context, reference)) {
-      const place = yaml.atKey(["standing", name]);
-      const first = places.get(name);
-      if (first === undefined) stands.define(new Map([[name, value]]));
-      else context.report(place, `there is another standing value of this name at ${first}`);
-      places.set(name, first ?? `${yaml.file}:${place.line}`);
-    }
-  }
-}
-
-/** Compiles the rules that compile, whether they are enabled or not. */
-function* compileRules(
-  rules: readonly DerivedRule[],
-  shared: Compiling,
-): Generator<undefined, CompiledRule[]> {
-  const names = new Map<string, string>();
-  const compiledRules: CompiledRule[] = [];
-  for (const { written, path, yaml, file } of rules) {
-    const { params } = written;
-    const index = Number(path.at(-1));
-    const broken = file.broken[index] ?? new Set();
-    const isFoundKnown = [...broken].every(isTelling);
-    const told = shared.toldOf(file.yaml.file);
-    const context = createFileContext(yaml, { ...shared, params, told, isFoundKnown });
-    const before = shared.problems.length;
-    const namedBefore = new Set(context.stands.latest.keys());
-    const place = yaml.at([...path, "name"]);
-    const first = names.get(written.name);
-    if (first !== undefined) context.report(place, `there is another rule of this name at ${first}`);
-    if (file.isFormed) names.set(written.name, first ?? `${yaml.file}:${place.line}`);
-    const rule = compileRule(written, path, context);
-    for (const source of context.stands.latest.keys())
-      if (!namedBefore.has(source)) warnOfLeftOut(source, path, context);
-    const own = shared.problems.slice(before);
-    const isWhole = own.length === 0 && broken.size === 0;
-    // Keys that come from a template or from the settings stand elsewhere.
-    const keys = yaml === file.yaml ? (file.keys[index] ?? []) : [];
-    const asks =
-      isFoundKnown && own.every((problem) => isTelling(keyAt(problem, keys, path, yaml) ?? "when"));
-    const compiled = rule?.condition ?? rule?.over.when;
-    const hasCondition = written.when === undefined || compiled !== undefined;
-    // Without its lists and tables the rest of a file would be linted wrongly.
-    if (rule !== undefined && file.isFounded)
-      shared.linted.push({ written, rule, path, context, isWhole, asks: asks && hasCondition, hasCondition });
-    if (rule !== undefined) compiledRules.push(rule);
-    yield undefined;
-  }
-  return compiledRules;
-}

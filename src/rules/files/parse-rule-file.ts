@@ -1,24 +1,20 @@
 /** Parses one rule file: its form is checked, and what can be used of a file with mistakes is used. */
 import type * as z from "zod";
 import type { Problem } from "../../lib/problem.ts";
+import { nearest } from "../../lib/text/nearest.ts";
 import { type Place, parseYaml, type YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../../lib/yaml/validate-yaml.ts";
 import { type EventTypes, matchesType } from "../../model/event-types.ts";
 import type { NotifyScheme } from "../../model/rule.ts";
-import type { Lists } from "../cel/reference.ts";
-import { withWords } from "../reference/file-lists.ts";
-import { type ReadTables, readTables } from "../reference/file-tables.ts";
-import { reportTo } from "../reference/report-at.ts";
+import { type DataFiles, isMap, reportTo } from "../reference/data-file.ts";
+import { readTables } from "../reference/file-tables.ts";
+import { type ReferenceFile, withWords } from "../reference/gather.ts";
 import { curesFor } from "../schema/cures.ts";
 import type { RuleEntry, RuleFile, RulesSchemas } from "../schema/rule-schema.ts";
 import type { WrittenStanding } from "../standing/standing-key.ts";
-import { type DataFiles, isMap } from "./data-files.ts";
 import type { RuleText } from "./read-rule-files.ts";
 
-export interface ParsedFile {
-  readonly yaml: YamlFile;
-  readonly lists: Lists;
-  readonly tables: ReadTables;
+export interface ParsedFile extends ReferenceFile {
   readonly standing: WrittenStanding;
   /** Undefined where nothing can be made of a rule. */
   readonly rules: readonly (RuleEntry | undefined)[];
@@ -115,7 +111,6 @@ export function parseRuleFile(
 
 // Takes what is usable from a file with mistakes in its form, so that mistakes in its conditions are told as
 // well.
-
 interface Salvaged {
   readonly lists: RuleFile["lists"];
   readonly standing: RuleFile["standing"];
@@ -175,4 +170,15 @@ function record(value: unknown): Record<string, unknown> {
 
 function texts(entries: unknown): string[] {
   return Array.isArray(entries) ? entries.map(String) : [];
+}
+
+/** With a mistake in one of these the rule fires all the same. */
+const telling: ReadonlySet<string> = new Set([
+  ...["description", "displayName", "title", "body", "texts", "labels", "data", "severity", "notify"],
+  ...["cooldown", "resolveAfter", "enabled", "examples"],
+]);
+
+/** Whether a key only tells; one that is unknown counts as what it is a slip of. */
+export function isTelling(key: string): boolean {
+  return telling.has(key) || nearest(key, telling) !== undefined;
 }

@@ -1,9 +1,12 @@
-/** Reads the rule files of a folder, with their hash, and says which names in them are secret. */
+/** Reads the rule files of a folder and the files that they and the settings name, with their hash. */
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { isAbsolute, join, normalize } from "node:path";
 import type { Problem } from "../../lib/problem.ts";
 import { asUnread, inTime, readSmallFile, unansweredFiles } from "../../lib/read-small-file.ts";
+import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
+import type { WrittenWatchlists } from "../../model/watchlists.ts";
+import { type DataFile, type DataFiles, fileNamed, isMap } from "../reference/data-file.ts";
 
 export interface RuleText {
   /** Name inside the folder. */
@@ -75,7 +78,7 @@ export async function readRuleFiles(folder: string): Promise<RuleTexts> {
 }
 
 /** @param unread files that could not be read */
-export function hashOfTexts(texts: readonly RuleText[], unread: readonly string[] = []): string {
+function hashOfTexts(texts: readonly RuleText[], unread: readonly string[] = []): string {
   const hash = createHash("sha256");
   for (const { file, text } of texts) hash.update(`${file}\0${text}\0`);
   for (const file of unread) hash.update(`${file}\0`);
@@ -88,4 +91,71 @@ const secrets =
 
 export function isSecretInRules(key: string): boolean {
   return secrets.test(key.replace(/([a-z])([A-Z])/g, "$1_$2"));
+}
+
+/** All that rules are made from. */
+export interface RuleFiles {
+  readonly texts: readonly RuleText[];
+  readonly data: DataFiles;
+  /** Hash of all names and contents, with the names of files that could not be read. */
+  readonly hash: string;
+}
+
+/** Names of the files that rule files name, each once. */
+export function dataFilesIn(texts: readonly RuleText[]): string[] {
+  return [...new Set(texts.flatMap(namedFiles))].sort();
+}
+
+/** Reads the files that the rule files and the watchlists of the settings name. Never throws. */
+export async function readDataFiles(
+  folder: string,
+  names: readonly string[],
+  watchlists: WrittenWatchlists = {},
+): Promise<DataFiles> {
+  const files = new Map<string, DataFile>();
+  const ofSettings = Object.values(watchlists).flatMap((list) => ("file" in list ? [list.file] : []));
+  // One after the other, as the rule files.
+  for (const name of ofSettings) files.set(name, await readData(folder, name));
+  for (const name of names)
+    if (!files.has(name)) files.set(name, isInside(name) ? await readData(folder, name) : outside);
+  return files;
+}
+
+const outside: DataFile = { ok: false, message: "the file must be in the folder of the rules" };
+
+/** The hash of the rule files with that of the files they name. */
+export function hashWithData(hash: string, files: DataFiles): string {
+  if (files.size === 0) return hash;
+  return createHash("sha256")
+    .update(hash)
+    .update(JSON.stringify([...files]))
+    .digest("hex");
+}
+
+/** The hash that files of these contents have. */
+export function hashOf(texts: readonly RuleText[], data: DataFiles): string {
+  return hashWithData(hashOfTexts(texts), data);
+}
+
+function namedFiles({ file, text }: RuleText): string[] {
+  // Parsing takes a while, and few files of rules have such a list.
+  if (![/\b(lists|tables)["']?\s*:/, /\bfile["']?\s*:/].every((key) => key.test(text))) return [];
+  const { value } = parseYaml(text, file);
+  const { lists, tables } = isMap(value) ? value : {};
+  const entries = [lists, tables].flatMap((part) => (isMap(part) ? Object.values(part) : []));
+  return entries.map(fileNamed).filter((name) => typeof name === "string");
+}
+
+async function readData(folder: string, name: string): Promise<DataFile> {
+  try {
+    const bytes = await readSmallFile(join(folder, name), mostBytes);
+    return { ok: true, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch (error) {
+    if (error instanceof TypeError) return { ok: false, message: "the file is not UTF-8" };
+    return { ok: false, message: `\`${name}\`: ${asUnread(error).message}` };
+  }
+}
+
+function isInside(name: string): boolean {
+  return !isAbsolute(name) && !/^\.\.([\\/]|$)/.test(normalize(name));
 }

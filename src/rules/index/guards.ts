@@ -1,19 +1,11 @@
 /** Conjuncts that compare something with what is written out: cheap to ask of many rules at once. */
 import type { Event } from "../../model/event.ts";
-import { foldSearched, wordsOf } from "../cel/keyword-lists.ts";
+import { literal, literalList, type Plain } from "../cel/closures/plain-values.ts";
+import { foldSearched, hasAny, wordsOf } from "../cel/keyword-lists.ts";
 import type { Language } from "../cel/language.ts";
+import { patternMatches } from "../cel/search-functions.ts";
 import { literalText, mirrored, type Node } from "../cel/syntax.ts";
-import { literal, literalList, type Plain } from "../closures/plain-values.ts";
-import { foldedReading, type Reading, reading } from "../closures/reading.ts";
-import {
-  comparisons,
-  equal,
-  fieldComparison,
-  inside,
-  type Limit,
-  type Relation,
-  searches,
-} from "./relations.ts";
+import { foldedReading, type Reading, reading } from "./readings.ts";
 
 /** Holds where the event has a value there and the relation holds between it and the limit. */
 export interface Guard {
@@ -104,4 +96,117 @@ export function chooseGuard(nodes: readonly Node[], language: Language): Chosen 
 
 function isLimit(guard: Guard | undefined): boolean {
   return guard?.relation.kind === "limit";
+}
+
+/** The part of a comparison that is written out: a value, the values of a list, or words to be searched for. */
+export type Limit = Plain | ReadonlySet<Plain> | readonly string[];
+
+/** One object a relation: rules with the same one compare alike. */
+export interface Relation {
+  /**
+   * - `limit`: of all limits in their order those that hold stand at one end, whatever the event says
+   * - `search`: each limit is looked at; most events meet few
+   */
+  readonly kind: "limit" | "search";
+  /** Asked only of values that the reading may have. */
+  readonly holds: (value: Plain, limit: Limit, event: Event) => boolean;
+}
+
+type Holds = Relation["holds"];
+
+const relations = (
+  kind: Relation["kind"],
+  all: Readonly<Record<string, Holds>>,
+): ReadonlyMap<string, Relation> =>
+  new Map(Object.entries(all).map(([name, holds]) => [name, { kind, holds }]));
+
+/** By their operators. */
+const comparisons = relations("limit", {
+  "<": (value, limit) => value < limit,
+  "<=": (value, limit) => value <= limit,
+  ">": (value, limit) => value > limit,
+  ">=": (value, limit) => value >= limit,
+});
+
+/** By the names that the rewritten tree has. */
+const searches = relations("search", {
+  own_contains: (value, part) => (value as string).includes(part as string),
+  own_startsWith: (value, part) => (value as string).startsWith(part as string),
+  own_endsWith: (value, part) => (value as string).endsWith(part as string),
+  own_matches: (value, pattern) => patternMatches(value as string, pattern as string),
+  own_has_any: (value, words) => hasAny(value as string, words as readonly string[]),
+});
+
+export const equal: Relation = { kind: "search", holds: (value, limit) => value === limit };
+
+const inside: Relation = {
+  kind: "search",
+  holds: (value, values) => (values as ReadonlySet<Plain>).has(value),
+};
+
+/** One side of a comparison of two fields that computes with a number: `now.netSales > was.netSales * 1.2`. */
+interface Moved {
+  readonly moved: Reading;
+  readonly way: string;
+  readonly by: number;
+}
+
+/** Each rises all the way with the number, or falls: results are rounded, but never past each other. */
+const ways: Readonly<Record<string, (value: number, by: number) => number>> = {
+  "x + k": (value, by) => value + by,
+  "x - k": (value, by) => value - by,
+  "k - x": (value, by) => by - value,
+  "x * k": (value, by) => value * by,
+  "x / k": (value, by) => value / by,
+};
+
+/** The limit is the number. Where both sides have one, that on the right, as people write it. */
+function fieldComparison({ op, args }: Node, language: Language): Guard | undefined {
+  if (!comparisons.has(op)) return undefined;
+  const [left, right] = args as [Node, Node];
+  return between(right, mirrored[op], left, language) ?? between(left, op, right, language);
+}
+
+function between(side: Node, op = "", otherSide: Node, language: Language): Guard | undefined {
+  const found = movedSide(side, language);
+  const other = found && reading(otherSide, language);
+  if (found === undefined || other?.type !== "number") return undefined;
+  return { reading: found.moved, relation: relationWith(other, found.way, op), limit: found.by };
+}
+
+function movedSide({ op, args }: Node, language: Language): Moved | undefined {
+  const isMultiple = op === "*" || op === "/";
+  if (!isMultiple && op !== "+" && op !== "-") return undefined;
+  const [left, right] = args as [Node, Node];
+  const turned = literal(left) !== undefined;
+  const by = literal(turned ? left : right);
+  const way = turned && (op === "-" || op === "/") ? `k ${op} x` : `x ${op} k`;
+  // With nothing, or less, a multiple of the infinite is out of order.
+  if (typeof by !== "number" || !Number.isFinite(by) || (isMultiple && by <= 0)) return undefined;
+  const moved = Object.hasOwn(ways, way) ? reading(turned ? right : left, language) : undefined;
+  return moved?.type === "number" ? { moved, way, by } : undefined;
+}
+
+/** One object for all rules that compare the same with the other thing. */
+const known = new WeakMap<Reading, Map<string, Relation>>();
+
+function relationWith(other: Reading, way: string, op: string): Relation {
+  const relations = known.get(other) ?? new Map<string, Relation>();
+  known.set(other, relations);
+  const relation = relations.get(`${way} ${op}`) ?? createRelation(other, way, op);
+  relations.set(`${way} ${op}`, relation);
+  return relation;
+}
+
+function createRelation(other: Reading, way: string, op: string): Relation {
+  const compute = ways[way];
+  const compare = comparisons.get(op);
+  return {
+    kind: "limit",
+    holds(value, by, event) {
+      const compared = other.raw(event);
+      if (compute === undefined || compare === undefined || typeof compared !== "number") return false;
+      return compare.holds(compute(value as number, by as number), compared, event);
+    },
+  };
 }

@@ -1,11 +1,11 @@
 /** Plans of a rule for the index: the equalities that it is found by, and what is left to be asked. */
 import type { EventType } from "../../model/event-types.ts";
+import { compileClosure } from "../cel/closures/compile-closure.ts";
 import type { Language } from "../cel/language.ts";
 import { type Node, operands } from "../cel/syntax.ts";
-import { compileClosure } from "../closures/compile-closure.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
-import { type Equality, equality } from "./equalities.ts";
 import { chooseGuard } from "./guards.ts";
+import { type Equality, equality } from "./readings.ts";
 import type { Candidate } from "./search.ts";
 
 export interface Plan {

@@ -4,13 +4,11 @@
  */
 import type { Event } from "../../model/event.ts";
 import type { EventType } from "../../model/event-types.ts";
-import type { Plain } from "../closures/plain-values.ts";
-import type { Reading } from "../closures/reading.ts";
+import type { Plain } from "../cel/closures/plain-values.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
-import type { Equality } from "./equalities.ts";
-import type { Guard } from "./guards.ts";
+import type { Guard, Limit, Relation } from "./guards.ts";
 import { type Plan, planRule } from "./plan-rule.ts";
-import type { Limit, Relation } from "./relations.ts";
+import type { Equality, Reading } from "./readings.ts";
 import { askCandidate, askRest, type Candidate, type Search } from "./search.ts";
 
 export interface RuleIndex {
@@ -228,6 +226,7 @@ function askFrom(
 
 const mostTexts = 500;
 const longestText = 100;
+
 /** Most that are cached: where more hold, a new look takes little beside asking them. */
 const mostHolding = 200;
 

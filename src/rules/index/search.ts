@@ -1,8 +1,8 @@
 /** One event's way through the index. */
 import type { Event } from "../../model/event.ts";
+import type { Closure } from "../cel/closures/plain-values.ts";
 import { countOverruns, type Overruns } from "../cel/compile-expression.ts";
 import type { Language, Variables } from "../cel/language.ts";
-import type { Closure } from "../closures/plain-values.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { type Guard, passes } from "./guards.ts";
 

@@ -4,7 +4,7 @@ import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { addDays, japanMoment, jstDay } from "../../model/dates.ts";
 import { timeOfDayForm, timeOfDayMs } from "../../model/hours.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import type { FileContext } from "../file-context.ts";
+import type { FileContext } from "../context/file-context.ts";
 
 const timeOfDay = z.string().regex(timeOfDayForm, { error: 'a time of day in Japan, such as "09:00"' });
 

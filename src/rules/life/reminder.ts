@@ -8,7 +8,7 @@ import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { compileExpression, type Expression } from "../cel/compile-expression.ts";
 import type { Variables } from "../cel/language.ts";
 import type { RuleContext } from "../conditions/member.ts";
-import { durationOf } from "../schema/schema-parts.ts";
+import { durationOf } from "../context/schema-parts.ts";
 
 export const beforeKey = z
   .strictObject({

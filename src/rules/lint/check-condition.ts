@@ -1,11 +1,12 @@
 /** Conditions that can never be true, that are true for every event, and parts of conditions that are either. */
 import { didYouMean } from "../../lib/text/nearest.ts";
+import type { EventType } from "../../model/event-types.ts";
 import type { Language } from "../cel/language.ts";
 import { parseTree } from "../cel/parse-tree.ts";
 import { children, literalText, type Node, operands, sourceOf } from "../cel/syntax.ts";
+import type { FileContext } from "../context/file-context.ts";
 import type { Facts } from "./field-facts.ts";
-import { follows, type Ground, isAlways, isNever, pathAsked, pathsNeeded } from "./ranges.ts";
-import { keyOf, pathOf } from "./terms.ts";
+import { follows, type Ground, isAlways, isNever, keyOf, pathAsked, pathOf, pathsNeeded } from "./ranges.ts";
 
 /** A mistake or warning about a condition; `index` counts its characters from 0. */
 export interface Finding {
@@ -14,6 +15,13 @@ export interface Finding {
   readonly suggestion?: string | undefined;
   /** It stops the rule from ever firing; else it is worth a warning. */
   readonly isMistake: boolean;
+}
+
+/** A rule as far as lint of its conditions goes. */
+export interface RuleLinted {
+  readonly written: { readonly when?: string | undefined; readonly by?: string | string[] | undefined };
+  readonly rule: { readonly language: Language; readonly types: readonly EventType[] };
+  readonly context: FileContext;
 }
 
 /** A condition that has passed every other check. */

@@ -4,7 +4,7 @@ import type { EventType, EventTypes } from "../../model/event-types.ts";
 import { codeMeant } from "../../model/fields.ts";
 import type { Lists } from "../cel/reference.ts";
 import { children, isNode, literalText, type Node } from "../cel/syntax.ts";
-import { pathOf } from "./terms.ts";
+import { pathOf } from "./ranges.ts";
 
 export interface OddCode {
   /** Place in the expression; of an entry of a list, the place where the list is named. */

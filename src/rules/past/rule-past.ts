@@ -1,16 +1,11 @@
 /** How a rule finds what was before the first event of a key: the items of its sources with the same values of `by`. */
 import type { EventType, EventTypes } from "../../model/event-types.ts";
-import { keyOf } from "../alert-key.ts";
 import type { Expression } from "../cel/compile-expression.ts";
 import type { Language } from "../cel/language.ts";
+import type { RulePast } from "../compiled-rule.ts";
 import type { WrittenCondition } from "../conditions/condition.ts";
-import type { ItemIndex } from "../standing/item-index.ts";
-
-/** What a rule takes in before the first event of a key. */
-export interface RulePast {
-  /** One for each source of its events. Empty: it needs no items, or `by` cannot be found by an item alone. */
-  readonly indexes: readonly ItemIndex[];
-}
+import type { ItemIndex } from "../standing/kept-items.ts";
+import { keyOf } from "../texts/template.ts";
 
 interface Parts {
   readonly types: readonly EventType[];

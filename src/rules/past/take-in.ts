@@ -8,11 +8,11 @@ import { type Evaluation, memoryLimits } from "../../model/rule.ts";
 import { pastLimits } from "../../model/standing.ts";
 import type { Variables } from "../cel/language.ts";
 import { sharingSteps } from "../cel/meter.ts";
-import { momentOf } from "../clock.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { type Held, holdAt } from "../conditions/combined/together.ts";
 import { type Seen, valuesOf, type WrittenCondition } from "../conditions/condition.ts";
-import type { ItemIndex } from "../standing/item-index.ts";
+import { momentOf } from "../context/clock.ts";
+import type { ItemIndex } from "../standing/kept-items.ts";
 import type { StandingState } from "../standing/standing-state.ts";
 
 /** The event before which something was. */

@@ -4,8 +4,7 @@ import type { Problem } from "../../lib/problem.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Path, YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import type { Row, Table } from "../cel/reference.ts";
-import { type DataFile, type DataFiles, fileNamed, isMap } from "../files/data-files.ts";
-import { type ReportAt, reportTo } from "./report-at.ts";
+import { type DataFile, type DataFiles, fileNamed, isMap, type ReportAt, reportTo } from "./data-file.ts";
 
 const mostRows = 100_000;
 

@@ -1,9 +1,17 @@
 /** Gathers the reference data that all rules share: the lists and tables of every file, and the watchlists. */
 import type { Problem } from "../../lib/problem.ts";
-import type { YamlFile } from "../../lib/yaml/parse-yaml.ts";
-import type { Reference, Watched } from "../cel/reference.ts";
-import type { ParsedFile } from "../files/parse-rule-file.ts";
-import { reportTo } from "./report-at.ts";
+import { didYouMean } from "../../lib/text/nearest.ts";
+import type { Path, YamlFile } from "../../lib/yaml/parse-yaml.ts";
+import type { Lists, Reference, Watched } from "../cel/reference.ts";
+import { type DataFile, type DataFiles, isMap, type ReportAt, reportTo, wordsIn } from "./data-file.ts";
+import type { ReadTables } from "./file-tables.ts";
+
+/** The reference data of a file. */
+export interface ReferenceFile {
+  readonly yaml: YamlFile;
+  readonly lists: Lists;
+  readonly tables: ReadTables;
+}
 
 export interface Gathered {
   readonly reference: Reference;
@@ -13,7 +21,7 @@ export interface Gathered {
 
 /** A name stands for one thing, whichever file says it: a second list or table of a name is a mistake. */
 export function gatherReference(
-  files: readonly ParsedFile[],
+  files: readonly ReferenceFile[],
   watched: Watched | "unknown",
   problems: Problem[],
 ): Gathered {
@@ -32,9 +40,9 @@ interface Named<Value> {
 }
 
 function byName<Value>(
-  files: readonly ParsedFile[],
+  files: readonly ReferenceFile[],
   key: "lists" | "tables",
-  entriesOf: (file: ParsedFile) => Iterable<readonly [string, Value]>,
+  entriesOf: (file: ReferenceFile) => Iterable<readonly [string, Value]>,
   problems: Problem[],
 ): Map<string, Named<Value>> {
   const found = new Map<string, Named<Value>>();
@@ -59,4 +67,55 @@ function byName<Value>(
 
 function valuesOf<Value>(named: ReadonlyMap<string, Named<Value>>): Record<string, Value> {
   return Object.fromEntries([...named].map(([name, { value }]) => [name, value]));
+}
+
+const mostWords = 100_000;
+
+/**
+ * The value of a rule file with the words of files in the place of their names. Mistakes are reported, and leave an
+ * empty list.
+ */
+export function withWords(yaml: YamlFile, files: DataFiles, report: ReportAt): unknown {
+  const { value } = yaml;
+  if (!isMap(value) || !isMap(value.lists)) return value;
+  const lists = Object.entries(value.lists).map(([name, list]) => [
+    name,
+    isMap(list) ? wordsOfList(list, { path: ["lists", name], yaml, files, report }) : list,
+  ]);
+  return { ...value, lists: Object.fromEntries(lists) };
+}
+
+interface ListContext {
+  readonly path: Path;
+  readonly yaml: YamlFile;
+  readonly files: DataFiles;
+  readonly report: ReportAt;
+}
+
+function wordsOfList(
+  list: Readonly<Record<string, unknown>>,
+  { path, yaml, files, report }: ListContext,
+): readonly string[] {
+  const unknown = Object.keys(list).filter((key) => key !== "file");
+  for (const key of unknown)
+    report(yaml.atKey([...path, key]), `unknown key \`${key}\``, didYouMean(key, ["file"]));
+  const { file } = list;
+  const place = yaml.at([...path, "file"]);
+  if (typeof file === "string") {
+    const found = wordsOf(files.get(file) ?? { ok: false, message: `the file \`${file}\` cannot be read` });
+    if (typeof found !== "string") return found;
+    report(place, found);
+  } else if (file !== undefined) report(place, "this must be text");
+  else if (unknown.length === 0) report(yaml.at(path), "`file` is missing");
+  return [];
+}
+
+const known = new WeakMap<DataFile, readonly string[]>();
+
+/** The words, the same array however many lists name the file; or what is wrong. */
+function wordsOf(file: DataFile): readonly string[] | string {
+  if (!file.ok) return file.message;
+  const words = known.get(file) ?? wordsIn(file.text);
+  known.set(file, words);
+  return words.length <= mostWords ? words : `a list has at most ${mostWords} words`;
 }

@@ -13,7 +13,7 @@ import {
   watchColumns,
 } from "../../model/watchlists.ts";
 import type { Watched } from "../cel/reference.ts";
-import type { DataFiles } from "../files/data-files.ts";
+import type { DataFiles } from "./data-file.ts";
 
 /** Mistakes in files are reported; nothing is known of the lists then. */
 export function readWatchlists(

@@ -6,7 +6,7 @@ import { checkedText } from "../../lib/yaml/validate-yaml.ts";
 import { inJapan, isDay, isMoment } from "../../model/dates.ts";
 import { lastingTimeForm, parseDuration } from "../../model/duration.ts";
 import { type EventTypes, namesOf } from "../../model/event-types.ts";
-import type { FileContext } from "../file-context.ts";
+import type { FileContext } from "../context/file-context.ts";
 import { checkGivenStanding } from "../standing/example-standing.ts";
 
 /** A day or a moment. */
@@ -51,6 +51,7 @@ const givenItem = (about: string) =>
     .optional()
     .describe(about)
     .meta({ examples: [{ seller: "Example Capital" }] });
+
 /** What a standing value is that gives an item. */
 const givenPlace = z.strictObject({
   now: givenItem("the item with this event"),

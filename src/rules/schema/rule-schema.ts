@@ -5,18 +5,17 @@ import { editorSchema } from "../../lib/editor-schema.ts";
 import type { EventTypes } from "../../model/event-types.ts";
 import { isSeverity, severities } from "../../model/news-items.ts";
 import type { NotifyScheme } from "../../model/rule.ts";
+import { eventPattern, eventPatterns } from "../about/event-patterns.ts";
+import { heardKey } from "../about/heard-rules.ts";
 import { blankWord, isBlank } from "../cel/keyword-lists.ts";
-import { clockKey } from "../clock.ts";
 import { conditionKeys } from "../conditions/index.ts";
-import { dataKey } from "../data.ts";
-import { heardKey } from "../heard-rules.ts";
-import { labelsKey } from "../labels.ts";
-import { lifeKeys } from "../life.ts";
+import { clockKey } from "../context/clock.ts";
+import { length } from "../context/schema-parts.ts";
+import { lifeKeys } from "../life/life.ts";
 import { standingKey } from "../standing/standing-key.ts";
-import { displayNameKey, textsKey } from "../texts.ts";
-import { eventPattern, eventPatterns } from "./event-patterns.ts";
+import { dataKey, labelsKey } from "../texts/labels-and-data.ts";
+import { displayNameKey, textsKey } from "../texts/texts.ts";
 import { exampleSchema } from "./example-schema.ts";
-import { length } from "./schema-parts.ts";
 
 const text = (about: string, ...examples: string[]) => z.string().describe(about).meta({ examples });
 const expression = (about: string, ...examples: string[]) =>
@@ -263,10 +262,13 @@ function needing<Rule extends z.ZodObject>(rule: Rule, keys: readonly string[]):
 
 export type RulesSchemas = ReturnType<typeof makeSchemas>;
 export type RuleFile = z.output<RulesSchemas["file"]>;
+
 /** A rule as its file has it: one with a template has the keys of that besides. */
 export type RuleEntry = RuleFile["rules"][number];
+
 /** A whole rule. */
 export type WrittenRule = RuleEntry & { readonly on: NonNullable<RuleEntry["on"]>; readonly title: string };
+
 /** Changes of a rule by the settings. */
 export type WrittenOverride = z.output<RulesSchemas["override"]>;
 

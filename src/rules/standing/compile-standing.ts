@@ -4,15 +4,16 @@ import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import type { Event } from "../../model/event.ts";
 import type { EventTypes } from "../../model/event-types.ts";
+import { compileClosure } from "../cel/closures/compile-closure.ts";
 import { compileCondition, compileExpression, type Expression } from "../cel/compile-expression.ts";
-import { type Language, languageFor } from "../cel/language.ts";
+import type { Language } from "../cel/language.ts";
+import { languageFor } from "../cel/language-for.ts";
+import { fieldsNamed } from "../cel/named-fields.ts";
 import type { Reference } from "../cel/reference.ts";
-import { compileClosure } from "../closures/compile-closure.ts";
-import type { FileContext } from "../file-context.ts";
-import { fieldsNamed } from "./named-fields.ts";
+import type { GroupReading, Measure, MeasureName, StandingValue } from "../cel/what-stands.ts";
+import type { FileContext } from "../context/file-context.ts";
 import { measuresOf, type WrittenStanding, type WrittenValue } from "./standing-key.ts";
-import { type GroupReading, groupOf, type Measure, type StandingValue } from "./standing-value.ts";
-import { givesItem, type MeasureName } from "./tallies.ts";
+import { givesItem } from "./tallies.ts";
 
 /** The values of a file; one with a mistake, which is reported, is left out. */
 export function compileStanding(
@@ -211,4 +212,14 @@ function idOf({ of, by, when, ...rest }: WrittenValue, { reference }: Language):
     .update(JSON.stringify([...words, ...noted]))
     .digest("hex")
     .slice(0, 16)}`;
+}
+
+/** The text of the values by which items are grouped; undefined where one is absent. */
+function groupOf(values: readonly unknown[]): string | undefined {
+  if (!values.every(isGrouping)) return undefined;
+  return values.length === 1 ? String(values[0]) : JSON.stringify(values.map(String));
+}
+
+function isGrouping(value: unknown): boolean {
+  return typeof value === "number" ? Number.isFinite(value) : ["string", "boolean"].includes(typeof value);
 }

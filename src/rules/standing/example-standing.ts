@@ -1,11 +1,10 @@
 /** What stands in an example: the values that its events give, those of an event before where one gives none. */
-
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import type { Fields } from "../../model/event.ts";
-import type { FileContext } from "../file-context.ts";
-import type { Before, StandingReads } from "./current.ts";
-import type { Stands } from "./stands.ts";
+import type { Before, StandingReads } from "../cel/current.ts";
+import type { Stands } from "../cel/what-stands.ts";
+import type { FileContext } from "../context/file-context.ts";
 
 /** Values by name, and items by the name that `latest` has for their source, then by subject. */
 export interface GivenStanding {

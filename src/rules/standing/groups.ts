@@ -1,8 +1,7 @@
 /** The groups of a measure: a tally each, and their values in order where ranks are asked for. */
-import type { Kept } from "./newest.ts";
-import { createSortedNumbers } from "./sorted.ts";
-import type { Measure } from "./standing-value.ts";
-import { createTally, givesItem, ofNothing, type Tally, type TallyValue } from "./tallies.ts";
+import type { Measure, TallyValue } from "../cel/what-stands.ts";
+import type { Kept } from "./kept-items.ts";
+import { createSortedNumbers, createTally, givesItem, ofNothing, type Tally } from "./tallies.ts";
 
 export interface Groups {
   readonly measure: Measure;

@@ -1,9 +1,11 @@
-/** The plan of a set of rules: what its files name of what stands, each thing once. */
+/** What the expressions of rule files name of what stands, and the plan of a set of rules: each thing once. */
 import type { StandingPlan } from "../../model/standing.ts";
-import type { ItemIndex } from "./item-index.ts";
+import type { Language } from "../cel/language.ts";
+import type { NamedStanding } from "../cel/named-fields.ts";
+import { ExpressionError } from "../cel/syntax.ts";
+import type { StandingValue, Stands } from "../cel/what-stands.ts";
+import type { ItemIndex } from "./kept-items.ts";
 import { createStandingState, type NamedSource, type StandingState } from "./standing-state.ts";
-import type { StandingValue } from "./standing-value.ts";
-import type { Stands } from "./stands.ts";
 
 export interface RulesPlan extends StandingPlan {
   create(): StandingState;
@@ -84,4 +86,52 @@ function sourceOf({ fields, latest, values, indexes }: Naming): NamedSource {
 function factsOf({ fields, latest, measures, indexes }: NamedSource): unknown {
   const kept = measures.map(({ measure, isRanked }) => [measure.id, isRanked]);
   return [fields && [...fields].sort(), latest, kept, indexes.map(({ id }) => id).sort()];
+}
+
+export function createStands(sources: ReadonlyMap<string, string>): Stands {
+  const values = new Map<string, StandingValue>();
+  const named = new Map<string, StandingValue>();
+  const latest: FieldsRead = new Map();
+  const places: FieldsRead = new Map();
+  return {
+    ...{ sources, values, named, latest, places },
+    define(defined) {
+      for (const [name, value] of defined) values.set(name, value);
+    },
+    note(one, language) {
+      if (one.kind === "every") {
+        const message = `\`latest\` has the newest item of each subject: name one`;
+        throw new ExpressionError(one.node.start, message, `write latest.${one.name}[now.code]`);
+      }
+      if (one.kind === "latest") {
+        const source = sources.get(one.name);
+        if (source !== undefined) noteFields(latest, source, one.reads);
+        return;
+      }
+      const value = values.get(one.name);
+      if (value === undefined) return;
+      named.set(one.name, value);
+      if (value.nth !== undefined) noteFields(places, value.measure.source, one.reads);
+      findGroup(value, one, language);
+    },
+  };
+}
+
+/** Fields of items that are read, by source; undefined: all. */
+type FieldsRead = Map<string, Set<string> | undefined>;
+
+function noteFields(read: FieldsRead, source: string, reads: { field: string } | "all" | "nothing"): void {
+  const fields = read.has(source) ? read.get(source) : new Set<string>();
+  if (typeof reads === "object") fields?.add(reads.field);
+  read.set(source, reads === "all" ? undefined : fields);
+}
+
+function findGroup(value: StandingValue, { node }: NamedStanding, language: Language): void {
+  try {
+    value.groupIn(language);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    const message = `\`standing.${value.name}\` does not find its group by these events: ${error.message}`;
+    throw new ExpressionError(node.start, message, "its `key` says which values of an event name the group");
+  }
 }

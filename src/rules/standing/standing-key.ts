@@ -1,7 +1,8 @@
 /** The key `standing` of a rule file: values over the items that stand, by name, as their author writes them. */
 import * as z from "zod";
-import { needs } from "../schema/schema-parts.ts";
-import { givesItem, type MeasureName, measures } from "./tallies.ts";
+import type { MeasureName } from "../cel/what-stands.ts";
+import { needs } from "../context/schema-parts.ts";
+import { givesItem, measures } from "./tallies.ts";
 
 const cel = (about: string, ...examples: string[]) =>
   z.string().min(1).describe(`${about} (CEL over now and lists)`).meta({ examples });

@@ -1,12 +1,22 @@
 /** What stands, as far as a set of rules names it: the items with the fields that are read, and the values over them. */
 import type { Event, Fields } from "../../model/event.ts";
-import type { Standing, StandingChange, StandingItem } from "../../model/standing.ts";
-import { standingLimits } from "../../model/standing.ts";
-import type { StandingReads } from "./current.ts";
+import {
+  type Standing,
+  type StandingChange,
+  type StandingItem,
+  standingLimits,
+} from "../../model/standing.ts";
+import type { StandingReads } from "../cel/current.ts";
+import type { Measure } from "../cel/what-stands.ts";
 import { createGroups, type Groups } from "./groups.ts";
-import { createIndexedItems, type IndexedItems, type ItemIndex } from "./item-index.ts";
-import { createNewest, type Kept, type Newest } from "./newest.ts";
-import type { Measure } from "./standing-value.ts";
+import {
+  createIndexedItems,
+  createNewest,
+  type IndexedItems,
+  type ItemIndex,
+  type Kept,
+  type Newest,
+} from "./kept-items.ts";
 
 /** What rules name of one source. */
 export interface NamedSource {
@@ -134,7 +144,6 @@ function empty(own: KeptSource, isFull: boolean): void {
 // What is kept is made of classes. Literals of which most stay are soon made among old things, and all that they name,
 // new or not, then stays until these are cleared. And of plain objects that are filled field by field the engine tells
 // some 1,500 apart by the first field: the names of rules use those up, and what comes later is larger and slower.
-
 class KeptItem implements Kept {
   readonly key: string;
   readonly event: Event;

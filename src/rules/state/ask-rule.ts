@@ -2,21 +2,27 @@
  * Asks a rule about an event: updates its state, and gives the alert that it asks for, or suppresses it for a reason
  * that is told.
  */
-
 import { durationWords, endOf } from "../../model/duration.ts";
 import type { Event, LogEntry } from "../../model/event.ts";
 import type { Evaluation, Firing, TimedFiring } from "../../model/rule.ts";
-import { keyOf } from "../alert-key.ts";
 import type { Variables } from "../cel/language.ts";
-import { momentOf, passingFrom } from "../clock.ts";
 import type { CompiledRule, OverEvents } from "../compiled-rule.ts";
 import { type Held, type TakenEvent, takeEvent } from "../conditions/combined/together.ts";
 import { type Seen, type Values, valuesOf } from "../conditions/condition.ts";
+import { momentOf, passingFrom } from "../context/clock.ts";
 import { isActive } from "../life/active-hours.ts";
-import { damp } from "../life.ts";
+import { damp } from "../life/life.ts";
 import { type FirstEvent, lacksPast, takeInPast } from "../past/take-in.ts";
+import { keyOf } from "../texts/template.ts";
 import { isWaitingRule, mayTurn, newestOf, nextTurn, nextWaiting } from "./by-time.ts";
-import { heldOfNothing, keepState, type RuleState, remembers } from "./rule-state.ts";
+import {
+  type Given,
+  heldOfNothing,
+  keepState,
+  type OpenFiring,
+  type RuleState,
+  remembers,
+} from "./rule-state.ts";
 
 export function askRule(
   rule: CompiledRule,
@@ -159,19 +165,6 @@ function followed(
   return { reached, turn: nextTurn(over, taken, reached, causeSeq, calendar) };
 }
 
-/** An alert that is not over. */
-interface OpenAlert extends TimedFiring {
-  /** When it was given, ms since 1970; absent where time does not end it. */
-  readonly at?: number;
-}
-
-/** Alerts of one key, as its state has them. */
-export interface Given {
-  readonly active?: OpenAlert | undefined;
-  /** Times at which it was given, or suppressed by flapping; ms since 1970. */
-  readonly asked?: readonly number[] | undefined;
-}
-
 /** The alert where it is given, and what is to be remembered. */
 export function giveAlert(
   rule: CompiledRule,
@@ -204,9 +197,9 @@ export function giveAlert(
 /** The alert where it is open as of now: time ends one whose rule says so. */
 function stillOpen(
   { resolveAfter }: CompiledRule,
-  active: OpenAlert | undefined,
+  active: OpenFiring | undefined,
   evaluation: Pick<Evaluation, "now" | "calendar">,
-): OpenAlert | undefined {
+): OpenFiring | undefined {
   if (active?.at === undefined || resolveAfter === undefined) return active;
   return evaluation.now() < endOf(active.at, resolveAfter, evaluation.calendar) ? active : undefined;
 }

@@ -8,12 +8,12 @@ import type { Event } from "../../model/event.ts";
 import type { TimedFiring } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Variables } from "../cel/language.ts";
-import { passingFrom } from "../clock.ts";
 import type { OverEvents } from "../compiled-rule.ts";
 import type { Held } from "../conditions/combined/together.ts";
 import type { Found } from "../conditions/condition.ts";
+import { passingFrom } from "../context/clock.ts";
+import { absentAt } from "../life/absence.ts";
 import { dateOf, type Reminder, remindedAt } from "../life/reminder.ts";
-import { absentAt } from "../life.ts";
 
 /** Reading of a rule's clock. */
 export interface Reached {

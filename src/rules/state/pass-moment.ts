@@ -1,15 +1,18 @@
-/** Passes a moment at which a state is due, without an event: the rule may give an alert. */
+/** Rules without an event: a moment passes at which a state is due, or the wait begins for all that a rule expects. */
+import { tameLine } from "../../lib/text/tame.ts";
 import { endOf } from "../../model/duration.ts";
+import type { LogEntry } from "../../model/event.ts";
 import type { DueMemory, Evaluation, TimedFiring } from "../../model/rule.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { sharingSteps } from "../cel/meter.ts";
 import type { CompiledRule, OverEvents } from "../compiled-rule.ts";
 import { areKnown, cease, foundAt, holdAt, turned } from "../conditions/combined/together.ts";
 import type { Between } from "../conditions/condition.ts";
-import { absentAt } from "../life.ts";
+import { absentAt, bareVariables } from "../life/absence.ts";
+import { longestKey } from "../texts/template.ts";
 import { fire, giveAlert } from "./ask-rule.ts";
 import { newestOf, nextTurn, type Reached, type Turn } from "./by-time.ts";
-import { keepState, type RuleState } from "./rule-state.ts";
+import { heldOfNothing, keepState, type RuleState } from "./rule-state.ts";
 
 export function passMoment(
   rule: CompiledRule,
@@ -112,4 +115,32 @@ function say(
   const found = { ...turn.found, ...foundAt(rule.over.conditions, { parts }, at, calendar) };
   const variables = rule.over.bindFound(rule.language.bind(cause.event), found);
   return { firing: sharingSteps(() => fire(rule, variables, key)), causeSeq };
+}
+
+/** Whether a rule waits for something from its beginning on, so that it is to be told when it was loaded. */
+export function expects({ over }: Pick<CompiledRule, "over">): boolean {
+  return over.absence?.expected !== undefined;
+}
+
+/** @param loaded the news that the rule is active, about which the alerts will be; keys that are waited for stay */
+export function expectAll(rule: CompiledRule, loaded: LogEntry, evaluation: Evaluation): void {
+  const { absence, meaning, expectedBy } = rule.over;
+  if (absence?.expected === undefined) return;
+  const from = Date.parse(loaded.event.time);
+  const due = absentAt(absence, from, evaluation.calendar);
+  for (const value of absence.expected) {
+    const key = tameLine(value.replaceAll("|", "¦"), longestKey);
+    const memory = { rule: rule.name, meaning, key };
+    if (evaluation.recall(memory) !== undefined) continue;
+    const variables = rule.over.bindFound(bareVariables(rule.language, rule.types, value, expectedBy), {});
+    const firing = { ...sharingSteps(() => fire(rule, variables, key)), subject: value };
+    const { held } = heldOfNothing(rule, evaluation) ?? { held: false };
+    const parts = rule.over.conditions.map(() => null);
+    keepState(
+      rule,
+      memory,
+      { parts, held, waiting: { firing, causeSeq: loaded.seq, due }, heard: from },
+      evaluation,
+    );
+  }
 }

@@ -2,7 +2,6 @@
 import type { Evaluation, RuleMemory, StateNotes, TimedFiring } from "../../model/rule.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { type Held, holdAt } from "../conditions/combined/together.ts";
-import type { Given } from "./ask-rule.ts";
 import { mayTurn, type Reached, type Turn, type Waited } from "./by-time.ts";
 
 /** State of a rule for one key, as it is stored. */
@@ -116,4 +115,17 @@ export function openAlertIn(state: unknown): TimedFiring | undefined {
 /** The state of one condition, by its place; undefined: none. */
 export function memoryIn(state: unknown, place: number): unknown {
   return (state as RuleState | undefined)?.parts[place] ?? undefined;
+}
+
+/** An alert that is not over. */
+export interface OpenFiring extends TimedFiring {
+  /** When it was given, ms since 1970; absent where time does not end it. */
+  readonly at?: number;
+}
+
+/** Alerts of one key, as its state has them. */
+export interface Given {
+  readonly active?: OpenFiring | undefined;
+  /** Times at which it was given, or suppressed by flapping; ms since 1970. */
+  readonly asked?: readonly number[] | undefined;
 }

@@ -1,5 +1,4 @@
 /** The product's own way from events to alerts, up to the commit. */
-
 import { NEVER } from "rxjs";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import { builtInTypes } from "../../../src/files/event-types.ts";
@@ -8,7 +7,7 @@ import type { RuleSet } from "../../../src/model/rule.ts";
 import type { House } from "../../../src/pipeline/house.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
 import type { KeptStanding } from "../../../src/pipeline/standing/keep-standing.ts";
-import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
+import { compileRuleTexts } from "../../../src/rules/files/compile-files.ts";
 import type { RuleText } from "../../../src/rules/files/read-rule-files.ts";
 import { MemoryLog } from "../../support/memory-log.ts";
 

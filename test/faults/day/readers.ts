@@ -1,5 +1,4 @@
 /** Readers of the feed without a network: they drop now and then and go on from what they have, as clients do. */
-
 import { builtInTypes } from "../../../src/files/event-types.ts";
 import type { LogReader } from "../../../src/model/event.ts";
 import { namesOf } from "../../../src/model/event-types.ts";
@@ -7,7 +6,7 @@ import type { Connection } from "../../../src/outputs/feed/connections/connectio
 import { Consumers } from "../../../src/outputs/feed/connections/consumers.ts";
 import { Hub } from "../../../src/outputs/feed/connections/hub.ts";
 import type { FeedSocket } from "../../../src/outputs/feed/connections/socket.ts";
-import { createFilterCompiler } from "../../../src/rules/filter.ts";
+import { createFilterCompiler } from "../../../src/rules/sets/filter.ts";
 import { MemoryConsumers } from "../../support/memory-consumers.ts";
 import { MemoryPresent } from "../../support/memory-present.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
-import { createFilterCompiler } from "../../../src/rules/filter.ts";
+import { createFilterCompiler } from "../../../src/rules/sets/filter.ts";
 import { MemoryLog } from "../../support/memory-log.ts";
 import { createRig } from "./support/rig.ts";
 import { startFeed } from "./support/running-feed.ts";

@@ -4,13 +4,14 @@ import { builtInTypes } from "../../../src/files/event-types.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
 import { matchesType } from "../../../src/model/event-types.ts";
 import type { Watchlists } from "../../../src/model/watchlists.ts";
-import { createFilterCompiler } from "../../../src/rules/filter.ts";
+import { createFilterCompiler } from "../../../src/rules/sets/filter.ts";
 import { fc } from "../../support/fast-check.ts";
 import type { FakeSocket } from "./support/fake-socket.ts";
 import { createRig, type Rig } from "./support/rig.ts";
 
 const codes = ["7203", "6758", "9984", "130A"];
 const sellers = ["Alpha", "Beta"];
+
 /** Of stocks that no event is about: too many to be looked up. */
 const others = Array.from({ length: 90 }, (_, at) => String(1_000 + at));
 

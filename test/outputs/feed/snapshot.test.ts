@@ -1,7 +1,7 @@
 /** The section Snapshot of docs/feed.md. */
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
-import { createFilterCompiler } from "../../../src/rules/filter.ts";
+import { createFilterCompiler } from "../../../src/rules/sets/filter.ts";
 import { alertDraft, MemoryLog } from "../../support/memory-log.ts";
 import { MemoryPresent } from "../../support/memory-present.ts";
 import type { AnyFrame, FakeSocket } from "./support/fake-socket.ts";

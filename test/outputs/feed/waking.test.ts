@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
-import { createFilterCompiler } from "../../../src/rules/filter.ts";
+import { createFilterCompiler } from "../../../src/rules/sets/filter.ts";
 import { alertDraft, commentDraft } from "../../support/memory-log.ts";
 import type { FakeSocket } from "./support/fake-socket.ts";
 import { createRig } from "./support/rig.ts";

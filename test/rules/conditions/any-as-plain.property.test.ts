@@ -1,7 +1,7 @@
 /** Random lasting conditions in one map of `any` say what they say without it, alone and beside another condition. */
 import { expect, test } from "vitest";
 import type { LogEntry } from "../../../src/model/event.ts";
-import { exampleEvent } from "../../../src/rules/examples.ts";
+import { exampleEvent } from "../../../src/rules/check/examples.ts";
 import type { CompiledRules } from "../../../src/rules/rule-set.ts";
 import { createMemory } from "../../../src/rules/state/index.ts";
 import { fc } from "../../support/fast-check.ts";

@@ -1,7 +1,7 @@
 /** Bounds of a condition: which are told to let no value through, to be beyond a rule's memory, or to be idle. */
 import { expect, test } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
-import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
+import { compileRuleTexts } from "../../../src/rules/files/compile-files.ts";
 import { fc } from "../../support/fast-check.ts";
 
 type Bounds = Partial<Record<"at_least" | "at_most" | "above" | "below", number>>;

@@ -1,7 +1,7 @@
 /** Numbers of another unit than the value that they are compared with. */
 import { expect, test } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
-import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
+import { compileRuleTexts } from "../../../src/rules/files/compile-files.ts";
 
 function warnedOf(key: string, bounds: object): string[] {
   const asked = { of: "now.ratio", ...(key === "crosses" ? {} : { within: "10bd" }), ...bounds };

@@ -1,6 +1,6 @@
 /** What is said of rule files that turned empty. */
 import { expect, test } from "vitest";
-import { emptiedProblems } from "../../../src/rules/files/emptied.ts";
+import { emptiedProblems } from "../../../src/rules/files/watch-rules.ts";
 
 const named = (count: number) => Array.from({ length: count }, (_, at) => `r${at + 1}`);
 const said = (rules: readonly string[]) =>

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
-import type { Emptied } from "../../../src/rules/files/emptied.ts";
-import { compileRuleTexts, type LoadedRules, loadRules } from "../../../src/rules/files/load-rules.ts";
-import { watchRules } from "../../../src/rules/files/watch-rules.ts";
+import { compileRuleTexts, type LoadedRules } from "../../../src/rules/files/compile-files.ts";
+import { loadRules } from "../../../src/rules/files/load-rules.ts";
+import { type Emptied, watchRules } from "../../../src/rules/files/watch-rules.ts";
 import { createHandClock, type HandClock } from "../../support/hand-clock.ts";
 import { until } from "../../support/until.ts";
 

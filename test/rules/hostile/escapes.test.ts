@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
-import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
+import { compileRuleTexts } from "../../../src/rules/files/compile-files.ts";
 import { entry, rulesOf, ruleWith } from "../support.ts";
 import { comment, outcome, revised } from "./subject.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
-import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
+import { compileRuleTexts } from "../../../src/rules/files/compile-files.ts";
 import { cpuMs, mostMs } from "../../support/cpu-time.ts";
 
 const rule = "rules:\n  - name: a\n    on: forum.comment.posted\n    title: x\n";

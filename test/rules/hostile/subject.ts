@@ -1,9 +1,10 @@
 /** Events that are as bad as events can be, and the language over each. */
 import { builtInTypes } from "../../../src/files/event-types.ts";
 import { compileExpression } from "../../../src/rules/cel/compile-expression.ts";
-import { type Language, languageFor, type Variables } from "../../../src/rules/cel/language.ts";
+import type { Language, Variables } from "../../../src/rules/cel/language.ts";
+import { languageFor } from "../../../src/rules/cel/language-for.ts";
 import { ExpressionError } from "../../../src/rules/cel/syntax.ts";
-import { exampleEvent } from "../../../src/rules/examples.ts";
+import { exampleEvent } from "../../../src/rules/check/examples.ts";
 import type { ExampleEvent } from "../../../src/rules/schema/example-schema.ts";
 
 export interface Subject {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { equal, type Relation } from "../../../src/rules/index/relations.ts";
+import { equal, type Relation } from "../../../src/rules/index/guards.ts";
 import { askGuarded, createGuarded } from "../../../src/rules/index/rule-index.ts";
 import { startSearch } from "../../../src/rules/index/search.ts";
 import { entry, rulesOf } from "../support.ts";

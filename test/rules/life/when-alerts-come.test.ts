@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
-import { runExamples } from "../../../src/rules/examples.ts";
+import { runExamples } from "../../../src/rules/check/examples.ts";
 import { activeEnd, isActive } from "../../../src/rules/life/active-hours.ts";
 import { fc } from "../../support/fast-check.ts";
 import { live, lived, livedAgain, report } from "../live.ts";

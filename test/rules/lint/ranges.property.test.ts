@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
 import { compileExpression } from "../../../src/rules/cel/compile-expression.ts";
-import { languageFor } from "../../../src/rules/cel/language.ts";
-import { exampleEvent } from "../../../src/rules/examples.ts";
+import { languageFor } from "../../../src/rules/cel/language-for.ts";
+import { exampleEvent } from "../../../src/rules/check/examples.ts";
 import { checkCondition, readCondition } from "../../../src/rules/lint/check-condition.ts";
-import { factsOf } from "../../../src/rules/lint/field-facts.ts";
+import { factsOf, intersection } from "../../../src/rules/lint/field-facts.ts";
 import { isAlways, isNever, valuesAt } from "../../../src/rules/lint/ranges.ts";
-import { intersection } from "../../../src/rules/lint/value-set.ts";
 import type { ExampleEvent } from "../../../src/rules/schema/example-schema.ts";
 import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";

@@ -1,9 +1,13 @@
 import { builtInTypes } from "../../../src/files/event-types.ts";
 import { formatProblem } from "../../../src/lib/problem.ts";
 import type { Fields } from "../../../src/model/event.ts";
-import { exampleEvent } from "../../../src/rules/examples.ts";
-import type { DataFiles } from "../../../src/rules/files/data-files.ts";
-import { compileRuleTexts, type LoadedRules, type RuleOptions } from "../../../src/rules/files/load-rules.ts";
+import { exampleEvent } from "../../../src/rules/check/examples.ts";
+import {
+  compileRuleTexts,
+  type LoadedRules,
+  type RuleOptions,
+} from "../../../src/rules/files/compile-files.ts";
+import type { DataFiles } from "../../../src/rules/reference/data-file.ts";
 import { mailsTo } from "../support.ts";
 
 type Given = Partial<RuleOptions> & { readonly data?: Readonly<Record<string, string>> };

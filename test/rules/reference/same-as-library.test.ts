@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
-import { languageFor } from "../../../src/rules/cel/language.ts";
+import { compileClosure } from "../../../src/rules/cel/closures/compile-closure.ts";
+import { languageFor } from "../../../src/rules/cel/language-for.ts";
 import { languageWith, parseTree } from "../../../src/rules/cel/parse-tree.ts";
 import { type Reference, watchedOf } from "../../../src/rules/cel/reference.ts";
 import { rewrite } from "../../../src/rules/cel/rewrite.ts";
-import { compileClosure } from "../../../src/rules/closures/compile-closure.ts";
-import { exampleEvent } from "../../../src/rules/examples.ts";
+import { exampleEvent } from "../../../src/rules/check/examples.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const reference: Reference = {

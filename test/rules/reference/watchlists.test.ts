@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { WrittenWatchlists } from "../../../src/model/watchlists.ts";
-import { exampleEvent } from "../../../src/rules/examples.ts";
-import { partsOf } from "../../../src/rules/explain-event.ts";
+import { exampleEvent } from "../../../src/rules/check/examples.ts";
+import { partsOf } from "../../../src/rules/explain/parts.ts";
 import { planRule } from "../../../src/rules/index/plan-rule.ts";
 import { alerts, alertsOf, load, mistakes, rule } from "./loaded.ts";
 

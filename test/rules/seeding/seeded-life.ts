@@ -6,7 +6,7 @@ import type { TradingCalendar } from "../../../src/model/trading-calendar.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
 import { keepSeeded, replayPast } from "../../../src/pipeline/seed.ts";
 import type { CompiledRules } from "../../../src/rules/rule-set.ts";
-import { seededRules } from "../../../src/rules/seeded-rules.ts";
+import { seededRules } from "../../../src/rules/sets/seeded-rules.ts";
 import { openStore, type Store } from "../../../src/store/store.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
 import { notifySchemes } from "../../../src/outputs/index.ts";
-import { runExamples } from "../../../src/rules/examples.ts";
-import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
+import { runExamples } from "../../../src/rules/check/examples.ts";
+import { compileRuleTexts } from "../../../src/rules/files/compile-files.ts";
 import { rulesOf } from "../support.ts";
 
 const head = `standing:

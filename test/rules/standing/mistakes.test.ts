@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
 import { notifySchemes } from "../../../src/outputs/index.ts";
-import { compileRuleTexts } from "../../../src/rules/files/load-rules.ts";
-import { createFilterCompiler } from "../../../src/rules/filter.ts";
+import { compileRuleTexts } from "../../../src/rules/files/compile-files.ts";
+import { createFilterCompiler } from "../../../src/rules/sets/filter.ts";
 
 /** What is said of a file: its mistakes and warnings, each with its place. */
 function saidOf(text: string, untold: readonly string[] = []): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { StandingValue } from "../../../src/rules/cel/what-stands.ts";
 import { createStandingState, type StandingState } from "../../../src/rules/standing/standing-state.ts";
-import type { StandingValue } from "../../../src/rules/standing/standing-value.ts";
 import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 import { rulesOf } from "../support.ts";

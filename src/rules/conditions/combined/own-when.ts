@@ -1,7 +1,6 @@
 /** A condition with a `when` of its own: other events do not count for it, and go on to the conditions beside it. */
 import type { Predicate } from "../../cel/compile-expression.ts";
-import type { Condition, Taken } from "../condition.ts";
-import type { Remembered } from "../value.ts";
+import type { Condition, Remembered, Taken } from "../condition.ts";
 
 interface Memory {
   readonly of: unknown;

@@ -1,7 +1,7 @@
 /** Conditions as their author writes them: one or a list of each kind, and maps of them under `any`. */
 import * as z from "zod";
 import type { Path } from "../../../lib/yaml/parse-yaml.ts";
-import { needs } from "../../schema/schema-parts.ts";
+import { needs } from "../../context/schema-parts.ts";
 import type { ConditionMember } from "../member.ts";
 
 export const anyName = "any";

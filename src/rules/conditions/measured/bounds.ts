@@ -1,7 +1,7 @@
 /** Bounds between which a measured number must be: how they are written, asked, and found to rule each other out. */
 import type { Path } from "../../../lib/yaml/parse-yaml.ts";
 import { memoryLimits } from "../../../model/rule.ts";
-import type { FileContext } from "../../file-context.ts";
+import type { FileContext } from "../../context/file-context.ts";
 import { computedNumber, writtenOut } from "../combined/computed-bounds.ts";
 
 const bound = (about: string) => computedNumber(about, 10);

@@ -3,9 +3,9 @@ import * as z from "zod";
 import type { Path } from "../../../lib/yaml/parse-yaml.ts";
 import { memoryLimits } from "../../../model/rule.ts";
 import type { TradingCalendar } from "../../../model/trading-calendar.ts";
-import type { LintedRule } from "../../lint/lint-rules.ts";
-import { warnOfUnits } from "../../lint/units.ts";
-import { needs } from "../../schema/schema-parts.ts";
+import { needs } from "../../context/schema-parts.ts";
+import type { RuleLinted } from "../../lint/check-condition.ts";
+import { warnOfUnits } from "../../lint/odd-values.ts";
 import { withBounds } from "../combined/computed-bounds.ts";
 import { type Condition, lookAt, placeAt } from "../condition.ts";
 import type { Borrowed, ConditionMember } from "../member.ts";
@@ -50,7 +50,7 @@ export interface Measure<More extends object = object> {
   readonly wavers: boolean;
   tally(entries: readonly Entry[], written: More): Tally;
   /** Reports what else `check` has to say of it. */
-  lint?(written: More & WrittenBounds, path: Path, rule: LintedRule): void;
+  lint?(written: More & WrittenBounds, path: Path, rule: RuleLinted): void;
 }
 
 /** The condition that a measure is within bounds. */

@@ -1,5 +1,5 @@
 /** Running totals of the values in a window as they come and go, without a look at all of them at each change. */
-import { decimal } from "../value.ts";
+import { withoutNoise } from "../../../model/numbers.ts";
 import type { Entry } from "./window.ts";
 
 type Value = Entry[1];
@@ -53,7 +53,7 @@ export function addedUp(entries: readonly Entry[], result: (total: Total) => num
     value() {
       known ??= totalOf(entries);
       const of = result(known);
-      return of === undefined ? undefined : decimal(of);
+      return of === undefined ? undefined : withoutNoise(of);
     },
   };
 }

@@ -8,7 +8,7 @@ import {
   startOf,
 } from "../../../model/duration.ts";
 import type { TradingCalendar } from "../../../model/trading-calendar.ts";
-import { durationOf, length } from "../../schema/schema-parts.ts";
+import { durationOf, length } from "../../context/schema-parts.ts";
 
 /** A length of spans that follow one another: no trading days. */
 export const span = durationOf(

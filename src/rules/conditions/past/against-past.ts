@@ -4,7 +4,7 @@ import type { Path } from "../../../lib/yaml/parse-yaml.ts";
 import { type Duration, parseDuration, startOf } from "../../../model/duration.ts";
 import { memoryLimits } from "../../../model/rule.ts";
 import type { TradingCalendar } from "../../../model/trading-calendar.ts";
-import { length } from "../../schema/schema-parts.ts";
+import { length } from "../../context/schema-parts.ts";
 import { type Compared, type Condition, lookAt } from "../condition.ts";
 import type { RuleContext } from "../member.ts";
 import { type Asked, compileOf, of, rememberedNumber } from "../value.ts";

@@ -1,14 +1,12 @@
 /** Reports sequences that are never complete: a step that `when`, `without` or `by` excludes. */
 import type { Path } from "../../../lib/yaml/parse-yaml.ts";
 import type { EventType, EventTypes } from "../../../model/event-types.ts";
+import { typesMeant } from "../../about/event-patterns.ts";
 import type { Node } from "../../cel/syntax.ts";
+import type { RuleLinted } from "../../lint/check-condition.ts";
 import { readCondition } from "../../lint/check-condition.ts";
-import { kindsOf } from "../../lint/field-facts.ts";
-import type { LintedRule } from "../../lint/lint-rules.ts";
-import { type Ground, isNever, valuesAt } from "../../lint/ranges.ts";
-import { pathOf } from "../../lint/terms.ts";
-import { intersection } from "../../lint/value-set.ts";
-import { typesMeant } from "../../schema/event-patterns.ts";
+import { factsOf, intersection, kindsOf } from "../../lint/field-facts.ts";
+import { type Ground, isNever, pathOf, valuesAt } from "../../lint/ranges.ts";
 import type { WrittenSequence, WrittenStep } from "./member.ts";
 
 /** A step, or what must not come between, with what it asks of its events. */
@@ -29,14 +27,14 @@ interface Kind extends Ground {
 const never = "the sequence is never complete";
 
 /** Answers whether nothing excludes it. Steps that no event meets by themselves are told before. */
-export function lintSequence(sequence: WrittenSequence, at: Path, rule: LintedRule): boolean {
+export function lintSequence(sequence: WrittenSequence, at: Path, rule: RuleLinted): boolean {
   const steps = sequence.steps.map((step, index) => readStep(step, [...at, "steps", index], rule));
   const without = sequence.without && readStep(sequence.without, [...at, "without"], rule);
   const around = { rule, steps, without };
   return [excludedByWhen, excludedByWithout, excludedByBy].every((isPossible) => isPossible(around));
 }
 
-function readStep({ on, when }: WrittenStep, path: Path, { written, rule, context }: LintedRule): Step {
+function readStep({ on, when }: WrittenStep, path: Path, { written, rule, context }: RuleLinted): Step {
   const { language } = rule;
   const meant = typesMeant(on, context.types);
   const types = rule.types.filter((type) => meant.has(type));
@@ -52,14 +50,14 @@ function readStep({ on, when }: WrittenStep, path: Path, { written, rule, contex
     ofRule: read(written.when),
     kinds: alike.map((kind) => ({
       types: kind,
-      facts: context.facts(kind, language),
+      facts: factsOf(kind, context.types, language),
       lists: language.reference?.lists ?? {},
     })),
   };
 }
 
 interface Around {
-  readonly rule: LintedRule;
+  readonly rule: RuleLinted;
   readonly steps: readonly Step[];
   readonly without: Step | undefined;
 }
@@ -83,7 +81,7 @@ function excludedByWhen({ steps, without, rule: { context } }: Around): boolean 
 }
 
 /** At a step's own condition where that is at fault, or else at its types. */
-function atFault(step: Step, { yaml }: LintedRule["context"]) {
+function atFault(step: Step, { yaml }: RuleLinted["context"]) {
   const isOwn = step.hasWhen && !isExcluded({ ...step, own: [] });
   return yaml.at([...step.path, isOwn ? "when" : "on"]);
 }
@@ -143,7 +141,7 @@ function mayShare(path: string, one: Step, other: Step, types: EventTypes): bool
 
 /** The values of `by` that stand in events as they are. */
 function pathsOf(
-  { written: { by }, rule: { language, types } }: Pick<LintedRule, "written" | "rule">,
+  { written: { by }, rule: { language, types } }: Pick<RuleLinted, "written" | "rule">,
   { known }: EventTypes,
 ): string[] {
   if (by !== undefined)

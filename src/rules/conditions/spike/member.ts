@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { parseDuration } from "../../../model/duration.ts";
 import { memoryLimits } from "../../../model/rule.ts";
-import { durationOf } from "../../schema/schema-parts.ts";
+import { durationOf } from "../../context/schema-parts.ts";
 import { computedNumber, withBounds } from "../combined/computed-bounds.ts";
 import { span } from "../measured/window.ts";
 import { member } from "../member.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { builtInTypes } from "../../../../src/files/event-types.ts";
 import { systemClock } from "../../../../src/lib/clock.ts";
 import { createFeed } from "../../../../src/outputs/feed/feed.ts";
-import { createFilterCompiler } from "../../../../src/rules/filter.ts";
+import { createFilterCompiler } from "../../../../src/rules/sets/filter.ts";
 import { openStore } from "../../../../src/store/store.ts";
 import { feedOptions } from "../../../outputs/feed/support/feed-options.ts";
 import { batch, entry } from "../../../store/batches.ts";
@@ -14,6 +14,7 @@ import { sizedDraft } from "../frame-size.ts";
 import { contenderArguments, serveRounds } from "../serve-rounds.ts";
 
 const { connections, more } = contenderArguments();
+
 /** The page's folder, the path of the readers, how many subjects they ask for, and how many of them ask for each. */
 const [webFolder = "", path = "/feed?types=alert.*", subjects = "1", readersEach = String(connections)] =
   more;

@@ -1,0 +1,33 @@
+/** The clock of a rule: which of an event's times its conditions go by. */
+import * as z from "zod";
+import type { Event } from "../../model/event.ts";
+
+export const clockKey = z
+  .enum(["published", "occurred", "time"])
+  .optional()
+  .describe(
+    "time of an event that counts: `published` (the default), `occurred` or `time`; if an event lacks it, the time when Yagura saw it",
+  )
+  .meta({ examples: ["occurred"] });
+
+export type ClockName = NonNullable<z.output<typeof clockKey>>;
+
+/**
+ * When an event was, on the clock that a rule names, ms since 1970: by default when it was published. Where the
+ * event does not say, when it was seen. A day is its beginning in Japan.
+ */
+export function momentOf(event: Event, clock: ClockName = "published"): number {
+  const written = event[clock] ?? event.time;
+  if (written !== last.written)
+    last = { written, at: Date.parse(written.length === 10 ? `${written}T00:00:00+09:00` : written) };
+  return last.at;
+}
+
+// Many rules ask about the same event.
+let last = { written: "", at: Number.NaN };
+
+/** From when on time passes for what is said later: a day is no moment, and there it is when the event was seen. */
+export function passingFrom(event: Event, clock: ClockName = "published"): number {
+  const written = event[clock] ?? event.time;
+  return Date.parse(written.length === 10 ? event.time : written);
+}

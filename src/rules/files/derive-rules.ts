@@ -1,0 +1,200 @@
+/** Rules as they are compiled: as their files have them, made from templates, and changed by the settings. */
+import type { Problem } from "../../lib/problem.ts";
+import { didYouMean, nearest } from "../../lib/text/nearest.ts";
+import type { Path, Place, YamlFile } from "../../lib/yaml/parse-yaml.ts";
+import { validateYaml } from "../../lib/yaml/validate-yaml.ts";
+import type { RuleOverrides } from "../../model/rule-overrides.ts";
+import type { Params } from "../cel/language.ts";
+import type { RuleEntry, RulesSchemas, WrittenOverride, WrittenRule } from "../schema/rule-schema.ts";
+import { overlaid, settingsYaml } from "./overlay.ts";
+import type { ParsedFile } from "./parse-rule-file.ts";
+
+/** A rule that is ready to be compiled. */
+export interface DerivedRule {
+  readonly written: WrittenRule;
+  readonly path: Path;
+  /** The places of its keys, wherever they are written. */
+  readonly yaml: YamlFile;
+  readonly file: ParsedFile;
+}
+
+interface Deriving {
+  readonly schemas: RulesSchemas;
+  readonly overrides: RuleOverrides | undefined;
+  readonly problems: Problem[];
+}
+
+/** In the order of the files. A mistake in a template's name or in an override is reported at its place. */
+export function deriveRules(
+  files: readonly ParsedFile[],
+  { schemas, overrides, problems }: Deriving,
+): DerivedRule[] {
+  const report = reporting(problems);
+  const named = new Map<string, RuleEntry>();
+  for (const { rules } of files)
+    for (const rule of rules) if (rule !== undefined && !named.has(rule.name)) named.set(rule.name, rule);
+  const changes = overrides && readOverrides(overrides, schemas, problems);
+  // Not all rules of files with mistakes are known.
+  if (overrides !== undefined && !overrides.mayMiss && problems.length === 0)
+    refuseUnknown(overrides, [...named.keys()], report);
+  return files.flatMap((file) =>
+    file.rules.flatMap((entry, index) => {
+      if (entry === undefined) return [];
+      const path = ["rules", index];
+      const made = fromTemplate({ entry, path, file }, named, report);
+      if (made === undefined) return [];
+      const change = changes?.get(entry.name);
+      if (change === undefined) return [made];
+      return [changed(made, change, report)];
+    }),
+  );
+}
+
+type Report = (yaml: YamlFile, place: Place, message: string, suggestion?: string) => void;
+
+function reporting(problems: Problem[]): Report {
+  return ({ file }, { line, column }, message, suggestion) => {
+    problems.push({ file, line, column, message, ...(suggestion === undefined ? {} : { suggestion }) });
+  };
+}
+
+interface Entry {
+  readonly entry: RuleEntry;
+  readonly path: Path;
+  readonly file: ParsedFile;
+}
+
+/** Keys that a rule made from a template may have of its own. */
+const ownKeys: ReadonlySet<string> = new Set([
+  ...[
+    "name",
+    "template",
+    "params",
+    "displayName",
+    "description",
+    "notify",
+    "severity",
+    "cooldown",
+    "resolveAfter",
+  ],
+  ...["title", "body", "texts", "labels", "data", "enabled", "examples"],
+]);
+
+function fromTemplate(
+  { entry, path, file }: Entry,
+  named: ReadonlyMap<string, RuleEntry>,
+  report: Report,
+): DerivedRule | undefined {
+  const { yaml } = file;
+  if (entry.template === undefined) return { written: entry as WrittenRule, path, yaml, file };
+  const place = yaml.at([...path, "template"]);
+  const names = [...named.keys()];
+  // Where there is none of this name, the one that was meant stands for it.
+  const template = named.get(entry.template) ?? named.get(nearest(entry.template, names) ?? "");
+  if (!named.has(entry.template))
+    report(yaml, place, `there is no rule \`${entry.template}\``, didYouMean(entry.template, names));
+  if (template === undefined) return undefined;
+  if (template.template !== undefined) {
+    const message = `\`${entry.template}\` is made from a template itself`;
+    report(yaml, place, message, `write \`template: ${template.template}\``);
+    return undefined;
+  }
+  const keys = file.keys[Number(path.at(-1))] ?? new Set<string>();
+  for (const key of keys) {
+    if (ownKeys.has(key)) continue;
+    const message = `\`${key}\` comes from the template`;
+    report(yaml, yaml.atKey([...path, key]), message, "what is to differ is a parameter of the template");
+  }
+  const own = Object.fromEntries(Object.entries(entry).filter(([key]) => keys.has(key) && ownKeys.has(key)));
+  const params = withParams(template.params, entry.params, (name, message, suggestion) =>
+    report(yaml, yaml.atKey([...path, "params", name]), message, suggestion),
+  );
+  // Two rules of one display name could not be told apart.
+  const { examples: _, enabled: __, displayName: ___, texts, ...rest } = template;
+  // Other languages would say what the template's own text says, and this rule has one of its own.
+  const inherited =
+    own.title === undefined && own.body === undefined ? { ...rest, texts: withoutDisplayNames(texts) } : rest;
+  const written = {
+    ...{ enabled: true, examples: [], ...inherited, ...own },
+    ...(params === undefined ? {} : { params }),
+  } as unknown as WrittenRule;
+  return { written, path, yaml: overlaid(yaml, path, { inherits: (key) => !keys.has(key) }), file };
+}
+
+function withoutDisplayNames(texts: RuleEntry["texts"]): RuleEntry["texts"] {
+  if (texts === undefined) return undefined;
+  const named = Object.entries(texts).map(([tongue, own]) => [
+    tongue,
+    own && { ...own, displayName: undefined },
+  ]);
+  return Object.fromEntries(named);
+}
+
+type Refuse = (name: string, message: string, suggestion?: string) => void;
+
+/** The parameters with those that are set anew: of the same names, and of the same kinds. */
+function withParams(params: Params | undefined, set: Params | undefined, refuse: Refuse): Params | undefined {
+  if (set === undefined) return params;
+  const known = params ?? {};
+  const fitting: Record<string, Params[string]> = {};
+  const names = Object.keys(known);
+  for (const [name, value] of Object.entries(set)) {
+    const before = Object.hasOwn(known, name) ? known[name] : undefined;
+    const there = names.length === 0 ? "it has none" : `there are ${names.join(", ")}`;
+    if (before === undefined)
+      refuse(name, `the rule has no parameter \`${name}\``, didYouMean(name, names) ?? there);
+    else if (kindOf(before) !== kindOf(value)) refuse(name, `this parameter is ${kindOf(before)}`);
+    else fitting[name] = value;
+  }
+  return { ...known, ...fitting };
+}
+
+function kindOf(value: Params[string]): string {
+  if (typeof value === "number") return "a number";
+  if (typeof value === "string") return "a text";
+  return typeof value === "boolean" ? "true or false" : "a list of texts";
+}
+
+interface Change {
+  readonly values: WrittenOverride;
+  readonly keys: ReadonlySet<string>;
+  /** Places in the settings, as if the rule's keys stood there. */
+  readonly yaml: YamlFile;
+}
+
+/** The overrides whose form is right, by the rule's name. */
+function readOverrides(
+  overrides: RuleOverrides,
+  { override: schema }: RulesSchemas,
+  problems: Problem[],
+): ReadonlyMap<string, Change> {
+  const changes = new Map<string, Change>();
+  for (const [name, written] of Object.entries(overrides.rules)) {
+    const yaml = settingsYaml(overrides, name);
+    const checked = validateYaml(schema, yaml, written);
+    if (checked.ok) changes.set(name, { values: checked.value, keys: new Set(Object.keys(written)), yaml });
+    else problems.push(...checked.problems);
+  }
+  return changes;
+}
+
+function refuseUnknown(overrides: RuleOverrides, names: readonly string[], report: Report): void {
+  for (const name of Object.keys(overrides.rules)) {
+    if (names.includes(name)) continue;
+    const yaml = settingsYaml(overrides, name);
+    report(yaml, yaml.atKey([]), `there is no rule \`${name}\``, didYouMean(name, names));
+  }
+}
+
+function changed(rule: DerivedRule, { values, keys, yaml }: Change, report: Report): DerivedRule {
+  const { written, path } = rule;
+  const params = withParams(written.params, values.params, (name, message, suggestion) =>
+    report(yaml, yaml.atKey(["params", name]), message, suggestion),
+  );
+  const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  return {
+    ...rule,
+    written: { ...written, ...set, ...(params === undefined ? {} : { params }) } as WrittenRule,
+    yaml: overlaid(rule.yaml, path, { settings: { yaml, has: (key) => keys.has(key) } }),
+  };
+}

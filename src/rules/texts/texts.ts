@@ -1,0 +1,150 @@
+/** The texts of a rule's alerts: title and body as its author writes them, and those for readers of other languages. */
+import * as z from "zod";
+import { tameLine, tameLines } from "../../lib/text/tame.ts";
+import type { Path } from "../../lib/yaml/parse-yaml.ts";
+import { type Language as Tongue, languages as tongues } from "../../model/notification.ts";
+import type { Firing } from "../../model/rule.ts";
+import type { Language, Variables } from "../cel/language.ts";
+import type { ExpressionError } from "../cel/syntax.ts";
+import type { FileContext } from "../context/file-context.ts";
+import { braceSlip, compileTemplate, type Template } from "./template.ts";
+
+interface Examples {
+  readonly displayName: string;
+  readonly description: string;
+  readonly title: string;
+  readonly body: string;
+}
+
+/** A name for people, beside the one by which files and commands know the rule. */
+export const displayNameKey = (example: string) =>
+  z
+    .string()
+    .regex(/^(?=.*\S)[^\p{Cc}]{1,80}$/u, { error: "a display name is one line of up to 80 characters" })
+    .optional()
+    .describe("a short name for people, which the page shows in large; without it, `name` is shown")
+    .meta({ examples: [example] });
+
+const tongueTexts = (name: string, examples: Examples) =>
+  z
+    .strictObject({
+      displayName: displayNameKey(examples.displayName),
+      description: z
+        .string()
+        .optional()
+        .describe("what the rule is for; without it, its own description is shown")
+        .meta({ examples: [examples.description] }),
+      title: z
+        .string()
+        .min(1)
+        .describe("required; one line; {{ }} holds values")
+        .meta({ examples: [examples.title] }),
+      body: z
+        .string()
+        .optional()
+        .describe("more text, with line breaks; {{ }} holds values; without it, the rule's own body is sent")
+        .meta({ examples: [examples.body] }),
+    })
+    .optional()
+    .describe(`display name, description, title and body for who reads ${name}`)
+    .meta({ examples: [examples] });
+
+const english: Examples = {
+  displayName: "Large new short position",
+  description: "A seller reports a large new position.",
+  title: "{{ now.seller }} is short {{ now.ratio }} %",
+  body: "Published {{ event.published }}.",
+};
+const japanese: Examples = {
+  displayName: "新しい大口の空売り",
+  description: "新しい大口の空売り残高が報告されました。",
+  title: "{{ now.seller }}の空売り残高が{{ now.ratio }}%",
+  body: "公表日 {{ event.published }}。",
+};
+
+const ofTongue: Readonly<Record<Tongue, ReturnType<typeof tongueTexts>>> = {
+  en: tongueTexts("English", english),
+  ja: tongueTexts("Japanese", japanese),
+};
+
+export const textsKey = z
+  .strictObject({ ...ofTongue })
+  .optional()
+  .describe(
+    "`displayName`, `description`, `title` and `body` in other languages: `ja` or `en`, for receivers and readers of that language",
+  )
+  .meta({ examples: [{ ja: japanese }] });
+
+export interface RuleTexts {
+  /** Renders the texts in the rule's own language. */
+  own(variables: Variables): Pick<Firing, "title" | "body">;
+  /** Renders those in the other languages that the rule has; a text that is not there is the own one. */
+  others(variables: Variables, own: Pick<Firing, "title" | "body">): Pick<Firing, "texts">;
+}
+
+interface Written {
+  readonly name: string;
+  readonly title: string;
+  readonly body: string;
+  readonly texts?: z.output<typeof textsKey>;
+}
+
+interface Means {
+  readonly context: FileContext;
+  readonly language: Language;
+}
+
+const longest = { title: 200, body: 10_000 };
+
+export function compileTexts(
+  { name, title, body, texts = {} }: Written,
+  path: Path,
+  means: Means,
+): RuleTexts {
+  const ownTitle = compileText(title, [...path, "title"], means);
+  const ownBody = compileText(body, [...path, "body"], means);
+  const others = tongues.flatMap((tongue) => {
+    const written = texts[tongue];
+    if (written === undefined) return [];
+    const at = [...path, "texts", tongue];
+    if (written.body === undefined && body !== "") warnOfBody(at, means);
+    return [
+      {
+        tongue,
+        title: compileText(written.title, [...at, "title"], means),
+        body: written.body === undefined ? undefined : compileText(written.body, [...at, "body"], means),
+      },
+    ];
+  });
+  return {
+    own: (variables) => ({
+      title: tameLine(ownTitle(variables), longest.title) || name,
+      body: tameLines(ownBody(variables), longest.body),
+    }),
+    others(variables, own) {
+      if (others.length === 0) return {};
+      const rendered = others.map((each) => [
+        each.tongue,
+        {
+          title: tameLine(each.title(variables), longest.title) || own.title,
+          body: each.body === undefined ? own.body : tameLines(each.body(variables), longest.body),
+        },
+      ]);
+      return { texts: Object.fromEntries(rendered) };
+    },
+  };
+}
+
+function warnOfBody(at: Path, { context }: Means): void {
+  const message = "the body has no text in this language, so readers get the rule's own";
+  context.warn(context.yaml.atKey(at), message, "write `body: ...` beside the title");
+}
+
+function compileText(text: string, path: Path, { context, language }: Means): Template {
+  const slip = braceSlip(text);
+  if (slip !== undefined)
+    context.warn(context.yaml.atIndex(path, slip), "this is shown as it is written", "values go in {{ }}");
+  return compileTemplate(text, language, (error: ExpressionError) => {
+    context.report(context.yaml.atIndex(path, error.index), error.message, error.suggestion);
+  });
+}
