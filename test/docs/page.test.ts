@@ -18,7 +18,7 @@ describe.each([
   const page = readFileSync(join(home, path), "utf8");
 
   it("has a section for each view, in the order of the registry", () => {
-    const titles = views.map(({ title }) => title[language]);
+    const titles = views.map(({ words }) => words[language].title);
     const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
     expect(headings.slice(-titles.length)).toEqual(titles);
   });

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { addDays, jstDay } from "../../src/model/dates.ts";
 import { businessDaysBefore } from "../../src/simulator/index.ts";
 import { openHistory } from "../../src/store/history/history.ts";
-import { dayText } from "../../src/web/parts/moment.tsx";
+import { shownDay } from "../../src/web/parts/moment.tsx";
 import { until } from "../support/until.ts";
 import { looks, useBrowser } from "./support/browser.ts";
 import { expectGood, expectQuiet } from "./support/looks.ts";
@@ -91,7 +91,7 @@ it("is read with the keyboard, and charts that share an axis follow", async () =
   await shorts.focus();
   await page.keyboard.press("Home");
   await page.locator('[aria-label="Short positions"][aria-valuenow="0"]').waitFor();
-  expect(await shorts.getAttribute("aria-valuetext")).toContain(dayText(days[0] ?? "", "en"));
+  expect(await shorts.getAttribute("aria-valuetext")).toContain(shownDay(days[0] ?? "", "en"));
   expect(await shorts.getAttribute("aria-valuetext")).toContain("Total of reported positions 0.7");
   await page.keyboard.press("ArrowRight");
   await page.locator('[aria-label="Short positions"][aria-valuenow="1"]').waitFor();
@@ -108,7 +108,7 @@ it("leaves its reader at the moment that is read when a chart is drawn anew", as
   await page.emulateMedia({ colorScheme: "dark" });
   await page.waitForFunction((one) => one?.isConnected === false, drawn);
   await shorts.locator(".uplot .u-cursor-x:not(.u-off)").waitFor({ state: "attached" });
-  expect(await shorts.getAttribute("aria-valuetext")).toContain(dayText(days[0] ?? "", "en"));
+  expect(await shorts.getAttribute("aria-valuetext")).toContain(shownDay(days[0] ?? "", "en"));
 });
 
 it("has the numbers of a chart as a table, sorted as its reader likes", async () => {
@@ -211,7 +211,7 @@ describe("The view of a series", () => {
     const [revision] = told.revisions;
     const row = page
       .getByRole("region", { name: "Revisions" })
-      .getByRole("row", { name: dayText(revision?.period ?? "", "en") });
+      .getByRole("row", { name: shownDay(revision?.period ?? "", "en") });
     await row.first().waitFor();
     expect(await row.first().textContent()).toContain(String(revision?.from));
     await page.locator(".chart-readout").getByText("As first published").waitFor();

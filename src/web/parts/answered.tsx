@@ -4,22 +4,22 @@
  */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Answered as AnsweredState, CallError } from "../state/calls.ts";
+import { answerIn, type CallError, type CallState, callErrorOf } from "../state/calls.ts";
 import { useTold, useWords } from "../state/reader.ts";
 import { useMayAct } from "../state/session.ts";
-import { words } from "./words.ts";
+import { partWords } from "./words.ts";
 import "./answered.css";
 
 interface AnsweredProps<Answer> {
-  readonly of: AnsweredState<Answer>;
+  readonly of: CallState<Answer>;
   children(answer: Answer): ComponentChildren;
 }
 
 /** Shows the answer before, marked as busy, while a newer one is read. */
-export function Answered<Answer>({ of, children }: AnsweredProps<Answer>) {
-  const said = useWords(words);
+export function WhenAnswered<Answer>({ of, children }: AnsweredProps<Answer>) {
+  const said = useWords(partWords);
   if (of.state === "failed") return <Failed error={of.error} />;
-  const answer = of.state === "answered" ? of.answer : of.before;
+  const answer = answerIn(of);
   if (answer === undefined)
     return (
       <p class="quiet" role="status">
@@ -31,7 +31,7 @@ export function Answered<Answer>({ of, children }: AnsweredProps<Answer>) {
 
 /** Why a call failed, in words; what the monitor itself said of it stands behind them. */
 export function Failed({ error }: { readonly error: CallError }) {
-  const said = useWords(words).failed;
+  const said = useWords(partWords).failed;
   const told = useTold();
   const why =
     { 0: said.unreachable, 401: said.needsToken, 403: said.mayNot, 404: said.unknown }[error.status] ??
@@ -58,17 +58,13 @@ type Became =
 
 export function Action({ label, about, act }: ActionProps) {
   const [became, setBecame] = useState<Became>();
-  const said = useWords(words);
+  const said = useWords(partWords);
   if (!useMayAct()) return null;
   const begin = () => {
     setBecame({ state: "acting" });
     act().then(
       (text) => setBecame({ state: "done", text: text ?? said.done }),
-      (error: unknown) =>
-        setBecame({
-          state: "failed",
-          error: error instanceof CallError ? error : new CallError(-1, String(error)),
-        }),
+      (error: unknown) => setBecame({ state: "failed", error: callErrorOf(error) }),
     );
   };
   return (
@@ -104,7 +100,7 @@ interface AskedActionProps {
 export function AskedAction({ label, question, about, act }: AskedActionProps) {
   const [isAsked, setIsAsked] = useState(false);
   const asking = useRef<HTMLSpanElement>(null);
-  const said = useWords(words);
+  const said = useWords(partWords);
   useEffect(() => {
     if (isAsked) asking.current?.querySelector("button")?.focus();
   }, [isAsked]);

@@ -1,4 +1,4 @@
-/** A dialog above the page: the keyboard stays in it, Escape closes it, and the focus goes back to where it was. */
+/** What opens above the page: a dialog that keeps the keyboard, and what closes where one goes on elsewhere. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import "./dialog.css";
@@ -10,6 +10,7 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
+/** Escape closes it, and the focus goes back to where it was. */
 export function Dialog({ title, close, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -22,4 +23,17 @@ export function Dialog({ title, close, children }: DialogProps) {
       {children}
     </dialog>
   );
+}
+
+/** Calls where one goes on outside of a box. Returns what ends that. */
+export function onElsewhere(box: HTMLElement, left: () => void): () => void {
+  const moved = ({ target }: Event) => {
+    if (target instanceof Node && !box.contains(target)) left();
+  };
+  document.addEventListener("pointerdown", moved);
+  document.addEventListener("focusin", moved);
+  return () => {
+    document.removeEventListener("pointerdown", moved);
+    document.removeEventListener("focusin", moved);
+  };
 }

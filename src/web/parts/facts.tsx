@@ -1,16 +1,14 @@
 /** Facts about one thing: each with its name, what an event changed of it, and marks that say in a word how it stands. */
 import type { ComponentChildren } from "preact";
-import "./facts.css";
-
 import type { Severity } from "../../model/news-items.ts";
 import type { WordRow } from "../../model/page/alerts.ts";
 import { useWords } from "../state/reader.ts";
-
-import { words } from "./words.ts";
+import { partWords } from "./words.ts";
+import "./facts.css";
 
 export type Fact = readonly [name: string, value: ComponentChildren];
 
-export function Facts({ of }: { readonly of: readonly Fact[] }) {
+export function FactList({ of }: { readonly of: readonly Fact[] }) {
   const known = of.filter(([, value]) => value !== undefined && value !== null && value !== "");
   return (
     <dl class="facts">
@@ -55,7 +53,7 @@ const states = ["firing", "acknowledged", "silenced", "over"] as const;
 
 /** @param severity as the feed has it; an unknown one, of a newer monitor, is shown as it is */
 export function SeverityMark({ severity }: { readonly severity: unknown }) {
-  const said = useWords(words);
+  const said = useWords(partWords);
   const known = severities.find((one) => one === severity);
   return (
     <span class={`mark ${known ?? "info"}`}>{known ? said.severities[known] : String(severity ?? "")}</span>
@@ -63,7 +61,7 @@ export function SeverityMark({ severity }: { readonly severity: unknown }) {
 }
 
 export function StateMark({ state }: { readonly state: string }) {
-  const said = useWords(words);
+  const said = useWords(partWords);
   const known = states.find((one) => one === state);
   return <span class={`state ${known ?? ""}`}>{known ? said.states[known] : state}</span>;
 }

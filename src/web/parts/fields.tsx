@@ -1,10 +1,11 @@
 /** Fields that views share: those that narrow a view down stand in the address, so that what is seen can be shared. */
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, Ref } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { refine, useAddress } from "../state/address.ts";
-import "./fields.css";
 import { useNarrow, useWords } from "../state/reader.ts";
-import { words } from "./words.ts";
+import { useRuleName, useWatched } from "./names.tsx";
+import { partWords } from "./words.ts";
+import "./fields.css";
 
 interface FiltersProps {
   readonly label: string;
@@ -12,7 +13,7 @@ interface FiltersProps {
 }
 
 /** On a telephone they are folded away until one asks for them. */
-export function Filters({ label, children }: FiltersProps) {
+function Filters({ label, children }: FiltersProps) {
   const fields = (
     <search class="filters" aria-label={label}>
       {children}
@@ -41,7 +42,7 @@ interface ChoiceProps extends FieldProps {
 }
 
 /** A choice among a few. A value of the address that is none of them is kept and shown as it is. */
-export function Choice({ name, label, options, all }: ChoiceProps) {
+function Choice({ name, label, options, all }: ChoiceProps) {
   const address = useAddress();
   const value = address.query.get(name) ?? "";
   const isKnown = value === "" || options.some(([one]) => one === value);
@@ -64,7 +65,7 @@ export function Choice({ name, label, options, all }: ChoiceProps) {
 const typingMs = 250;
 
 /** A text that people type; the address has it once they pause. */
-export function Typed({ name, label, type = "search" }: FieldProps & { readonly type?: "search" | "date" }) {
+function Typed({ name, label, type = "search" }: FieldProps & { readonly type?: "search" | "date" }) {
   const address = useAddress();
   const current = useRef(address);
   current.current = address;
@@ -97,7 +98,7 @@ export function Typed({ name, label, type = "search" }: FieldProps & { readonly 
   );
 }
 
-/** The span that is offered first. */
+/** The span that is offered first for how long alerts are to be quiet. */
 export const usualSpan = "3h";
 
 interface SpanFieldProps {
@@ -106,17 +107,101 @@ interface SpanFieldProps {
 }
 
 export function SpanField({ value, change }: SpanFieldProps) {
-  const said = useWords(words);
+  const said = useWords(partWords);
+  return <Select label={said.howLong} value={value} options={Object.entries(said.spans)} change={change} />;
+}
+
+interface SelectProps {
+  readonly label: string;
+  readonly value: string;
+  /** Each value with its words. */
+  readonly options: readonly (readonly [value: string, words: string])[];
+  change(value: string): void;
+}
+
+export function Select({ label, value, options, change }: SelectProps) {
   return (
     <label>
-      {said.howLong}
+      {label}
       <select value={value} onChange={({ currentTarget }) => change(currentTarget.value)}>
-        {Object.entries(said.spans).map(([span, shown]) => (
-          <option key={span} value={span}>
+        {options.map(([one, shown]) => (
+          <option key={one} value={one}>
             {shown}
           </option>
         ))}
       </select>
     </label>
+  );
+}
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly value: string;
+  change(text: string): void;
+  /** Class of the whole. */
+  readonly class?: string;
+  readonly type?: "text" | "search" | "password";
+  readonly field?: Ref<HTMLInputElement>;
+  readonly title?: string;
+  readonly size?: number;
+  readonly maxLength?: number;
+  readonly required?: boolean;
+  readonly pattern?: string;
+  readonly autocomplete?: "off" | "name" | "current-password";
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+}
+
+/** A text that is told with each letter. */
+export function TextField({
+  label,
+  class: kind,
+  type = "text",
+  field = null,
+  change,
+  ...own
+}: TextFieldProps) {
+  return (
+    <label class={kind}>
+      {label}{" "}
+      <input
+        {...own}
+        {...({ type } as { type: "text" })}
+        ref={field}
+        onInput={({ currentTarget }) => change(currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+type FilterName = Exclude<keyof typeof partWords.en.filters, "all">;
+
+interface AlertFiltersProps {
+  readonly label: string;
+  /** In their order. */
+  readonly names: readonly FilterName[];
+}
+
+/** Fields by which alerts are searched. */
+export function AlertFilters({ label, names }: AlertFiltersProps) {
+  const { filters: said, severities, states } = useWords(partWords);
+  const { rules, sources, watchlists } = useWatched();
+  const ruleName = useRuleName();
+  const named = (all: readonly string[]) => all.map((one) => [one, one] as const);
+  const options: Readonly<Partial<Record<FilterName, ChoiceProps["options"]>>> = {
+    severity: Object.entries(severities).toReversed(),
+    state: Object.entries(states).filter(([state]) => state !== "over"),
+    watchlist: named(watchlists),
+    source: named(sources),
+    rule: rules.map((rule) => [rule, ruleName(rule)]),
+  };
+  return (
+    <Filters label={label}>
+      {names.map((name) => {
+        const own = options[name];
+        if (own) return <Choice key={name} name={name} label={said[name]} all={said.all} options={own} />;
+        const type = name === "from" || name === "to" ? "date" : "search";
+        return <Typed key={name} name={name} label={said[name]} type={type} />;
+      })}
+    </Filters>
   );
 }

@@ -6,7 +6,7 @@ import type { ComponentChildren, Ref } from "preact";
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import "./long-list.css";
 
-export interface RowsMover {
+export interface ListMover {
   /** Moves the keyboard to the main link or button of a row, which has `data-main`. */
   focus(index: number): void;
 }
@@ -20,7 +20,7 @@ interface RowsProps<One> {
   keyOf(one: One): string;
   /** What a row shows; asked once for each of its values while this is the same function and the row is there. */
   readonly children: (one: One) => ComponentChildren;
-  readonly mover?: Ref<RowsMover>;
+  readonly mover?: Ref<ListMover>;
 }
 
 /** Rows beyond each edge of the window, so that the keyboard finds the next one there; fewer while the list is flung. */
@@ -32,7 +32,7 @@ interface Shown {
 }
 
 /** The page itself scrolls; the list takes the height of all its rows. */
-export function Rows<One>({ label, all, heightOf, keyOf, children, mover }: RowsProps<One>) {
+export function LongList<One>({ label, all, heightOf, keyOf, children, mover }: RowsProps<One>) {
   const list = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState<Shown>({ from: 0, to: 2 * beyond.resting });
   const contentOf = useContent(children);
@@ -141,7 +141,7 @@ function useWindow({ list, heights, length, setShown }: Watching): void {
 }
 
 interface Moving<One> extends Pick<RowsProps<One>, "all" | "keyOf"> {
-  readonly mover: Ref<RowsMover> | undefined;
+  readonly mover: Ref<ListMover> | undefined;
   readonly list: List;
   readonly heights: Heights;
 }

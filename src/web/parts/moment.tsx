@@ -1,8 +1,7 @@
 /** Moments, days and months as the page's language writes them, all in Japan's time. */
-
 import { jstDay } from "../../model/dates.ts";
 import { type Language, useWords } from "../state/reader.ts";
-import { words } from "./words.ts";
+import { partWords } from "./words.ts";
 
 const japanMs = 9 * 3_600_000;
 
@@ -13,8 +12,8 @@ interface MomentProps {
   readonly form?: "short" | "full" | "clock";
 }
 
-export function Moment({ at, form = "short" }: MomentProps) {
-  const said = useWords(words);
+export function ShownMoment({ at, form = "short" }: MomentProps) {
+  const said = useWords(partWords);
   const ms = typeof at === "number" ? at : Date.parse(at);
   if (!Number.isFinite(ms)) return <span>{String(at)}</span>;
   const { year, month, day, clock, date } = inJapan(ms);
@@ -56,18 +55,18 @@ function inJapan(ms: number): Japan {
 const calendar = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/;
 
 /** @param text a day or a month as services and the log write it; anything else stays as it is */
-export function dayText(text: string, language: Language): string {
+export function shownDay(text: string, language: Language): string {
   const [, year = "", month, day] = calendar.exec(text) ?? [];
   if (month === undefined || Number(month) < 1 || Number(month) > 12) return text;
-  const said = words[language];
+  const said = partWords[language];
   return day === undefined
     ? said.month(year, Number(month))
     : said.moment(year, Number(month), Number(day), "");
 }
 
 /** A day where it is midnight in Japan, else the day and the minute. @param at ms since 1970 */
-export function momentText(at: number, language: Language): string {
-  const [day, time] = [dayText(jstDay(at), language), clockText(at)];
+export function shownTime(at: number, language: Language): string {
+  const [day, time] = [shownDay(jstDay(at), language), clockText(at)];
   return time === "00:00" ? day : `${day} ${time}`;
 }
 
@@ -80,7 +79,7 @@ const dayMs = 86_400_000;
 
 /** Texts below an axis of time: the year, the month, the day or the minute in Japan, with what it is part of. */
 export function axisTexts(splits: readonly number[], step: number, language: Language): string[] {
-  const said = words[language];
+  const said = partWords[language];
   let before = "";
   return splits.map((at) => {
     const iso = jstDay(at);
@@ -92,7 +91,7 @@ export function axisTexts(splits: readonly number[], step: number, language: Lan
           ? [said.month("", Number(month)), said.year(year)]
           : step >= dayMs
             ? [said.moment("", Number(month), Number(day), ""), said.year(year)]
-            : [clockText(at), dayText(iso, language)];
+            : [clockText(at), shownDay(iso, language)];
     const text = whole === before || whole === "" ? own : `${own}\n${whole}`;
     before = whole;
     return text;

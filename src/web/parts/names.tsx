@@ -1,12 +1,11 @@
 /** Names for people, in the reader's language: of stocks and series, of alerts, of rules. */
-
 import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { StockNamesAnswer } from "../../model/page/stock.ts";
 import type { WatchedAnswer } from "../../model/page/watched.ts";
 import { type CompanyName, nameFor, withCompany } from "../../model/stock/company-name.ts";
 import { link } from "../state/address.ts";
-import { ask, createGathered, useAnswer } from "../state/calls.ts";
+import { answerIn, ask, createGathered, useAnswer } from "../state/calls.ts";
 import { type Language, useLanguage } from "../state/reader.ts";
 import "./names.css";
 
@@ -29,7 +28,7 @@ interface Texts {
 }
 
 /** @param now the data of the alert's event; untrusted */
-export function alertTexts(now: Readonly<Record<string, unknown>>, language: Language): Texts {
+export function textsOfAlert(now: Readonly<Record<string, unknown>>, language: Language): Texts {
   const own = (now.texts as Readonly<Record<string, Partial<Texts>>> | undefined)?.[language];
   return { title: String(own?.title ?? now.title ?? ""), body: String(own?.body ?? now.body ?? "") };
 }
@@ -54,24 +53,29 @@ export function useNamedTitle(title: string, subject: string): string {
   return withCompany(title, subject, [names?.name ?? "", names?.nameEnglish ?? ""], wanted);
 }
 
-const Names = createContext<WatchedAnswer["displayNames"]>({});
+const nothingYet: WatchedAnswer = { displayNames: {}, rules: [], sources: [], watchlists: [] };
+const Watched = createContext(nothingYet);
 
-/** @param view the view that is shown: rules may have been edited since the last one */
-export function RuleNames({
-  view,
-  children,
-}: {
+/** What the monitor watches; empty before it said so. */
+export function useWatched(): WatchedAnswer {
+  return useContext(Watched);
+}
+
+interface WatchedProps {
+  /** The view that is shown: rules may have been edited since the last one. */
   readonly view: string;
   readonly children: ComponentChildren;
-}) {
-  const watched = useAnswer<WatchedAnswer>("api/watched", {}, view);
-  const known = watched.state === "answered" ? watched.answer : watched.state === "asking" && watched.before;
-  return <Names.Provider value={known ? known.displayNames : {}}>{children}</Names.Provider>;
+}
+
+/** Asks once a view what is watched, for all that show a rule. */
+export function WatchedNames({ view, children }: WatchedProps) {
+  const answer = answerIn(useAnswer<WatchedAnswer>("api/watched", {}, view));
+  return <Watched.Provider value={answer ?? nothingYet}>{children}</Watched.Provider>;
 }
 
 /** Gives the name of a rule for people, or the rule's name where it has none; both are untrusted. */
 export function useRuleName(): (rule: string) => string {
-  const names = useContext(Names);
+  const { displayNames: names } = useWatched();
   const language = useLanguage();
   return (rule) => (Object.hasOwn(names, rule) ? names[rule]?.[language] : undefined) ?? rule;
 }
@@ -84,5 +88,22 @@ export function RuleName({ rule }: { readonly rule: string }) {
     <>
       {named} <span class="rule-id">{rule}</span>
     </>
+  );
+}
+
+export function RuleLink({ rule }: { readonly rule: string }) {
+  return (
+    <a href={link("rules", [rule])}>
+      <RuleName rule={rule} />
+    </a>
+  );
+}
+
+/** The way from one thing back to the view of all. */
+export function Back({ to, children }: { readonly to: string; readonly children: string }) {
+  return (
+    <p class="back">
+      <a href={link(to)}>← {children}</a>
+    </p>
   );
 }

@@ -1,40 +1,54 @@
 /** A table with a caption: sorted by any column, numbers on the right, as many rows at first as are quick to show. */
-
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
+import type { Severity } from "../../model/news-items.ts";
 import { groupedNumber } from "../../model/numbers.ts";
+import { link } from "../state/address.ts";
 import { type Language, useLanguage, useWords } from "../state/reader.ts";
-import { dayText, momentText } from "./moment.tsx";
-import { words } from "./words.ts";
+import { SeverityMark } from "./facts.tsx";
+import { shownDay, shownTime } from "./moment.tsx";
+import { RuleLink } from "./names.tsx";
+import { partWords } from "./words.ts";
 import "./table.css";
 import "./visually-hidden.css";
-import type { Severity } from "../../model/news-items.ts";
-import { link } from "../state/address.ts";
-import { SeverityMark } from "./facts.tsx";
-import { RuleName } from "./names.tsx";
 
-export interface Column<Row> {
-  /** Tells it from the others. */
-  readonly key: string;
+type Value = string | number | undefined;
+
+/** Fields of a row that a table can sort by. */
+type FieldOf<Row> = { [Name in keyof Row & string]-?: Row[Name] extends Value ? Name : never }[keyof Row &
+  string];
+
+export type TableColumn<Row> = {
   readonly title: string;
-  /** What it is sorted by, and shown where `show` is left out, a day in words; undefined: unknown, which comes last. */
-  value(row: Row): string | number | undefined;
   show?(row: Row): ComponentChildren;
   /** Whether its values stand on the right; by default where the first known value is a number. */
   readonly isNumber?: boolean;
+} & (
+  | {
+      /** Tells it from the others. */
+      readonly key: string;
+      /** What it is sorted by, and shown where `show` is left out, a day in words; undefined: unknown, which comes last. */
+      value(row: Row): Value;
+    }
+  /** Its value is the row's field of that name. */
+  | { readonly key: FieldOf<Row>; readonly value?: undefined }
+);
+
+function valueIn<Row>(column: TableColumn<Row>, row: Row): Value {
+  return column.value ? column.value(row) : (row[column.key] as Value);
 }
 
-export interface Sorting {
+interface Sorting {
   readonly key: string;
   readonly isDescending: boolean;
 }
 
-export interface TableProps<Row> {
+interface TableProps<Row> {
   readonly caption: string;
   /** The heading above says the caption to those who see the page. */
   readonly isTitled?: boolean;
   readonly rows: readonly Row[];
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly TableColumn<NoInfer<Row>>[];
   rowKey(row: Row): string | number;
   /** How it is sorted at first; left out, as the rows come. */
   readonly sorting?: Sorting;
@@ -42,12 +56,12 @@ export interface TableProps<Row> {
   readonly most?: number;
 }
 
-export function Table<Row>(props: TableProps<Row>) {
+export function SortedTable<Row>(props: TableProps<Row>) {
   const { caption, isTitled = false, rows, columns, rowKey, sorting, most = 100 } = props;
   const language = useLanguage();
   const [asked, setAsked] = useState(sorting);
   const [limit, setLimit] = useState(most);
-  const said = useWords(words);
+  const said = useWords(partWords);
   const ordered = useMemo(() => sorted(rows, columns, asked), [rows, columns, asked]);
   const onRight = new Set(columns.filter((one) => standsOnRight(one, rows)).map(({ key }) => key));
   const classOf = (key: string) => (onRight.has(key) ? "number" : undefined);
@@ -71,8 +85,8 @@ export function Table<Row>(props: TableProps<Row>) {
           {ordered.slice(0, limit).map((row) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => (
-                <td key={column.key} class={classOf(column.key) ?? wideness(column.value(row))}>
-                  {column.show?.(row) ?? plain(column.value(row), language)}
+                <td key={column.key} class={classOf(column.key) ?? wideness(valueIn(column, row))}>
+                  {column.show?.(row) ?? plain(valueIn(column, row), language)}
                 </td>
               ))}
             </tr>
@@ -88,6 +102,11 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
+/** A number that was counted up to a limit: behind the limit there may be more. */
+export function countText(count: number, mostCounted: number): string {
+  return `${groupedNumber(count)}${count >= mostCounted ? "+" : ""}`;
+}
+
 /** Longer texts wrap; what is shorter would only be torn. */
 const longText = 28;
 
@@ -97,13 +116,13 @@ function wideness(value: string | number | undefined): string | undefined {
 
 function plain(value: string | number | undefined, language: Language): string {
   if (value === undefined) return "–";
-  return typeof value === "number" ? groupedNumber(value) : dayText(value, language);
+  return typeof value === "number" ? groupedNumber(value) : shownDay(value, language);
 }
 
-function standsOnRight<Row>({ isNumber, value }: Column<Row>, rows: readonly Row[]): boolean {
-  if (isNumber !== undefined) return isNumber;
-  const known = rows.find((row) => value(row) !== undefined);
-  return known !== undefined && typeof value(known) === "number";
+function standsOnRight<Row>(column: TableColumn<Row>, rows: readonly Row[]): boolean {
+  if (column.isNumber !== undefined) return column.isNumber;
+  const known = rows.find((row) => valueIn(column, row) !== undefined);
+  return known !== undefined && typeof valueIn(column, known) === "number";
 }
 
 function sortingOf(key: string, asked: Sorting | undefined): "ascending" | "descending" | undefined {
@@ -118,17 +137,15 @@ function next(key: string, asked: Sorting | undefined): Sorting {
 
 function sorted<Row>(
   rows: readonly Row[],
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
   asked: Sorting | undefined,
 ): readonly Row[] {
   const column = columns.find(({ key }) => key === asked?.key);
   if (asked === undefined || column === undefined) return rows;
   const sign = asked.isDescending ? -1 : 1;
-  const known = rows.map((row) => ({ row, value: column.value(row) }));
+  const known = rows.map((row) => ({ row, value: valueIn(column, row) }));
   return known.toSorted((one, other) => compared(one.value, other.value, sign)).map(({ row }) => row);
 }
-
-type Value = string | number | undefined;
 
 function compared(one: Value, other: Value, sign: number): number {
   if (one === undefined || other === undefined)
@@ -138,7 +155,7 @@ function compared(one: Value, other: Value, sign: number): number {
   return a === b ? 0 : a < b ? -sign : sign;
 }
 
-export interface ChartedAlert {
+interface ChartedAlert {
   readonly seq: number;
   readonly id: string;
   /** On the axis of the charts, ms since 1970. */
@@ -158,38 +175,31 @@ interface AlertTableProps {
 }
 
 export function AlertTable({ caption, alerts, most }: AlertTableProps) {
-  const said = useWords(words).alertTable;
+  const said = useWords(partWords).alertTable;
   const language = useLanguage();
   return (
-    <Table
+    <SortedTable
       caption={caption}
       rows={alerts}
       rowKey={({ seq }) => seq}
       most={most}
       columns={[
+        { key: "at", title: said.time, isNumber: false, show: ({ at }) => shownTime(at, language) },
         {
-          ...{ key: "at", title: said.time, isNumber: false },
-          value: ({ at }) => at,
-          show: ({ at }) => momentText(at, language),
-        },
-        {
-          ...{ key: "severity", title: said.severity },
-          value: ({ severity }) => severity,
+          key: "severity",
+          title: said.severity,
           show: ({ severity }) => <SeverityMark severity={severity} />,
         },
         {
-          ...{ key: "title", title: said.alert },
+          key: "title",
+          title: said.alert,
           value: (alert) => alertTitle(alert, language),
           show: (alert) => <a href={link("alert", [alert.id])}>{alertTitle(alert, language)}</a>,
         },
         {
-          ...{ key: "rule", title: said.rule },
-          value: ({ rule }) => rule,
-          show: ({ rule }) => (
-            <a href={link("rules", [rule])}>
-              <RuleName rule={rule} />
-            </a>
-          ),
+          key: "rule",
+          title: said.rule,
+          show: ({ rule }) => <RuleLink rule={rule} />,
         },
       ]}
     />

@@ -20,6 +20,18 @@ const en = {
   spans: { "1h": "1 hour", "3h": "3 hours", "1d": "1 day", "7d": "7 days" } as Record<string, string>,
   moreRows: (count: string) => `Show more rows (${count} left)`,
   alertTable: { time: "Time", severity: "Severity", alert: "Alert", rule: "Rule" },
+  filters: {
+    text: "Text",
+    severity: "Severity",
+    state: "State",
+    rule: "Rule",
+    source: "Source",
+    stock: "Stock or series",
+    watchlist: "Watchlist",
+    from: "From",
+    to: "Up to",
+    all: "all",
+  },
   range: {
     shown: "Time shown",
     from: "from",
@@ -47,7 +59,7 @@ const en = {
 
 const monthNames = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
-export const words: Record<"en" | "ja", typeof en> = {
+export const partWords: Record<"en" | "ja", typeof en> = {
   en,
   ja: {
     severities: { info: "情報", warning: "注意", critical: "重大" },
@@ -67,6 +79,18 @@ export const words: Record<"en" | "ja", typeof en> = {
     spans: { "1h": "1時間", "3h": "3時間", "1d": "1日", "7d": "7日間" },
     moreRows: (count) => `続きを表示（残り${count}行）`,
     alertTable: { time: "日時", severity: "重要度", alert: "アラート", rule: "ルール" },
+    filters: {
+      text: "キーワード",
+      severity: "重要度",
+      state: "状態",
+      rule: "ルール",
+      source: "情報源",
+      stock: "銘柄・系列",
+      watchlist: "ウォッチリスト",
+      from: "開始日",
+      to: "終了日",
+      all: "すべて",
+    },
     range: {
       shown: "表示期間",
       from: "開始日",

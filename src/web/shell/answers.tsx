@@ -6,14 +6,14 @@ import { createContext } from "preact";
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
 import { type ManyAnswered, mostAnswered } from "../../model/page/many-answers.ts";
 import { Failed } from "../parts/answered.tsx";
-import { act, CallError } from "../state/calls.ts";
+import { act, callErrorOf } from "../state/calls.ts";
 import { useTold, useWords } from "../state/reader.ts";
 import type { NameAsking } from "./name.tsx";
 import { type AskedAnswer, type QueuedAnswer, UndoQueue } from "./undo-queue.ts";
+import { shellWords } from "./words.ts";
 import "./undo-bar.css";
-import { words } from "./words.ts";
 
-export interface Answering {
+interface PageAnswering {
   /** Asks for the reader's name first, where none is known. At most as many alerts as one call takes. */
   give(asked: Omit<AskedAnswer, "by">): Promise<void>;
   readonly queue: Pick<UndoQueue, "list" | "shown" | "undo" | "again" | "dismiss">;
@@ -21,16 +21,16 @@ export interface Answering {
 
 const nothing = new UndoQueue({ after: () => () => {}, send: () => Promise.reject(), changed: () => {} });
 
-export const AnsweringContext = createContext<Answering>({ give: async () => {}, queue: nothing });
+export const AnsweringContext = createContext<PageAnswering>({ give: async () => {}, queue: nothing });
 
-export function useAnswering(): Answering {
+export function useAnswering(): PageAnswering {
   return useContext(AnsweringContext);
 }
 
 const path = "control/alerts/answer";
 
 /** The page's own answers; whatever waits is sent at once where the page is left or hidden. */
-export function useOwnAnswering({ nameFor }: NameAsking): Answering {
+export function useOwnAnswering({ nameFor }: NameAsking): PageAnswering {
   const [, setChanges] = useState(0);
   const queue = useMemo(
     () =>
@@ -76,7 +76,7 @@ export function UndoBar() {
 }
 
 function Queued({ of: one }: { readonly of: QueuedAnswer }) {
-  const said = useWords(words).answers;
+  const said = useWords(shellWords).answers;
   const { queue } = useAnswering();
   const count = one.asked.alerts.length;
   const failed = one.phase === "failed" || (one.phase === "sent" && one.answer.refused.length > 0);
@@ -84,7 +84,7 @@ function Queued({ of: one }: { readonly of: QueuedAnswer }) {
     <div class="queued">
       {one.phase === "failed" ? (
         <span>
-          {said.notDone[one.asked.do](count)} <Failed error={errorOf(one.error)} />
+          {said.notDone[one.asked.do](count)} <Failed error={callErrorOf(one.error)} />
         </span>
       ) : one.phase === "sent" && failed ? (
         <Refused of={one} />
@@ -114,7 +114,7 @@ function Queued({ of: one }: { readonly of: QueuedAnswer }) {
 const mostReasons = 3;
 
 function Refused({ of: { asked, answer } }: { readonly of: QueuedAnswer & { readonly phase: "sent" } }) {
-  const said = useWords(words).answers;
+  const said = useWords(shellWords).answers;
   const told = useTold();
   const { refused } = answer;
   const reasons = [...new Set(refused.map(({ error }) => told(error)))];
@@ -127,8 +127,4 @@ function Refused({ of: { asked, answer } }: { readonly of: QueuedAnswer & { read
       </span>
     </span>
   );
-}
-
-function errorOf(error: unknown): CallError {
-  return error instanceof CallError ? error : new CallError(-1, String(error));
 }

@@ -1,12 +1,12 @@
 /** Keys that act without a field: what hears them, the list of them, and the switch for those who press them unmeant. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.tsx";
-import "./keys.css";
 import { useWords } from "../state/reader.ts";
-import { words } from "./words.ts";
+import { shellWords } from "./words.ts";
+import "./keys.css";
 
 /** What a key does, by the name that the browser gives it, such as `j`, `/` or `Escape`. */
-export type Keys = Readonly<Record<string, () => void>>;
+type KeyActions = Readonly<Record<string, () => void>>;
 
 const key = "yagura.keys";
 
@@ -15,7 +15,7 @@ function areOn(): boolean {
 }
 
 /** Hears keys while the view is shown, unless they are typed into a field or belong to a dialog. */
-export function useKeys(keys: Keys): void {
+export function useKeys(keys: KeyActions): void {
   const current = useRef(keys);
   current.current = keys;
   useEffect(() => {
@@ -50,7 +50,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** The list of keys, opened by `?`. */
 export function KeysHelp({ close }: { close(): void }) {
-  const said = useWords(words).keys;
+  const said = useWords(shellWords).keys;
   const [isOn, setOn] = useState(areOn);
   const turn = (on: boolean) => {
     localStorage.setItem(key, on ? "on" : "off");

@@ -2,9 +2,10 @@
 import { createContext } from "preact";
 import { useContext, useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.tsx";
+import { TextField } from "../parts/fields.tsx";
 import { rememberedName, rememberName, useWords } from "../state/reader.ts";
 
-import { words } from "./words.ts";
+import { shellWords } from "./words.ts";
 
 export interface NameAsking {
   /** The reader's name, which is asked for where none is known; undefined where they leave that. */
@@ -38,7 +39,7 @@ export function useNameAsking() {
 }
 
 function NameDialog({ give }: Asked) {
-  const said = useWords(words);
+  const said = useWords(shellWords);
   const [name, setName] = useState("");
   const submit = (event: Event) => {
     event.preventDefault();
@@ -49,17 +50,15 @@ function NameDialog({ give }: Asked) {
     <Dialog title={said.nameTitle} close={() => give(undefined)}>
       <form onSubmit={submit}>
         <p>{said.nameAbout}</p>
-        <label>
-          {said.name}{" "}
-          <input
-            value={name}
-            autocomplete="name"
-            maxLength={60}
-            required
-            pattern=".*\S.*"
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
-          />
-        </label>
+        <TextField
+          label={said.name}
+          value={name}
+          autocomplete="name"
+          maxLength={60}
+          required
+          pattern=".*\S.*"
+          change={setName}
+        />
         <p class="buttons">
           <button type="submit">{said.nameGive}</button>{" "}
           <button type="button" onClick={() => give(undefined)}>

@@ -1,5 +1,5 @@
 /** Notifications of the browser, for alerts as grave as the reader picked, kept in the browser. */
-import { alertTexts } from "../parts/names.tsx";
+import { textsOfAlert } from "../parts/names.tsx";
 import { link } from "../state/address.ts";
 import type { FiredAlert } from "../state/live.ts";
 import type { Language } from "../state/reader.ts";
@@ -28,7 +28,7 @@ export async function notice({ event }: FiredAlert, level: NoticeLevel, language
   const { now } = event.data;
   const place = noticeLevels.indexOf(String(now.severity) as NoticeLevel);
   if (level === "off" || !document.hidden || place < 1 || place > noticeLevels.indexOf(level)) return;
-  const { title, body } = alertTexts(now, language);
+  const { title, body } = textsOfAlert(now, language);
   const options = {
     body: body.slice(0, 300),
     tag: `${now.rule} ${now.key}`,

@@ -1,5 +1,7 @@
 /** The reader's own settings: language, colours, notifications and name, which this browser keeps, and the session. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { onElsewhere } from "../parts/dialog.tsx";
+import { Select, TextField } from "../parts/fields.tsx";
 import { CallError } from "../state/calls.ts";
 import {
   type Language,
@@ -14,7 +16,7 @@ import {
 } from "../state/reader.ts";
 import { isWrongToken, useSession } from "../state/session.ts";
 import { chooseNotices, type NoticeLevel, noticeLevels } from "./notices.ts";
-import { words } from "./words.ts";
+import { shellWords } from "./words.ts";
 
 interface SettingsProps {
   readonly notices: NoticeLevel;
@@ -23,17 +25,11 @@ interface SettingsProps {
 }
 
 export function Settings({ notices, setLanguage, setNotices }: SettingsProps) {
-  const said = useWords(words);
+  const said = useWords(shellWords);
   const language = useLanguage();
-  const { standing, signOut } = useSession();
+  const { standing } = useSession();
   const [theme, setTheme] = useState<Theme>(rememberedTheme);
-  const [isDenied, setDenied] = useState(false);
   const [name, setName] = useState(rememberedName);
-  const choose = async (level: NoticeLevel) => {
-    const chosen = await chooseNotices(level);
-    setDenied(chosen === "denied");
-    setNotices(chosen === "denied" ? "off" : chosen);
-  };
   const panel = useRef<HTMLDetailsElement>(null);
   useEffect(() => closing(panel.current), []);
   return (
@@ -47,91 +43,98 @@ export function Settings({ notices, setLanguage, setNotices }: SettingsProps) {
         >
           {said.other}
         </button>
-        <label>
-          {said.theme}
-          <select
-            value={theme}
-            onChange={({ currentTarget }) => {
-              setTheme(currentTarget.value as Theme);
-              rememberTheme(currentTarget.value as Theme);
-            }}
-          >
-            {themes.map((one) => (
-              <option key={one} value={one}>
-                {said.themes[one]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {said.notify}
-          <select
-            value={notices}
-            onChange={({ currentTarget }) => void choose(currentTarget.value as NoticeLevel)}
-          >
-            {noticeLevels.map((one) => (
-              <option key={one} value={one}>
-                {said.notifyFrom[one]}
-              </option>
-            ))}
-          </select>
-        </label>
-        {isDenied && (
-          <p class="failed" role="alert">
-            {said.notifyDenied}
-          </p>
-        )}
+        <Select
+          label={said.theme}
+          value={theme}
+          options={themes.map((one) => [one, said.themes[one]])}
+          change={(chosen) => {
+            setTheme(chosen as Theme);
+            rememberTheme(chosen as Theme);
+          }}
+        />
+        <NoticeSetting notices={notices} setNotices={setNotices} />
         {standing?.right === "act" && (
-          <label>
-            {said.name}
-            <input
-              value={name}
-              autocomplete="name"
-              maxLength={60}
-              onInput={({ currentTarget }) => {
-                setName(currentTarget.value);
-                rememberName(currentTarget.value);
-              }}
-            />
-          </label>
+          <TextField
+            label={said.name}
+            value={name}
+            autocomplete="name"
+            maxLength={60}
+            change={(text) => {
+              setName(text);
+              rememberName(text);
+            }}
+          />
         )}
-        {standing?.hasTokens && standing.right !== null && (
-          <p>{standing.right === "act" ? said.mayAct : said.mayRead}</p>
-        )}
-        {standing?.hasTokens && standing.right === "read" && <SignIn about={said.signInToAct} />}
-        {standing?.until !== undefined && (
-          <button type="button" onClick={() => void signOut()}>
-            {said.signOut}
-          </button>
-        )}
+        <SessionSettings />
       </div>
     </details>
+  );
+}
+
+function NoticeSetting({ notices, setNotices }: Pick<SettingsProps, "notices" | "setNotices">) {
+  const said = useWords(shellWords);
+  const [isDenied, setDenied] = useState(false);
+  const choose = async (level: NoticeLevel) => {
+    const chosen = await chooseNotices(level);
+    setDenied(chosen === "denied");
+    setNotices(chosen === "denied" ? "off" : chosen);
+  };
+  return (
+    <>
+      <Select
+        label={said.notify}
+        value={notices}
+        options={noticeLevels.map((one) => [one, said.notifyFrom[one]])}
+        change={(level) => void choose(level as NoticeLevel)}
+      />
+      {isDenied && (
+        <p class="failed" role="alert">
+          {said.notifyDenied}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What the reader may do, and the ways in and out. */
+function SessionSettings() {
+  const said = useWords(shellWords);
+  const { standing, signOut } = useSession();
+  return (
+    <>
+      {standing?.hasTokens && standing.right !== null && (
+        <p>{standing.right === "act" ? said.mayAct : said.mayRead}</p>
+      )}
+      {standing?.hasTokens && standing.right === "read" && <SignIn about={said.signInToAct} />}
+      {standing?.until !== undefined && (
+        <button type="button" onClick={() => void signOut()}>
+          {said.signOut}
+        </button>
+      )}
+    </>
   );
 }
 
 /** Closes it where one goes on elsewhere, and by Escape, which gives the focus back. Returns what ends that. */
 function closing(panel: HTMLDetailsElement | null): (() => void) | undefined {
   if (panel === null) return;
-  const elsewhere = ({ target }: Event) => {
-    if (target instanceof Node && !panel.contains(target)) panel.open = false;
-  };
   const pressed = ({ key }: KeyboardEvent) => {
     if (key !== "Escape" || !panel.open) return;
     panel.open = false;
     panel.querySelector("summary")?.focus();
   };
-  document.addEventListener("pointerdown", elsewhere);
-  document.addEventListener("focusin", elsewhere);
+  const stop = onElsewhere(panel, () => {
+    panel.open = false;
+  });
   document.addEventListener("keydown", pressed);
   return () => {
-    document.removeEventListener("pointerdown", elsewhere);
-    document.removeEventListener("focusin", elsewhere);
+    stop();
     document.removeEventListener("keydown", pressed);
   };
 }
 
 export function SignIn({ about }: { readonly about: string }) {
-  const said = useWords(words);
+  const said = useWords(shellWords);
   const { signIn } = useSession();
   const [token, setToken] = useState("");
   const [wrong, setWrong] = useState("");
@@ -153,16 +156,14 @@ export function SignIn({ about }: { readonly about: string }) {
   return (
     <form class="sign-in" onSubmit={send}>
       <p>{about}</p>
-      <label>
-        {said.token}{" "}
-        <input
-          type="password"
-          value={token}
-          autocomplete="current-password"
-          required
-          onInput={({ currentTarget }) => setToken(currentTarget.value)}
-        />
-      </label>{" "}
+      <TextField
+        label={said.token}
+        type="password"
+        value={token}
+        autocomplete="current-password"
+        required
+        change={setToken}
+      />{" "}
       <button type="submit" disabled={isAsking}>
         {said.signIn}
       </button>

@@ -1,8 +1,8 @@
 /** The frame around every view: menu, state of the connection, the reader's settings, and the way in. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Moment } from "../parts/moment.tsx";
-import { RuleNames } from "../parts/names.tsx";
+import { ShownMoment } from "../parts/moment.tsx";
+import { WatchedNames } from "../parts/names.tsx";
 import { type Address, link, useAddress } from "../state/address.ts";
 import { LiveContext, useFeed, useLive } from "../state/live.ts";
 import {
@@ -20,11 +20,10 @@ import { AnsweringContext, UndoBar, useOwnAnswering } from "./answers.tsx";
 import { KeysHelp, useKeys } from "./keys.tsx";
 import { NameContext, useNameAsking } from "./name.tsx";
 import { notice, rememberedNotices } from "./notices.ts";
-import { Search } from "./search/search.tsx";
+import { SearchField } from "./search/search.tsx";
 import { Settings, SignIn } from "./settings.tsx";
+import { shellWords } from "./words.ts";
 import "./shell.css";
-
-import { words } from "./words.ts";
 
 /** @param views in the order of the menu; the first is shown where the address names none */
 export function Shell({ views }: { readonly views: readonly [View, ...View[]] }) {
@@ -40,10 +39,10 @@ export function Shell({ views }: { readonly views: readonly [View, ...View[]] })
     lost: look,
   });
   const view = address.path === "" ? views[0] : views.find(({ path }) => path === address.path);
-  const said = words[language];
+  const said = shellWords[language];
   useEffect(() => {
     document.documentElement.lang = language;
-    document.title = `${view?.title[language] ?? said.unknown} · Yagura`;
+    document.title = `${view?.words[language].title ?? said.unknown} · Yagura`;
     rememberLanguage(language);
   }, [language, view]);
   return (
@@ -69,8 +68,7 @@ interface FrameProps {
 }
 
 function Frame({ views, address, view, mayRead, settings }: FrameProps) {
-  const said = useWords(words);
-  const { standing, count } = useSession();
+  const said = useWords(shellWords);
   const [naming, nameDialog] = useNameAsking();
   const answering = useOwnAnswering(naming);
   const search = useRef<HTMLInputElement>(null);
@@ -93,7 +91,7 @@ function Frame({ views, address, view, mayRead, settings }: FrameProps) {
             </a>
           </h1>
           <Menu views={views} current={view?.path} />
-          {mayRead && <Search field={search} />}
+          {mayRead && <SearchField field={search} />}
           <div class="standing">
             <Connection />
             {settings}
@@ -102,23 +100,7 @@ function Frame({ views, address, view, mayRead, settings }: FrameProps) {
         <SimulatedDays />
         <Missed />
         <main id="main" tabIndex={-1}>
-          {standing === undefined ? null : !mayRead ? (
-            <>
-              <h2>{said.signIn}</h2>
-              <SignIn about={said.signInAbout} />
-            </>
-          ) : view === undefined ? (
-            <>
-              <h2>{said.unknown}</h2>
-              <p>
-                <a href={link("inbox")}>{said.toInbox}</a>
-              </p>
-            </>
-          ) : (
-            <RuleNames key={count} view={view.path}>
-              <view.Page rest={address.rest} query={address.query} />
-            </RuleNames>
-          )}
+          <Content {...{ address, view, mayRead }} />
         </main>
         <UndoBar />
         <footer>
@@ -134,15 +116,43 @@ function Frame({ views, address, view, mayRead, settings }: FrameProps) {
   );
 }
 
-// The menu of views: a row of links; on a telephone it opens by a button, and closes once one is chosen.
+/** What stands in the frame: the view, the way in, or that there is no such view. */
+function Content({ address, view, mayRead }: Pick<FrameProps, "address" | "view" | "mayRead">) {
+  const said = useWords(shellWords);
+  const { standing, count } = useSession();
+  const kept = useRef(new Map<string, string>());
+  if (standing === undefined) return null;
+  if (!mayRead)
+    return (
+      <>
+        <h2>{said.signIn}</h2>
+        <SignIn about={said.signInAbout} />
+      </>
+    );
+  if (view === undefined)
+    return (
+      <>
+        <h2>{said.unknown}</h2>
+        <p>
+          <a href={link("inbox")}>{said.toInbox}</a>
+        </p>
+      </>
+    );
+  return (
+    <WatchedNames key={count} view={view.path}>
+      <view.Page rest={address.rest} query={address.query} kept={kept.current} />
+    </WatchedNames>
+  );
+}
 
 interface MenuProps {
   readonly views: readonly View[];
   readonly current: string | undefined;
 }
 
+/** A row of links; on a telephone it opens by a button, and closes once one is chosen. */
 function Menu({ views, current }: MenuProps) {
-  const said = useWords(words);
+  const said = useWords(shellWords);
   const language = useLanguage();
   const { path } = useAddress();
   const isNarrow = useNarrow();
@@ -162,7 +172,7 @@ function Menu({ views, current }: MenuProps) {
             .map((view) => (
               <li key={view.path}>
                 <a href={link(view.path)} aria-current={view.path === current ? "page" : undefined}>
-                  {view.title[language]}
+                  {view.words[language].title}
                 </a>
               </li>
             ))}
@@ -172,12 +182,10 @@ function Menu({ views, current }: MenuProps) {
   );
 }
 
-// The state of the connection in words: up to date, or behind and since when; what is simulated, and what was
-// missed.
-
+/** The state of the connection in words: up to date, or behind and since when; and what is simulated. */
 function Connection() {
   const { state, behindSince, simulated } = useLive();
-  const said = useWords(words);
+  const said = useWords(shellWords);
   return (
     <>
       {simulated.length > 0 && <strong class="badge">SIMULATED: {simulated.join(", ")}</strong>}
@@ -186,16 +194,12 @@ function Connection() {
           said.live
         ) : state.phase === "closed" ? (
           said.closed(state.reason)
-        ) : behindSince === undefined ? (
-          state.phase === "connecting" ? (
-            said.connecting
-          ) : (
-            `${said.notLive}, ${said.trying}`
-          )
-        ) : (
+        ) : behindSince !== undefined ? (
           <>
-            {said.behindSince} <Moment at={behindSince} form="clock" />, {said.trying}
+            {said.behindSince} <ShownMoment at={behindSince} form="clock" />, {said.trying}
           </>
+        ) : (
+          (state.phase === "connecting" && said.connecting) || `${said.notLive}, ${said.trying}`
         )}
       </span>
     </>
@@ -205,14 +209,14 @@ function Connection() {
 /** Why the days of made-up data are none of the clock's. */
 function SimulatedDays() {
   const { simulated } = useLive();
-  const said = useWords(words);
+  const said = useWords(shellWords);
   return simulated.length === 0 ? null : <p class="quiet simulated-days">{said.simulatedDays}</p>;
 }
 
 /** What could not be had any more, until the reader has taken note of it. */
 function Missed() {
   const { gap } = useLive();
-  const said = useWords(words);
+  const said = useWords(shellWords);
   const [noted, note] = useState<typeof gap>();
   if (gap === undefined || gap === noted || gap.to < gap.from) return null;
   return (

@@ -4,11 +4,11 @@
  */
 import type { ManyAnswered } from "../../model/page/many-answers.ts";
 
-export type Answer = "acknowledge" | "silence" | "resolve";
+export type AnswerKind = "acknowledge" | "silence" | "resolve";
 
 /** A body of `POST control/alerts/answer`. */
 export interface AskedAnswer {
-  readonly do: Answer;
+  readonly do: AnswerKind;
   readonly alerts: readonly string[];
   readonly by: string;
   readonly because?: string;
@@ -16,7 +16,7 @@ export interface AskedAnswer {
   readonly for?: string;
 }
 
-export type AnswerPhase =
+type AnswerPhase =
   | { readonly phase: "waiting"; readonly secondsLeft: number }
   | { readonly phase: "sending" }
   | { readonly phase: "sent"; readonly answer: ManyAnswered }
@@ -27,7 +27,7 @@ export type QueuedAnswer = AnswerPhase & { readonly id: number; readonly asked: 
 /** The state in which an answer shows an alert. */
 export type AnsweredState = "acknowledged" | "silenced" | "over";
 
-export interface UndoQueueParts {
+interface UndoQueueParts {
   /** Calls once after a time; the answer takes that back. */
   after(ms: number, call: () => void): () => void;
   /** The call must outlive the page, which may be left meanwhile. */

@@ -100,7 +100,7 @@ function alerts(count: number): string {
   return `${count.toLocaleString("en")} ${count === 1 ? "alert" : "alerts"}`;
 }
 
-export const words: Record<"en" | "ja", typeof en> = {
+export const shellWords: Record<"en" | "ja", typeof en> = {
   en,
   ja: {
     skip: "本文へ",

@@ -12,6 +12,11 @@ export class CallError extends Error {
   }
 }
 
+/** What a call was rejected with; anything else is a bug and is shown as it is. */
+export function callErrorOf(error: unknown): CallError {
+  return error instanceof CallError ? error : new CallError(-1, String(error));
+}
+
 /** Shown with each call: the monitor lets only the page that signed in act. Kept where no other server of the host sees it. */
 const csrfHeader = "x-csrf-token";
 
@@ -39,13 +44,15 @@ export function ask<Answer>(path: string, query: Readonly<Record<string, string>
 export function act<Answer>(path: string, body: object, { outlivesPage = false } = {}): Promise<Answer> {
   const headers = { "content-type": "application/json" };
   return call<Answer>(path, {
-    ...{ method: "POST", headers, body: JSON.stringify(body) },
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
     ...(outlivesPage && { keepalive: true }),
   });
 }
 
 /** Deletes what is at a path. Rejects with a CallError. */
-export function forget(path: string): Promise<unknown> {
+export function drop(path: string): Promise<unknown> {
   return call(path, { method: "DELETE" });
 }
 
@@ -71,16 +78,22 @@ async function call<Answer>(address: string, options: RequestInit): Promise<Answ
   return answer as Answer;
 }
 
-export type Answered<Answer> =
+export type CallState<Answer> =
   | { readonly state: "asking"; readonly before?: Answer }
   | { readonly state: "answered"; readonly answer: Answer }
   | { readonly state: "failed"; readonly error: CallError };
+
+/** The answer, or the one before while a newer one is read; undefined: there is none. */
+export function answerIn<Answer>(state: CallState<Answer>): Answer | undefined {
+  if (state.state === "failed") return undefined;
+  return state.state === "answered" ? state.answer : state.before;
+}
 
 /** Between an answer and the next call: a lively feed must not have the monitor asked without end. */
 const restMs = 300;
 
 /** The last answer stays, also where the question changes twice before the next. */
-function askedAnew<Answer>(last: Answered<Answer>): Answered<Answer> {
+function askedAnew<Answer>(last: CallState<Answer>): CallState<Answer> {
   if (last.state === "asking") return last;
   return last.state === "answered" ? { state: "asking", before: last.answer } : { state: "asking" };
 }
@@ -102,14 +115,14 @@ export function useAnswer<Answer>(
   path: string,
   query: Readonly<Record<string, string>> = {},
   version: string | number = 0,
-): Answered<Answer> {
-  const [answered, setAnswered] = useState<Answered<Answer>>({ state: "asking" });
+): CallState<Answer> {
+  const [answered, setAnswered] = useState<CallState<Answer>>({ state: "asking" });
   const current = useRef<Asking | undefined>(undefined);
   const question = JSON.stringify([path, query]);
   const begin = (asking: Asking) => {
     Object.assign(asking, { isUnderWay: true, isDue: false });
     setAnswered(askedAnew);
-    const settle = (next: Answered<Answer>) => {
+    const settle = (next: CallState<Answer>) => {
       if (current.current !== asking) return;
       setAnswered(next);
       setTimeout(() => {

@@ -9,7 +9,7 @@ import {
   type OpenEpisode,
 } from "../../client/feed-client.ts";
 
-export interface Live {
+interface LiveState {
   readonly state: FeedState;
   /** When it was last up to date, ms since 1970; undefined: it is, or never was. */
   readonly behindSince: number | undefined;
@@ -25,7 +25,7 @@ export interface Live {
   readonly seq: number;
 }
 
-const before: Live = {
+const before: LiveState = {
   state: { phase: "connecting" },
   behindSince: undefined,
   simulated: [],
@@ -35,10 +35,16 @@ const before: Live = {
   seq: 0,
 };
 
-export const LiveContext = createContext<Live>(before);
+export const LiveContext = createContext<LiveState>(before);
 
-export function useLive(): Live {
+export function useLive(): LiveState {
   return useContext(LiveContext);
+}
+
+/** Number of the newest open alert about a subject: a reason to look again; 0 where there is none. */
+export function useNewest(about: string): number {
+  const { episodes = [] } = useLive();
+  return Math.max(0, ...episodes.flatMap(({ seq, subject }) => (subject === about ? seq : [])));
 }
 
 /** An alert that fired while the page was open. */
@@ -56,15 +62,15 @@ interface Followed {
 }
 
 /** Follows the feed as long as the page is open; shown at most once a frame, however much comes. */
-export function useFeed({ session, ...heard }: Followed): Live {
+export function useFeed({ session, ...heard }: Followed): LiveState {
   const [live, setLive] = useState(before);
   const told = useRef(heard);
   told.current = heard;
   useEffect(() => {
     if (session === undefined) return;
-    let next: Partial<Live> = {};
+    let next: Partial<LiveState> = {};
     let frame = 0;
-    const change = (changes: Partial<Live>) => {
+    const change = (changes: Partial<LiveState>) => {
       next = { ...next, ...changes };
       if (frame !== 0) return;
       frame = whenShown(() => {
@@ -102,7 +108,7 @@ export function useFeed({ session, ...heard }: Followed): Live {
   return live;
 }
 
-function behind(live: Live): Live {
+function behind(live: LiveState): LiveState {
   return { ...live, behindSince: Date.now() };
 }
 

@@ -2,11 +2,9 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
 import { answerInJapanese } from "../../model/messages/in-japanese.ts";
+import type { Language } from "../../model/notification.ts";
 
-export type Language = "en" | "ja";
-
-/** One text in both languages. */
-export type Both = Readonly<Record<Language, string>>;
+export type { Language };
 
 export const LanguageContext = createContext<Language>("en");
 

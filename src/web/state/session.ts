@@ -1,7 +1,7 @@
 /** What the reader may do here, and the session that a token gave them. */
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useState } from "preact/hooks";
-import { act, ask, CallError, forget, onRefused, rememberCsrfToken } from "./calls.ts";
+import { act, ask, CallError, drop, onRefused, rememberCsrfToken } from "./calls.ts";
 
 /** Answer of `api/session`. */
 interface Standing {
@@ -12,7 +12,7 @@ interface Standing {
   readonly until?: string;
 }
 
-export interface Session {
+interface PageSession {
   /** Undefined before the first answer. */
   readonly standing: Standing | undefined;
   /** Grows with each sign-in: whatever was asked before is asked again. */
@@ -24,7 +24,7 @@ export interface Session {
   look(): void;
 }
 
-const nobody: Session = {
+const nobody: PageSession = {
   standing: undefined,
   count: 0,
   signIn: async () => {},
@@ -32,9 +32,9 @@ const nobody: Session = {
   look: () => {},
 };
 
-export const SessionContext = createContext<Session>(nobody);
+export const SessionContext = createContext<PageSession>(nobody);
 
-export function useSession(): Session {
+export function useSession(): PageSession {
   return useContext(SessionContext);
 }
 
@@ -47,7 +47,7 @@ const path = "api/session";
 const longestMs = 2 ** 31 - 1;
 
 /** The session of this page; asked for at its start, where a call is refused, and when it ends. */
-export function useOwnSession(): Session {
+export function useOwnSession(): PageSession {
   const [standing, setStanding] = useState<Standing>();
   const [count, setCount] = useState(0);
   const look = useCallback(() => {
@@ -65,7 +65,9 @@ export function useOwnSession(): Session {
     return () => clearTimeout(timer);
   }, [until]);
   return {
-    ...{ standing, count, look },
+    standing,
+    count,
+    look,
     async signIn(token) {
       const { csrfToken } = await act<{ csrfToken: string }>(path, { token });
       rememberCsrfToken(csrfToken);
@@ -73,7 +75,7 @@ export function useOwnSession(): Session {
       setCount((last) => last + 1);
     },
     async signOut() {
-      await forget(path);
+      await drop(path);
       rememberCsrfToken(undefined);
       setStanding(await ask<Standing>(path));
       setCount((last) => last + 1);

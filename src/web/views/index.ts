@@ -1,18 +1,18 @@
 /** The registry of views, in the order of the menu. The first is shown where the address names none. */
-import { alert } from "./alert/view.tsx";
-import { bench } from "./bench/view.tsx";
-import { deliveries } from "./deliveries/view.tsx";
-import { ended } from "./ended/view.tsx";
-import { inbox } from "./inbox/view.tsx";
-import { rules } from "./rules/view.tsx";
-import { series } from "./series/view.tsx";
-import { sources } from "./sources/view.tsx";
-import { stock } from "./stock/view.tsx";
+import { alertView } from "./alert/view.tsx";
+import { benchView } from "./bench/view.tsx";
+import { deliveriesView } from "./deliveries/view.tsx";
+import { endedView } from "./ended/view.tsx";
+import { inboxView } from "./inbox/view.tsx";
+import { rulesView } from "./rules/view.tsx";
+import { seriesView } from "./series/view.tsx";
+import { sourcesView } from "./sources/view.tsx";
+import { stockView } from "./stock/view.tsx";
 import type { View } from "./view.ts";
-import { watchlists } from "./watchlists/view.tsx";
+import { watchlistsView } from "./watchlists/view.tsx";
 
 export const views: readonly [View, ...View[]] = [
-  inbox,
-  ...[ended, watchlists, stock, series, rules, bench, sources, deliveries],
-  alert,
+  inboxView,
+  ...[endedView, watchlistsView, stockView, seriesView, rulesView, benchView, sourcesView, deliveriesView],
+  alertView,
 ];

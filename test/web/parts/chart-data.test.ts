@@ -1,6 +1,6 @@
 /** Lines of a chart on one axis: what is unknown is no value, also at the times of other lines. */
 import { expect, test } from "vitest";
-import { bySize, type ChartLine, joined, valueAt } from "../../../src/web/parts/chart/chart-data.ts";
+import { bySize, type ChartLine, joinedLines, valueAt } from "../../../src/web/parts/chart/chart-data.ts";
 
 test("lines of different times are one axis, and a line goes on where only another one has a point", () => {
   const lines = [
@@ -13,7 +13,7 @@ test("lines of different times are one axis, and a line goes on where only anoth
     },
     { label: "b", points: [[3, 7]] as const },
   ];
-  expect(joined(lines)).toEqual({
+  expect(joinedLines(lines)).toEqual({
     times: [1, 3, 5],
     values: [
       [10, undefined, 20],
@@ -40,7 +40,7 @@ test("a state ends where it becomes unknown, and stays so at the times of other 
     ] as const,
   };
   const lines = [state, other];
-  const data = joined(lines);
+  const data = joinedLines(lines);
   expect(data.values[0]).toEqual([10, undefined, null, null, 20]);
   expect([0, 1, 2, 3, 4].map((place) => valueAt(data, lines, 0, place))).toEqual([
     10,
@@ -67,7 +67,7 @@ test("a measured line ends at its last point before it is unknown", () => {
       [3, 1],
     ] as const,
   };
-  expect(joined([measured, other]).values[0]).toEqual([10, null, null, null, 20]);
+  expect(joinedLines([measured, other]).values[0]).toEqual([10, null, null, null, 20]);
 });
 
 test("a bar is of its own moment alone", () => {
@@ -75,7 +75,7 @@ test("a bar is of its own moment alone", () => {
     { label: "a", kind: "bars" as const, points: [[1, 10]] as const },
     { label: "b", points: [[2, 1]] as const },
   ];
-  const data = joined(lines);
+  const data = joinedLines(lines);
   expect([valueAt(data, lines, 0, 0), valueAt(data, lines, 0, 1)]).toEqual([10, undefined]);
 });
 

@@ -1,6 +1,6 @@
 /** Days, months and axes as each language writes them. */
 import { expect, test } from "vitest";
-import { axisTexts, dayText, momentText } from "../../../src/web/parts/moment.tsx";
+import { axisTexts, shownDay, shownTime } from "../../../src/web/parts/moment.tsx";
 
 const at = (text: string) => Date.parse(`${text}+09:00`);
 
@@ -11,13 +11,13 @@ test.each([
   ["2024-51", "2024-51", "2024-51"],
   ["7203", "7203", "7203"],
 ])("%s", (text, en, ja) => {
-  expect([dayText(text, "en"), dayText(text, "ja")]).toEqual([en, ja]);
+  expect([shownDay(text, "en"), shownDay(text, "ja")]).toEqual([en, ja]);
 });
 
 test("a moment of a chart is a day where it is midnight in Japan", () => {
-  expect(momentText(at("2026-11-10T00:00"), "ja")).toBe("2026年11月10日");
-  expect(momentText(at("2026-11-10T09:05"), "ja")).toBe("2026年11月10日 09:05");
-  expect(momentText(at("2026-11-10T09:05"), "en")).toBe("10 Nov 2026 09:05");
+  expect(shownTime(at("2026-11-10T00:00"), "ja")).toBe("2026年11月10日");
+  expect(shownTime(at("2026-11-10T09:05"), "ja")).toBe("2026年11月10日 09:05");
+  expect(shownTime(at("2026-11-10T09:05"), "en")).toBe("10 Nov 2026 09:05");
 });
 
 test("below an axis stand days with their year, once, then months, years or the time of day", () => {

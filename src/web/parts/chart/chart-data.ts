@@ -46,7 +46,7 @@ export interface Joined {
   readonly values: readonly (readonly (number | null | undefined)[])[];
 }
 
-export function joined(lines: readonly ChartLine[]): Joined {
+export function joinedLines(lines: readonly ChartLine[]): Joined {
   const moments = new Set<number>();
   for (const { points } of lines) for (const [at] of points) moments.add(at);
   const times = Float64Array.from(moments).sort();

@@ -42,7 +42,10 @@ export function plot(into: HTMLElement, plotted: Plotted): uPlot {
   const { joined, lines, height } = plotted;
   const colour = coloursOf(into);
   const options: uPlot.Options = {
-    ...{ width: Math.max(into.clientWidth, 200), height, ms: 1, padding: [8, paddingRight, 0, 0] },
+    width: Math.max(into.clientWidth, 200),
+    height,
+    ms: 1,
+    padding: [8, paddingRight, 0, 0],
     tzDate: (at) => uPlot.tzDate(new Date(at), "Asia/Tokyo"),
     legend: { show: false },
     scales: scalesOf(plotted),
@@ -120,18 +123,18 @@ function axesOf({ isTurned, language }: Plotted, colour: Colour): uPlot.Axis[] {
   // Prices are read to the yen; balances of millions of shares are not.
   const formOf = (splits: readonly number[]) =>
     splits.some((each) => Math.abs(each) >= 1e6) ? compact : whole;
+  const look = { stroke, font, grid, ticks };
   return [
     {
-      stroke,
-      font,
-      grid,
-      ticks,
+      ...look,
       size: 42,
       space: 70,
       values: (_drawn, splits, _axis, _space, step) => axisTexts(splits, step, language),
     },
     {
-      ...{ stroke, font, grid, ticks, size: axisWidth, space: 32 },
+      ...look,
+      size: axisWidth,
+      space: 32,
       ...(isTurned && { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] }),
       values: (_drawn, splits) => splits.map((value) => formOf(splits).format(value)),
     },

@@ -1,15 +1,15 @@
 /** A chart on an axis of time in Japan: drawn by uPlot, read with the mouse, the keyboard or a screen reader. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { groupedNumber } from "../../../model/numbers.ts";
 import { type Language, useLanguage } from "../../state/reader.ts";
-import { momentText } from "../moment.tsx";
+import { shownTime } from "../moment.tsx";
+import { type ChartLine, type Joined, joinedLines, valueAt } from "./chart-data.ts";
+import { type ChartMark, colours, dashes, type Plotted, plot, putCursor } from "./chart-plot.ts";
+import "uplot/dist/uPlot.min.css";
 import "./chart.css";
-import { type ChartLine, type Joined, joined, valueAt } from "./chart-data.ts";
-import { type ChartMark, colours, dashes, plot, putCursor } from "./chart-plot.ts";
 
-export interface ChartProps {
+interface ChartProps {
   /** What it shows, for those who do not see it; the values are read at the cursor. */
   readonly label: string;
   /** The same array as long as the lines are the same: a new one is drawn anew. */
@@ -33,53 +33,21 @@ const noMarks: readonly ChartMark[] = [];
 
 export function Chart({ label, height = 180, isTurned = false, sync, onRange, ...newest }: ChartProps) {
   const language = useLanguage();
-  const { shown: looks, hold } = useHeld({ ...newest, theme: useThemeChanges() });
-  const { lines, from, to, marks = noMarks, theme } = looks;
-  const frame = useRef<HTMLDivElement>(null);
-  const drawn = useRef<uPlot | undefined>(undefined);
-  const range = useRef(onRange);
-  range.current = onRange;
-  const [at, setAt] = useState<number | null>(null);
-  // News draws the chart anew: who reads a moment of it stays there.
-  const read = useRef(at);
-  read.current = at;
-  const data = useMemo(() => joined(lines), [lines]);
-  const canChoose = onRange !== undefined;
-  useEffect(() => {
-    const into = frame.current;
-    if (into === null) return;
-    const one = plot(into, {
-      ...{
-        lines,
-        joined: data,
-        from,
-        to,
-        marks,
-        sync,
-        height,
-        isTurned,
-        language,
-        at: read.current,
-        onMoment: setAt,
-      },
-      ...(canChoose && { onRange: (first: number, last: number) => range.current?.(first, last) }),
-    });
-    drawn.current = one;
-    const sizes = new ResizeObserver(() => one.setSize({ width: into.clientWidth, height }));
-    sizes.observe(into);
-    return () => {
-      sizes.disconnect();
-      one.destroy();
-    };
-  }, [data, from, to, marks, sync, height, isTurned, language, theme, canChoose]);
+  const { shown: looks, hold } = useHeld({ marks: noMarks, ...newest, theme: useThemeChanges() });
+  const { lines } = looks;
+  const data = useMemo(() => joinedLines(lines), [lines]);
+  const { frame, drawn, at } = useDrawn({
+    ...looks,
+    joined: data,
+    sync,
+    height,
+    isTurned,
+    language,
+    onRange,
+  });
   const last = data.times.length - 1;
-  const shown =
-    at === null
-      ? last
-      : Math.max(
-          0,
-          data.times.findLastIndex((time) => time <= at),
-        );
+  const place = at === null ? last : data.times.findLastIndex((time) => time <= at);
+  const shown = at === null ? last : Math.max(0, place);
   return (
     <figure class="chart">
       <div
@@ -106,6 +74,44 @@ export function Chart({ label, height = 180, isTurned = false, sync, onRange, ..
   );
 }
 
+interface Drawing extends Omit<Plotted, "at" | "onMoment"> {
+  /** Grows whenever the colours change. */
+  readonly theme: number;
+}
+
+/** Draws the chart anew where it changed; `at` is the moment that is read, ms since 1970, null for none. */
+function useDrawn({ theme, onRange, ...plotted }: Drawing) {
+  const frame = useRef<HTMLDivElement>(null);
+  const drawn = useRef<uPlot | undefined>(undefined);
+  const range = useRef(onRange);
+  range.current = onRange;
+  const [at, setAt] = useState<number | null>(null);
+  // News draws the chart anew: who reads a moment of it stays there.
+  const read = useRef(at);
+  read.current = at;
+  const { joined, from, to, marks, sync, height, isTurned, language } = plotted;
+  const canChoose = onRange !== undefined;
+  useEffect(() => {
+    const into = frame.current;
+    if (into === null) return;
+    const choose = (first: number, last: number) => range.current?.(first, last);
+    const one = plot(into, {
+      ...plotted,
+      at: read.current,
+      onMoment: setAt,
+      onRange: canChoose ? choose : undefined,
+    });
+    drawn.current = one;
+    const sizes = new ResizeObserver(() => one.setSize({ width: into.clientWidth, height }));
+    sizes.observe(into);
+    return () => {
+      sizes.disconnect();
+      one.destroy();
+    };
+  }, [joined, from, to, marks, sync, height, isTurned, language, theme, canChoose]);
+  return { frame, drawn, at };
+}
+
 /** Values of all lines at the cursor, and at the end where there is none. */
 function Readout({ data, lines, place }: { data: Joined; lines: readonly ChartLine[]; place: number }) {
   const language = useLanguage();
@@ -113,7 +119,7 @@ function Readout({ data, lines, place }: { data: Joined; lines: readonly ChartLi
   if (at === undefined) return null;
   return (
     <figcaption class="chart-readout" aria-hidden="true">
-      <span class="chart-moment">{momentText(at, language)}</span>
+      <span class="chart-moment">{shownTime(at, language)}</span>
       {lines.map((line, index) => (
         <span key={`${index} ${line.label}`} class="chart-value">
           <Swatch line={line} style={line.style ?? index} />
@@ -154,15 +160,21 @@ function spoken(data: Joined, lines: readonly ChartLine[], place: number, langua
   const values = lines.map(
     ({ label }, index) => `${label} ${numberText(valueAt(data, lines, index, place))}`,
   );
-  return [momentText(at, language), ...values].join(", ");
+  return [shownTime(at, language), ...values].join(", ");
 }
 
 /** Where a key leads from a place; undefined: it is no key of the chart. */
 function stepped(key: string, place: number, last: number): number | undefined {
   const far = Math.max(1, Math.round(last / 10));
   const steps: Readonly<Record<string, number>> = {
-    ...{ ArrowLeft: place - 1, ArrowRight: place + 1, ArrowDown: place - 1, ArrowUp: place + 1 },
-    ...{ PageDown: place - far, PageUp: place + far, Home: 0, End: last },
+    ArrowLeft: place - 1,
+    ArrowRight: place + 1,
+    ArrowDown: place - 1,
+    ArrowUp: place + 1,
+    PageDown: place - far,
+    PageUp: place + far,
+    Home: 0,
+    End: last,
   };
   const next = steps[key];
   return next === undefined ? undefined : Math.max(0, Math.min(last, next));
@@ -185,9 +197,6 @@ function useThemeChanges(): number {
   return changes;
 }
 
-// What a chart shows, kept while the mouse is down in it: drawn anew, a stretch that is being chosen would be
-// lost.
-
 interface Held<Shown> {
   /** The newest that was not held back. */
   readonly shown: Shown;
@@ -195,6 +204,7 @@ interface Held<Shown> {
   hold(): void;
 }
 
+/** Keeps what is shown while the mouse is down in it: drawn anew, a stretch that is being chosen would be lost. */
 function useHeld<Shown>(newest: Shown): Held<Shown> {
   const [isHeld, setHeld] = useState(false);
   const shown = useRef(newest);

@@ -1,10 +1,9 @@
 /** A part of a view about numbers over time: its heading, from when and where its data is, and the numbers as a table. */
-
 import type { ComponentChildren } from "preact";
 import type { KnownFrom } from "../../../model/page/stock.ts";
 import { type Language, useLanguage, useWords } from "../../state/reader.ts";
-import { dayText } from "../moment.tsx";
-import { words } from "../words.ts";
+import { shownDay } from "../moment.tsx";
+import { partWords } from "../words.ts";
 import "./panel.css";
 
 interface PanelProps {
@@ -20,7 +19,7 @@ interface PanelProps {
 }
 
 export function Panel({ title, known, isSimulated = false, table, tableTitle, children }: PanelProps) {
-  const said = useWords(words);
+  const said = useWords(partWords);
   const language = useLanguage();
   return (
     <section class="panel" aria-label={title}>
@@ -41,8 +40,8 @@ export function Panel({ title, known, isSimulated = false, table, tableTitle, ch
 
 function inWords({ history, live, isCut }: KnownFrom, language: Language): KnownFrom {
   return {
-    ...(history !== undefined && { history: dayText(history, language) }),
-    ...(live !== undefined && { live: dayText(live, language) }),
+    ...(history !== undefined && { history: shownDay(history, language) }),
+    ...(live !== undefined && { live: shownDay(live, language) }),
     ...(isCut !== undefined && { isCut }),
   } as KnownFrom;
 }

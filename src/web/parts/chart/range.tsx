@@ -1,9 +1,8 @@
 /** The stretch of time that charts show, in the address: some days up to now, or from one day to another. */
-
 import { isDay, jstDay } from "../../../model/dates.ts";
 import { refine, useAddress } from "../../state/address.ts";
 import { useWords } from "../../state/reader.ts";
-import { words } from "../words.ts";
+import { partWords } from "../words.ts";
 import "./range.css";
 
 const spans = [30, 90, 180, 365, 36_500] as const;
@@ -38,9 +37,9 @@ export function useChosenRange(): (from: number, to: number) => void {
   return (from, to) => refine(address, { from: jstDay(from), to: jstDay(to), days: "" });
 }
 
-export function Range() {
+export function RangeFields() {
   const address = useAddress();
-  const said = useWords(words).range;
+  const said = useWords(partWords).range;
   const { from = "", to = "", days } = rangeQuery(address.query);
   const isNamed = from !== "" || to !== "";
   const dayField = (name: "from" | "to", value: string) => (

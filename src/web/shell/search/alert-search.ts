@@ -9,7 +9,7 @@ export function folded(text: string): string {
 }
 
 /** The words of a search, folded; all of them must be there. */
-export function wordsIn(text: string): string[] {
+export function searchWords(text: string): string[] {
   return folded(text).split(/\s+/).filter(Boolean);
 }
 

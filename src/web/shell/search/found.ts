@@ -4,14 +4,14 @@ import type { OpenEpisode } from "../../../client/feed-client.ts";
 import type { RulesAnswer, ShownRule } from "../../../model/page/rules.ts";
 import type { SeriesListAnswer } from "../../../model/page/series.ts";
 import type { StocksAnswer } from "../../../model/page/stock.ts";
-import { alertTexts } from "../../parts/names.tsx";
+import { textsOfAlert } from "../../parts/names.tsx";
 import { link } from "../../state/address.ts";
 import { ask, type CallError } from "../../state/calls.ts";
 import { useLive } from "../../state/live.ts";
 import { type Language, useLanguage } from "../../state/reader.ts";
-import { folded, saysAll, wordsIn } from "./alert-search.ts";
+import { folded, saysAll, searchWords } from "./alert-search.ts";
 
-export interface Found {
+export interface SearchHit {
   readonly address: string;
   /** Untrusted, as is the other. */
   readonly name: string;
@@ -22,7 +22,7 @@ export interface Found {
 
 export interface FoundGroup {
   readonly kind: "stocks" | "series" | "rules" | "alerts";
-  readonly found: readonly Found[];
+  readonly found: readonly SearchHit[];
   /** Where all of them are; absent where these are all. */
   readonly more?: string;
 }
@@ -113,21 +113,22 @@ function stockGroup({ found }: StocksAnswer, find: string): FoundGroup {
 }
 
 function seriesGroup({ found }: SeriesListAnswer, find: string): FoundGroup {
-  const shown = found.slice(0, most).map(({ db, code, name }) => ({
-    ...{ address: link("series", [db, code]), name: name ?? "", code: `${db}/${code}` },
-  }));
+  const shown = found.slice(0, most).map(({ db, code, name = "" }) => {
+    return { address: link("series", [db, code]), name, code: `${db}/${code}` };
+  });
   return { kind: "series", found: shown, ...(found.length > most && { more: link("series", [], { find }) }) };
 }
 
 function ruleGroup(rules: readonly ShownRule[], find: string, language: Language): FoundGroup {
-  const wanted = wordsIn(find);
+  const wanted = searchWords(find);
   const all = rules.filter(({ name, displayName, description, descriptions, title, titles }) => {
     const inBoth = [displayName, descriptions, titles].flatMap((texts) => Object.values(texts ?? {}));
     const said = folded([name, description, title, ...inBoth].join(" "));
     return wanted.every((word) => said.includes(word));
   });
   const shown = all.slice(0, most).map(({ name, displayName, description = "", descriptions }) => ({
-    ...{ address: link("rules", [name]), code: name },
+    address: link("rules", [name]),
+    code: name,
     name: displayName?.[language] ?? descriptions[language] ?? description,
   }));
   return {
@@ -141,14 +142,16 @@ const gravities = ["critical", "warning", "info"];
 
 /** The gravest first, then the newest. */
 function alertGroup(episodes: readonly OpenEpisode[], find: string, language: Language): FoundGroup {
-  const wanted = wordsIn(find);
+  const wanted = searchWords(find);
   const gravity = ({ severity }: OpenEpisode) => gravities.indexOf(severity);
   const all = episodes
     .filter((episode) => saysAll(episode, wanted))
     .sort((one, other) => gravity(one) - gravity(other) || other.seq - one.seq);
   const shown = all.slice(0, most).map(({ alert, rule, subject, severity, event }) => ({
-    ...{ address: link("alert", [alert]), code: subject, severity },
-    name: alertTexts(event?.data.now ?? {}, language).title || rule,
+    address: link("alert", [alert]),
+    code: subject,
+    severity,
+    name: textsOfAlert(event?.data.now ?? {}, language).title || rule,
   }));
   const more = link("inbox", [], { text: find, whose: "all" });
   return { kind: "alerts", found: shown, ...(all.length > most && { more }) };

@@ -2,12 +2,13 @@
 import type { ComponentChildren, Ref } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { Failed } from "../../parts/answered.tsx";
+import { onElsewhere } from "../../parts/dialog.tsx";
 import { SeverityMark } from "../../parts/facts.tsx";
 import { link } from "../../state/address.ts";
 import { useWords } from "../../state/reader.ts";
-import { type Found, type FoundAll, type FoundGroup, useFound } from "./found.ts";
+import { shellWords } from "../words.ts";
+import { type FoundAll, type FoundGroup, type SearchHit, useFound } from "./found.ts";
 import "./search.css";
-import { words } from "../words.ts";
 
 /** A line of the list that can be chosen. */
 interface Option {
@@ -15,17 +16,15 @@ interface Option {
   readonly address: string;
 }
 
-export function Search({ field }: { readonly field: Ref<HTMLInputElement> }) {
-  const said = useWords(words).search;
+export function SearchField({ field }: { readonly field: Ref<HTMLInputElement> }) {
+  const said = useWords(shellWords).search;
   const id = useId();
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState("");
   const found = useFound(isOpen ? text : "");
   const options = optionsOf(found.groups, id, text);
   const isShown = isOpen && text.trim() !== "";
-  // What was walked to may be gone with the next letter.
-  const walkedTo = options.find((one) => one.id === active);
+  const { walkedTo, walk, setActive } = useWalk(options, () => setOpen(true));
   const choose = (address: string) => {
     location.hash = address;
     setText("");
@@ -33,32 +32,21 @@ export function Search({ field }: { readonly field: Ref<HTMLInputElement> }) {
     setActive("");
     document.getElementById("main")?.focus();
   };
-  const walk = (by: number) => {
-    const place = walkedTo === undefined ? (by > 0 ? -1 : 0) : options.indexOf(walkedTo);
-    setActive(options[(place + by + options.length) % options.length]?.id ?? "");
-    setOpen(true);
-  };
-  const pressed = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
-    const act = {
-      ArrowDown: () => walk(1),
-      ArrowUp: () => walk(-1),
-      Enter: () => {
-        const one = walkedTo ?? options[0];
-        if (one !== undefined) choose(one.address);
-      },
-      Escape: () => {
-        if (isShown) setOpen(false);
-        else setText("");
-        setActive("");
-      },
-    }[event.key];
-    if (act === undefined) return;
-    event.preventDefault();
-    act();
-  };
+  const pressed = pressing({
+    ArrowDown: () => walk(1),
+    ArrowUp: () => walk(-1),
+    Enter: () => {
+      const one = walkedTo ?? options[0];
+      if (one !== undefined) choose(one.address);
+    },
+    Escape: () => {
+      if (isShown) setOpen(false);
+      else setText("");
+      setActive("");
+    },
+  });
   const box = useRef<HTMLElement>(null);
-  useEffect(() => closingElsewhere(box.current, () => setOpen(false)), []);
+  useEffect(() => (box.current ? onElsewhere(box.current, () => setOpen(false)) : undefined), []);
   return (
     <search class="site-search" ref={box}>
       <input
@@ -87,6 +75,28 @@ export function Search({ field }: { readonly field: Ref<HTMLInputElement> }) {
   );
 }
 
+/** Which of the lines the arrow keys are at; what was walked to may be gone with the next letter. */
+function useWalk(options: readonly Option[], walked: () => void) {
+  const [active, setActive] = useState("");
+  const walkedTo = options.find((one) => one.id === active);
+  const walk = (by: number) => {
+    const place = walkedTo === undefined ? (by > 0 ? -1 : 0) : options.indexOf(walkedTo);
+    setActive(options[(place + by + options.length) % options.length]?.id ?? "");
+    walked();
+  };
+  return { walkedTo, walk, setActive };
+}
+
+/** Hears keys that act, unless they choose letters of a word that is being written. */
+function pressing(acts: Readonly<Record<string, () => void>>): (event: KeyboardEvent) => void {
+  return (event) => {
+    const act = event.isComposing ? undefined : acts[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
+}
+
 interface ResultsProps {
   readonly found: FoundAll;
   readonly text: string;
@@ -96,7 +106,7 @@ interface ResultsProps {
 }
 
 function Results({ found: { groups, isAsking, error }, text, id, active, choose }: ResultsProps) {
-  const said = useWords(words).search;
+  const said = useWords(shellWords).search;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
@@ -145,7 +155,7 @@ function Results({ found: { groups, isAsking, error }, text, id, active, choose 
   );
 }
 
-function Line({ of: { name, code, severity } }: { readonly of: Found }) {
+function Line({ of: { name, code, severity } }: { readonly of: SearchHit }) {
   return (
     <>
       {severity !== undefined && <SeverityMark severity={severity} />}
@@ -154,7 +164,7 @@ function Line({ of: { name, code, severity } }: { readonly of: Found }) {
   );
 }
 
-function idOf(id: string, { address }: Found): string {
+function idOf(id: string, { address }: SearchHit): string {
   // An id must not have blanks.
   return `${id}-${encodeURIComponent(address)}`;
 }
@@ -171,17 +181,4 @@ function optionsOf(groups: readonly FoundGroup[], id: string, text: string): Opt
 
 function overAddress(text: string): string {
   return link("ended", [], { text: text.trim() });
-}
-
-/** Returns what ends the watch. */
-function closingElsewhere(box: HTMLElement | null, close: () => void): () => void {
-  const elsewhere = ({ target }: Event) => {
-    if (target instanceof Node && box?.contains(target) === false) close();
-  };
-  document.addEventListener("pointerdown", elsewhere);
-  document.addEventListener("focusin", elsewhere);
-  return () => {
-    document.removeEventListener("pointerdown", elsewhere);
-    document.removeEventListener("focusin", elsewhere);
-  };
 }

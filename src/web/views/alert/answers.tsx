@@ -1,12 +1,12 @@
 /** The answers that a reader may give to an open alert: they know of it, want it quiet, or end it. */
 import { useState } from "preact/hooks";
 import { Action } from "../../parts/answered.tsx";
-import { SpanField, usualSpan } from "../../parts/fields.tsx";
+import { SpanField, TextField, usualSpan } from "../../parts/fields.tsx";
 import { useName } from "../../shell/name.tsx";
 import { act } from "../../state/calls.ts";
 import { useWords } from "../../state/reader.ts";
 import { useMayAct } from "../../state/session.ts";
-import { words } from "./words.ts";
+import { alertWords } from "./words.ts";
 
 interface Done {
   readonly already: boolean;
@@ -20,8 +20,8 @@ interface AnswersProps {
   changed(): void;
 }
 
-export function Answers({ alert, isKnown, changed }: AnswersProps) {
-  const said = useWords(words);
+export function AlertAnswers({ alert, isKnown, changed }: AnswersProps) {
+  const said = useWords(alertWords);
   const { nameFor } = useName();
   const [because, setBecause] = useState("");
   const [span, setSpan] = useState(usualSpan);
@@ -39,46 +39,51 @@ export function Answers({ alert, isKnown, changed }: AnswersProps) {
       <h3>{said.answer}</h3>
       <div class="fields">
         <SpanField value={span} change={setSpan} />
-        <label class="because">
-          {said.because}
-          <input
-            value={because}
-            autocomplete="off"
-            maxLength={500}
-            onInput={({ currentTarget }) => setBecause(currentTarget.value)}
-          />
-        </label>
+        <TextField
+          class="because"
+          label={said.because}
+          value={because}
+          autocomplete="off"
+          maxLength={500}
+          change={setBecause}
+        />
       </div>
       <dl class="acts">
         {!isKnown && (
-          <div>
-            <dt>
-              <Action
-                label={said.acknowledge}
-                act={doing("control/acknowledge", (by) => ({ alert, by, ...reason }))}
-              />
-            </dt>
-            <dd>{said.acknowledgeAbout}</dd>
-          </div>
+          <Act
+            label={said.acknowledge}
+            about={said.acknowledgeAbout}
+            act={doing("control/acknowledge", (by) => ({ alert, by, ...reason }))}
+          />
         )}
-        <div>
-          <dt>
-            <Action
-              label={said.silence}
-              act={doing("control/silences", (author) => ({
-                ...{ alert, for: span, author, because: because.trim() },
-              }))}
-            />
-          </dt>
-          <dd>{said.silenceAbout}</dd>
-        </div>
-        <div>
-          <dt>
-            <Action label={said.end} act={doing("control/resolve", (by) => ({ alert, by, ...reason }))} />
-          </dt>
-          <dd>{said.endAbout}</dd>
-        </div>
+        <Act
+          label={said.silence}
+          about={said.silenceAbout}
+          act={doing("control/silences", (author) => ({ alert, for: span, author, because: because.trim() }))}
+        />
+        <Act
+          label={said.end}
+          about={said.endAbout}
+          act={doing("control/resolve", (by) => ({ alert, by, ...reason }))}
+        />
       </dl>
     </section>
+  );
+}
+
+interface ActProps {
+  readonly label: string;
+  readonly about: string;
+  act(): Promise<string>;
+}
+
+function Act({ label, about, act }: ActProps) {
+  return (
+    <div>
+      <dt>
+        <Action label={label} act={act} />
+      </dt>
+      <dd>{about}</dd>
+    </div>
   );
 }

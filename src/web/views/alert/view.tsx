@@ -1,23 +1,21 @@
 /** One alert: what it says, what changed, its whole life, why it came, and the answers that one may give. */
 import { useMemo, useState } from "preact/hooks";
 import type { AlertAnswer, AlertStep } from "../../../model/page/alerts.ts";
-import { Answered } from "../../parts/answered.tsx";
-import { Changes, Facts as FactList, SeverityMark, StateMark } from "../../parts/facts.tsx";
-import { Moment } from "../../parts/moment.tsx";
-import { AboutLink, alertTexts, RuleName, useNamedTitle } from "../../parts/names.tsx";
-
-import { link } from "../../state/address.ts";
+import { WhenAnswered } from "../../parts/answered.tsx";
+import { Changes, FactList, SeverityMark, StateMark } from "../../parts/facts.tsx";
+import { ShownMoment } from "../../parts/moment.tsx";
+import { AboutLink, Back, RuleLink, textsOfAlert, useNamedTitle } from "../../parts/names.tsx";
 import { useAnswer } from "../../state/calls.ts";
 import { useLive } from "../../state/live.ts";
 import { useLanguage, useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
-import "./alert.css";
-import { Answers } from "./answers.tsx";
+import { AlertAnswers } from "./answers.tsx";
 import { Why } from "./why.tsx";
-import { words } from "./words.ts";
+import { alertWords } from "./words.ts";
+import "./alert.css";
 
 function AlertView({ rest: [id = ""] }: ViewProps) {
-  const said = useWords(words);
+  const said = useWords(alertWords);
   const language = useLanguage();
   const { episodes } = useLive();
   const [count, setCount] = useState(0);
@@ -27,35 +25,33 @@ function AlertView({ rest: [id = ""] }: ViewProps) {
   const answered = useAnswer<AlertAnswer>("api/alert", { id, language }, version);
   return (
     <>
-      <p class="back">
-        <a href={link("inbox")}>← {said.back}</a>
-      </p>
+      <Back to="inbox">{said.back}</Back>
       {answered.state === "failed" && answered.error.status === 404 && open !== undefined ? (
         <>
           <p>{said.gone}</p>
-          <Facts answer={{ ...open, steps: [], hasEarlier: true }} />
-          <Answers
+          <AlertFacts answer={{ ...open, steps: [], hasEarlier: true }} />
+          <AlertAnswers
             alert={open.alert}
             isKnown={open.state === "acknowledged"}
             changed={() => setCount(count + 1)}
           />
         </>
       ) : (
-        <Answered of={answered}>
+        <WhenAnswered of={answered}>
           {(answer) => <Whole answer={answer} changed={() => setCount((last) => last + 1)} />}
-        </Answered>
+        </WhenAnswered>
       )}
     </>
   );
 }
 
 function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): void }) {
-  const said = useWords(words);
+  const said = useWords(alertWords);
   const language = useLanguage();
   const { steps, rows, state, acknowledged } = answer;
   const last = steps.findLast(({ event }) => event.type !== "alert.acknowledged");
   const fired = steps.findLast(({ event }) => event.type === "alert.fired") ?? last;
-  const { title: own, body } = alertTexts(fired?.event.data.now ?? {}, language);
+  const { title: own, body } = textsOfAlert(fired?.event.data.now ?? {}, language);
   const title = useNamedTitle(own, fired?.event.subject ?? "");
   const changes = rows?.changes ?? [];
   const details = rows?.details ?? [];
@@ -80,9 +76,9 @@ function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): v
         )}
       </div>
       <div class="standing">
-        <Facts answer={answer} />
+        <AlertFacts answer={answer} />
         {state !== "over" && last && (
-          <Answers alert={last.event.id} isKnown={acknowledged !== undefined} changed={changed} />
+          <AlertAnswers alert={last.event.id} isKnown={acknowledged !== undefined} changed={changed} />
         )}
       </div>
       <div class="story">
@@ -99,8 +95,8 @@ function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): v
   );
 }
 
-function Facts({ answer }: { readonly answer: AlertAnswer }) {
-  const said = useWords(words);
+function AlertFacts({ answer }: { readonly answer: AlertAnswer }) {
+  const said = useWords(alertWords);
   const { facts } = said;
   const { subject, rule, key, state, since, times, acknowledged, quieted } = answer;
   return (
@@ -108,20 +104,15 @@ function Facts({ answer }: { readonly answer: AlertAnswer }) {
       of={[
         [facts.state, <StateMark key="state" state={state} />],
         [facts.about, <AboutLink key="about" subject={subject} />],
-        [
-          facts.rule,
-          <a key="rule" href={link("rules", [rule])}>
-            <RuleName rule={rule} />
-          </a>,
-        ],
+        [facts.rule, <RuleLink key="rule" rule={rule} />],
         [facts.key, key === subject ? undefined : key],
-        [facts.since, <Moment key="since" at={since} form="full" />],
+        [facts.since, <ShownMoment key="since" at={since} form="full" />],
         [facts.times, said.times(times)],
         [
           facts.known,
           acknowledged && (
             <>
-              <Moment at={acknowledged.at} /> {said.by(acknowledged.by)}
+              <ShownMoment at={acknowledged.at} /> {said.by(acknowledged.by)}
             </>
           ),
         ],
@@ -129,7 +120,7 @@ function Facts({ answer }: { readonly answer: AlertAnswer }) {
           facts.quiet,
           quieted && (
             <>
-              {quieted.by}, {said.until} <Moment at={quieted.until} form="full" />
+              {quieted.by}, {said.until} <ShownMoment at={quieted.until} form="full" />
             </>
           ),
         ],
@@ -138,29 +129,28 @@ function Facts({ answer }: { readonly answer: AlertAnswer }) {
   );
 }
 
-export const alert: View = {
+export const alertView: View = {
   path: "alert",
-  title: { en: "Alert", ja: "アラート" },
+  words: alertWords,
   inMenu: false,
   Page: AlertView,
 };
-
-// The steps in the life of an alert, the latest first.
 
 interface LifeProps {
   readonly steps: readonly AlertStep[];
   readonly hasEarlier: boolean;
 }
 
+/** The steps in the life of an alert, the latest first. */
 function Life({ steps, hasEarlier }: LifeProps) {
-  const said = useWords(words);
+  const said = useWords(alertWords);
   return (
     <section aria-label={said.life}>
       <h3>{said.life}</h3>
       <ol class="steps" reversed>
         {steps.toReversed().map((step) => (
           <li key={step.seq}>
-            <Moment at={step.event.time} form="full" />
+            <ShownMoment at={step.event.time} form="full" />
             <span>
               <Step {...step} />
             </span>
@@ -173,7 +163,7 @@ function Life({ steps, hasEarlier }: LifeProps) {
 }
 
 function Step({ seq, event }: AlertStep) {
-  const said = useWords(words);
+  const said = useWords(alertWords);
   const language = useLanguage();
   const { now } = event.data;
   const who = now.by === undefined ? "" : ` ${said.by(String(now.by))}`;
@@ -196,7 +186,8 @@ function Step({ seq, event }: AlertStep) {
     );
   return (
     <>
-      <strong>{said.steps.fired}</strong> {alertTexts(now, language).title} <span class="quiet">#{seq}</span>
+      <strong>{said.steps.fired}</strong> {textsOfAlert(now, language).title}{" "}
+      <span class="quiet">#{seq}</span>
     </>
   );
 }

@@ -1,28 +1,28 @@
 /** Why an alert came and where it went, as a chain: the event, the rule, the decisions, the deliveries. */
 import type { Answer, MailFacts, NoticeFacts, UntoldFacts, Verdict } from "../../../model/page/why.ts";
-import { Answered } from "../../parts/answered.tsx";
-import { Moment } from "../../parts/moment.tsx";
+import { WhenAnswered } from "../../parts/answered.tsx";
+import { ShownMoment } from "../../parts/moment.tsx";
 import { RuleName } from "../../parts/names.tsx";
 import { link } from "../../state/address.ts";
 import { useAnswer } from "../../state/calls.ts";
 import { useLanguage, useTold, useWords } from "../../state/reader.ts";
-import { words } from "./words.ts";
+import { alertWords } from "./words.ts";
 
 /** @param version grows with what may have changed the answer */
 export function Why({ alert, version }: { readonly alert: string; readonly version: number }) {
-  const said = useWords(words);
+  const said = useWords(alertWords);
   const language = useLanguage();
   const answered = useAnswer<Answer>("api/why", { alert, language }, version);
   return (
     <section aria-label={said.why}>
       <h3>{said.why}</h3>
-      <Answered of={answered}>{(answer) => <Chain answer={answer} />}</Answered>
+      <WhenAnswered of={answered}>{(answer) => <Chain answer={answer} />}</WhenAnswered>
     </section>
   );
 }
 
 function Chain({ answer }: { readonly answer: Answer }) {
-  const said = useWords(words);
+  const said = useWords(alertWords);
   if (answer.about !== "alert") return null;
   const { cause, verdict, notices, untold, mails, notes } = answer;
   return (
@@ -31,7 +31,7 @@ function Chain({ answer }: { readonly answer: Answer }) {
         <li>
           <h4>{said.cause}</h4>
           <p>
-            #{cause.seq} {cause.type} · {said.seen} <Moment at={cause.time} form="full" />
+            #{cause.seq} {cause.type} · {said.seen} <ShownMoment at={cause.time} form="full" />
           </p>
           {cause.poll.source !== undefined && (
             <p class="quiet">
@@ -74,7 +74,7 @@ function Chain({ answer }: { readonly answer: Answer }) {
 
 /** Why nobody was to be notified, and where to change that. */
 function Untold({ untold: { reason, notify } }: { readonly untold: UntoldFacts }) {
-  const said = useWords(words);
+  const said = useWords(alertWords);
   return (
     <>
       <p>
@@ -91,7 +91,7 @@ function Untold({ untold: { reason, notify } }: { readonly untold: UntoldFacts }
 }
 
 function RuleSaid({ verdict: { rule, because, when, conditions } }: { readonly verdict: Verdict }) {
-  const said = useWords(words);
+  const said = useWords(alertWords);
   const parts = [...when, ...conditions.map((one) => ({ ...one, values: measuredOf(one.measured) }))];
   return (
     <>
@@ -119,19 +119,19 @@ function measuredOf(measured: Readonly<Record<string, number>>) {
 }
 
 function Decisions({ notices }: { readonly notices: readonly NoticeFacts[] }) {
-  const said = useWords(words);
+  const said = useWords(alertWords);
   return (
     <ul class="parts">
       {notices.map(({ receiver, reason, message, state, at, until, silence }) => (
         <li key={`${receiver} ${at} ${reason}`}>
-          <strong>{receiver}</strong> {said.noticeStates[state]} <Moment at={at} />
+          <strong>{receiver}</strong> {said.noticeStates[state]} <ShownMoment at={at} />
           <span class="quiet">
             {message}
             {silence && `: ${silence.because} (${silence.author})`}
           </span>
           {until !== undefined && state === "waiting" && (
             <span class="quiet">
-              {said.until} <Moment at={until} />
+              {said.until} <ShownMoment at={until} />
             </span>
           )}
         </li>
@@ -141,7 +141,7 @@ function Decisions({ notices }: { readonly notices: readonly NoticeFacts[] }) {
 }
 
 function Deliveries({ mails }: { readonly mails: readonly MailFacts[] }) {
-  const said = useWords(words);
+  const said = useWords(alertWords);
   const told = useTold();
   return (
     <ul class="parts">
@@ -150,12 +150,12 @@ function Deliveries({ mails }: { readonly mails: readonly MailFacts[] }) {
           <strong>{address}</strong> {said.deliveryStates[state]}, {said.attempts(attempts)}
           {nextAt !== undefined && (
             <span class="quiet">
-              {said.next} <Moment at={nextAt} />
+              {said.next} <ShownMoment at={nextAt} />
             </span>
           )}
           {tries.map(({ at, outcome, answer }) => (
             <span key={at} class="quiet">
-              <Moment at={at} form="full" /> {said.outcomes[outcome]}: {told(answer)}
+              <ShownMoment at={at} form="full" /> {said.outcomes[outcome]}: {told(answer)}
             </span>
           ))}
         </li>

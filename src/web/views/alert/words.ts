@@ -4,6 +4,7 @@ import type { UntoldReason } from "../../../model/page/why.ts";
 import { attemptOutcomes, deliveryStates, japaneseUntold, partHolds } from "../../../model/page/why-words.ts";
 
 const en = {
+  title: "Alert",
   back: "Open alerts",
   gone: "The entries of this alert are no longer in the log. This is what is still known:",
   facts: {
@@ -69,9 +70,10 @@ const en = {
   data: "Data",
 };
 
-export const words: Record<"en" | "ja", typeof en> = {
+export const alertWords: Record<"en" | "ja", typeof en> = {
   en,
   ja: {
+    title: "アラート",
     back: "継続中のアラート",
     gone: "このアラートの記録は残っていません。分かっている内容は次のとおりです。",
     facts: {

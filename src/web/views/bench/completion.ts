@@ -1,10 +1,12 @@
-/** What could stand at the caret of a rule's text: keys, types, values, and names within expressions. */
+/**
+ * What could stand at the caret of a rule's text: keys, types, values, and names within expressions. What a rule may hold
+ * is read from the JSON Schema that the monitor serves to editors.
+ */
 import type { BenchCheckAnswer, BenchWordsAnswer } from "../../../model/page/bench.ts";
-import { type JsonSchema, type Known, keysAt, valuesAt } from "./schema.ts";
 
 export interface Vocabulary extends BenchWordsAnswer {
   /** Of one rule. */
-  readonly schema: JsonSchema;
+  readonly schema: SchemaNode;
   /** Fields of the types in `on`. */
   readonly fields: BenchCheckAnswer["fields"];
 }
@@ -29,19 +31,21 @@ export function completionsAt(text: string, caret: number, known: Vocabulary, as
   const word = /[\w.*:-]*$/.exec(before)?.[0] ?? "";
   if (word === "" && !asked) return [];
   const given = candidates(text.slice(0, start), before, word, known);
-  const isNew = ({ name }: Known) => name !== given.word && matches(name, given.word);
+  const isNew = ({ name }: Suggestion) => name !== given.word && matches(name, given.word);
   return given.found
     .filter(isNew)
     .sort((a, b) => rank(a.name, given.word) - rank(b.name, given.word))
     .slice(0, most)
     .map(({ name, about }) => ({
-      ...{ label: name, about, from: caret - given.word.length },
+      label: name,
+      about,
+      from: caret - given.word.length,
       insert: name + (given.after ?? ""),
     }));
 }
 
 interface Candidates {
-  readonly found: readonly Known[];
+  readonly found: readonly Suggestion[];
   /** The part of a name that is written. */
   readonly word: string;
   /** What follows a name that is taken. */
@@ -67,7 +71,7 @@ function candidates(above: string, before: string, word: string, known: Vocabula
   return inExpression(before, key, known) ?? { found: valuesOf([...path, key], known), word };
 }
 
-function valuesOf(path: readonly string[], known: Vocabulary): readonly Known[] {
+function valuesOf(path: readonly string[], known: Vocabulary): readonly Suggestion[] {
   const key = path.at(-1);
   if (key === "on" || key === "type") return known.types.map(({ type, about }) => ({ name: type, about }));
   if (key === "notify") return known.receivers.map(plain);
@@ -91,7 +95,7 @@ function inExpression(before: string, key: string, known: Vocabulary): Candidate
   return { found: [...values, ...words], word: own };
 }
 
-const plain = (name: string): Known => ({ name, about: "" });
+const plain = (name: string): Suggestion => ({ name, about: "" });
 
 /** The key that a line before the caret gives a value: the last one of a map in braces. */
 function keysOfLine(before: string): string | undefined {
@@ -123,4 +127,68 @@ function matches(name: string, word: string): boolean {
 /** Names that begin as the word come first. */
 function rank(name: string, word: string): number {
   return name.toLowerCase().startsWith(word.toLowerCase()) ? 0 : 1;
+}
+
+export interface SchemaNode {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly examples?: readonly unknown[];
+  readonly type?: string;
+  readonly anyOf?: readonly SchemaNode[];
+  readonly items?: SchemaNode;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly definitions?: Readonly<Record<string, SchemaNode>>;
+}
+
+interface Suggestion {
+  readonly name: string;
+  readonly about: string;
+}
+
+/** The schema of one rule within that of a rule file. */
+export function ruleSchema(file: SchemaNode): SchemaNode {
+  const rule = file.properties?.rules?.items ?? {};
+  return { ...rule, definitions: file.definitions ?? {} };
+}
+
+/** Keys that a map at this path of keys may have; none where it is no map. */
+function keysAt(schema: SchemaNode, path: readonly string[]): Suggestion[] {
+  const found = new Map<string, string>();
+  for (const form of formsAt(schema, path))
+    for (const [name, own] of Object.entries(form.properties ?? {}))
+      if (!found.has(name)) found.set(name, own.description ?? "");
+  return [...found].map(([name, about]) => ({ name, about }));
+}
+
+/** Values from closed lists, true and false, and examples that are one word, of what stands at this path. */
+function valuesAt(schema: SchemaNode, path: readonly string[]): string[] {
+  const found = formsAt(schema, path).flatMap((form) => [
+    ...(form.enum ?? []),
+    ...(form.type === "boolean" ? [true, false] : []),
+    ...(form.examples ?? []).filter((one) => /^[\w.*-]+$/.test(String(one))),
+  ]);
+  return [...new Set(found.filter((one) => typeof one !== "object").map(String))];
+}
+
+/** All forms that what stands at a path may have: entries of lists have the path of the list. */
+function formsAt(schema: SchemaNode, path: readonly string[]): SchemaNode[] {
+  const definitions = schema.definitions ?? {};
+  let forms = spread(schema, definitions);
+  for (const key of path) {
+    const inside = forms.flatMap(({ properties }) => properties?.[key] ?? []);
+    forms = inside.flatMap((one) => spread(one, definitions));
+  }
+  return forms;
+}
+
+/** A schema with what it refers to, its alternatives and the entries of its list. */
+function spread(schema: SchemaNode, definitions: Readonly<Record<string, SchemaNode>>): SchemaNode[] {
+  const referred = definitions[schema.$ref?.replace("#/definitions/", "") ?? ""];
+  const others = [
+    ...(referred ? [referred] : []),
+    ...(schema.anyOf ?? []),
+    ...(schema.items ? [schema.items] : []),
+  ];
+  return [schema, ...others.flatMap((one) => spread(one, definitions))];
 }

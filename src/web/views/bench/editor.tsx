@@ -1,12 +1,12 @@
 /** A text field for a rule: mistakes are underlined in place, and a list at the caret says what could stand there. */
+import type { Ref } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { BenchProblem } from "../../../model/page/bench.ts";
 import { useWords } from "../../state/reader.ts";
+import { type Completion, completionsAt, type Vocabulary } from "./completion.ts";
+import { benchWords } from "./words.ts";
 import "../../parts/visually-hidden.css";
 import "./editor.css";
-import { type Completion, completionsAt, type Vocabulary } from "./completion.ts";
-import { markedLines } from "./marks.ts";
-import { words } from "./words.ts";
 
 interface EditorProps {
   readonly text: string;
@@ -29,14 +29,11 @@ export function Editor({ text, problems, known, change }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const marks = useRef<HTMLPreElement>(null);
   const [open, setOpen] = useState<Open>();
-  const said = useWords(words);
+  const said = useWords(benchWords);
   const suggest = (isAsked: boolean) => {
-    const { value, selectionStart, selectionEnd } = field.current ?? {
-      value: "",
-      selectionStart: 0,
-      selectionEnd: 1,
-    };
-    if (known === undefined || selectionStart !== selectionEnd) return setOpen(undefined);
+    if (known === undefined || field.current === null) return setOpen(undefined);
+    const { value, selectionStart, selectionEnd } = field.current;
+    if (selectionStart !== selectionEnd) return setOpen(undefined);
     const all = completionsAt(value, selectionStart, known, isAsked);
     setOpen(all.length === 0 ? undefined : { all, chosen: 0 });
   };
@@ -59,18 +56,7 @@ export function Editor({ text, problems, known, change }: EditorProps) {
   };
   return (
     <div class="editor">
-      <pre class="marks" aria-hidden="true" ref={marks}>
-        {markedLines(text, problems).map((parts, line) => (
-          <div key={line}>
-            {parts.map(({ text: part, mark }, at) => (
-              <span key={at} class={mark}>
-                {part}
-              </span>
-            ))}
-            {"\n"}
-          </div>
-        ))}
-      </pre>
+      <Marks text={text} problems={problems} frame={marks} />
       <textarea
         id={fieldId}
         ref={field}
@@ -100,6 +86,28 @@ export function Editor({ text, problems, known, change }: EditorProps) {
   );
 }
 
+interface MarksProps extends Pick<EditorProps, "text" | "problems"> {
+  readonly frame: Ref<HTMLPreElement>;
+}
+
+/** The text again, below the field, with its mistakes underlined. */
+function Marks({ text, problems, frame }: MarksProps) {
+  return (
+    <pre class="marks" aria-hidden="true" ref={frame}>
+      {markedLines(text, problems).map((parts, line) => (
+        <div key={line}>
+          {parts.map(({ text: part, mark }, at) => (
+            <span key={at} class={mark}>
+              {part}
+            </span>
+          ))}
+          {"\n"}
+        </div>
+      ))}
+    </pre>
+  );
+}
+
 interface SuggestionsProps {
   readonly open: Open | undefined;
   readonly field: HTMLTextAreaElement | null;
@@ -109,7 +117,7 @@ interface SuggestionsProps {
 /** The list stands there, empty and hidden, when nothing is suggested, since the field names it. */
 function Suggestions({ open, field, accept }: SuggestionsProps) {
   const list = useRef<HTMLDivElement>(null);
-  const said = useWords(words);
+  const said = useWords(benchWords);
   const from = open?.all[0]?.from;
   useEffect(() => {
     if (from === undefined || field === null || list.current === null) return;
@@ -213,4 +221,34 @@ function placeOf(field: HTMLTextAreaElement, offset: number): { left: number; to
       Number.parseFloat(style.paddingTop) -
       field.scrollTop,
   };
+}
+
+interface MarkedPart {
+  readonly text: string;
+  /** Class of a mark; undefined: there is none. */
+  readonly mark?: "mistake" | "warned" | undefined;
+}
+
+function markedLines(text: string, problems: readonly BenchProblem[]): MarkedPart[][] {
+  return text.split("\n").map((line, index) => {
+    const own = problems.filter((one) => one.line === index + 1).toSorted((a, b) => a.column - b.column);
+    return partsOf(line, own);
+  });
+}
+
+/** A mark is as long as the word, or one character. */
+function partsOf(line: string, problems: readonly BenchProblem[]): MarkedPart[] {
+  const parts: MarkedPart[] = [];
+  let at = 0;
+  for (const { column, severity } of problems) {
+    const from = Math.min(column - 1, Math.max(0, line.length - 1));
+    if (from < at) continue;
+    const [word = ""] = /^[\p{L}\p{N}_.*-]+|^./u.exec(line.slice(from)) ?? [];
+    parts.push(
+      { text: line.slice(at, from) },
+      { text: word, mark: severity === "warning" ? "warned" : "mistake" },
+    );
+    at = from + word.length;
+  }
+  return [...parts, { text: line.slice(at) }].filter((part) => part.text !== "" || part.mark !== undefined);
 }

@@ -1,13 +1,14 @@
 /** What the rule would have told: asked for, or while it is typed, beside what it tells as its file has it. */
-import "../../parts/table.css";
-import { useEffect, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { groupedNumber } from "../../../model/numbers.ts";
-import type { BenchTryAnswer, BenchTryResult, TriedAlerts, TriedOutcome } from "../../../model/page/bench.ts";
+import type { BenchTryAnswer, BenchTryAsked } from "../../../model/page/bench.ts";
 import { Failed } from "../../parts/answered.tsx";
-import { Moment } from "../../parts/moment.tsx";
+import { TextField } from "../../parts/fields.tsx";
+import { act, ask, CallError } from "../../state/calls.ts";
 import { useWords } from "../../state/reader.ts";
-import { useTrial } from "./use-trial.ts";
-import { words } from "./words.ts";
+import { TrialOutcome } from "./outcome.tsx";
+import { benchWords } from "./words.ts";
 
 interface TrialProps {
   readonly text: string;
@@ -22,12 +23,10 @@ const overs = ["log", "history"] as const;
 const quickMs = 4_000;
 const quietMs = 600;
 
-export function Trial({ text, rule, isGood }: TrialProps) {
-  const [over, setOver] = useState<(typeof overs)[number]>("log");
-  const [since, setSince] = useState("90d");
-  const [isAtOnce, setAtOnce] = useState(true);
+export function TrialPanel({ text, rule, isGood }: TrialProps) {
+  const [{ over, since, isAtOnce }, setAsked] = useState<AskedTrial>(firstAsked);
   const trial = useTrial();
-  const said = useWords(words);
+  const said = useWords(benchWords);
   const start = () => trial.start({ text, over, since, ...(rule !== undefined && { rule }) });
   const isQuick = over === "log" && (trial.tookMs ?? 0) < quickMs;
   useEffect(() => {
@@ -35,7 +34,6 @@ export function Trial({ text, rule, isGood }: TrialProps) {
     const timer = setTimeout(start, quietMs);
     return () => clearTimeout(timer);
   }, [text, rule, isGood, isAtOnce, over, since]);
-  const isRunning = trial.said?.state === "running";
   return (
     <section aria-label={said.trial} class="trial">
       <h3>{said.trial}</h3>
@@ -45,43 +43,19 @@ export function Trial({ text, rule, isGood }: TrialProps) {
           start();
         }}
       >
-        <label>
-          {said.over}{" "}
-          <select value={over} onChange={(event) => setOver(event.currentTarget.value as typeof over)}>
-            {overs.map((one) => (
-              <option key={one} value={one}>
-                {said.overs[one]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {said.since}{" "}
-          <input
-            value={since}
-            size={10}
-            title={said.sinceHint}
-            onInput={(event) => setSince(event.currentTarget.value)}
-          />
-        </label>
-        <button type="submit" disabled={!isGood}>
-          {said.try}
-        </button>
-        {isRunning && (
-          <button type="button" onClick={trial.stop}>
-            {said.stop}
+        <TrialFields
+          asked={{ over, since, isAtOnce }}
+          change={(changes) => setAsked((last) => ({ ...last, ...changes }))}
+        >
+          <button type="submit" disabled={!isGood}>
+            {said.try}
           </button>
-        )}
-        {over === "log" && (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isAtOnce}
-              onChange={(event) => setAtOnce(event.currentTarget.checked)}
-            />{" "}
-            {said.atOnce}
-          </label>
-        )}
+          {trial.said?.state === "running" && (
+            <button type="button" onClick={trial.stop}>
+              {said.stop}
+            </button>
+          )}
+        </TrialFields>
       </form>
       {trial.error && <Failed error={trial.error} />}
       {trial.said && <Said of={trial.said} />}
@@ -89,9 +63,63 @@ export function Trial({ text, rule, isGood }: TrialProps) {
   );
 }
 
+interface AskedTrial {
+  readonly over: (typeof overs)[number];
+  readonly since: string;
+  /** While the rule is typed. */
+  readonly isAtOnce: boolean;
+}
+
+const firstAsked: AskedTrial = { over: "log", since: "90d", isAtOnce: true };
+
+interface TrialFieldsProps {
+  readonly asked: AskedTrial;
+  readonly children: ComponentChildren;
+  change(changes: Partial<AskedTrial>): void;
+}
+
+function TrialFields({ asked: { over, since, isAtOnce }, children, change }: TrialFieldsProps) {
+  const said = useWords(benchWords);
+  return (
+    <>
+      <label>
+        {said.over}{" "}
+        <select
+          value={over}
+          onChange={({ currentTarget }) => change({ over: currentTarget.value as typeof over })}
+        >
+          {overs.map((one) => (
+            <option key={one} value={one}>
+              {said.overs[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <TextField
+        label={said.since}
+        value={since}
+        size={10}
+        title={said.sinceHint}
+        change={(text) => change({ since: text })}
+      />
+      {children}
+      {over === "log" && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isAtOnce}
+            onChange={({ currentTarget }) => change({ isAtOnce: currentTarget.checked })}
+          />{" "}
+          {said.atOnce}
+        </label>
+      )}
+    </>
+  );
+}
+
 function Said({ of }: { readonly of: BenchTryAnswer }) {
-  const said = useWords(words);
-  if (of.state === "done") return <Outcome result={of.result} />;
+  const said = useWords(benchWords);
+  if (of.state === "done") return <TrialOutcome result={of.result} />;
   if (of.state === "refused")
     return (
       <div class="failed" role="alert">
@@ -115,107 +143,64 @@ function Said({ of }: { readonly of: BenchTryAnswer }) {
   );
 }
 
-// The outcome of a try: numbers of both forms of the rule, the alerts that only one gives, the first mails.
+const askEveryMs = 250;
 
-const measures = ["alerts", "alertsADay", "most", "mails", "mailsADay", "heldBack"] as const;
-
-function Outcome({ result }: { readonly result: BenchTryResult }) {
-  const { span, events, edited, standing, onlyEdited, onlyStanding, both, mails, cannotKnow, simulated } =
-    result;
-  const said = useWords(words);
-  return (
-    <div role="status">
-      {simulated.length > 0 && <p class="badge">{said.simulated(simulated.join(", "))}</p>}
-      <p>
-        {said.span} <Moment at={span.from} form="full" /> {said.until} <Moment at={span.to} form="full" />
-        {said.end}
-        {span.keptFrom !== undefined && span.keptFrom > span.from && (
-          <>
-            {said.kept} <Moment at={span.keptFrom} form="full" />
-            {said.end}
-          </>
-        )}
-        {said.events(groupedNumber(events))}
-      </p>
-      <div class="table">
-        <table class="numbers">
-          <caption>{said.numbers}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{said.measure}</th>
-              <th scope="col" class="number">
-                {said.edited}
-              </th>
-              {standing && (
-                <th scope="col" class="number">
-                  {said.standing}
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {measures.map((measure) => (
-              <tr key={measure}>
-                <th scope="row">{said.measures[measure]}</th>
-                <td class="number">{shown(edited, measure)}</td>
-                {standing && <td class="number">{shown(standing, measure)}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <Alerts title={standing ? said.onlyEdited : said.all} of={onlyEdited} />
-      {standing && <Alerts title={said.onlyStanding} of={onlyStanding} />}
-      {standing && <Alerts title={said.both} of={both} />}
-      {mails.length > 0 && (
-        <details>
-          <summary>{said.mails}</summary>
-          {mails.map(({ time, title, text }) => (
-            <article key={`${time}${title}`}>
-              <h4>
-                <Moment at={time} /> {title}
-              </h4>
-              <pre>{text}</pre>
-            </article>
-          ))}
-        </details>
-      )}
-      {cannotKnow.length > 0 && (
-        <details>
-          <summary>{said.cannotKnow}</summary>
-          <ul>
-            {cannotKnow.map((one) => (
-              <li key={one}>{one}</li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </div>
-  );
+interface RunningTrial {
+  readonly said: BenchTryAnswer | undefined;
+  readonly error: CallError | undefined;
+  /** Time that the last one took, ms. */
+  readonly tookMs: number | undefined;
+  /** Ends the one before. */
+  start(asked: BenchTryAsked): void;
+  stop(): void;
 }
 
-function shown(outcome: TriedOutcome, measure: (typeof measures)[number]): string {
-  if (measure !== "heldBack") return groupedNumber(outcome[measure]);
-  const reasons = Object.entries(outcome.heldBack).map(
-    ([reason, times]) => `${reason} ${groupedNumber(times)}`,
-  );
-  return reasons.join(", ") || "0";
+interface Known {
+  readonly said?: BenchTryAnswer | undefined;
+  readonly error?: CallError | undefined;
+  readonly tookMs?: number | undefined;
 }
 
-function Alerts({ title, of: { count, alerts } }: { readonly title: string; readonly of: TriedAlerts }) {
-  const said = useWords(words);
-  if (count === 0) return <p class="quiet">{`${title}: 0`}</p>;
-  return (
-    <details open={count <= 5}>
-      <summary>{`${title}: ${groupedNumber(count)}`}</summary>
-      {count > alerts.length && <p class="quiet">{said.firstOf(alerts.length)}</p>}
-      <ol class="entries">
-        {alerts.map(({ time, key, title: says, cause }) => (
-          <li key={`${time} ${key} ${cause}`}>
-            <Moment at={time} /> <span>{says}</span>
-          </li>
-        ))}
-      </ol>
-    </details>
-  );
+/** A try under way: it is started, asked how far it is, and ended. */
+function useTrial(): RunningTrial {
+  const [known, setKnown] = useState<Known>({});
+  const running = useRef<AbortController>(undefined);
+  const end = () => running.current?.abort();
+  useEffect(() => end, []);
+  const start = (asked: BenchTryAsked) => {
+    end();
+    const stopping = new AbortController();
+    running.current = stopping;
+    const hear = (next: Known) => {
+      if (!stopping.signal.aborted) setKnown((last) => ({ ...last, ...next }));
+    };
+    follow(asked, stopping.signal, hear).catch((error: unknown) => {
+      if (error instanceof CallError) hear({ said: undefined, error });
+    });
+  };
+  const stop = () => {
+    end();
+    setKnown((last) => ({ tookMs: last.tookMs }));
+  };
+  return { said: known.said, error: known.error, tookMs: known.tookMs, start, stop };
+}
+
+async function follow(asked: BenchTryAsked, signal: AbortSignal, hear: (next: Known) => void): Promise<void> {
+  const began = performance.now();
+  const { id } = await act<{ readonly id: string }>("api/bench/try", asked);
+  const cancel = () => void act("api/bench/cancel", { id }).catch(() => {});
+  if (signal.aborted) return cancel();
+  signal.addEventListener("abort", cancel);
+  for (;;) {
+    const said = await ask<BenchTryAnswer>("api/bench/try", { id });
+    const isOver = said.state !== "running";
+    if (signal.aborted) return;
+    // A short one shows no progress: what was shown before stays until its answer is there.
+    if (isOver) {
+      signal.removeEventListener("abort", cancel);
+      return hear({ said, tookMs: performance.now() - began, error: undefined });
+    }
+    if (performance.now() - began > 2 * askEveryMs) hear({ said });
+    await new Promise((resolve) => setTimeout(resolve, askEveryMs));
+  }
 }

@@ -1,32 +1,28 @@
 /** The rule bench: one rule is written or changed, checked as it is typed, tried, and saved into its file. */
 import { useEffect, useState } from "preact/hooks";
 import type {
-  BenchProblem,
   BenchRuleAnswer,
   BenchRulesAnswer,
+  BenchSaveAnswer,
+  BenchSaveAsked,
   BenchWordsAnswer,
 } from "../../../model/page/bench.ts";
-import { Answered, Failed } from "../../parts/answered.tsx";
+import { Action, WhenAnswered } from "../../parts/answered.tsx";
 import { useRuleName } from "../../parts/names.tsx";
 import { link } from "../../state/address.ts";
-import { useAnswer } from "../../state/calls.ts";
-import { useLanguage, useTold, useWords } from "../../state/reader.ts";
+import { act, useAnswer } from "../../state/calls.ts";
+import { useWords } from "../../state/reader.ts";
+import { useMayAct } from "../../state/session.ts";
 import type { View, ViewProps } from "../view.ts";
-import { offsetOf } from "./marks.ts";
-import "./bench.css";
+import { ruleSchema, type SchemaNode } from "./completion.ts";
 import { Editor, fieldId } from "./editor.tsx";
-import { Keep } from "./keep.tsx";
-import { type JsonSchema, ruleSchema } from "./schema.ts";
-import { Trial } from "./trial.tsx";
-import { type Checked, useCheck } from "./use-check.ts";
-import { words } from "./words.ts";
+import { BenchFindings, useCheck } from "./findings.tsx";
+import { TrialPanel } from "./trial.tsx";
+import { benchWords } from "./words.ts";
+import "./bench.css";
 
-/** Texts that were changed and not saved, by the name of the rule, as long as the page is open. */
-const drafts = new Map<string, string>();
-
-function Bench({ rest: [name] }: ViewProps) {
-  const said = useWords(words);
-  const language = useLanguage();
+function Bench({ rest: [name], kept }: ViewProps) {
+  const said = useWords(benchWords);
   const [version, setVersion] = useState(0);
   const [note, setNote] = useState("");
   const ruleName = useRuleName();
@@ -37,8 +33,8 @@ function Bench({ rest: [name] }: ViewProps) {
   };
   return (
     <>
-      <h2>{bench.title[language]}</h2>
-      <Answered of={rules}>
+      <h2>{said.title}</h2>
+      <WhenAnswered of={rules}>
         {({ rules: all, files, more }) => (
           <>
             <label class="picking">
@@ -68,13 +64,13 @@ function Bench({ rest: [name] }: ViewProps) {
             </p>
             {more > 0 && <p class="quiet">{said.more(more)}</p>}
             {name === undefined || name === "" ? (
-              <Work key="" rule={undefined} files={files} saved={saved} />
+              <Work key="" rule={undefined} files={files} drafts={kept} saved={saved} />
             ) : (
-              <Opened key={name} name={name} files={files} saved={saved} />
+              <Opened key={name} name={name} files={files} drafts={kept} saved={saved} />
             )}
           </>
         )}
-      </Answered>
+      </WhenAnswered>
     </>
   );
 }
@@ -84,37 +80,35 @@ function optionOf(rule: string, named: (rule: string) => string): string {
   return named(rule) === rule ? rule : `${named(rule)} (${rule})`;
 }
 
-interface OpenedProps {
-  readonly name: string;
+interface FilesProps {
   readonly files: readonly string[];
+  /** Texts that were changed and not saved, by the name of the rule. */
+  readonly drafts: Map<string, string>;
   /** Told what to say of it. */
   saved(text: string): void;
 }
 
-function Opened({ name, files, saved }: OpenedProps) {
+function Opened({ name, saved, ...own }: FilesProps & { readonly name: string }) {
   const [version, setVersion] = useState(0);
   const rule = useAnswer<BenchRuleAnswer>("api/bench/rule", { name }, version);
   const again = (text: string) => {
     setVersion((last) => last + 1);
     saved(text);
   };
-  return <Answered of={rule}>{(found) => <Work rule={found} files={files} saved={again} />}</Answered>;
+  return <WhenAnswered of={rule}>{(found) => <Work {...own} rule={found} saved={again} />}</WhenAnswered>;
 }
 
-interface WorkProps {
+interface WorkProps extends FilesProps {
   /** Undefined: a new rule. */
   readonly rule: BenchRuleAnswer | undefined;
-  readonly files: readonly string[];
-  /** Told what to say of it. */
-  saved(text: string): void;
 }
 
-function Work({ rule, files, saved }: WorkProps) {
-  const said = useWords(words);
+function Work({ rule, files, drafts, saved }: WorkProps) {
+  const said = useWords(benchWords);
   const own = rule?.text ?? said.firstText;
   const key = rule?.name ?? "";
   const [text, setText] = useState(drafts.get(key) ?? own);
-  const schema = useAnswer<JsonSchema>("schema/rules.json");
+  const schema = useAnswer<SchemaNode>("schema/rules.json");
   const names = useAnswer<BenchWordsAnswer>("api/bench/words");
   const checked = useCheck(text, rule?.name);
   const { answer } = checked;
@@ -148,89 +142,86 @@ function Work({ rule, files, saved }: WorkProps) {
             if (name !== rule?.name) location.hash = link("bench", [name]);
           }}
         />
-        <Findings checked={checked} text={text} />
+        <BenchFindings checked={checked} text={text} />
       </div>
-      <Trial text={text} rule={rule?.name} isGood={isGood} />
+      <TrialPanel text={text} rule={rule?.name} isGood={isGood} />
     </div>
   );
 }
 
-export const bench: View = {
+export const benchView: View = {
   path: "bench",
-  title: { en: "Rule bench", ja: "ルール作成" },
+  words: benchWords,
   inMenu: true,
   Page: Bench,
 };
 
-// What the check says of the text: mistakes that lead to their place, and whether the rule's examples hold.
-//
+interface KeepProps {
+  readonly text: string;
+  readonly rule: BenchRuleAnswer | undefined;
+  readonly files: readonly string[];
+  readonly isGood: boolean;
+  readonly isChanged: boolean;
+  reset(): void;
+  saved(answer: BenchSaveAnswer): void;
+}
 
-function Findings({ checked, text }: { readonly checked: Checked; readonly text: string }) {
-  const said = useWords(words);
-  const told = useTold();
-  const { answer, error, isCurrent } = checked;
-  const { problems = [], elsewhere = [], examples = [] } = answer ?? {};
-  const failing = examples.filter(({ ok }) => !ok);
-  // A warning about an example says what was expected of it, in the reader's language.
-  const expectedAt = (one: BenchProblem) =>
-    one.severity === "warning" ? failing.find(({ line }) => line === one.line)?.expected : undefined;
+/** File of new rules where none is picked. */
+const ownFile = "page.yaml";
+
+function Keep({ text, rule, files, isGood, isChanged, reset, saved }: KeepProps) {
+  const said = useWords(benchWords);
+  const mayAct = useMayAct();
+  const [picked, setPicked] = useState(ownFile);
+  const [copied, setCopied] = useState("");
+  const file = rule?.file ?? picked;
+  const save = async () => {
+    const place = rule === undefined ? { file } : { rule: rule.name, hash: rule.hash };
+    const answer = await act<BenchSaveAnswer>("api/bench/save", { text, ...place } satisfies BenchSaveAsked);
+    saved(answer);
+    return "";
+  };
   return (
-    <section id="bench-problems" aria-label={said.problems} aria-live="polite" class="findings">
-      {error && <Failed error={error} />}
-      {!error && !isCurrent && <p class="quiet">{said.checking}</p>}
-      {isCurrent && answer && problems.length === 0 && <p class="live">{said.good}</p>}
-      <ul>
-        {problems.map((problem) => (
-          <li key={`${problem.line}:${problem.column}:${problem.message}`}>
-            <button type="button" onClick={() => goTo(text, problem)}>
-              {said.place(problem.line, problem.column)}
-            </button>{" "}
-            <Mistake problem={problem} expected={expectedAt(problem)} />
-            {problem.suggestion !== undefined && <span> – {told(problem.suggestion)}</span>}
-          </li>
-        ))}
-      </ul>
-      {isCurrent && answer && problems.length === 0 && (
-        <p class="quiet">{said.examples(examples.length - failing.length, examples.length)}</p>
-      )}
-      {elsewhere.length > 0 && (
-        <details>
-          <summary class="failed">{`${said.elsewhere}: ${elsewhere.length}`}</summary>
-          <ul>
-            {elsewhere.map(({ file, line, column, message }) => (
-              <li key={`${file}:${line}:${column}:${message}`}>
-                {file}:{line}:{column}: {told(message)}
-              </li>
+    <p class="keep">
+      {mayAct && rule === undefined && (
+        <label>
+          {said.file}{" "}
+          <select value={picked} onChange={(event) => setPicked(event.currentTarget.value)}>
+            {[...new Set([ownFile, ...files])].map((one) => (
+              <option key={one}>{one}</option>
             ))}
-          </ul>
-        </details>
+          </select>
+        </label>
       )}
-    </section>
+      {isGood && (isChanged || rule === undefined) && (
+        <Action label={rule ? said.saveInto(file) : said.save} act={save} />
+      )}
+      <button
+        type="button"
+        onClick={() => copy(text).then((ok) => setCopied(ok ? said.copied : said.notCopied))}
+      >
+        {said.copy}
+      </button>
+      {isChanged && (
+        <button type="button" onClick={reset}>
+          {said.reset}
+        </button>
+      )}
+      <span role="status">{copied || (isChanged ? said.unsaved : "")}</span>
+    </p>
   );
 }
 
-interface MistakeProps {
-  readonly problem: BenchProblem;
-  /** What an example that does not hold says. */
-  readonly expected: "fires" | "silent" | undefined;
-}
-
-function Mistake({ problem: { severity, message }, expected }: MistakeProps) {
-  const said = useWords(words);
-  const told = useTold();
-  if (expected !== undefined) return <span class="warning">{said.failing(expected)}</span>;
-  return (
-    <span class={severity === "warning" ? "warning" : "failed"}>
-      {severity === "warning" && `${said.warning}: `}
-      {told(message)}
-    </span>
-  );
-}
-
-function goTo(text: string, problem: BenchProblem): void {
-  const field = document.getElementById(fieldId);
-  if (!(field instanceof HTMLTextAreaElement)) return;
-  const at = offsetOf(text, problem);
-  field.focus();
-  field.setSelectionRange(at, at + (/^[\w.]+/.exec(text.slice(at))?.[0].length ?? 1));
+/** Pages that come without TLS have no clipboard; then what is marked in the field is copied. */
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.getElementById(fieldId);
+    if (!(field instanceof HTMLTextAreaElement)) return false;
+    field.focus();
+    field.select();
+    return document.execCommand("copy");
+  }
 }

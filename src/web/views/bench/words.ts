@@ -9,6 +9,7 @@ title: "${title}"
 `;
 
 const en = {
+  title: "Rule bench",
   rule: "Rule",
   newRule: "A new rule",
   /** A new rule to begin with. */
@@ -80,9 +81,10 @@ const en = {
   simulated: (services: string) => `SIMULATED: ${services}`,
 };
 
-export const words: Record<"en" | "ja", typeof en> = {
+export const benchWords: Record<"en" | "ja", typeof en> = {
   en,
   ja: {
+    title: "ルール作成",
     rule: "ルール",
     newRule: "新しいルール",
     firstText: firstText(

@@ -1,20 +1,24 @@
 /** The deliveries: what waits, was sent and was given up, for each receiver and one by one. */
 import { groupedNumber } from "../../../model/numbers.ts";
-import type { DeliveriesAnswer, ShownDelivery, ShownState } from "../../../model/page/deliveries.ts";
-import { Answered, AskedAction } from "../../parts/answered.tsx";
+import type {
+  DeliveriesAnswer,
+  DeliveryPlace,
+  DeliveryPlacesAnswer,
+  ShownDelivery,
+  ShownState,
+  TrialAnswer,
+} from "../../../model/page/deliveries.ts";
+import { Action, AskedAction, WhenAnswered } from "../../parts/answered.tsx";
 import { Tag, type Tone } from "../../parts/facts.tsx";
-import { Moment } from "../../parts/moment.tsx";
+import { ShownMoment } from "../../parts/moment.tsx";
 import { RuleName } from "../../parts/names.tsx";
+import { countText, SortedTable, type TableColumn } from "../../parts/table.tsx";
 import { link } from "../../state/address.ts";
 import { act, useAnswer, useEvery } from "../../state/calls.ts";
-
 import { useLanguage, useTold, useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
+import { deliveriesWords } from "./words.ts";
 import "./deliveries.css";
-import { Receivers } from "./receivers.tsx";
-import { words } from "./words.ts";
-
-// One message: to whom, how it stands, each attempt with the answer, and the alerts that it tells.
 
 const tones: Readonly<Record<ShownState, Tone>> = {
   waiting: "quiet",
@@ -23,8 +27,9 @@ const tones: Readonly<Record<ShownState, Tone>> = {
   failed: "critical",
 };
 
+/** One message: to whom, how it stands, each attempt with the answer, and the alerts that it tells. */
 function Delivery({ delivery }: { readonly delivery: ShownDelivery }) {
-  const said = useWords(words);
+  const said = useWords(deliveriesWords);
   const { id, state, subject, address, receivers, output, reason, tries, tried, nextAt } = delivery;
   const [last] = tries;
   return (
@@ -36,7 +41,7 @@ function Delivery({ delivery }: { readonly delivery: ShownDelivery }) {
           {receivers.join(", ")} {address}
         </a>
         <span class="when">
-          <Moment at={delivery.endedAt ?? delivery.queuedAt} />
+          <ShownMoment at={delivery.endedAt ?? delivery.queuedAt} />
         </span>
       </div>
       {(state === "failed" || state === "postponed") && (
@@ -46,7 +51,7 @@ function Delivery({ delivery }: { readonly delivery: ShownDelivery }) {
           {nextAt !== undefined && (
             <>
               {" "}
-              · {said.next} <Moment at={nextAt} form="clock" />
+              · {said.next} <ShownMoment at={nextAt} form="clock" />
             </>
           )}
         </p>
@@ -71,24 +76,24 @@ function Delivery({ delivery }: { readonly delivery: ShownDelivery }) {
 }
 
 function Attempts({ delivery: { tries, queuedAt } }: { readonly delivery: ShownDelivery }) {
-  const said = useWords(words);
+  const said = useWords(deliveriesWords);
   const told = useTold();
   return (
     <ul class="attempts">
       {tries.map(({ at, outcome, answer }) => (
         <li key={`${at} ${outcome}`}>
-          <Moment at={at} form="full" /> {said.outcomes[outcome]}: <q>{told(answer)}</q>
+          <ShownMoment at={at} form="full" /> {said.outcomes[outcome]}: <q>{told(answer)}</q>
         </li>
       ))}
       <li>
-        <Moment at={queuedAt} form="full" /> {said.queued}
+        <ShownMoment at={queuedAt} form="full" /> {said.queued}
       </li>
     </ul>
   );
 }
 
 function Alerts({ delivery: { alerts, hasMore } }: { readonly delivery: ShownDelivery }) {
-  const said = useWords(words);
+  const said = useWords(deliveriesWords);
   const language = useLanguage();
   if (alerts.length === 0) return <p class="quiet">{said.noAlerts}</p>;
   return (
@@ -115,7 +120,7 @@ const states: readonly ShownState[] = ["waiting", "postponed", "sent", "failed"]
 const filters = ["state", "output", "receiver", "address", "id"] as const;
 
 function Deliveries({ query }: ViewProps) {
-  const said = useWords(words);
+  const said = useWords(deliveriesWords);
   const times = useEvery(againMs);
   const asked = Object.fromEntries(query);
   const answered = useAnswer<DeliveriesAnswer>("api/deliveries", asked, times);
@@ -143,7 +148,7 @@ function Deliveries({ query }: ViewProps) {
             <a href={link("deliveries", [], { state: asked.state ?? "" })}>{said.everyone}</a>
           </p>
         )}
-        <Answered of={answered}>
+        <WhenAnswered of={answered}>
           {({ deliveries, next }) => (
             <>
               {deliveries.length === 0 && <p>{said.none}</p>}
@@ -160,15 +165,87 @@ function Deliveries({ query }: ViewProps) {
               </p>
             </>
           )}
-        </Answered>
+        </WhenAnswered>
       </section>
     </>
   );
 }
 
-export const deliveries: View = {
+export const deliveriesView: View = {
   path: "deliveries",
-  title: { en: "Deliveries", ja: "配信" },
+  words: deliveriesWords,
   inMenu: true,
   Page: Deliveries,
 };
+
+const columnStates: readonly ShownState[] = ["waiting", "postponed", "failed", "sent"];
+
+function Receivers({ version }: { readonly version: number }) {
+  const said = useWords(deliveriesWords);
+  const answered = useAnswer<DeliveryPlacesAnswer>("api/deliveries/places", {}, version);
+  return (
+    <section class="receivers">
+      <h2>{said.receivers}</h2>
+      <WhenAnswered of={answered}>
+        {({ places, mostCounted, left, simulated }) => (
+          <>
+            {simulated.length > 0 && <p class="quiet">{said.simulated(simulated.join(", "))}</p>}
+            {places.length === 0 ? (
+              <p>{said.noReceivers}</p>
+            ) : (
+              <SortedTable
+                isTitled
+                caption={said.receivers}
+                rows={places}
+                columns={columnsOf(said, mostCounted)}
+                rowKey={({ receiver, address }) => `${receiver} ${address}`}
+              />
+            )}
+            {left > 0 && <p>{said.leftReceivers(groupedNumber(left))}</p>}
+          </>
+        )}
+      </WhenAnswered>
+    </section>
+  );
+}
+
+function columnsOf(said: (typeof deliveriesWords)["en"], mostCounted: number): TableColumn<DeliveryPlace>[] {
+  return [
+    {
+      key: "receiver",
+      title: said.receiver,
+      show: ({ receiver, output, address }) => (
+        <div class="receiver">
+          <span>
+            <a href={link("deliveries", [], { receiver })}>{receiver}</a> <span class="quiet">{address}</span>
+          </span>
+          <TestMessage output={output} address={address} />
+        </div>
+      ),
+    },
+    ...columnStates.map(
+      (state): TableColumn<DeliveryPlace> => ({
+        key: state,
+        title: said.states[state],
+        value: ({ counts }) => counts[state],
+        show: ({ counts, output, address }) =>
+          counts[state] === 0 ? (
+            "0"
+          ) : (
+            <a href={link("deliveries", [], { output, address, state })}>
+              {countText(counts[state], mostCounted)}
+            </a>
+          ),
+      }),
+    ),
+  ];
+}
+
+function TestMessage({ output, address }: { readonly output: string; readonly address: string }) {
+  const said = useWords(deliveriesWords);
+  const send = async () => {
+    const { ok, message } = await act<TrialAnswer>("api/deliveries/test", { output, address });
+    return ok ? said.testSent(message) : said.testFailed(message);
+  };
+  return <Action label={said.test} about={address} act={send} />;
+}

@@ -1,9 +1,9 @@
 /** Texts of the deliveries. */
-
 import type { ShownState } from "../../../model/page/deliveries.ts";
 import { attemptOutcomes } from "../../../model/page/why-words.ts";
 
 const en = {
+  title: "Deliveries",
   receivers: "Receivers",
   receiver: "Receiver",
   states: {
@@ -46,9 +46,10 @@ const en = {
   details: "Attempts and alerts",
 };
 
-export const words: Record<"en" | "ja", typeof en> = {
+export const deliveriesWords: Record<"en" | "ja", typeof en> = {
   en,
   ja: {
+    title: "配信",
     receivers: "宛先",
     receiver: "宛先",
     states: { waiting: "送信待ち", postponed: "再送待ち", sent: "送信済み", failed: "送信断念" },

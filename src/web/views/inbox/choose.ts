@@ -1,12 +1,17 @@
-/** The open alerts that a reader asked for, in the order in which they should be looked at. */
+/**
+ * The open alerts that a reader asked for: their own, narrowed down by the address, as they were answered, in the order in
+ * which they should be looked at.
+ */
 import type { OpenEpisode } from "../../../client/feed-client.ts";
-import { saysAll, wordsIn } from "../../shell/search/alert-search.ts";
+import type { MineAnswer } from "../../../model/page/mine.ts";
+import { saysAll, searchWords } from "../../shell/search/alert-search.ts";
+import type { AnsweredState } from "../../shell/undo-queue.ts";
 
 /** The reader's own, the rest of the market, or both. */
 const whose = ["mine", "rest", "all"] as const;
 export type Whose = (typeof whose)[number];
 
-export interface Chosen {
+interface Chosen {
   readonly text: string;
   readonly severity: string;
   readonly state: string;
@@ -39,7 +44,7 @@ const gravity = { critical: 0, warning: 1, info: 2 } as const;
 const states = { firing: 0, acknowledged: 1, silenced: 2 } as const;
 
 /** The gravest first; of these what fires before what somebody knows of and what is quiet; then the newest. */
-export function inOrder(episodes: readonly OpenEpisode[]): OpenEpisode[] {
+export function gravestFirst(episodes: readonly OpenEpisode[]): OpenEpisode[] {
   const kinds: OpenEpisode[][] = [[], [], [], [], [], [], [], [], []];
   for (const one of episodes) kinds[3 * (gravity[one.severity] ?? 2) + (states[one.state] ?? 0)]?.push(one);
   // Each kind comes nearly in its order, where a sort is quick; all together do not.
@@ -52,7 +57,7 @@ export function matching(
   chosen: Chosen,
   lists: ReadonlyMap<string, ReadonlySet<string>>,
 ): OpenEpisode[] {
-  const wanted = wordsIn(chosen.text);
+  const wanted = searchWords(chosen.text);
   const stock = chosen.stock.trim().toUpperCase();
   return episodes.filter((episode) => {
     if (chosen.severity !== "" && episode.severity !== chosen.severity) return false;
@@ -68,4 +73,81 @@ export function matching(
 
 function sourceOf(now: Readonly<Record<string, unknown>>): string {
   return String((now.cause as { source?: unknown } | undefined)?.source ?? "").replace(/^\/sources\//, "");
+}
+
+/** What the monitor says of the reader, ready to be asked about many alerts. */
+export interface Mine {
+  readonly lists: ReadonlyMap<string, ReadonlySet<string>>;
+  /** All stocks of all lists. */
+  readonly stocks: ReadonlySet<string>;
+  readonly news: ReadonlySet<string>;
+  readonly routed: ReadonlySet<string>;
+}
+
+export function mineOf({ watchlists, news, routed }: MineAnswer): Mine {
+  const lists = Object.entries(watchlists).map(([name, codes]) => [name, new Set(codes)] as const);
+  return {
+    lists: new Map(lists),
+    stocks: new Set(Object.values(watchlists).flat()),
+    news: new Set(news),
+    routed: new Set(routed),
+  };
+}
+
+/**
+ * An alert is the reader's where its stock is on a list now, where the monitor speaks of itself, and where somebody was to
+ * be notified of it, by its rule or by a route.
+ */
+export function isMine({ subject, alert, event }: OpenEpisode, { stocks, news, routed }: Mine): boolean {
+  if (stocks.has(subject) || (routed.size > 0 && routed.has(alert))) return true;
+  // What the log no longer keeps cannot be told apart: rather shown than hidden.
+  if (event === undefined) return true;
+  const { cause, recipients } = event.data.now;
+  if (Array.isArray(recipients) && recipients.length > 0) return true;
+  return news.has(String((cause as { readonly type?: unknown } | undefined)?.type));
+}
+
+interface Parted {
+  readonly mine: OpenEpisode[];
+  readonly rest: OpenEpisode[];
+}
+
+/** Keeps the order. */
+export function parted(episodes: readonly OpenEpisode[], mine: Mine): Parted {
+  const parts: Parted = { mine: [], rest: [] };
+  for (const episode of episodes) (isMine(episode, mine) ? parts.mine : parts.rest).push(episode);
+  return parts;
+}
+
+/** Number of alerts by rule, the most frequent rule first. */
+export function countedByRule(episodes: readonly OpenEpisode[]): (readonly [rule: string, count: number])[] {
+  const counts = new Map<string, number>();
+  for (const { rule } of episodes) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  return [...counts].sort(([one, few], [other, many]) => many - few || (one < other ? -1 : 1));
+}
+
+/** Open alerts in another state, as they are shown once the reader answered them, before the feed says the same. */
+const made = new WeakMap<OpenEpisode, OpenEpisode>();
+
+/** Leaves out what is ended, and says of the others that they are known or quiet. What the feed says beyond that stays. */
+export function withAnswers(
+  episodes: readonly OpenEpisode[],
+  answers: ReadonlyMap<string, AnsweredState>,
+): readonly OpenEpisode[] {
+  if (answers.size === 0) return episodes;
+  return episodes.flatMap((episode) => {
+    const state = answers.get(episode.alert);
+    if (state === undefined || state === episode.state) return [episode];
+    if (state === "over") return [];
+    return episode.state === "silenced" ? [episode] : [inState(episode, state)];
+  });
+}
+
+/** The alert in another state; one object for each alert and state, so that its row is not drawn again. */
+function inState(episode: OpenEpisode, state: OpenEpisode["state"]): OpenEpisode {
+  const known = made.get(episode);
+  if (known?.state === state) return known;
+  const shown = { ...episode, state };
+  made.set(episode, shown);
+  return shown;
 }

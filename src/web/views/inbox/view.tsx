@@ -1,25 +1,32 @@
 /** The inbox: open alerts, at first the reader's own, the gravest first, narrowed down by what the address says. */
 import { useMemo, useRef } from "preact/hooks";
-import type { OpenEpisode } from "../../../client/feed-client.ts";
 import type { MineAnswer } from "../../../model/page/mine.ts";
 import { Failed } from "../../parts/answered.tsx";
+import { AlertFilters } from "../../parts/fields.tsx";
 import { useRuleName } from "../../parts/names.tsx";
 import { useAnswering } from "../../shell/answers.tsx";
-import type { AnsweredState } from "../../shell/undo-queue.ts";
 import { link } from "../../state/address.ts";
 import { type CallError, useAnswer, useEvery } from "../../state/calls.ts";
 import { useLive } from "../../state/live.ts";
 import { useNarrow, useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
-import { chosenIn, inOrder, isNarrowed, matching, type Whose, whoseIn } from "./choose.ts";
-import { InboxFilters } from "./inbox-filters.tsx";
-import { AlertList } from "./list/alert-list.tsx";
+import { AlertList } from "./alert-list.tsx";
+import {
+  chosenIn,
+  countedByRule,
+  gravestFirst,
+  isNarrowed,
+  type Mine,
+  matching,
+  mineOf,
+  parted,
+  type Whose,
+  whoseIn,
+  withAnswers,
+} from "./choose.ts";
+import { SavedViews } from "./saved-views.tsx";
+import { inboxWords } from "./words.ts";
 import "./inbox.css";
-import { countedByRule, type Mine, mineOf, parted } from "./mine.ts";
-import { SavedViews } from "./saved.tsx";
-import { words } from "./words.ts";
-
-// What is not the reader's own, in one line: counted by rule, each count a way to them.
 
 interface RestProps {
   readonly query: URLSearchParams;
@@ -30,8 +37,9 @@ interface RestProps {
 /** Most rules that are named. */
 const most = { wide: 5, narrow: 2 };
 
+/** What is not the reader's own, in one line: counted by rule, each count a way to them. */
 function Rest({ query, counts }: RestProps) {
-  const said = useWords(words);
+  const said = useWords(inboxWords);
   const ruleName = useRuleName();
   const named = useNarrow() ? most.narrow : most.wide;
   if (counts.length === 0) return null;
@@ -54,36 +62,7 @@ function Rest({ query, counts }: RestProps) {
   );
 }
 
-// Open alerts as they are shown once the reader answered them, before the feed says the same.
-
-const made = new WeakMap<OpenEpisode, OpenEpisode>();
-
-/** Leaves out what is ended, and says of the others that they are known or quiet. What the feed says beyond that stays. */
-export function withAnswers(
-  episodes: readonly OpenEpisode[],
-  answers: ReadonlyMap<string, AnsweredState>,
-): readonly OpenEpisode[] {
-  if (answers.size === 0) return episodes;
-  return episodes.flatMap((episode) => {
-    const state = answers.get(episode.alert);
-    if (state === undefined || state === episode.state) return [episode];
-    if (state === "over") return [];
-    return episode.state === "silenced" ? [episode] : [inState(episode, state)];
-  });
-}
-
-/** The alert in another state; one object for each alert and state, so that its row is not drawn again. */
-function inState(episode: OpenEpisode, state: OpenEpisode["state"]): OpenEpisode {
-  const known = made.get(episode);
-  if (known?.state === state) return known;
-  const shown = { ...episode, state };
-  made.set(episode, shown);
-  return shown;
-}
-
-// What the monitor says of the reader: asked again every other second, so that an edited watchlist counts at
-// once.
-
+/** An edited watchlist counts at once. */
 const againMs = 2_000;
 
 /** What is the reader's own, as one object until the answer changes; undefined before the first answer. */
@@ -98,13 +77,18 @@ function useMine(): { readonly mine: Mine | undefined; readonly error: CallError
   return { mine, error: answered.state === "failed" ? answered.error : undefined };
 }
 
+const filters = ["text", "severity", "state", "stock", "watchlist", "source", "rule"] as const;
+
 function Inbox({ query }: ViewProps) {
   const { episodes } = useLive();
-  const said = useWords(words);
+  const said = useWords(inboxWords);
   const { mine, error } = useMine();
   const answers = useAnswering().queue.shown();
   const asked = query.toString();
-  const ordered = useMemo(() => episodes && inOrder(withAnswers(episodes, answers)), [episodes, answers]);
+  const ordered = useMemo(
+    () => episodes && gravestFirst(withAnswers(episodes, answers)),
+    [episodes, answers],
+  );
   const found = useMemo(
     () => ordered && mine && matching(ordered, chosenIn(query), mine.lists),
     [ordered, asked, mine],
@@ -136,7 +120,7 @@ function Inbox({ query }: ViewProps) {
           }}
         />
       )}
-      <InboxFilters />
+      <AlertFilters label={said.filters} names={filters} />
       {error && mine === undefined && <Failed error={error} />}
       {mine && mine.stocks.size === 0 && whose === "mine" && (
         <p class="no-list">
@@ -162,7 +146,7 @@ interface WhoseTabsProps {
 }
 
 function WhoseTabs({ query, whose, counts }: WhoseTabsProps) {
-  const said = useWords(words);
+  const said = useWords(inboxWords);
   return (
     <nav class="tabs" aria-label={said.heading}>
       {(["mine", "rest", "all"] as const).map((one) => (
@@ -178,14 +162,12 @@ function WhoseTabs({ query, whose, counts }: WhoseTabsProps) {
   );
 }
 
-export const inbox: View = {
+export const inboxView: View = {
   path: "inbox",
-  title: { en: "Inbox", ja: "受信箱" },
+  words: inboxWords,
   inMenu: true,
   Page: Inbox,
 };
-
-// An inbox without a row: why, and what to do next.
 
 interface EmptyProps {
   readonly query: URLSearchParams;
@@ -193,8 +175,9 @@ interface EmptyProps {
   readonly all: number;
 }
 
+/** An inbox without a row: why, and what to do next. */
 function Empty({ query, all }: EmptyProps) {
-  const said = useWords(words);
+  const said = useWords(inboxWords);
   if (all === 0)
     return (
       <div class="empty">

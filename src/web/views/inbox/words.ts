@@ -3,6 +3,7 @@ const number = (count: number) => count.toLocaleString("en");
 const alerts = (count: number) => `${number(count)} ${count === 1 ? "alert" : "alerts"}`;
 
 const en = {
+  title: "Inbox",
   reading: "Loading open alerts…",
   heading: "Open alerts",
   whose: { mine: "Mine", rest: "The rest", all: "All" },
@@ -18,14 +19,6 @@ const en = {
   noList: "You have no watchlist yet. Add the stocks that you follow, and the inbox opens on them:",
   toLists: "Watchlists",
   filters: "Narrow down",
-  text: "Text",
-  severity: "Severity",
-  state: "State",
-  rule: "Rule",
-  source: "Source",
-  stock: "Stock or series",
-  watchlist: "Watchlist",
-  all: "all",
   number,
   alerts,
   firing: (count: number) => (count === 0 ? "none firing" : `${number(count)} firing`),
@@ -54,6 +47,7 @@ const en = {
 };
 
 const ja: typeof en = {
+  title: "受信箱",
   reading: "継続中のアラートを読み込んでいます…",
   heading: "継続中のアラート",
   whose: { mine: "自分の関係", rest: "その他", all: "すべて" },
@@ -70,14 +64,6 @@ const ja: typeof en = {
     "ウォッチリストがまだありません。注目する銘柄を登録すると、受信箱は最初にその銘柄のアラートを表示します：",
   toLists: "ウォッチリスト",
   filters: "絞り込み",
-  text: "キーワード",
-  severity: "重要度",
-  state: "状態",
-  rule: "ルール",
-  source: "情報源",
-  stock: "銘柄・系列",
-  watchlist: "ウォッチリスト",
-  all: "すべて",
   number,
   alerts: (count) => `${number(count)}件`,
   firing: (count) => (count === 0 ? "未確認なし" : `未確認${number(count)}件`),
@@ -106,4 +92,4 @@ const ja: typeof en = {
   selectNone: "選択を解除",
 };
 
-export const words: Record<"en" | "ja", typeof en> = { en, ja };
+export const inboxWords: Record<"en" | "ja", typeof en> = { en, ja };

@@ -1,14 +1,13 @@
 /** What a rule remembers, by the combinations of its `by`: windows, waits, alerts that are not over, cooldowns. */
-
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { RememberedKey, RuleAnswer } from "../../../model/page/rules.ts";
-import { Moment } from "../../parts/moment.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
+import { ShownMoment } from "../../parts/moment.tsx";
+import { SortedTable, type TableColumn } from "../../parts/table.tsx";
 import { useWords } from "../../state/reader.ts";
-import { words } from "./words.ts";
+import { rulesWords } from "./words.ts";
 
-export function Remembered({ answer: { rule, remembered } }: { readonly answer: RuleAnswer }) {
-  const said = useWords(words);
+export function RememberedKeys({ answer: { rule, remembered } }: { readonly answer: RuleAnswer }) {
+  const said = useWords(rulesWords);
   const [shown, all] = [remembered.length, Math.max(rule.keys, remembered.length)].map(groupedNumber);
   return (
     <section>
@@ -16,7 +15,7 @@ export function Remembered({ answer: { rule, remembered } }: { readonly answer: 
       {remembered.length === 0 ? (
         <p>{said.noMemory}</p>
       ) : (
-        <Table
+        <SortedTable
           caption={said.keys(shown ?? "", all ?? "")}
           rows={remembered}
           columns={columnsOf(said)}
@@ -27,7 +26,7 @@ export function Remembered({ answer: { rule, remembered } }: { readonly answer: 
   );
 }
 
-function columnsOf(said: (typeof words)["en"]): Column<RememberedKey>[] {
+function columnsOf(said: (typeof rulesWords)["en"]): TableColumn<RememberedKey>[] {
   return [
     { key: "key", title: said.key, value: ({ key }) => (key === "" ? said.nameless : key) },
     {
@@ -38,23 +37,21 @@ function columnsOf(said: (typeof words)["en"]): Column<RememberedKey>[] {
       show: (one) => <Windows of={one} />,
     },
     {
-      key: "waits",
+      key: "waitsUntil",
       title: said.waits,
-      value: ({ waitsUntil }) => waitsUntil,
       show: ({ waitsUntil, isOpen }) =>
-        waitsUntil === undefined ? isOpen ? said.open : "–" : <Moment at={waitsUntil} />,
+        waitsUntil === undefined ? isOpen ? said.open : "–" : <ShownMoment at={waitsUntil} />,
     },
     {
-      key: "quiet",
+      key: "quietUntil",
       title: said.quiet,
-      value: ({ quietUntil }) => quietUntil,
-      show: ({ quietUntil }) => (quietUntil === undefined ? "–" : <Moment at={quietUntil} />),
+      show: ({ quietUntil }) => (quietUntil === undefined ? "–" : <ShownMoment at={quietUntil} />),
     },
   ];
 }
 
 function Windows({ of: { conditions } }: { readonly of: RememberedKey }) {
-  const said = useWords(words);
+  const said = useWords(rulesWords);
   return (
     <>
       {conditions.map(({ text, entries, from, to, measured }) => (
@@ -63,7 +60,7 @@ function Windows({ of: { conditions } }: { readonly of: RememberedKey }) {
           {from !== undefined && to !== undefined && (
             <>
               {" "}
-              <Moment at={from} /> – <Moment at={to} />
+              <ShownMoment at={from} /> – <ShownMoment at={to} />
             </>
           )}{" "}
           {Object.entries(measured)

@@ -1,33 +1,29 @@
 /** One rule: what it says, on and off, its last alerts, what kept it quiet, its examples and what it remembers. */
 import { useEffect, useState } from "preact/hooks";
 import { groupedNumber } from "../../../model/numbers.ts";
-import type { ExamplesAnswer, RuleAnswer, RuleSwitched } from "../../../model/page/rules.ts";
-import { Action, Answered, AskedAction } from "../../parts/answered.tsx";
-
-import { Facts, SeverityMark, Tag } from "../../parts/facts.tsx";
-import { Moment } from "../../parts/moment.tsx";
-import { RuleName } from "../../parts/names.tsx";
-
+import type { ExamplesAnswer, RuleAnswer, RuleSwitched, ShownRule } from "../../../model/page/rules.ts";
+import { Action, AskedAction, WhenAnswered } from "../../parts/answered.tsx";
+import { FactList, SeverityMark, Tag } from "../../parts/facts.tsx";
+import { ShownMoment } from "../../parts/moment.tsx";
+import { Back, RuleName } from "../../parts/names.tsx";
+import { countText } from "../../parts/table.tsx";
 import { link } from "../../state/address.ts";
 import { act, useAnswer } from "../../state/calls.ts";
 import { useLanguage, useWords } from "../../state/reader.ts";
-import { Remembered } from "./remembered.tsx";
-import { RuleState } from "./rule-state.tsx";
-import { words } from "./words.ts";
+import { RememberedKeys } from "./remembered.tsx";
+import { rulesWords } from "./words.ts";
 
 export function Rule({ name, version }: { readonly name: string; readonly version: string }) {
-  const said = useWords(words);
+  const said = useWords(rulesWords);
   const { times, expect } = useExpected();
   const answered = useAnswer<RuleAnswer>("api/rule", { name }, `${version} ${times}`);
   return (
     <div class="rules">
-      <p class="back">
-        <a href={link("rules")}>← {said.all}</a>
-      </p>
+      <Back to="rules">{said.all}</Back>
       <h2>
         <RuleName rule={name} />
       </h2>
-      <Answered of={answered}>
+      <WhenAnswered of={answered}>
         {(answer) => (
           <>
             <Head answer={answer} onTurned={expect} />
@@ -35,10 +31,10 @@ export function Rule({ name, version }: { readonly name: string; readonly versio
             <LastAlerts answer={answer} />
             <Quiet answer={answer} />
             <Examples name={name} version={`${answer.rule.isEnabled} ${answer.rule.line}`} />
-            <Remembered answer={answer} />
+            <RememberedKeys answer={answer} />
           </>
         )}
-      </Answered>
+      </WhenAnswered>
     </div>
   );
 }
@@ -66,7 +62,7 @@ interface HeadProps {
 }
 
 function Head({ answer, onTurned }: HeadProps) {
-  const said = useWords(words);
+  const said = useWords(rulesWords);
   const { rule, switch: own } = answer;
   const description = rule.descriptions[useLanguage()] ?? rule.description;
   const turn = async (enabled: boolean) => {
@@ -77,7 +73,7 @@ function Head({ answer, onTurned }: HeadProps) {
   return (
     <>
       <p class="head">
-        <SeverityMark severity={rule.severity} /> <RuleState of={rule} />{" "}
+        <SeverityMark severity={rule.severity} /> <RuleTags of={rule} />{" "}
         {own.at === "settings" ? (
           <span class="quiet">{said.bySettings(`${own.file}:${own.line}`)}</span>
         ) : rule.isEnabled ? (
@@ -99,14 +95,14 @@ function Head({ answer, onTurned }: HeadProps) {
 }
 
 function Written({ answer }: { readonly answer: RuleAnswer }) {
-  const said = useWords(words);
+  const said = useWords(rulesWords);
   const language = useLanguage();
   const { rule, when, by, notify, cooldown, overrides, mostCounted } = answer;
-  const count = (number: number) => `${groupedNumber(number)}${number >= mostCounted ? "+" : ""}`;
+  const count = (number: number) => countText(number, mostCounted);
   const { today, week, month } = rule.fired;
   const code = (text: string | undefined) => text && <code>{text}</code>;
   return (
-    <Facts
+    <FactList
       of={[
         [said.fired, said.firedWords(count(today), count(week), count(month))],
         [said.types, rule.on.join(", ")],
@@ -126,7 +122,7 @@ function Written({ answer }: { readonly answer: RuleAnswer }) {
 }
 
 function LastAlerts({ answer: { alerts, rule } }: { readonly answer: RuleAnswer }) {
-  const said = useWords(words);
+  const said = useWords(rulesWords);
   const language = useLanguage();
   return (
     <section>
@@ -139,7 +135,7 @@ function LastAlerts({ answer: { alerts, rule } }: { readonly answer: RuleAnswer 
       <ul class="lines alerts">
         {alerts.map(({ id, time, title, titles, severity }) => (
           <li key={id}>
-            <Moment at={time} /> <SeverityMark severity={severity} />{" "}
+            <ShownMoment at={time} /> <SeverityMark severity={severity} />{" "}
             <a href={link("alert", [id])}>{titles?.[language] ?? title}</a>
           </li>
         ))}
@@ -150,18 +146,15 @@ function LastAlerts({ answer: { alerts, rule } }: { readonly answer: RuleAnswer 
 
 /** What kept its alerts from being given or told. */
 function Quiet({ answer: { heldBack, silencedBy, mostCounted } }: { readonly answer: RuleAnswer }) {
-  const said = useWords(words);
+  const said = useWords(rulesWords);
   const reasons = Object.entries(heldBack) as [keyof typeof heldBack, number][];
   return (
     <>
       {reasons.length > 0 && (
         <section>
           <h3>{said.heldBack}</h3>
-          <Facts
-            of={reasons.map(([reason, times]) => [
-              said.reasons[reason],
-              `${groupedNumber(times)}${times >= mostCounted ? "+" : ""}`,
-            ])}
+          <FactList
+            of={reasons.map(([reason, times]) => [said.reasons[reason], countText(times, mostCounted)])}
           />
         </section>
       )}
@@ -171,7 +164,7 @@ function Quiet({ answer: { heldBack, silencedBy, mostCounted } }: { readonly ans
           <ul class="lines">
             {silencedBy.map(({ id, match, until, author, because }) => (
               <li key={id}>
-                <code>{match}</code> {said.until} <Moment at={until} /> {author}: {because}
+                <code>{match}</code> {said.until} <ShownMoment at={until} /> {author}: {because}
               </li>
             ))}
           </ul>
@@ -181,16 +174,17 @@ function Quiet({ answer: { heldBack, silencedBy, mostCounted } }: { readonly ans
   );
 }
 
-// The examples of a rule, each with whether the rule does what it says.
-
-/** @param version changes with the rule */
+/**
+ * The examples of a rule, each with whether the rule does what it says.
+ * @param version changes with the rule
+ */
 function Examples({ name, version }: { readonly name: string; readonly version: string }) {
-  const said = useWords(words);
+  const said = useWords(rulesWords);
   const answered = useAnswer<ExamplesAnswer>("api/rule/examples", { name }, version);
   return (
     <section>
       <h3>{said.examples}</h3>
-      <Answered of={answered}>
+      <WhenAnswered of={answered}>
         {({ examples }) =>
           examples.length === 0 ? (
             <p>{said.noExamples}</p>
@@ -215,7 +209,19 @@ function Examples({ name, version }: { readonly name: string; readonly version: 
             </>
           )
         }
-      </Answered>
+      </WhenAnswered>
     </section>
+  );
+}
+
+export function RuleTags({ of: { isEnabled, isBraked, silences, overran } }: { readonly of: ShownRule }) {
+  const said = useWords(rulesWords);
+  return (
+    <span class="rule-state">
+      <Tag tone={isEnabled ? "good" : "quiet"}>{isEnabled ? said.on : said.off}</Tag>
+      {isBraked && <Tag tone="warning">{said.braked}</Tag>}
+      {silences > 0 && <Tag tone="quiet">{said.silenced}</Tag>}
+      {overran > 0 && <Tag tone="critical">{said.overran(groupedNumber(overran))}</Tag>}
+    </span>
   );
 }

@@ -1,20 +1,20 @@
 /** The rules: how often each fired and how it stands; one of them with all that is known of it. */
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { RulesAnswer, ShownRule } from "../../../model/page/rules.ts";
-import { Answered } from "../../parts/answered.tsx";
+import { WhenAnswered } from "../../parts/answered.tsx";
 import { SeverityMark } from "../../parts/facts.tsx";
-import { Moment } from "../../parts/moment.tsx";
-import { RuleName } from "../../parts/names.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
+import { TextField } from "../../parts/fields.tsx";
+import { ShownMoment } from "../../parts/moment.tsx";
+import { RuleLink } from "../../parts/names.tsx";
+import { countText, SortedTable, type TableColumn } from "../../parts/table.tsx";
 import { link, refine } from "../../state/address.ts";
 import { useAnswer, useEvery } from "../../state/calls.ts";
 import { useLive } from "../../state/live.ts";
 import { useLanguage, useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
-import { Rule } from "./rule.tsx";
+import { Rule, RuleTags } from "./rule.tsx";
+import { rulesWords } from "./words.ts";
 import "./rules.css";
-import { RuleState } from "./rule-state.tsx";
-import { words } from "./words.ts";
 
 const againMs = 15_000;
 
@@ -28,21 +28,21 @@ function Rules({ rest, query }: ViewProps) {
 }
 
 function AllRules({ query, version }: { readonly query: URLSearchParams; readonly version: string }) {
-  const said = useWords(words);
+  const said = useWords(rulesWords);
   const language = useLanguage();
   const answered = useAnswer<RulesAnswer>("api/rules", {}, version);
   return (
     <div class="rules all">
-      <h2>{said.rules}</h2>
+      <h2>{said.title}</h2>
       <Filters query={query} />
-      <Answered of={answered}>
+      <WhenAnswered of={answered}>
         {({ rules: all, left, mostCounted }) => {
           const found = all
             .map((rule) => ({ ...rule, ...describedIn(language, rule) }))
             .filter((rule) => isFound(rule, query));
           return (
             <>
-              <Table
+              <SortedTable
                 caption={said.count(groupedNumber(found.length), groupedNumber(all.length))}
                 rows={found}
                 columns={columnsOf(said, mostCounted)}
@@ -57,7 +57,7 @@ function AllRules({ query, version }: { readonly query: URLSearchParams; readonl
             </>
           );
         }}
-      </Answered>
+      </WhenAnswered>
     </div>
   );
 }
@@ -72,18 +72,16 @@ function describedIn(
 }
 
 function Filters({ query }: { readonly query: URLSearchParams }) {
-  const said = useWords(words);
+  const said = useWords(rulesWords);
   const change = (changes: Record<string, string>) => refine({ path: "rules", rest: [], query }, changes);
   return (
     <form class="filters" onSubmit={(event) => event.preventDefault()}>
-      <label>
-        {said.find}{" "}
-        <input
-          type="search"
-          value={query.get("text") ?? ""}
-          onInput={({ currentTarget }) => change({ text: currentTarget.value })}
-        />
-      </label>
+      <TextField
+        label={said.find}
+        type="search"
+        value={query.get("text") ?? ""}
+        change={(text) => change({ text })}
+      />
       <label>
         {said.state}{" "}
         <select
@@ -109,54 +107,47 @@ function isFound(
   return words.every((word) => said.includes(word)) && (query.get("state") !== "off" || !isEnabled);
 }
 
-function columnsOf(said: (typeof words)["en"], mostCounted: number): Column<ShownRule>[] {
-  const counted = (key: keyof ShownRule["fired"]): Column<ShownRule> => ({
-    ...{ key, title: said[key], value: ({ fired }) => fired[key] },
-    show: ({ fired }) => `${groupedNumber(fired[key])}${fired[key] >= mostCounted ? "+" : ""}`,
+function columnsOf(said: (typeof rulesWords)["en"], mostCounted: number): TableColumn<ShownRule>[] {
+  const counted = (key: keyof ShownRule["fired"]): TableColumn<ShownRule> => ({
+    key,
+    title: said[key],
+    value: ({ fired }) => fired[key],
+    show: ({ fired }) => countText(fired[key], mostCounted),
   });
   return [
     {
       key: "name",
       title: said.name,
-      value: ({ name }) => name,
       show: ({ name, description }) => (
         <>
-          <a href={link("rules", [name])}>
-            <RuleName rule={name} />
-          </a>
+          <RuleLink rule={name} />
           {description !== undefined && <div class="quiet">{description}</div>}
         </>
       ),
     },
-    {
-      key: "severity",
-      title: said.severity,
-      value: ({ severity }) => severity,
-      show: ({ severity }) => <SeverityMark severity={severity} />,
-    },
+    { key: "severity", title: said.severity, show: ({ severity }) => <SeverityMark severity={severity} /> },
     {
       key: "state",
       title: said.state,
       value: ({ isEnabled }) => (isEnabled ? 1 : 0),
       isNumber: false,
-      show: (rule) => <RuleState of={rule} />,
+      show: (rule) => <RuleTags of={rule} />,
     },
     counted("today"),
     counted("week"),
     counted("month"),
     {
-      key: "last",
+      key: "lastAt",
       title: said.last,
-      value: ({ lastAt }) => lastAt,
       isNumber: true,
-      show: ({ lastAt }) => (lastAt === undefined ? "–" : <Moment at={lastAt} />),
+      show: ({ lastAt }) => (lastAt === undefined ? "–" : <ShownMoment at={lastAt} />),
     },
   ];
 }
 
-export const rules: View = {
+export const rulesView: View = {
   path: "rules",
-  title: { en: "Rules", ja: "ルール" },
+  words: rulesWords,
   inMenu: true,
   Page: Rules,
 };

@@ -2,7 +2,7 @@
 import type { SuppressionReason } from "../../../model/rule.ts";
 
 const en = {
-  rules: "Rules",
+  title: "Rules",
   all: "All rules",
   name: "Rule",
   severity: "Severity",
@@ -76,10 +76,10 @@ const en = {
   nameless: "(one for all)",
 };
 
-export const words: Record<"en" | "ja", typeof en> = {
+export const rulesWords: Record<"en" | "ja", typeof en> = {
   en,
   ja: {
-    rules: "ルール",
+    title: "ルール",
     all: "すべてのルール",
     name: "ルール",
     severity: "重要度",

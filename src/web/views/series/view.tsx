@@ -1,23 +1,20 @@
 /** A statistical series with its revisions. Without a code, the series that are watched. */
 import { useState } from "preact/hooks";
-import "../../parts/finder.css";
-import type { SeriesAnswer, SeriesListAnswer } from "../../../model/page/series.ts";
-import { Answered } from "../../parts/answered.tsx";
-import { Range, rangeQuery } from "../../parts/chart/range.tsx";
-import { Table } from "../../parts/table.tsx";
+import type { SeriesListAnswer } from "../../../model/page/series.ts";
+import { WhenAnswered } from "../../parts/answered.tsx";
+import { TextField } from "../../parts/fields.tsx";
+import { SortedTable } from "../../parts/table.tsx";
 import { link, refine, useAddress } from "../../state/address.ts";
 import { useAnswer } from "../../state/calls.ts";
-import { useLive } from "../../state/live.ts";
 import { useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
-import { SeriesChart } from "./chart.tsx";
-import { SeriesHead } from "./head.tsx";
+import { OneSeries } from "./one-series.tsx";
+import { seriesWords } from "./words.ts";
+import "../../parts/finder.css";
 import "./series.css";
-import { SeriesTables } from "./tables.tsx";
-import { words } from "./words.ts";
 
 function SeriesView({ rest: [db = "", code = ""], query }: ViewProps) {
-  const said = useWords(words);
+  const said = useWords(seriesWords);
   if (code !== "") return <OneSeries db={db} code={code} query={query} />;
   return (
     <>
@@ -27,47 +24,12 @@ function SeriesView({ rest: [db = "", code = ""], query }: ViewProps) {
   );
 }
 
-interface OneSeriesProps {
-  readonly db: string;
-  readonly code: string;
-  readonly query: URLSearchParams;
-}
-
-function OneSeries({ db, code, query }: OneSeriesProps) {
-  const said = useWords(words);
-  const { episodes = [] } = useLive();
-  const subject = `${db}/${code}`;
-  // An alert about it is a reason to look again.
-  const newest = Math.max(0, ...episodes.flatMap((one) => (one.subject === subject ? one.seq : [])));
-  const answered = useAnswer<SeriesAnswer>("api/series", { db, code, ...rangeQuery(query) }, newest);
-  const answer = answered.state === "answered" ? answered.answer : "before" in answered && answered.before;
-  return (
-    <>
-      <p class="back">
-        <a href={link("series")}>← {said.title}</a>
-      </p>
-      <SeriesHead db={db} code={code} series={answer || undefined} />
-      <Range />
-      <Answered of={answered}>
-        {(series) => (
-          <>
-            <SeriesChart series={series} />
-            <SeriesTables series={series} />
-          </>
-        )}
-      </Answered>
-    </>
-  );
-}
-
-export const series: View = {
+export const seriesView: View = {
   path: "series",
-  title: { en: "Series", ja: "統計系列" },
+  words: seriesWords,
   inMenu: true,
   Page: SeriesView,
 };
-
-// Watched series, found by words of their code, name or category, page by page; the search is in the address.
 
 interface FinderProps {
   readonly find: string;
@@ -75,24 +37,23 @@ interface FinderProps {
   readonly after: string;
 }
 
+/** Watched series, found by words of their code, name or category, page by page; the search is in the address. */
 function SeriesFinder({ find, after }: FinderProps) {
-  const said = useWords(words);
+  const said = useWords(seriesWords);
   const address = useAddress();
   const [looks, setLooks] = useState(0);
   const answered = useAnswer<SeriesListAnswer>("api/series-list", { find, ...(after && { after }) }, looks);
   return (
     <>
       <search class="finder">
-        <label>
-          {said.find}{" "}
-          <input
-            type="search"
-            value={find}
-            onInput={({ currentTarget }) => refine(address, { find: currentTarget.value, after: "" })}
-          />
-        </label>
+        <TextField
+          label={said.find}
+          type="search"
+          value={find}
+          change={(text) => refine(address, { find: text, after: "" })}
+        />
       </search>
-      <Answered of={answered}>
+      <WhenAnswered of={answered}>
         {(answer) => (
           <>
             {answer.found.length === 0 && answer.isWhole && <p>{said.none}</p>}
@@ -113,15 +74,15 @@ function SeriesFinder({ find, after }: FinderProps) {
             </p>
           </>
         )}
-      </Answered>
+      </WhenAnswered>
     </>
   );
 }
 
 function FoundSeries({ answer: { found } }: { readonly answer: SeriesListAnswer }) {
-  const said = useWords(words);
+  const said = useWords(seriesWords);
   return (
-    <Table
+    <SortedTable
       caption={said.found}
       rows={found}
       rowKey={({ db, code }) => `${db}/${code}`}
@@ -132,9 +93,9 @@ function FoundSeries({ answer: { found } }: { readonly answer: SeriesListAnswer 
           value: ({ db, code }) => `${db}/${code}`,
           show: ({ db, code }) => <a href={link("series", [db, code])}>{`${db}/${code}`}</a>,
         },
-        { key: "name", title: said.name, value: ({ name }) => name },
-        { key: "frequency", title: said.frequency, value: ({ frequency }) => frequency },
-        { key: "category", title: said.category, value: ({ category }) => category },
+        { key: "name", title: said.name },
+        { key: "frequency", title: said.frequency },
+        { key: "category", title: said.category },
       ]}
     />
   );

@@ -35,7 +35,7 @@ const en = {
   nothing: "There is no value in the period shown. Choose a longer one above.",
 };
 
-export const words: Record<"en" | "ja", typeof en> = {
+export const seriesWords: Record<"en" | "ja", typeof en> = {
   en,
   ja: {
     title: "統計系列",

@@ -1,6 +1,5 @@
 /** One source: when it is asked and what is due, why it fails, what its quarantine holds, and what befell it. */
 import type { Outage } from "../../../model/commit.ts";
-import { sourceReason } from "../../../model/news-words.ts";
 import { groupedNumber } from "../../../model/numbers.ts";
 import type {
   HeldSampleShown,
@@ -8,18 +7,17 @@ import type {
   SourceAnswer,
   SourceNewsItem,
 } from "../../../model/page/sources.ts";
-import { Answered, AskedAction } from "../../parts/answered.tsx";
-import { type Fact, Facts } from "../../parts/facts.tsx";
-import { dayText, Moment } from "../../parts/moment.tsx";
-
-import { type Column, Table } from "../../parts/table.tsx";
+import { AskedAction, WhenAnswered } from "../../parts/answered.tsx";
+import { type Fact, FactList } from "../../parts/facts.tsx";
+import { ShownMoment, shownDay } from "../../parts/moment.tsx";
+import { Back } from "../../parts/names.tsx";
+import { SortedTable, type TableColumn } from "../../parts/table.tsx";
 import { link } from "../../state/address.ts";
 import { act, useAnswer } from "../../state/calls.ts";
 import { type Language, useLanguage, useWords } from "../../state/reader.ts";
-import { Limits } from "./limits.tsx";
-import { PollNow } from "./poll-now.tsx";
-import { DueTag, StateTag } from "./state-tags.tsx";
-import { words } from "./words.ts";
+import { DueTag, PollNowButton, reasonWords, ServiceLimits, StateTag } from "./standing.tsx";
+
+import { sourcesWords } from "./words.ts";
 
 interface SourceProps {
   readonly name: string;
@@ -28,39 +26,37 @@ interface SourceProps {
   readonly version: number;
 }
 
-export function Source({ name, after, version }: SourceProps) {
-  const said = useWords(words);
+export function OneSource({ name, after, version }: SourceProps) {
+  const said = useWords(sourcesWords);
   const language = useLanguage();
   const answered = useAnswer<SourceAnswer>("api/source", { name, after }, version);
   return (
     <div class="sources">
-      <p class="back">
-        <a href={link("sources")}>← {said.all}</a>
-      </p>
+      <Back to="sources">{said.all}</Back>
       <h2>{name}</h2>
-      <Answered of={answered}>
+      <WhenAnswered of={answered}>
         {({ source, limits, news, held }) => (
           <>
-            <Facts of={factsOf(source, said, language)} />
+            <FactList of={factsOf(source, said, language)} />
             <p>
-              <PollNow source={name} />
+              <PollNowButton source={name} />
             </p>
             {source.unknownCodes && <UnknownCodes codes={source.unknownCodes} />}
             {source.outage && <OutageFacts outage={source.outage} />}
             {source.hold && held && <Quarantine name={name} hold={source.hold} held={held} after={after} />}
-            <Limits limits={limits} />
+            <ServiceLimits limits={limits} />
             <News news={news} />
           </>
         )}
-      </Answered>
+      </WhenAnswered>
     </div>
   );
 }
 
-function factsOf(source: ShownSource, said: (typeof words)["en"], language: Language): Fact[] {
+function factsOf(source: ShownSource, said: (typeof sourcesWords)["en"], language: Language): Fact[] {
   const { service, isSimulated, lastSuccess, attemptAt, nextAt, pausedMs, schedule, due, late, published } =
     source;
-  const moment = (at: string | number | undefined) => at !== undefined && <Moment at={at} form="full" />;
+  const moment = (at: string | number | undefined) => at !== undefined && <ShownMoment at={at} form="full" />;
   const shown = (at: string | number | undefined) => moment(at) || undefined;
   return [
     [said.state, <StateTag key="state" of={source} />],
@@ -95,35 +91,35 @@ function factsOf(source: ShownSource, said: (typeof words)["en"], language: Lang
       said.nextDue,
       due?.next && (
         <>
-          {dayText(due.next.day, language)} {moment(due.next.dueAt)}
+          {shownDay(due.next.day, language)} {moment(due.next.dueAt)}
         </>
       ),
     ],
-    [said.published, published && dayText(published, language)],
+    [said.published, published && shownDay(published, language)],
   ];
 }
 
 function UnknownCodes({ codes }: { readonly codes: NonNullable<ShownSource["unknownCodes"]> }) {
-  const said = useWords(words);
+  const said = useWords(sourcesWords);
   return (
     <section>
       <h3 class="warning">{said.unknownCodes}</h3>
       <p>{said.unknownAbout}</p>
-      <Facts of={codes.map(({ code, message }) => [code, message])} />
+      <FactList of={codes.map(({ code, message }) => [code, message])} />
     </section>
   );
 }
 
 function OutageFacts({ outage: { since, reason, message } }: { readonly outage: Outage }) {
-  const said = useWords(words);
+  const said = useWords(sourcesWords);
   const language = useLanguage();
   return (
     <section>
       <h3 class="critical">{said.outage}</h3>
-      <Facts
+      <FactList
         of={[
-          [said.since, <Moment key="since" at={since} form="full" />],
-          [said.reason, sourceReason.values[reason]?.[language] ?? reason],
+          [said.since, <ShownMoment key="since" at={since} form="full" />],
+          [said.reason, reasonWords(reason, language)],
           [said.message, message],
         ]}
       />
@@ -132,7 +128,7 @@ function OutageFacts({ outage: { since, reason, message } }: { readonly outage: 
 }
 
 function News({ news }: { readonly news: readonly SourceNewsItem[] }) {
-  const said = useWords(words);
+  const said = useWords(sourcesWords);
   const language = useLanguage();
   return (
     <section>
@@ -141,12 +137,10 @@ function News({ news }: { readonly news: readonly SourceNewsItem[] }) {
       <ul class="news">
         {news.map(({ seq, time, type, reason, message }) => (
           <li key={seq}>
-            <Moment at={time} form="full" />
+            <ShownMoment at={time} form="full" />
             <span>
               <strong>{reason === "unknown-codes" ? said.unknownCodes : (said.types[type] ?? type)}</strong>{" "}
-              {reason !== undefined &&
-                reason !== "unknown-codes" &&
-                (sourceReason.values[reason]?.[language] ?? reason)}{" "}
+              {reason !== undefined && reason !== "unknown-codes" && reasonWords(reason, language)}{" "}
               {message !== undefined && <q>{message}</q>}
             </span>
           </li>
@@ -155,8 +149,6 @@ function News({ news }: { readonly news: readonly SourceNewsItem[] }) {
     </section>
   );
 }
-
-// A mass rewrite that waits for a person: what was rewritten from what to what, and the two decisions.
 
 interface QuarantineProps {
   readonly name: string;
@@ -174,8 +166,9 @@ interface Rewritten {
   readonly now: string;
 }
 
+/** A mass rewrite that waits for a person: what was rewritten from what to what, and the two decisions. */
 function Quarantine({ name, hold, held, after }: QuarantineProps) {
-  const said = useWords(words);
+  const said = useWords(sourcesWords);
   const language = useLanguage();
   const { events, rewrites, samples, next } = held;
   const decided = (path: string, words: (events: string) => string) => () =>
@@ -188,7 +181,7 @@ function Quarantine({ name, hold, held, after }: QuarantineProps) {
         {said.rewrites(groupedNumber(rewrites), groupedNumber(events))}
       </p>
       <p>
-        <Moment at={hold.since} form="full" /> <q>{hold.message}</q>
+        <ShownMoment at={hold.since} form="full" /> <q>{hold.message}</q>
       </p>
       <p class="decisions">
         <AskedAction
@@ -204,7 +197,7 @@ function Quarantine({ name, hold, held, after }: QuarantineProps) {
           act={decided("control/sources/discard", said.discarded)}
         />
       </p>
-      <Table
+      <SortedTable
         caption={said.samples}
         rows={rewrittenIn(samples, language)}
         columns={columnsOf(said)}
@@ -230,11 +223,11 @@ function rewrittenIn(samples: readonly HeldSampleShown[], language: Language): R
   );
 }
 
-function columnsOf(said: (typeof words)["en"]): Column<Rewritten>[] {
+function columnsOf(said: (typeof sourcesWords)["en"]): TableColumn<Rewritten>[] {
   return [
-    { key: "about", title: said.subject, value: ({ about }) => about },
-    { key: "label", title: said.field, value: ({ label }) => label },
-    { key: "was", title: said.from, value: ({ was }) => was, isNumber: true },
-    { key: "now", title: said.to, value: ({ now }) => now, isNumber: true },
+    { key: "about", title: said.subject },
+    { key: "label", title: said.field },
+    { key: "was", title: said.from, isNumber: true },
+    { key: "now", title: said.to, isNumber: true },
   ];
 }

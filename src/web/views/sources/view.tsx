@@ -1,21 +1,17 @@
 /** The sources: how each is doing, when it is polled and due, and what is left of the services' limits. */
-
 import type { ShownSource, SourcesAnswer } from "../../../model/page/sources.ts";
-import { Answered } from "../../parts/answered.tsx";
-import { dayText, Moment } from "../../parts/moment.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
+import { WhenAnswered } from "../../parts/answered.tsx";
+import { ShownMoment, shownDay } from "../../parts/moment.tsx";
+import { SortedTable, type TableColumn } from "../../parts/table.tsx";
 import { link } from "../../state/address.ts";
 import { useAnswer, useEvery } from "../../state/calls.ts";
-
 import { useLanguage, useWords } from "../../state/reader.ts";
 import { useMayAct } from "../../state/session.ts";
 import type { View, ViewProps } from "../view.ts";
-import { Limits } from "./limits.tsx";
-import { PollNow } from "./poll-now.tsx";
-import { Source } from "./source.tsx";
-import { DueTag, StateTag } from "./state-tags.tsx";
+import { OneSource } from "./source.tsx";
+import { DueTag, PollNowButton, ServiceLimits, StateTag } from "./standing.tsx";
+import { sourcesWords } from "./words.ts";
 import "./sources.css";
-import { words } from "./words.ts";
 
 const againMs = 5_000;
 
@@ -25,46 +21,43 @@ function Sources({ rest, query }: ViewProps) {
   return name === undefined ? (
     <AllSources version={times} />
   ) : (
-    <Source name={name} after={query.get("after") ?? ""} version={times} />
+    <OneSource name={name} after={query.get("after") ?? ""} version={times} />
   );
 }
 
 function AllSources({ version }: { readonly version: number }) {
-  const said = useWords(words);
+  const said = useWords(sourcesWords);
   const language = useLanguage();
   const mayAct = useMayAct();
   const answered = useAnswer<SourcesAnswer>("api/sources", {}, version);
   return (
-    <Answered of={answered}>
+    <WhenAnswered of={answered}>
       {({ sources: all, limits, calendarTo }) => (
         <div class="sources all">
-          <h2>{said.sources}</h2>
-          <Table
+          <h2>{said.title}</h2>
+          <SortedTable
             isTitled
-            caption={said.sources}
+            caption={said.title}
             rows={all}
             columns={columnsOf(said, mayAct)}
             rowKey={({ name }) => name}
           />
           <p class="quiet">
-            {calendarTo === undefined ? said.calendarUnknown : said.calendarTo(dayText(calendarTo, language))}
+            {calendarTo === undefined
+              ? said.calendarUnknown
+              : said.calendarTo(shownDay(calendarTo, language))}
           </p>
-          <Limits limits={limits} />
+          <ServiceLimits limits={limits} />
         </div>
       )}
-    </Answered>
+    </WhenAnswered>
   );
 }
 
-function columnsOf(said: (typeof words)["en"], mayAct: boolean): Column<ShownSource>[] {
+function columnsOf(said: (typeof sourcesWords)["en"], mayAct: boolean): TableColumn<ShownSource>[] {
   return [
-    {
-      key: "name",
-      title: said.name,
-      value: ({ name }) => name,
-      show: ({ name }) => <a href={link("sources", [name])}>{name}</a>,
-    },
-    { key: "state", title: said.state, value: ({ state }) => state, show: (one) => <StateTag of={one} /> },
+    { key: "name", title: said.name, show: ({ name }) => <a href={link("sources", [name])}>{name}</a> },
+    { key: "state", title: said.state, show: (one) => <StateTag of={one} /> },
     momentColumn("success", said.lastSuccess, ({ lastSuccess }) => lastSuccess),
     momentColumn("attempt", said.lastPoll, ({ attemptAt }) => attemptAt),
     momentColumn("next", said.nextPoll, ({ nextAt }) => nextAt),
@@ -77,7 +70,6 @@ function columnsOf(said: (typeof words)["en"], mayAct: boolean): Column<ShownSou
     {
       key: "service",
       title: said.service,
-      value: ({ service }) => service,
       show: ({ service, isSimulated }) => `${service}${isSimulated ? ` (${said.simulated})` : ""}`,
     },
     ...(mayAct
@@ -86,7 +78,7 @@ function columnsOf(said: (typeof words)["en"], mayAct: boolean): Column<ShownSou
             key: "act",
             title: said.act,
             value: () => undefined,
-            show: ({ name }: ShownSource) => <PollNow source={name} />,
+            show: ({ name }: ShownSource) => <PollNowButton source={name} />,
           },
         ]
       : []),
@@ -97,17 +89,23 @@ function momentColumn(
   key: string,
   title: string,
   at: (source: ShownSource) => string | number | undefined,
-): Column<ShownSource> {
+): TableColumn<ShownSource> {
   const value = (one: ShownSource) => {
     const moment = at(one);
     return typeof moment === "string" ? Date.parse(moment) : moment;
   };
   return {
-    ...{ key, title, value },
+    key,
+    title,
+    value,
     isNumber: true,
     show: (one) => {
       const moment = value(one);
-      return moment === undefined ? "–" : <Moment at={moment} form={isNear(moment) ? "clock" : "short"} />;
+      return moment === undefined ? (
+        "–"
+      ) : (
+        <ShownMoment at={moment} form={isNear(moment) ? "clock" : "short"} />
+      );
     },
   };
 }
@@ -117,9 +115,9 @@ function isNear(at: number): boolean {
   return Math.abs(Date.now() - at) < 600_000;
 }
 
-export const sources: View = {
+export const sourcesView: View = {
   path: "sources",
-  title: { en: "Sources", ja: "情報源" },
+  words: sourcesWords,
   inMenu: true,
   Page: Sources,
 };

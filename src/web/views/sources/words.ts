@@ -2,7 +2,7 @@
 import type { ShownSource } from "../../../model/page/sources.ts";
 
 const en = {
-  sources: "Sources",
+  title: "Sources",
   name: "Source",
   service: "Service",
   state: "State",
@@ -86,10 +86,10 @@ const en = {
   } as Readonly<Record<string, string>>,
 };
 
-export const words: Record<"en" | "ja", typeof en> = {
+export const sourcesWords: Record<"en" | "ja", typeof en> = {
   en,
   ja: {
-    sources: "情報源",
+    title: "情報源",
     name: "情報源",
     service: "サービス",
     state: "状態",

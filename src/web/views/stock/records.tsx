@@ -4,10 +4,10 @@ import type { RecordRow, RecordsPanel, StockAnswer } from "../../../model/page/s
 import { Chart } from "../../parts/chart/chart.tsx";
 import type { ChartLine } from "../../parts/chart/chart-data.ts";
 import { Panel } from "../../parts/chart/panel.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
+import { SortedTable, type TableColumn } from "../../parts/table.tsx";
 import { useLanguage, useWords } from "../../state/reader.ts";
-import type { StockAxis } from "./axis.ts";
-import { words } from "./words.ts";
+import type { StockAxis } from "./axis.tsx";
+import { recordWords, stockViewWords } from "./words.ts";
 
 interface RecordPanelsProps {
   readonly stock: StockAnswer;
@@ -36,7 +36,7 @@ interface OneSetProps {
 }
 
 function OneSet({ panel, axis, isSimulated }: OneSetProps) {
-  const said = useWords(words);
+  const said = useWords(stockViewWords);
   const language = useLanguage();
   const { lines, from, source, known } = panel;
   const charts = useMemo(
@@ -76,24 +76,25 @@ function RecordRows({
   readonly panel: RecordsPanel;
   readonly title: string;
 }) {
-  const said = useWords(words);
+  const said = useWords(stockViewWords);
   const language = useLanguage();
   const columns = fields.map(
-    ({ name }): Column<RecordRow> => ({
-      ...{ key: name, title: fieldWord(name, language) },
+    ({ name }): TableColumn<RecordRow> => ({
+      key: name,
+      title: fieldWord(name, language),
       value({ values: { [name]: value } }) {
         return typeof value === "boolean" ? (value ? "✓" : "") : value;
       },
     }),
   );
   return (
-    <Table
+    <SortedTable
       caption={title}
       rows={rows}
       rowKey={(row) => rows.indexOf(row)}
       most={30}
       columns={[
-        { key: "day", title: said.day, value: ({ day }) => day },
+        { key: "day", title: said.day },
         ...columns,
         { key: "origin", title: said.origin, value: ({ origin }) => said.origins[origin] },
       ]}
@@ -108,70 +109,3 @@ function fieldWord(field: string, language: "en" | "ja"): string {
   const spaced = field.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
-
-/** What fields of watched records are called; one without a word here shows its own name. */
-const en: Readonly<Record<string, string>> = {
-  open: "Open",
-  high: "High",
-  low: "Low",
-  close: "Close",
-  volume: "Volume",
-  turnoverValue: "Turnover",
-  adjustedOpen: "Open, adjusted",
-  adjustedHigh: "High, adjusted",
-  adjustedLow: "Low, adjusted",
-  adjustedClose: "Close, adjusted",
-  adjustedVolume: "Volume, adjusted",
-  upperLimit: "At upper limit",
-  lowerLimit: "At lower limit",
-  marketCapitalization: "Market capitalization",
-  disclosedTime: "Time",
-  documentType: "Document",
-  currentPeriodType: "Period",
-  currentPeriodStart: "Period from",
-  currentPeriodEnd: "Period to",
-  netSales: "Net sales",
-  operatingProfit: "Operating profit",
-  ordinaryProfit: "Ordinary profit",
-  netProfit: "Net profit",
-  earningsPerShare: "EPS",
-  dilutedEarningsPerShare: "Diluted EPS",
-  bookValuePerShare: "BPS",
-  totalAssets: "Total assets",
-  equity: "Equity",
-  equityRatio: "Equity ratio",
-};
-
-const ja: Readonly<Record<string, string>> = {
-  open: "始値",
-  high: "高値",
-  low: "安値",
-  close: "終値",
-  volume: "出来高",
-  turnoverValue: "売買代金",
-  adjustedOpen: "調整後始値",
-  adjustedHigh: "調整後高値",
-  adjustedLow: "調整後安値",
-  adjustedClose: "調整後終値",
-  adjustedVolume: "調整後出来高",
-  upperLimit: "ストップ高",
-  lowerLimit: "ストップ安",
-  marketCapitalization: "時価総額",
-  disclosedTime: "開示時刻",
-  documentType: "書類",
-  currentPeriodType: "期",
-  currentPeriodStart: "期首",
-  currentPeriodEnd: "期末",
-  netSales: "売上高",
-  operatingProfit: "営業利益",
-  ordinaryProfit: "経常利益",
-  netProfit: "当期純利益",
-  earningsPerShare: "1株利益",
-  dilutedEarningsPerShare: "希薄化後1株利益",
-  bookValuePerShare: "1株純資産",
-  totalAssets: "総資産",
-  equity: "純資産",
-  equityRatio: "自己資本比率",
-};
-
-const recordWords: Readonly<Record<"en" | "ja", Readonly<Record<string, string>>>> = { en, ja };

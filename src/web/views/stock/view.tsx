@@ -1,100 +1,29 @@
-/** A stock: everything about it on one axis of time. Without a code, the stocks that the monitor knows. */
-import { useMemo } from "preact/hooks";
+/** A stock: everything about it on one axis of time. Without a code, the stocks that are found by code or name. */
+
+import { useState } from "preact/hooks";
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { AboutAnswer } from "../../../model/page/about.ts";
-import type { SellerLine, ShortReport, ShortsPanel, StockAnswer } from "../../../model/page/stock.ts";
+import type { StockAnswer, StocksAnswer } from "../../../model/page/stock.ts";
 import { nameFor } from "../../../model/stock/company-name.ts";
-import { Answered } from "../../parts/answered.tsx";
-import { Chart } from "../../parts/chart/chart.tsx";
-import type { ChartLine } from "../../parts/chart/chart-data.ts";
-import { Panel } from "../../parts/chart/panel.tsx";
-import { Range, rangeQuery } from "../../parts/chart/range.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
+import { WhenAnswered } from "../../parts/answered.tsx";
+import { RangeFields, rangeQuery } from "../../parts/chart/range.tsx";
+import { TextField } from "../../parts/fields.tsx";
+import { SortedTable } from "../../parts/table.tsx";
 import { link } from "../../state/address.ts";
-import { useAnswer } from "../../state/calls.ts";
-import { useLive } from "../../state/live.ts";
+import { answerIn, useAnswer } from "../../state/calls.ts";
+import { useNewest } from "../../state/live.ts";
 import { useLanguage, useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
-import { StockAlerts, StockComments } from "./alerts.tsx";
-import { type StockAxis, useStockAxis } from "./axis.ts";
-import { StockFinder } from "./finder.tsx";
-import { ForumPanels } from "./forum.tsx";
-import { MarginPanels } from "./margin.tsx";
+import { StockAlerts, useStockAxis } from "./axis.tsx";
+import { ForumPanels, StockComments } from "./forum.tsx";
+import { MarginPanels, ShortPanel } from "./market.tsx";
 import { RecordPanels } from "./records.tsx";
+import { stockViewWords } from "./words.ts";
 import "./stock.css";
-import { words } from "./words.ts";
-
-// Short positions by seller and their total.
-
-/** More lines than these could not be told apart. */
-const mostLines = 7;
-
-interface ShortPanelProps {
-  readonly shorts: ShortsPanel;
-  readonly axis: StockAxis;
-  readonly isSimulated: boolean;
-}
-
-function ShortPanel({ shorts, axis, isSimulated }: ShortPanelProps) {
-  const said = useWords(words);
-  const { sellers, total } = shorts;
-  const lines = useMemo(
-    (): ChartLine[] => [
-      { label: said.total, points: total, kind: "step" },
-      ...sellers
-        .slice(0, mostLines)
-        .map((seller): ChartLine => ({ label: sellerName(seller), points: seller.points, kind: "step" })),
-    ],
-    [sellers, total, said],
-  );
-  return (
-    <Panel
-      title={said.shorts}
-      known={shorts.known}
-      isSimulated={isSimulated}
-      table={<Reports shorts={shorts} />}
-    >
-      <p class="quiet panel-known">{said.shortsNote}</p>
-      <Chart label={said.shorts} lines={lines} height={220} {...axis} />
-      {sellers.length > mostLines && <p class="quiet">{said.moreSellers(sellers.length - mostLines)}</p>}
-    </Panel>
-  );
-}
-
-function sellerName({ seller, fund }: Pick<SellerLine, "seller" | "fund">): string {
-  return fund === undefined ? seller : `${seller} / ${fund}`;
-}
-
-function Reports({ shorts: { labels, reports } }: Pick<ShortPanelProps, "shorts">) {
-  const said = useWords(words);
-  const language = useLanguage();
-  const titled = (key: keyof ShortReport & string, isNumber = false): Column<ShortReport> => {
-    const { label, unit } = labels[key] ?? {};
-    const title = label?.[language] ?? key;
-    return {
-      ...{ key, isNumber, title: isNumber && unit ? `${title} (${unit[language]})` : title },
-      value: (report) => report[key],
-    };
-  };
-  return (
-    <Table
-      caption={said.shorts}
-      rows={reports}
-      rowKey={(report) => `${report.calculatedOn} ${sellerName(report)}`}
-      columns={[
-        titled("calculatedOn"),
-        titled("disclosedOn"),
-        { key: "seller", title: labels.seller?.label[language] ?? "", value: sellerName },
-        titled("ratio", true),
-        titled("shares", true),
-        { key: "origin", title: said.origin, value: ({ origin }) => said.origins[origin] },
-      ]}
-    />
-  );
-}
+import "../../parts/finder.css";
 
 function StockView({ rest: [code = ""], query }: ViewProps) {
-  const said = useWords(words);
+  const said = useWords(stockViewWords);
   const find = query.get("find") ?? "";
   if (code !== "") return <OneStock code={code} query={query} />;
   return (
@@ -111,24 +40,22 @@ interface OneStockProps {
 }
 
 function OneStock({ code, query }: OneStockProps) {
-  const { episodes = [] } = useLive();
-  // An alert about it is a reason to look again.
-  const newest = Math.max(0, ...episodes.flatMap(({ seq, subject }) => (subject === code ? seq : [])));
+  const newest = useNewest(code);
   const answered = useAnswer<StockAnswer>("api/stock", { code, ...rangeQuery(query) }, newest);
-  const answer = answered.state === "answered" ? answered.answer : "before" in answered && answered.before;
+  const answer = answerIn(answered);
   return (
     <>
       <div class="stock-top">
-        <StockHead code={code} stock={answer && answer.code === code ? answer : undefined} />
+        <StockHead code={code} stock={answer?.code === code ? answer : undefined} />
       </div>
-      <Range />
-      <Answered of={answered}>{(found) => <StockPanels stock={found} />}</Answered>
+      <RangeFields />
+      <WhenAnswered of={answered}>{(found) => <StockPanels stock={found} />}</WhenAnswered>
     </>
   );
 }
 
 function StockPanels({ stock }: { readonly stock: StockAnswer }) {
-  const said = useWords(words);
+  const said = useWords(stockViewWords);
   const { shorts, margin, forum, records, alerts } = stock;
   const axis = useStockAxis(stock);
   const isSimulated = (service: string) => stock.simulated.includes(service);
@@ -152,7 +79,7 @@ interface StockHeadProps {
 }
 
 function StockHead({ code, stock }: StockHeadProps) {
-  const said = useWords(words);
+  const said = useWords(stockViewWords);
   const language = useLanguage();
   const about = useAnswer<AboutAnswer>("api/about");
   const page = about.state === "answered" ? about.answer.stockPage : undefined;
@@ -190,9 +117,61 @@ function noted(value: string | number, sides: Readonly<Record<string, string>>):
   return sides[text] ?? (/^(0|[1-9]\d{0,14})(\.\d+)?$/.test(text) ? groupedNumber(Number(text)) : text);
 }
 
-export const stock: View = {
+export const stockView: View = {
   path: "stock",
-  title: { en: "Stocks", ja: "銘柄" },
+  words: stockViewWords,
   inMenu: true,
   Page: StockView,
 };
+
+interface FinderProps {
+  readonly find: string;
+}
+
+function StockFinder({ find }: FinderProps) {
+  const said = useWords(stockViewWords);
+  const [text, setText] = useState(find);
+  return (
+    <search class="finder">
+      <TextField label={said.find} type="search" value={text} change={setText} />
+      <FoundStocks find={text.trim()} />
+    </search>
+  );
+}
+
+function FoundStocks({ find }: FinderProps) {
+  const said = useWords(stockViewWords);
+  const language = useLanguage();
+  const answered = useAnswer<StocksAnswer>("api/stocks", { find });
+  return (
+    <WhenAnswered of={answered}>
+      {({ found, isCut }) =>
+        found.length === 0 ? (
+          <p>{said.foundNone}</p>
+        ) : (
+          <>
+            <SortedTable
+              caption={find === "" ? said.onLists : said.foundStocks}
+              rows={found}
+              rowKey={({ code }) => code}
+              columns={[
+                {
+                  key: "code",
+                  title: said.code,
+                  show: ({ code }) => <a href={link("stock", [code])}>{code}</a>,
+                },
+                { key: "name", title: said.name, value: (stock) => nameFor(language, stock) },
+                {
+                  key: "watchlists",
+                  title: said.watchlists,
+                  value: ({ watchlists }) => watchlists.join(", "),
+                },
+              ]}
+            />
+            {isCut && <p class="quiet">{said.foundMore}</p>}
+          </>
+        )
+      }
+    </WhenAnswered>
+  );
+}

@@ -1,4 +1,5 @@
 /** Texts of the stock view. */
+
 const en = {
   title: "Stocks",
   find: "Code or part of a name",
@@ -44,7 +45,7 @@ const en = {
   author: "author",
 };
 
-export const words: Record<"en" | "ja", typeof en> = {
+export const stockViewWords: Record<"en" | "ja", typeof en> = {
   en,
   ja: {
     title: "銘柄",
@@ -90,4 +91,74 @@ export const words: Record<"en" | "ja", typeof en> = {
     votes: (yes, no) => `参考になった${yes}、参考にならなかった${no}`,
     author: "投稿者",
   },
+};
+
+/** What fields of watched records are called; one without a word here shows its own name. */
+const recordsEn: Readonly<Record<string, string>> = {
+  open: "Open",
+  high: "High",
+  low: "Low",
+  close: "Close",
+  volume: "Volume",
+  turnoverValue: "Turnover",
+  adjustedOpen: "Open, adjusted",
+  adjustedHigh: "High, adjusted",
+  adjustedLow: "Low, adjusted",
+  adjustedClose: "Close, adjusted",
+  adjustedVolume: "Volume, adjusted",
+  upperLimit: "At upper limit",
+  lowerLimit: "At lower limit",
+  marketCapitalization: "Market capitalization",
+  disclosedTime: "Time",
+  documentType: "Document",
+  currentPeriodType: "Period",
+  currentPeriodStart: "Period from",
+  currentPeriodEnd: "Period to",
+  netSales: "Net sales",
+  operatingProfit: "Operating profit",
+  ordinaryProfit: "Ordinary profit",
+  netProfit: "Net profit",
+  earningsPerShare: "EPS",
+  dilutedEarningsPerShare: "Diluted EPS",
+  bookValuePerShare: "BPS",
+  totalAssets: "Total assets",
+  equity: "Equity",
+  equityRatio: "Equity ratio",
+};
+
+const recordsJa: Readonly<Record<string, string>> = {
+  open: "始値",
+  high: "高値",
+  low: "安値",
+  close: "終値",
+  volume: "出来高",
+  turnoverValue: "売買代金",
+  adjustedOpen: "調整後始値",
+  adjustedHigh: "調整後高値",
+  adjustedLow: "調整後安値",
+  adjustedClose: "調整後終値",
+  adjustedVolume: "調整後出来高",
+  upperLimit: "ストップ高",
+  lowerLimit: "ストップ安",
+  marketCapitalization: "時価総額",
+  disclosedTime: "開示時刻",
+  documentType: "書類",
+  currentPeriodType: "期",
+  currentPeriodStart: "期首",
+  currentPeriodEnd: "期末",
+  netSales: "売上高",
+  operatingProfit: "営業利益",
+  ordinaryProfit: "経常利益",
+  netProfit: "当期純利益",
+  earningsPerShare: "1株利益",
+  dilutedEarningsPerShare: "希薄化後1株利益",
+  bookValuePerShare: "1株純資産",
+  totalAssets: "総資産",
+  equity: "純資産",
+  equityRatio: "自己資本比率",
+};
+
+export const recordWords: Readonly<Record<"en" | "ja", Readonly<Record<string, string>>>> = {
+  en: recordsEn,
+  ja: recordsJa,
 };

@@ -7,10 +7,10 @@ import type {
   WatchlistUndoAsked,
 } from "../../../model/page/watchlists.ts";
 import { Failed } from "../../parts/answered.tsx";
-import "../../parts/answered.css";
-import { act, CallError } from "../../state/calls.ts";
+import { act, type CallError, callErrorOf } from "../../state/calls.ts";
 import { useWords } from "../../state/reader.ts";
-import { words } from "./words.ts";
+import { watchlistsWords } from "./words.ts";
+import "../../parts/answered.css";
 
 type Added = Extract<WatchlistEdit, { readonly do: "add" }>;
 
@@ -22,7 +22,7 @@ type Became =
   /** Nobody could say whether there is such a stock, for this reason. */
   | { readonly unchecked: string; readonly change: Added };
 
-export interface Edits {
+interface Edits {
   /** Grows with each edit that was written. */
   readonly version: number;
   readonly became: Became | undefined;
@@ -33,7 +33,7 @@ export interface Edits {
 }
 
 export function useEdits(list: string): Edits {
-  const said = useWords(words);
+  const said = useWords(watchlistsWords);
   const [version, setVersion] = useState(0);
   const [became, setBecame] = useState<Became>();
   // Hash of the file after an own edit, by that before it: the list may still be shown as it was before.
@@ -46,8 +46,7 @@ export function useEdits(list: string): Edits {
     setBecame(now);
     setVersion((last) => last + 1);
   };
-  const failed = (error: unknown) =>
-    setBecame({ error: error instanceof CallError ? error : new CallError(-1, String(error)) });
+  const failed = (error: unknown) => setBecame({ error: callErrorOf(error) });
   return {
     version,
     became,
@@ -90,8 +89,8 @@ interface OutcomeProps extends Pick<Edits, "undo" | "leave"> {
   edit(change: WatchlistEdit): Promise<boolean>;
 }
 
-export function Outcome({ of: became, undo, edit, leave }: OutcomeProps) {
-  const said = useWords(words);
+export function EditOutcome({ of: became, undo, edit, leave }: OutcomeProps) {
+  const said = useWords(watchlistsWords);
   const hash = became && "undo" in became ? became.undo : undefined;
   return (
     <>
@@ -119,7 +118,7 @@ interface UncheckedProps extends Pick<OutcomeProps, "edit" | "leave"> {
 }
 
 function Unchecked({ why, change, edit, leave }: UncheckedProps) {
-  const said = useWords(words);
+  const said = useWords(watchlistsWords);
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
   const question = said.unchecked(change.code, why);

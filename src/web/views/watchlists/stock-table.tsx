@@ -1,16 +1,16 @@
 /** The stocks of a list, one a line: what is noted of each, its open alerts, its last change. */
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { ShownStock, WatchlistAnswer, WatchlistEdit } from "../../../model/page/watchlists.ts";
 import { nameFor } from "../../../model/stock/company-name.ts";
+import { SeverityMark } from "../../parts/facts.tsx";
+import { ShownMoment } from "../../parts/moment.tsx";
+import { link } from "../../state/address.ts";
+import { useLive } from "../../state/live.ts";
+import { useLanguage, useWords } from "../../state/reader.ts";
+import { watchlistsWords } from "./words.ts";
 import "../../parts/table.css";
 import "../../parts/visually-hidden.css";
-import { SeverityMark } from "../../parts/facts.tsx";
-import { Moment } from "../../parts/moment.tsx";
-import { link } from "../../state/address.ts";
-import { useLanguage, useWords } from "../../state/reader.ts";
-import { columnsOf, type OpenAlerts } from "./state.ts";
-import { words } from "./words.ts";
 
 interface StockTableProps {
   readonly list: WatchlistAnswer;
@@ -20,7 +20,7 @@ interface StockTableProps {
 }
 
 export function StockTable({ list, open, edit }: StockTableProps) {
-  const said = useWords(words);
+  const said = useWords(watchlistsWords);
   const language = useLanguage();
   const [changing, setChanging] = useState<string>();
   const columns = changing === undefined ? list.columns : columnsOf(list);
@@ -60,7 +60,7 @@ export function StockTable({ list, open, edit }: StockTableProps) {
               <td data-title={said.last} class={stock.last ? undefined : "none"}>
                 {stock.last ? (
                   <>
-                    <Moment at={stock.last.time} />{" "}
+                    <ShownMoment at={stock.last.time} />{" "}
                     <span class="quiet change">{said.types[stock.last.type] ?? stock.last.type}</span>
                   </>
                 ) : (
@@ -99,7 +99,7 @@ interface ShownProps {
 }
 
 function Shown({ list, stock, columns, edit, change }: ShownProps) {
-  const said = useWords(words);
+  const said = useWords(watchlistsWords);
   const { code, cells } = stock;
   return (
     <>
@@ -142,7 +142,7 @@ interface ChangeProps {
 }
 
 function Change({ stock: { code, cells }, columns, edit, done }: ChangeProps) {
-  const said = useWords(words);
+  const said = useWords(watchlistsWords);
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const save = async () => {
     const changed = Object.entries(texts).filter(([column, text]) => text !== String(cells[column] ?? ""));
@@ -195,4 +195,27 @@ function shown(value: string | number | undefined): string {
   if (value === undefined) return "–";
   const isPlain = /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(String(value));
   return isPlain ? groupedNumber(Number(value)) : String(value);
+}
+
+/** A list of the settings takes the usual columns whether it has them yet or not. */
+export function columnsOf({ isInSettings, columns }: WatchlistAnswer): string[] {
+  return isInSettings ? [...new Set([...columns, "note", "shares", "price", "side"])] : [...columns];
+}
+
+/** Number of open alerts and the gravest of them, by stock. */
+type OpenAlerts = ReadonlyMap<string, { readonly count: number; readonly severity: string }>;
+
+const gravities = ["info", "warning", "critical"];
+
+export function useOpenAlerts(): OpenAlerts {
+  const { episodes } = useLive();
+  return useMemo(() => {
+    const open = new Map<string, { count: number; severity: string }>();
+    for (const { subject, severity: own } of episodes ?? []) {
+      const { count, severity } = open.get(subject) ?? { count: 0, severity: "" };
+      const graver = gravities.indexOf(own) > gravities.indexOf(severity) ? own : severity;
+      open.set(subject, { count: count + 1, severity: graver });
+    }
+    return open;
+  }, [episodes]);
 }

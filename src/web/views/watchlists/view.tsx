@@ -2,32 +2,31 @@
 import { useState } from "preact/hooks";
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { WatchlistAnswer, WatchlistEdit, WatchlistsAnswer } from "../../../model/page/watchlists.ts";
-import { Answered } from "../../parts/answered.tsx";
+import { WhenAnswered } from "../../parts/answered.tsx";
+import { TextField } from "../../parts/fields.tsx";
 import { link } from "../../state/address.ts";
 import { useAnswer } from "../../state/calls.ts";
-import { useLanguage, useWords } from "../../state/reader.ts";
+import { useWords } from "../../state/reader.ts";
 import { useMayAct } from "../../state/session.ts";
 import type { View, ViewProps } from "../view.ts";
-import { Outcome, useEdits } from "./edits.tsx";
-import { columnsOf, useOpenAlerts } from "./state.ts";
-import { StockTable } from "./stock-table.tsx";
+import { EditOutcome, useEdits } from "./edits.tsx";
+import { columnsOf, StockTable, useOpenAlerts } from "./stock-table.tsx";
+import { watchlistsWords } from "./words.ts";
 import "./watchlists.css";
-import { words } from "./words.ts";
 
 function Watchlists({ rest: [asked], query }: ViewProps) {
-  const said = useWords(words);
-  const language = useLanguage();
+  const said = useWords(watchlistsWords);
   const lists = useAnswer<WatchlistsAnswer>("api/watchlists");
   return (
     <>
-      <h2>{watchlists.title[language]}</h2>
-      <Answered of={lists}>
+      <h2>{said.title}</h2>
+      <WhenAnswered of={lists}>
         {({ lists: all }) => {
           const name = asked || all[0]?.name;
           if (name === undefined) return <p>{said.none}</p>;
           return (
             <>
-              <nav aria-label={said.lists} class="tabs">
+              <nav aria-label={said.title} class="tabs">
                 {all.map((list) => (
                   <a
                     key={list.name}
@@ -42,26 +41,26 @@ function Watchlists({ rest: [asked], query }: ViewProps) {
             </>
           );
         }}
-      </Answered>
+      </WhenAnswered>
     </>
   );
 }
 
 function List({ name, from }: { readonly name: string; readonly from: string }) {
-  const said = useWords(words);
+  const said = useWords(watchlistsWords);
   const mayAct = useMayAct();
   const { version, became, edit, undo, leave } = useEdits(name);
   const list = useAnswer<WatchlistAnswer>("api/watchlists/list", { name, from }, version);
   const open = useOpenAlerts();
   return (
-    <Answered of={list}>
+    <WhenAnswered of={list}>
       {(found) => (
         <section aria-label={name}>
           <p class="quiet">
             {said.stocks(groupedNumber(found.total))}{" "}
             {found.isInSettings ? said.inSettings(found.file) : said.inFile(found.file)}
           </p>
-          <Outcome of={became} undo={undo} edit={(change) => edit(found.hash, change)} leave={leave} />
+          <EditOutcome of={became} undo={undo} edit={(change) => edit(found.hash, change)} leave={leave} />
           {found.total === 0 && <p>{mayAct ? said.emptyList : said.emptyListRead}</p>}
           {found.total > 0 && (
             <StockTable
@@ -79,12 +78,12 @@ function List({ name, from }: { readonly name: string; readonly from: string }) 
           )}
         </section>
       )}
-    </Answered>
+    </WhenAnswered>
   );
 }
 
 function Pages({ list: { name, from, total, stocks } }: { readonly list: WatchlistAnswer }) {
-  const said = useWords(words);
+  const said = useWords(watchlistsWords);
   const to = from + stocks.length;
   if (from === 0 && to >= total) return null;
   const at = (place: number) => link("watchlists", [name], { from: String(place) });
@@ -97,19 +96,18 @@ function Pages({ list: { name, from, total, stocks } }: { readonly list: Watchli
   );
 }
 
-export const watchlists: View = {
+export const watchlistsView: View = {
   path: "watchlists",
-  title: { en: "Watchlists", ja: "ウォッチリスト" },
+  words: watchlistsWords,
   inMenu: true,
   Page: Watchlists,
 };
 
-// Forms by which a list gets a stock, and its file a column.
-
 type Edit = (change: WatchlistEdit) => Promise<boolean>;
 
+/** The form by which a list gets a stock. */
 function AddStock({ columns, edit }: { readonly columns: readonly string[]; readonly edit: Edit }) {
-  const said = useWords(words);
+  const said = useWords(watchlistsWords);
   const [code, setCode] = useState("");
   const [cells, setCells] = useState<Readonly<Record<string, string>>>({});
   const add = async () => {
@@ -127,27 +125,24 @@ function AddStock({ columns, edit }: { readonly columns: readonly string[]; read
       }}
     >
       <h3>{said.add}</h3>
-      <label>
-        {said.addCode}
-        <input required value={code} size={10} onInput={(event) => setCode(event.currentTarget.value)} />
-      </label>
+      <TextField label={said.addCode} required value={code} size={10} change={setCode} />
       {columns.map((column) => (
-        <label key={column}>
-          {said.columns[column] ?? column}
-          <input
-            value={cells[column] ?? ""}
-            size={8}
-            onInput={({ currentTarget: { value } }) => setCells((last) => ({ ...last, [column]: value }))}
-          />
-        </label>
+        <TextField
+          key={column}
+          label={said.columns[column] ?? column}
+          value={cells[column] ?? ""}
+          size={8}
+          change={(text) => setCells((last) => ({ ...last, [column]: text }))}
+        />
       ))}
       <button type="submit">{said.addButton}</button>
     </form>
   );
 }
 
+/** The form by which the file of a list gets a column. */
 function AddColumn({ edit }: { readonly edit: Edit }) {
-  const said = useWords(words);
+  const said = useWords(watchlistsWords);
   const [name, setName] = useState("");
   return (
     <form
@@ -158,10 +153,7 @@ function AddColumn({ edit }: { readonly edit: Edit }) {
       }}
     >
       <h3>{said.addColumn}</h3>
-      <label>
-        {said.columnName}
-        <input required value={name} size={10} onInput={(event) => setName(event.currentTarget.value)} />
-      </label>
+      <TextField label={said.columnName} required value={name} size={10} change={setName} />
       <button type="submit">{said.addColumn}</button>
     </form>
   );

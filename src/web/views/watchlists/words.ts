@@ -1,7 +1,7 @@
 /** Texts of the watchlists. Columns that every list may have are called as mails call them. */
 const en = {
   none: "The settings have no watchlists. docs/operating.md explains how to add one.",
-  lists: "Watchlists",
+  title: "Watchlists",
   stocks: (count: string) => `${count} ${count === "1" ? "stock" : "stocks"}.`,
   inFile: (file: string) => `In ${file}. An edit is in effect within a second.`,
   inSettings: (file: string) => `In the settings, ${file}. An edit is in effect within a second.`,
@@ -57,11 +57,11 @@ const en = {
   after: "Next",
 };
 
-export const words: Record<"en" | "ja", typeof en> = {
+export const watchlistsWords: Record<"en" | "ja", typeof en> = {
   en,
   ja: {
     none: "設定にウォッチリストがありません。書き方は docs/operating.md をご覧ください。",
-    lists: "ウォッチリスト",
+    title: "ウォッチリスト",
     stocks: (count) => `${count}銘柄。`,
     inFile: (file) => `${file} に保存されています。編集は1秒以内に反映されます。`,
     inSettings: (file) => `設定ファイル ${file} に書かれています。編集は1秒以内に反映されます。`,

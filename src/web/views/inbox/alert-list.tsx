@@ -1,21 +1,19 @@
 /** The rows of the inbox, with the keyboard that walks them, and what is done with those that are selected. */
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { OpenEpisode } from "../../../../client/feed-client.ts";
-import { Rows, type RowsMover } from "../../../parts/long-list.tsx";
-import { useAnswering } from "../../../shell/answers.tsx";
-import { useKeys } from "../../../shell/keys.tsx";
-import type { AskedAnswer } from "../../../shell/undo-queue.ts";
-import { refine } from "../../../state/address.ts";
-import { useNarrow, useWords } from "../../../state/reader.ts";
-
-import { useMayAct } from "../../../state/session.ts";
-import "./list.css";
-import { words } from "../words.ts";
-import { alertsOf, type ListRow, listRows } from "./list-rows.ts";
-import { Row } from "./row.tsx";
+import type { OpenEpisode } from "../../../client/feed-client.ts";
+import { type ListMover, LongList } from "../../parts/long-list.tsx";
+import { useAnswering } from "../../shell/answers.tsx";
+import { useKeys } from "../../shell/keys.tsx";
+import type { AskedAnswer } from "../../shell/undo-queue.ts";
+import { refine } from "../../state/address.ts";
+import { useNarrow, useWords } from "../../state/reader.ts";
+import { useMayAct } from "../../state/session.ts";
+import { type ListRow, listRows, ranged, type Selection, selectedOf, toggled } from "./list-rows.ts";
+import { InboxAlertRow, InboxStockRow } from "./row.tsx";
 import { SelectedBar } from "./selected-bar.tsx";
-import { StockRow } from "./stock-row.tsx";
+import { inboxWords } from "./words.ts";
+import "./list.css";
 
 interface AlertListProps {
   readonly shown: readonly OpenEpisode[];
@@ -23,7 +21,7 @@ interface AlertListProps {
 }
 
 export function AlertList({ shown, query }: AlertListProps) {
-  const said = useWords(words);
+  const said = useWords(inboxWords);
   const mayAct = useMayAct();
   const { give } = useAnswering();
   const opened = query.get("open") ?? "";
@@ -47,26 +45,21 @@ export function AlertList({ shown, query }: AlertListProps) {
   };
   useKeys({ x: toggle, a: () => acknowledge(current()), Escape: () => select(new Set()) });
   const rowOf = useRowOf({
-    ...{ selection, mayAct, pick },
+    selection,
+    mayAct,
+    pick,
     open: (code) => refine({ path: "inbox", rest: [], query }, { open: turned(opened, code) }),
     acknowledge: (row) => void give({ do: "acknowledge", alerts: firingOf(row) }),
   });
   return (
     <>
       {mayAct && (
-        <label class="select-shown">
-          <input
-            type="checkbox"
-            checked={selection.size === shown.length}
-            indeterminate={selection.size > 0 && selection.size < shown.length}
-            onChange={({ currentTarget }) =>
-              select(new Set(currentTarget.checked ? shown.map(({ alert }) => alert) : []))
-            }
-          />
-          {said.selectShown(shown.length)}
-        </label>
+        <SelectShown
+          {...{ selection, shown }}
+          turn={(isOn) => select(new Set(isOn ? shown.map(({ alert }) => alert) : []))}
+        />
       )}
-      <Rows
+      <LongList
         label={said.heading}
         all={rows}
         heightOf={isNarrow ? heights.narrow : heights.wide}
@@ -74,7 +67,7 @@ export function AlertList({ shown, query }: AlertListProps) {
         mover={mover}
       >
         {rowOf}
-      </Rows>
+      </LongList>
       {mayAct && (
         <SelectedBar
           count={selection.size}
@@ -83,6 +76,27 @@ export function AlertList({ shown, query }: AlertListProps) {
         />
       )}
     </>
+  );
+}
+
+interface SelectShownProps {
+  readonly selection: Selection;
+  readonly shown: readonly OpenEpisode[];
+  turn(isOn: boolean): void;
+}
+
+function SelectShown({ selection, shown, turn }: SelectShownProps) {
+  const said = useWords(inboxWords);
+  return (
+    <label class="select-shown">
+      <input
+        type="checkbox"
+        checked={selection.size === shown.length}
+        indeterminate={selection.size > 0 && selection.size < shown.length}
+        onChange={({ currentTarget }) => turn(currentTarget.checked)}
+      />
+      {said.selectShown(shown.length)}
+    </label>
   );
 }
 
@@ -109,8 +123,8 @@ function useRowOf(parts: RowParts): (row: ListRow) => ComponentChildren {
         : undefined;
       const own = { pick, acknowledge: () => latest.current.acknowledge(row) };
       if (row.kind === "stock")
-        return <StockRow {...own} row={row} open={() => latest.current.open(row.code)} />;
-      return <Row {...own} row={row} />;
+        return <InboxStockRow {...own} row={row} open={() => latest.current.open(row.code)} />;
+      return <InboxAlertRow {...own} row={row} />;
     },
     [selection, mayAct],
   );
@@ -137,9 +151,9 @@ const heights = {
 };
 
 // The selected alerts of the list: of those that are no longer shown, none is.
-
 const nothing: Selection = new Set();
 
+/** The selected alerts of the list: of those that are no longer shown, none is. */
 function useSelection(rows: readonly ListRow[], shown: readonly OpenEpisode[]) {
   const [picked, select] = useState(nothing);
   const from = useRef<string>(undefined);
@@ -159,9 +173,9 @@ function useSelection(rows: readonly ListRow[], shown: readonly OpenEpisode[]) {
 }
 
 // The keyboard in the list: which row it is at, and where it goes.
-
+/** The keyboard in the list: which row it is at, and where it goes. */
 function useWalk(rows: readonly ListRow[]) {
-  const mover = useRef<RowsMover>(null);
+  const mover = useRef<ListMover>(null);
   /** The row at which the keyboard was last, and its place then: it may be gone since. */
   const last = useRef({ key: "", place: -1 });
   const stayAt = useRef<number>(undefined);
@@ -192,46 +206,4 @@ function useWalk(rows: readonly ListRow[]) {
       stayAt.current = place();
     },
   };
-}
-
-// Alerts that the reader picked out of the list.
-
-export type Selection = ReadonlySet<string>;
-
-/** Whether all, some or none of the alerts of a row are selected. */
-export function selectedOf(row: ListRow, selection: Selection): "all" | "some" | "none" {
-  const own = alertsOf(row);
-  const count = own.filter((alert) => selection.has(alert)).length;
-  return count === 0 ? "none" : count === own.length ? "all" : "some";
-}
-
-/** Selects the alerts of a row, or none of them where all are selected. */
-export function toggled(selection: Selection, row: ListRow): Selection {
-  return selecting(selection, [row], selectedOf(row, selection) !== "all");
-}
-
-/**
- * What a click with Shift means: the rows from the last one that was clicked to this one become what this one becomes.
- * @param from key of that row; where it is gone, this row alone is meant
- */
-export function ranged(
-  selection: Selection,
-  rows: readonly ListRow[],
-  from: string | undefined,
-  to: ListRow,
-): Selection {
-  const end = rows.indexOf(to);
-  const begin = rows.findIndex(({ key }) => key === from);
-  if (begin < 0 || end < 0) return toggled(selection, to);
-  const meant = rows.slice(Math.min(begin, end), Math.max(begin, end) + 1);
-  return selecting(selection, meant, selectedOf(to, selection) !== "all");
-}
-
-function selecting(selection: Selection, rows: readonly ListRow[], isOn: boolean): Selection {
-  const next = new Set(selection);
-  for (const alert of rows.flatMap(alertsOf)) {
-    if (isOn) next.add(alert);
-    else next.delete(alert);
-  }
-  return next;
 }

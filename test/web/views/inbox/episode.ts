@@ -1,5 +1,5 @@
 /** An open alert as the feed's client keeps it. */
-import type { OpenEpisode } from "../../../src/client/feed-client.ts";
+import type { OpenEpisode } from "../../../../src/client/feed-client.ts";
 
 interface Said {
   readonly title?: string;

@@ -1,12 +1,13 @@
 /** Picking alerts out of the list: one, a stock with all of its alerts, and a range. */
 import { expect, test } from "vitest";
 import {
+  listRows,
   ranged,
   type Selection,
   selectedOf,
   toggled,
-} from "../../../src/web/views/inbox/list/alert-list.tsx";
-import { listRows } from "../../../src/web/views/inbox/list/list-rows.ts";
+} from "../../../../src/web/views/inbox/list-rows.ts";
+
 import { episode } from "./episode.ts";
 
 const rows = listRows(

@@ -1,7 +1,7 @@
 /** The order of the inbox and its search, over alerts as a snapshot gives them. */
 import { expect, test } from "vitest";
-import type { OpenEpisode } from "../../../src/client/feed-client.ts";
-import { chosenIn, inOrder, matching } from "../../../src/web/views/inbox/choose.ts";
+import type { OpenEpisode } from "../../../../src/client/feed-client.ts";
+import { chosenIn, gravestFirst, matching } from "../../../../src/web/views/inbox/choose.ts";
 import { episode } from "./episode.ts";
 
 const searched = (all: readonly OpenEpisode[], text: string) =>
@@ -17,7 +17,7 @@ test("the gravest come first, then those that fire, then the newest; a severity 
     episode(3, { severity: "warning" }),
     episode(4),
   ];
-  expect(inOrder(all).map(({ seq }) => seq)).toEqual([5, 2, 1, 3, 8, 9, 4]);
+  expect(gravestFirst(all).map(({ seq }) => seq)).toEqual([5, 2, 1, 3, 8, 9, 4]);
 });
 
 test("a search folds width, case and kana, and hears of what an alert says anew", () => {

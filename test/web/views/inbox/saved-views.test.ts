@@ -1,6 +1,6 @@
 /** Views under a name: what is kept of an address, and what a browser may hand back. */
 import { expect, test } from "vitest";
-import { savedWith, savedWithout, viewQuery, viewsIn } from "../../../src/web/views/inbox/saved-views.ts";
+import { savedWith, savedWithout, viewQuery, viewsIn } from "../../../../src/web/views/inbox/saved-views.tsx";
 
 const query = (text: string) => new URLSearchParams(text);
 

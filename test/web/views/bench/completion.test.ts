@@ -1,11 +1,15 @@
 /** What is suggested at the caret of a rule's text. */
 import { expect, test } from "vitest";
-import { editorSchemaOf } from "../../src/files/event-types.ts";
-import { completionsAt, type Vocabulary } from "../../src/web/views/bench/completion.ts";
-import { type JsonSchema, ruleSchema } from "../../src/web/views/bench/schema.ts";
+import { editorSchemaOf } from "../../../../src/files/event-types.ts";
+import {
+  completionsAt,
+  ruleSchema,
+  type SchemaNode,
+  type Vocabulary,
+} from "../../../../src/web/views/bench/completion.ts";
 
 const known: Vocabulary = {
-  schema: ruleSchema(editorSchemaOf("rules") as JsonSchema),
+  schema: ruleSchema(editorSchemaOf("rules") as SchemaNode),
   types: [
     { type: "short.report.*", about: "" },
     { type: "short.report.opened", about: "a new position" },

@@ -1,10 +1,10 @@
 /** What can be done with the selected alerts, at the bottom of the window. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { mostAnswered } from "../../../../model/page/many-answers.ts";
-import { SpanField, usualSpan } from "../../../parts/fields.tsx";
-import type { Answer } from "../../../shell/undo-queue.ts";
-import { useWords } from "../../../state/reader.ts";
-import { words } from "../words.ts";
+import { mostAnswered } from "../../../model/page/many-answers.ts";
+import { SpanField, TextField, usualSpan } from "../../parts/fields.tsx";
+import type { AnswerKind } from "../../shell/undo-queue.ts";
+import { useWords } from "../../state/reader.ts";
+import { inboxWords } from "./words.ts";
 
 interface SilenceTerms {
   readonly because: string;
@@ -13,12 +13,12 @@ interface SilenceTerms {
 
 interface SelectedBarProps {
   readonly count: number;
-  give(answer: Answer, terms?: SilenceTerms): void;
+  give(answer: AnswerKind, terms?: SilenceTerms): void;
   selectNone(): void;
 }
 
 export function SelectedBar({ count, give, selectNone }: SelectedBarProps) {
-  const said = useWords(words);
+  const said = useWords(inboxWords);
   const [isSilencing, setSilencing] = useState(false);
   if (count === 0) return null;
   return (
@@ -56,7 +56,7 @@ export function SelectedBar({ count, give, selectNone }: SelectedBarProps) {
 }
 
 function SilenceForm({ give, cancel }: { give(terms: SilenceTerms): void; cancel(): void }) {
-  const said = useWords(words);
+  const said = useWords(inboxWords);
   const [span, setSpan] = useState(usualSpan);
   const [because, setBecause] = useState("");
   const reason = useRef<HTMLInputElement>(null);
@@ -68,18 +68,17 @@ function SilenceForm({ give, cancel }: { give(terms: SilenceTerms): void; cancel
   return (
     <form onSubmit={submit} onKeyDown={({ key }) => key === "Escape" && cancel()}>
       <SpanField value={span} change={setSpan} />
-      <label class="because">
-        {said.because}
-        <input
-          ref={reason}
-          value={because}
-          autocomplete="off"
-          maxLength={500}
-          required
-          pattern=".*\S.*"
-          onInput={({ currentTarget }) => setBecause(currentTarget.value)}
-        />
-      </label>
+      <TextField
+        class="because"
+        label={said.because}
+        field={reason}
+        value={because}
+        autocomplete="off"
+        maxLength={500}
+        required
+        pattern=".*\S.*"
+        change={setBecause}
+      />
       <button type="submit">{said.silence}</button>
       <button type="button" onClick={cancel}>
         {said.cancel}

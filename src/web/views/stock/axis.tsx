@@ -1,21 +1,79 @@
-/** Alerts about a stock as marks on the axis of time and as rows, and the comments that rules matched. */
-import type { MatchedComment, StockAlert, StockAnswer } from "../../../model/page/stock.ts";
+/** The axis of time that all charts of a stock share, and its alerts: as marks on the axis and as rows. */
+import { useMemo } from "preact/hooks";
+import { japanMoment } from "../../../model/dates.ts";
+import type { StockAlert, StockAnswer } from "../../../model/page/stock.ts";
+import type { ChartMark } from "../../parts/chart/chart-plot.ts";
 import { Panel } from "../../parts/chart/panel.tsx";
-import { Moment, momentText } from "../../parts/moment.tsx";
+import { useChosenRange, useStart } from "../../parts/chart/range.tsx";
+import { shownTime } from "../../parts/moment.tsx";
 import { AlertTable, alertTitle } from "../../parts/table.tsx";
 import { link } from "../../state/address.ts";
 import { useLanguage, useNarrow, useWords } from "../../state/reader.ts";
+import { stockViewWords } from "./words.ts";
 
-import { recordDays, type StockAxis } from "./axis.ts";
-import { words } from "./words.ts";
+export interface StockAxis {
+  readonly from: number;
+  readonly to: number;
+  readonly marks: readonly ChartMark[];
+  readonly sync: string;
+  onRange(from: number, to: number): void;
+}
 
-interface StockProps {
+/** Days of the records that are no line of their own, such as those of results. */
+function recordDays({ records }: StockAnswer) {
+  return records
+    .filter(({ lines }) => Object.keys(lines).length === 0)
+    .flatMap(({ rows, source, from }) =>
+      rows.map(({ day }) => {
+        return { at: japanMoment(day, 0), source, isResults: from === resultsSet };
+      }),
+    )
+    .slice(0, mostRecordDays);
+}
+
+const resultsSet = "market/fins/summary";
+const mostRecordDays = 60;
+
+/** Marks keep their array as long as the answer is the same, or every chart would be drawn anew. */
+export function useStockAxis(stock: StockAnswer): StockAxis {
+  const { to, alerts } = stock;
+  const from = useStart(
+    stock.from,
+    to,
+    useMemo(() => firstMoment(stock), [stock]),
+  );
+  const marks = useMemo(
+    () => [
+      // What is only for information is above the charts: as lines through them it would hide the values.
+      ...alerts.filter(({ severity }) => severity !== "info").map(({ at, severity }) => ({ at, severity })),
+      ...recordDays(stock).map(({ at }): ChartMark => ({ at, severity: "record" })),
+    ],
+    [stock, alerts],
+  );
+  return { from, to, marks, sync: "stock", onRange: useChosenRange() };
+}
+
+/** The first moment of all that its charts show; undefined: they show nothing. */
+function firstMoment({ shorts, margin, forum, records, alerts }: StockAnswer): number | undefined {
+  const lines = [
+    shorts?.total,
+    ...Object.values(margin?.lines ?? {}),
+    forum?.comments,
+    ...(forum?.ranks ?? []).map(({ points }) => points),
+    ...records.flatMap(({ lines }) => Object.values(lines)),
+  ];
+  const firsts = [...lines.map((points) => points?.[0]?.[0]), ...alerts.map(({ at }) => at)];
+  const first = Math.min(...firsts.filter((at) => at !== undefined));
+  return Number.isFinite(first) ? first : undefined;
+}
+
+export interface StockProps {
   readonly stock: StockAnswer;
   readonly axis: StockAxis;
 }
 
 export function StockAlerts({ stock, axis }: StockProps) {
-  const said = useWords(words);
+  const said = useWords(stockViewWords);
   const { alerts, isAlertsCut } = stock;
   if (alerts.length === 0)
     return (
@@ -34,6 +92,7 @@ export function StockAlerts({ stock, axis }: StockProps) {
 }
 
 const gravest = ["critical", "warning", "info"] as const;
+
 const glyphs = { critical: "▲", warning: "◆", info: "●" } as const;
 
 /** Places along the axis, each as wide as a pointer needs; alerts of one place are one mark. */
@@ -44,7 +103,7 @@ function AlertStrip({ stock, axis: { from, to } }: StockProps) {
   const { alerts } = stock;
   const places = useNarrow() ? mostPlaces.narrow : mostPlaces.wide;
   const language = useLanguage();
-  const said = useWords(words);
+  const said = useWords(stockViewWords);
   const marks = new Map<number, StockAlert[]>();
   for (const alert of alerts) {
     const share = (alert.at - from) / Math.max(1, to - from);
@@ -56,7 +115,7 @@ function AlertStrip({ stock, axis: { from, to } }: StockProps) {
       {[...marks].map(([place, own]) => {
         const severity = gravest.find((one) => own.some((alert) => alert.severity === one)) ?? "info";
         const [first] = own.filter((alert) => alert.severity === severity);
-        const told = own.map((alert) => `${momentText(alert.at, language)} ${alertTitle(alert, language)}`);
+        const told = own.map((alert) => `${shownTime(alert.at, language)} ${alertTitle(alert, language)}`);
         return (
           <li key={place} style={{ left: `${(100 * (place + 0.5)) / places}%` }}>
             <a
@@ -74,7 +133,7 @@ function AlertStrip({ stock, axis: { from, to } }: StockProps) {
       {recordDays(stock)
         .filter(({ at }) => at >= from)
         .map(({ at, source, isResults }) => {
-          const told = `${momentText(at, language)} ${isResults ? said.results : source}`;
+          const told = `${shownTime(at, language)} ${isResults ? said.results : source}`;
           return (
             <li key={`${at} ${source}`} style={{ left: `${(100 * (at - from)) / Math.max(1, to - from)}%` }}>
               <span class="record" role="img" aria-label={told} title={told}>
@@ -84,48 +143,5 @@ function AlertStrip({ stock, axis: { from, to } }: StockProps) {
           );
         })}
     </ul>
-  );
-}
-
-export function StockComments({ stock: { comments } }: Pick<StockProps, "stock">) {
-  const said = useWords(words);
-  if (comments.length === 0) return null;
-  return (
-    <Panel title={said.matched}>
-      <ol class="matched">
-        {comments.map((comment) => (
-          <li key={comment.part}>
-            <Comment comment={comment} />
-          </li>
-        ))}
-      </ol>
-    </Panel>
-  );
-}
-
-function Comment({ comment }: { readonly comment: MatchedComment }) {
-  const said = useWords(words);
-  const { part, author, name, title, body, postedAt, yes, no, alerts } = comment;
-  return (
-    <article>
-      <h4>{title ?? `#${part}`}</h4>
-      <p class="matched-body">{body}</p>
-      <p class="quiet">
-        {postedAt !== undefined && <Moment at={postedAt} form="full" />} #{part} {name}{" "}
-        {author !== undefined && (
-          <span>
-            {said.author} <code>{author}</code>
-          </span>
-        )}{" "}
-        {yes !== undefined && no !== undefined && said.votes(yes, no)}
-      </p>
-      <p>
-        {alerts.map(({ id, rule }) => (
-          <a key={id} href={link("alert", [id])}>
-            {rule}
-          </a>
-        ))}
-      </p>
-    </article>
   );
 }
