@@ -18,7 +18,7 @@ import { createFilterCompiler } from "../rules/sets/filter.ts";
 import type { Store } from "../store/store.ts";
 import { readiness, type Status } from "../why/status.ts";
 import type { Answering } from "./answers/answering.ts";
-import type { Metrics } from "./metrics/metrics.ts";
+import type { Metrics } from "./metrics/monitor-metrics.ts";
 
 export interface OutputsParts {
   readonly config: Config;

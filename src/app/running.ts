@@ -25,7 +25,7 @@ import { type WatchOptions, watchRules } from "../rules/files/watch-rules.ts";
 import type { Answering } from "./answers/answering.ts";
 import { verifyBehind } from "./database/verify-behind.ts";
 import type { Closers, Ground, WatchedServices } from "./ground.ts";
-import type { Metrics } from "./metrics/metrics.ts";
+import type { Metrics } from "./metrics/monitor-metrics.ts";
 import type { OutcomeLog } from "./operating/outcome-log.ts";
 import type { Outputs } from "./outputs.ts";
 import type { PollNow } from "./poll-now.ts";

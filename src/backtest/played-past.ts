@@ -8,7 +8,7 @@ import type { Config } from "../config/config.ts";
 import { isSimulated, simulatedPast } from "../config/services.ts";
 import { playAside } from "../history/play-aside.ts";
 import { openSameWorld } from "../history/simulated-world.ts";
-import { untoldOf } from "../history/untold.ts";
+import { untoldOf } from "../history/told-sources.ts";
 import { systemClock } from "../lib/clock.ts";
 import { Refused } from "../lib/refused.ts";
 import { jstDay } from "../model/dates.ts";

@@ -8,9 +8,8 @@ import type { LoadedRules } from "../rules/files/compile-files.ts";
 import { type Emptied, emptiedProblems, type WatchOptions } from "../rules/files/watch-rules.ts";
 import type { ActiveRules } from "./active-rules.ts";
 import { problemsFromHere, ruleOptions } from "./check-files.ts";
-import { keepingRules, keepingSettings } from "./kept-files.ts";
 import { ruleCheck } from "./rule-check.ts";
-import { type StartFiles, stay } from "./start-files.ts";
+import { keepingRules, keepingSettings, type StartFiles, stay } from "./start-files.ts";
 
 export interface TakenEdits {
   /** The changes that the start tells and keeps. */

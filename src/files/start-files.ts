@@ -2,6 +2,8 @@
  * The settings and rules that a monitor starts with: those of the files or, where these do not open, the last good ones
  * that the database keeps, so that no restart waits for a person. The kept ones are tried as sparingly as can be.
  */
+
+import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import { readConfigFiles } from "../config/interpolate.ts";
@@ -27,7 +29,6 @@ import {
   settingWarnings,
   warningsOfAlerts,
 } from "./check-files.ts";
-import { keptKeys, keptRules, keptSettings } from "./kept-files.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -182,4 +183,73 @@ function warningsOf(config: Config, locate: Locate, folder: LoadedRules): Proble
 async function mistakes(path: string, environment: Environment, lost: boolean): Promise<Problem[]> {
   if (lost) return [{ file: path, line: 1, column: 1, message: "the file is empty now" }];
   return [...(await checkFiles(path, environment)).problems];
+}
+
+// The last good settings and rules, kept in the database so that a restart needs no person. They are texts as they
+// were written: references such as `${NAME}` stay references, so what the environment and files hold is not kept. A
+// secret that stands in the settings themselves is kept with them, since without it they would not open; the
+// database is its owner's alone (0600), as the mails in it already want.
+
+const settingsKey = "kept.settings";
+const rulesKey = "kept.rules";
+const keptKeys = [settingsKey, rulesKey];
+
+interface KeptSettings {
+  /** The config file, absolute. */
+  readonly file: string;
+  /** The database that they name, its links followed: kept in a copy elsewhere they are not this monitor's. */
+  readonly state: string;
+  readonly text: string;
+}
+
+/** A part of the table meta. */
+type Facts = (key: string) => string | undefined;
+
+function keptSettings(get: Facts, file: string, state: string): KeptSettings | undefined {
+  const kept = parsed(get(settingsKey)) as KeptSettings | undefined;
+  return kept?.file === resolve(file) && kept.state === followed(state) ? kept : undefined;
+}
+
+export function keepingSettings(text: string, file: string, state: string): Record<string, string> {
+  const kept: KeptSettings = { file: resolve(file), state: followed(state), text };
+  return { [settingsKey]: JSON.stringify(kept) };
+}
+
+function keptRules(get: Facts): RuleFiles | undefined {
+  const kept = parsed(get(rulesKey)) as (Omit<RuleFiles, "data"> & Kept) | undefined;
+  if (kept === undefined) return undefined;
+  const { hash, texts, data = [], words = [] } = kept;
+  // A version before kept the words of files one by one.
+  const before = words.map(([file, list]): Data[number] => [file, list.join("\n")]);
+  const files = [...data, ...before].map(([file, text]) => [file, { ok: true as const, text }] as const);
+  return { hash, texts, data: new Map(files) };
+}
+
+export function keepingRules({ hash, texts, data }: RuleFiles): Record<string, string> {
+  const files: Data = [...data].map(([file, found]) => [file, found.ok ? found.text : ""]);
+  return { [rulesKey]: JSON.stringify({ hash, texts, data: files }) };
+}
+
+interface Kept {
+  readonly data?: Data;
+  readonly words?: readonly [file: string, words: readonly string[]][];
+}
+
+type Data = [file: string, text: string][];
+
+function parsed(json: string | undefined): unknown {
+  try {
+    return json === undefined ? undefined : JSON.parse(json);
+  } catch {
+    // A damaged text is as none: the files as they are decide then.
+    return undefined;
+  }
+}
+
+function followed(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
 }

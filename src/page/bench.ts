@@ -14,7 +14,7 @@ import { notifySchemes } from "../outputs/index.ts";
 import type { JsonRoute } from "../outputs/output.ts";
 import { eventPatterns } from "../rules/about/event-patterns.ts";
 import { vocabulary } from "../rules/cel/vocabulary.ts";
-import type { PageParts } from "./index.ts";
+import type { PageParts } from "./page-call.ts";
 
 const longestText = 50_000;
 const text = z.string().max(longestText);

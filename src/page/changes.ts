@@ -6,8 +6,8 @@ import { masked } from "../model/masked-addresses.ts";
 import type { ChangesAnswer } from "../model/page/alerts.ts";
 import { eventRows } from "../outputs/event-words.ts";
 import type { JsonRoute } from "../outputs/output.ts";
-import type { PageParts } from "./index.ts";
-import { queryOf } from "./query.ts";
+import type { PageParts } from "./page-call.ts";
+import { queryOf } from "./page-call.ts";
 
 /** Most events of one call: about two screens of rows. */
 const most = 100;

@@ -3,6 +3,8 @@ import * as z from "zod";
 import type { Config } from "../config/config.ts";
 import { simulatedNames } from "../config/services.ts";
 import { nextTurn } from "../lib/turns.ts";
+import type { Event, LogReader, StoredEntry } from "../model/event.ts";
+import type { Alert } from "../model/news-items.ts";
 import type {
   DeliveriesAnswer,
   DeliveryPlace,
@@ -10,13 +12,12 @@ import type {
   ShownDelivery,
   ShownState,
 } from "../model/page/deliveries.ts";
+import type { AlertMention } from "../model/page/told-alert.ts";
 import { type OutputName, outputMembers } from "../outputs/index.ts";
 import type { JsonCall, JsonRoute } from "../outputs/output.ts";
 import type { ListedDelivery } from "../store/page/delivery-pages.ts";
 import type { Store } from "../store/store.ts";
-import type { PageParts } from "./index.ts";
-import { queryOf } from "./query.ts";
-import { mentionsOf } from "./told-alerts.ts";
+import { type PageParts, queryOf } from "./page-call.ts";
 
 const states = ["waiting", "postponed", "sent", "failed"] as const satisfies readonly ShownState[];
 const aPage = 50;
@@ -213,4 +214,24 @@ function mapTexts(value: unknown, shown: (text: string) => string): unknown {
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, shown));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapTexts(one, shown)]));
+}
+
+// Alerts by their numbers, as lists of the page name them.
+
+/** The alerts that the log still has, in the order of these numbers. */
+function mentionsOf(seqs: readonly number[], log: Pick<LogReader, "read">): AlertMention[] {
+  return seqs.flatMap((seq) => {
+    const [entry] = log.read(seq - 1, 1);
+    return entry?.seq === seq && entry.type.startsWith("alert.") ? [mentionOf(entry)] : [];
+  });
+}
+
+export function mentionOf({ seq, json }: StoredEntry): AlertMention {
+  const { id, time, subject, data } = JSON.parse(json) as Event;
+  const { rule, title, severity, texts } = data.now as unknown as Alert;
+  const others = Object.entries(texts ?? {}).flatMap(([language, own]) =>
+    own ? [[language, own.title]] : [],
+  );
+  const titles = others.length === 0 ? {} : { titles: Object.fromEntries(others) };
+  return { id, seq, time, rule, title, ...titles, severity, subject };
 }

@@ -6,8 +6,8 @@ import { StoreError } from "../model/store-faults.ts";
 import { type OutputName, outputMembers } from "../outputs/index.ts";
 import type { JsonRoute } from "../outputs/output.ts";
 import { receiversOf } from "./deliveries.ts";
-import type { PageParts } from "./index.ts";
-import { bodyOf, type PageAnswer, refusal } from "./query.ts";
+import type { PageParts } from "./page-call.ts";
+import { bodyOf, type PageAnswer, refusal } from "./page-call.ts";
 
 const againBody = z.strictObject({ id: z.int().positive() });
 const trialBody = z.strictObject({ output: z.string().max(100), address: z.string().max(500) });

@@ -8,8 +8,8 @@ import { ownText } from "../model/event.ts";
 import type { Alert } from "../model/news-items.ts";
 import type { EndedAlert, EndedAnswer } from "../model/page/alerts.ts";
 import type { JsonRoute } from "../outputs/output.ts";
-import type { PageParts } from "./index.ts";
-import { queryOf } from "./query.ts";
+import type { PageParts } from "./page-call.ts";
+import { queryOf } from "./page-call.ts";
 
 const day = z.string().refine(isDay, "a day such as 2026-11-20");
 const asked = z.object({

@@ -8,7 +8,7 @@ import { jstDay } from "../model/dates.ts";
 import type { RulesAnswer, ShownRule } from "../model/page/rules.ts";
 import type { JsonRoute } from "../outputs/output.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
-import type { PageParts } from "./index.ts";
+import type { PageParts } from "./page-call.ts";
 
 const dayMs = 86_400_000;
 const most = { rules: 2_000, aTurn: 10 };

@@ -24,9 +24,9 @@ import { changeWords } from "../outputs/change-words.ts";
 import type { JsonRoute } from "../outputs/output.ts";
 import { unknownCodesOf } from "../pipeline/unknown-codes.ts";
 import { unwrittenReason } from "../why/status.ts";
-import type { PageParts } from "./index.ts";
 import { dueNow, nextPoll } from "./next-poll.ts";
-import { queryOf, refusal } from "./query.ts";
+import type { PageParts } from "./page-call.ts";
+import { queryOf, refusal } from "./page-call.ts";
 
 const askedOne = z.object({
   name: z.string(),

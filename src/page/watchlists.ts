@@ -17,7 +17,7 @@ import type {
 } from "../model/page/watchlists.ts";
 import { createNameOf } from "../outputs/item-past.ts";
 import type { JsonRoute } from "../outputs/output.ts";
-import type { PageParts } from "./index.ts";
+import type { PageParts } from "./page-call.ts";
 
 const mostShown = 100;
 /** Stocks that are looked up in one turn of the event loop. */

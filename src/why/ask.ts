@@ -14,10 +14,9 @@ import type { CompiledRules } from "../rules/rule-set.ts";
 import { maskedReader } from "../store/masked-reader.ts";
 import { openStoreReader } from "../store/reader.ts";
 import { refusing } from "../store/refusing.ts";
-import { createInquiry, entryAt, type Inquiry } from "./inquiry.ts";
+import { createInquiry, entryAt, type Inquiry, tamed } from "./inquiry.ts";
 import { causeFacts, eventFacts, mailFacts, suppressionsAround } from "./on-record.ts";
 import { aboutSubject } from "./subject.ts";
-import { tamed } from "./values.ts";
 import { noticeFacts, untoldFacts, verdictsOn } from "./verdict.ts";
 
 export interface Question {

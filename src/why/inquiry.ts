@@ -1,14 +1,16 @@
 /** The parts that an answer is made from. */
-
 import type { Config } from "../config/config.ts";
 import { standingAnswers } from "../files/active-standing.ts";
+import { tameLine } from "../lib/text/tame.ts";
 import type { LogEntry, StoredEntry } from "../model/event.ts";
 import type { Language } from "../model/notification.ts";
+import { plainNumber } from "../model/numbers.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { StandingRecord } from "../pipeline/standing/replayed-standing.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
 import type { StoreReader } from "../store/reader.ts";
-import { type WhyWords, whyWords } from "./words/words.ts";
+import type { WhyWords } from "./words/english.ts";
+import { whyWords } from "./words/words.ts";
 
 export interface Inquiry {
   readonly config: Pick<Config, "sources" | "recordSources" | "upstreams">;
@@ -89,4 +91,47 @@ export function ruleLoads(rule: string, seq: number, { loads }: Pick<Inquiry, "l
   const first = after.findLast(has);
   const wasThere = before === undefined || has(before);
   return { since: wasThere ? undefined : first?.event.time, later: after[0]?.event.time };
+}
+
+// Values and parts of conditions in words. Whatever strangers wrote is made fit to be shown.
+
+const longestValue = 200;
+
+export function tamed(text: string, most = longestValue): string {
+  return tameLine(text, most);
+}
+
+export function valueWords(value: unknown, { part }: WhyWords): string {
+  if (value === undefined) return part.absent;
+  if (typeof value === "number") return plainNumber(value);
+  return tamed(typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? part.absent));
+}
+
+interface ShownPart {
+  readonly text: string;
+  readonly holds?: boolean | null | undefined;
+  readonly values: readonly { readonly text: string; readonly value?: unknown }[];
+}
+
+export function holdsWords(holds: ShownPart["holds"], { part }: WhyWords): string {
+  return part.holds[`${holds ?? null}`];
+}
+
+/** Words such as "`now.ratio >= 1` is false, now.ratio is 0.6". */
+export function shownPart({ text, holds, values }: ShownPart, words: WhyWords): string {
+  return words.part.part(tamed(text), holdsWords(holds, words), valuesWords(values, words));
+}
+
+export function valuesWords(values: ShownPart["values"], words: WhyWords): string {
+  const { isValue, listed } = words.part;
+  return listed(values.map(({ text, value }) => isValue(tamed(text), valueWords(value, words))));
+}
+
+/** Words such as "step 1 is #7" and "step 2 not seen". */
+export function stepsWords(
+  steps: readonly boolean[] = [],
+  seqs: readonly (number | undefined)[] = [],
+  { part }: WhyWords,
+): string[] {
+  return steps.map((isSeen, index) => part.step(index + 1, isSeen, seqs[index]));
 }

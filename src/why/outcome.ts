@@ -5,12 +5,19 @@ import type { SuppressionFacts, Verdict } from "../model/page/why.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
 import type { ExplainedCondition, ExplainedEvent } from "../rules/explain/explain-event.ts";
 import { isTimed, remembers, type Wait } from "../rules/state/index.ts";
-import { type Inquiry, isoOf, type RuleLoads, ruleLoads } from "./inquiry.ts";
+import {
+  type Inquiry,
+  isoOf,
+  type RuleLoads,
+  ruleLoads,
+  shownPart,
+  stepsWords,
+  tamed,
+  valueWords,
+} from "./inquiry.ts";
 import type { CausedAlert } from "./on-record.ts";
 import type { Reevaluation } from "./rule-history.ts";
-import { shownPart, stepsWords, tamed, valueWords } from "./values.ts";
-import type { Tense } from "./words/english.ts";
-import type { WhyWords } from "./words/words.ts";
+import type { Tense, WhyWords } from "./words/english.ts";
 
 /** A rule and an event, with all that is known of them. */
 export interface Case {

@@ -9,8 +9,7 @@ import { type SourceName, sourceMembers } from "../sources/index.ts";
 import { runRecordMs } from "../store/tables/meta.ts";
 import { entryAt, entryOf, type Inquiry, isoOf } from "./inquiry.ts";
 import { sourceStatus } from "./status.ts";
-import type { Moment } from "./words/english.ts";
-import type { WhyWords } from "./words/words.ts";
+import type { Moment, WhyWords } from "./words/english.ts";
 
 export interface GivingSource {
   readonly name: string;

@@ -5,7 +5,7 @@ import type { EventDraft } from "../../src/model/event.ts";
 import type { BenchTryAnswer } from "../../src/model/page/bench.ts";
 import { alertCall } from "../../src/page/alert.ts";
 import { changesCall } from "../../src/page/changes.ts";
-import type { PageParts } from "../../src/page/index.ts";
+import type { PageParts } from "../../src/page/page-call.ts";
 import { createAnswering } from "../../src/why/ask.ts";
 import { until } from "../support/until.ts";
 import { createScene } from "../why/scene.ts";

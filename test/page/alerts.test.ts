@@ -4,7 +4,7 @@ import { acknowledging, resolving } from "../../src/alerts/answers/episodes.ts";
 import { alertCall } from "../../src/page/alert.ts";
 import { changesCall } from "../../src/page/changes.ts";
 import { endedCall } from "../../src/page/ended.ts";
-import type { PageParts } from "../../src/page/index.ts";
+import type { PageParts } from "../../src/page/page-call.ts";
 import { createScene, report, ruleOf } from "../why/scene.ts";
 
 const rule = ruleOf(`when: now.ratio >= 1

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { MineAnswer } from "../../src/model/page/mine.ts";
 import type { Watchlists } from "../../src/model/watchlists.ts";
-import { mineCall } from "../../src/page/mine.ts";
+import { mineCall } from "../../src/page/about.ts";
 import { answeredStore } from "../app/answers/answered-store.ts";
 
 const routes = [{ match: "rule=chatty", to: ["webhook:chat"] }];

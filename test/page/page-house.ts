@@ -1,8 +1,8 @@
 /** The page's calls over a real store, as the monitor's port asks them. */
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { PageParts } from "../../src/page/index.ts";
 import { pageCalls } from "../../src/page/index.ts";
+import type { PageParts } from "../../src/page/page-call.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { batch } from "../store/batches.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";

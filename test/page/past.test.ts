@@ -2,8 +2,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TimedValue } from "../../src/model/page/stock.ts";
-import { serviceTime } from "../../src/page/past/service-time.ts";
-import { thinned, within } from "../../src/page/past/thin-points.ts";
+import { serviceTime, thinned, within } from "../../src/page/past/service-time.ts";
 import { totalOf } from "../../src/page/stock/shorts.ts";
 import { entry } from "../store/batches.ts";
 

@@ -1,6 +1,6 @@
 /** The names of stored series, which are read in turns and kept for a while. */
 import { expect, test } from "vitest";
-import { createSeriesNames } from "../../src/page/series/names.ts";
+import { createSeriesNames } from "../../src/page/series/series-list.ts";
 
 /** A store with one series, which counts how often its pages are read. */
 function countingStore() {

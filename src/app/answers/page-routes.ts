@@ -11,9 +11,8 @@ import { addDays, japanMoment, jstDay } from "../../model/dates.ts";
 import type { Language } from "../../model/notification.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { PageAnswer, PageCall, PageRoute } from "../../outputs/output.ts";
-import { type AnswerPage, answerPage } from "./answer-page.ts";
+import { type AnswerPage, answerPage, type PageWords, pageWords } from "./answer-page.ts";
 import type { AnswerParts, Answers, Given } from "./answers.ts";
-import { type PageWords, pageWords } from "./page-words.ts";
 import { alertLinks, type LinkAction, linkActions, linkPath, readLink } from "./signed-links.ts";
 
 export interface PageParts extends Pick<AnswerParts, "memory" | "log" | "calendar" | "now" | "quieted"> {

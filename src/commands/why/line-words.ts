@@ -9,7 +9,8 @@ import { alertEnd, japaneseOften, noticeStates, severity } from "../../model/new
 import type { MailFacts, SuppressionFacts, Verdict } from "../../model/page/why.ts";
 import { attemptOutcomes, deliveryStates } from "../../model/page/why-words.ts";
 import { withheldWords } from "../../outputs/index.ts";
-import { type WhyWords, whyWords } from "../../why/words/words.ts";
+import type { WhyWords } from "../../why/words/english.ts";
+import { whyWords } from "../../why/words/words.ts";
 
 type Outcome = Verdict["outcome"];
 

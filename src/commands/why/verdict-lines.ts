@@ -12,7 +12,7 @@ import type {
   SuppressionFacts,
   Verdict,
 } from "../../model/page/why.ts";
-import { holdsWords, stepsWords, tamed, valuesWords, valueWords } from "../../why/values.ts";
+import { holdsWords, stepsWords, tamed, valuesWords, valueWords } from "../../why/inquiry.ts";
 import type { LineWords } from "./line-words.ts";
 
 /** A section without a heading stands at the edge; one without lines is left out. */

@@ -14,7 +14,7 @@ import type {
   Verdict,
 } from "../../model/page/why.ts";
 import { why as ask, type Question } from "../../why/ask.ts";
-import { tamed, valuesWords, valueWords } from "../../why/values.ts";
+import { tamed, valuesWords, valueWords } from "../../why/inquiry.ts";
 import { createProgress, terminalOf } from "../terminal.ts";
 import { type LineWords, lineWords } from "./line-words.ts";
 import {

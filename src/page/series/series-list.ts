@@ -3,10 +3,10 @@ import * as z from "zod";
 import { fold } from "../../lib/text/fold.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import type { ListedSeries, SeriesListAnswer } from "../../model/page/series.ts";
+import { DamagedState, StoreError } from "../../model/store-faults.ts";
 import type { JsonRoute } from "../../outputs/output.ts";
-import type { PageParts } from "../index.ts";
-import { reading, written } from "../query.ts";
-import { createSeriesNames, listedIn, type SeriesNames } from "./names.ts";
+import type { Store } from "../../store/store.ts";
+import { type PageParts, reading, written } from "../page-call.ts";
 
 const question = z.object({
   find: written.default(""),
@@ -42,4 +42,93 @@ async function found(
     if (at % linesAtOnce === linesAtOnce - 1) await nextTurn();
   }
   return { found: some, isWhole };
+}
+
+// Codes and names of all stored series, read in turns when somebody first looks for one: there may be 166,000, and
+// their bodies are large, so nothing but a line of each is kept.
+
+const source = "statistics-updates";
+
+/** Series whose bodies are read in one turn: a few milliseconds, however long they are. */
+const readAtOnce = 40;
+/** Turns that a question waits for the reading to end. */
+const mostTurns = 400;
+/** Time for which what was read stays good: series are seldom added. */
+const keptMs = 10 * 60_000;
+
+export interface SeriesNames {
+  /** Each by one line that `listedIn` reads, in the order of scopes and codes. */
+  readonly lines: readonly string[];
+  /** Whether all were read. */
+  readonly isWhole: boolean;
+}
+
+type ReadStore = Pick<Store, "state">;
+
+interface Reading {
+  /** When it began, ms since 1970. */
+  readonly at: number;
+  readonly lines: string[];
+  isOver: boolean;
+  error?: unknown;
+}
+
+/** Asks for the names, of which some may be missing while they are read for the first time. */
+export function createSeriesNames(store: ReadStore, now: () => number): () => Promise<SeriesNames> {
+  let known: SeriesNames = { lines: [], isWhole: false };
+  let reading: Reading | undefined;
+  const read = async (own: Reading) => {
+    for await (const line of linesOf(store)) own.lines.push(line);
+    own.isOver = true;
+    known = { lines: own.lines, isWhole: true };
+  };
+  return async () => {
+    if (reading === undefined || (reading.isOver && Math.abs(now() - reading.at) > keptMs)) {
+      const own: Reading = { at: now(), lines: [], isOver: false };
+      reading = own;
+      // Whoever asks next hears of it; nobody waits for this one, and the store may close meanwhile.
+      read(own).catch((error: unknown) => {
+        own.isOver = true;
+        own.error = error;
+      });
+    }
+    for (let turns = 0; !known.isWhole && !reading.isOver && turns < mostTurns; turns += 1) await nextTurn();
+    if (reading.error !== undefined) throw reading.error;
+    return known.isWhole ? known : { lines: [...reading.lines], isWhole: false };
+  };
+}
+
+async function* linesOf({ state }: ReadStore): AsyncGenerator<string, void, void> {
+  const { cursor, page } = state(source);
+  const { scopes = {} } = (cursor ?? {}) as { readonly scopes?: Readonly<Record<string, unknown>> };
+  for (const scope of Object.keys(scopes)) {
+    for (let after = ""; ; ) {
+      await nextTurn();
+      const some = wholePage(() => page(scope, ["series"], after, readAtOnce));
+      for (const [key, series] of some) {
+        if (typeof series === "string") yield lineOf(JSON.parse(series));
+        after = key;
+      }
+      if (some.length < readAtOnce) break;
+    }
+  }
+}
+
+/** What is damaged ends its scope: the next poll finds it, tells it and begins anew. */
+function wholePage<Page extends readonly unknown[]>(read: () => Page): Page | [] {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DamagedState || error instanceof StoreError) return [];
+    throw error;
+  }
+}
+
+function lineOf({ db, code, name = "", frequency = "", category = "" }: ListedSeries): string {
+  return [db, code, name, frequency, category].map((text) => text.replace(/\s+/g, " ")).join("\t");
+}
+
+function listedIn(line: string): ListedSeries {
+  const [db = "", code = "", name, frequency, category] = line.split("\t");
+  return { db, code, ...(name && { name }), ...(frequency && { frequency }), ...(category && { category }) };
 }

@@ -9,13 +9,11 @@ import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { JsonRoute } from "../../outputs/output.ts";
 import { endAfter, periodPublishedOn, rhythmOf } from "../../upstreams/statistics/past-records.ts";
 import { readFrequency } from "../../upstreams/statistics/records.ts";
-import type { PageParts } from "../index.ts";
+import type { PageParts } from "../page-call.ts";
+import { reading, written } from "../page-call.ts";
 import { openPast, type PastReading } from "../past/read-past.ts";
-import { dayStart, serviceTime } from "../past/service-time.ts";
-import { thinned } from "../past/thin-points.ts";
-import { reading, written } from "../query.ts";
-import { alertsWithin } from "../stock/alerts.ts";
-import { type Axis, axisOf, axisQuery, latestTime } from "../stock/axis.ts";
+import { dayStart, serviceTime, thinned } from "../past/service-time.ts";
+import { type Axis, alertsWithin, axisOf, axisQuery, latestTime } from "../stock/axis.ts";
 
 const question = z.object({ db: written, code: written, ...axisQuery });
 

@@ -2,8 +2,7 @@
 import { addDays, jstDay } from "../../model/dates.ts";
 import { markOf, type Worded } from "../../model/fields.ts";
 import type { ForumPanel, Origin, TimedValue } from "../../model/page/stock.ts";
-import { dayStart } from "../past/service-time.ts";
-import { type DatedRow, knownFrom, thinned, within } from "../past/thin-points.ts";
+import { type DatedRow, dayStart, knownFrom, thinned, within } from "../past/service-time.ts";
 import { amount, type Gathering, text } from "./gathered.ts";
 
 const set = "forum/comments";

@@ -3,8 +3,7 @@ import { addDays, lastWeekdays } from "../../model/dates.ts";
 import type { Event, Fields } from "../../model/event.ts";
 import { known } from "../../model/fields.ts";
 import type { MarginLine, MarginPanel, MarginRow, TimedValue } from "../../model/page/stock.ts";
-import { dayStart } from "../past/service-time.ts";
-import { knownFrom, thinned } from "../past/thin-points.ts";
+import { dayStart, knownFrom, thinned } from "../past/service-time.ts";
 import { amount, type Gathering, labelsOf, type OriginRow, readRows, text } from "./gathered.ts";
 
 const source = "margin-alerts";

@@ -3,8 +3,7 @@ import { addDays } from "../../model/dates.ts";
 import type { Fields } from "../../model/event.ts";
 import { known } from "../../model/fields.ts";
 import type { SellerLine, ShortReport, ShortsPanel, TimedValue } from "../../model/page/stock.ts";
-import { dayStart } from "../past/service-time.ts";
-import { knownFrom, thinned, within } from "../past/thin-points.ts";
+import { dayStart, knownFrom, thinned, within } from "../past/service-time.ts";
 import { amount, type Gathering, labelsOf, type OriginRow, readRows, text } from "./gathered.ts";
 
 /** Percent from which on a position must be reported; a report below it says that it ended. */

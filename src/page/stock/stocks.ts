@@ -3,16 +3,21 @@
  * watchlists.
  * `/api/stock-names?codes=7203,6758`: names of known codes.
  */
+
+import { existsSync } from "node:fs";
 import * as z from "zod";
 import { fold } from "../../lib/text/fold.ts";
-import { codeMeant } from "../../model/fields.ts";
+import { nextTurn } from "../../lib/turns.ts";
+import type { Fields } from "../../model/event.ts";
+import { codeMeant, known } from "../../model/fields.ts";
 import type { StockNamesAnswer, StocksAnswer } from "../../model/page/stock.ts";
 import type { CompanyName } from "../../model/stock/company-name.ts";
+import { DamagedState, StoreError } from "../../model/store-faults.ts";
 import { allWatched, listsWith, type Watchlists } from "../../model/watchlists.ts";
 import type { JsonRoute } from "../../outputs/output.ts";
-import type { PageParts } from "../index.ts";
-import { reading, written } from "../query.ts";
-import { createStockNames } from "./names.ts";
+import { openHistoryReader } from "../../store/history/history.ts";
+import type { Store } from "../../store/store.ts";
+import { type PageParts, reading, written } from "../page-call.ts";
 
 const question = z.object({ find: written.default("") });
 const mostFound = 50;
@@ -73,4 +78,107 @@ function found(find: string, codes: ReadonlySet<string>, names: ReadonlyMap<stri
   return [
     ...new Set([...own.filter((code) => codes.has(code) || beginning.length === 0), ...beginning, ...named]),
   ];
+}
+
+// Names of stocks, of all that the monitor and its history know of.
+
+/** Sources whose items are stocks with their names, and how an item is stored. */
+const sources: readonly { readonly source: string; itemOf(body: unknown): Fields | undefined }[] = [
+  { source: "forum-ranking", itemOf: (body) => body as Fields },
+  { source: "margin-alerts", itemOf: (body) => (body as { readonly item?: Fields }).item },
+  {
+    source: "short-sale-reports",
+    itemOf: (body) => (body as { readonly reports?: readonly Fields[] }).reports?.at(-1),
+  },
+];
+const issueList = "market/equities/master";
+const itemsAtOnce = 50;
+
+/** Time for which what was read stays good: new stocks are few. */
+const keptMs = 10 * 60_000;
+
+interface StockNames {
+  /** Names by code, in the order of the codes. */
+  all(): Promise<ReadonlyMap<string, CompanyName>>;
+}
+
+interface NameSources {
+  readonly store: Pick<Store, "walk">;
+  /** File of the history, which may not be there. */
+  readonly file: string;
+  /** Names by the list of issues, which are the ones that count. */
+  readonly listed: () => ReadonlyMap<string, CompanyName>;
+}
+
+function createStockNames(from: NameSources, now: () => number): StockNames {
+  let last:
+    | {
+        readonly at: number;
+        readonly listed: ReadonlyMap<string, CompanyName>;
+        readonly names: Promise<ReadonlyMap<string, CompanyName>>;
+      }
+    | undefined;
+  return {
+    all() {
+      const listed = from.listed();
+      if (last === undefined || last.listed !== listed || now() - last.at > keptMs || now() < last.at)
+        last = { at: now(), listed, names: readNames(from, listed) };
+      return last.names;
+    },
+  };
+}
+
+async function readNames(
+  { store, file }: NameSources,
+  listed: ReadonlyMap<string, CompanyName>,
+): Promise<ReadonlyMap<string, CompanyName>> {
+  const names = new Map<string, CompanyName>();
+  const note = ({ code, name }: Fields) => {
+    if (typeof code === "string" && typeof name === "string") names.set(code, { ...names.get(code), name });
+  };
+  for (const { code, companyName, companyNameEnglish } of issuesOf(file))
+    names.set(String(code), known({ name: textOf(companyName), nameEnglish: textOf(companyNameEnglish) }));
+  for (const { source, itemOf } of sources) {
+    await nextTurn();
+    try {
+      for await (const body of itemsOf(store, source)) note(itemOf(body) ?? {});
+    } catch (error) {
+      if (!(error instanceof DamagedState) && !(error instanceof StoreError)) throw error;
+    }
+  }
+  for (const [code, own] of listed) names.set(code, { ...names.get(code), ...own });
+  return new Map([...names].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+async function* itemsOf(store: Pick<Store, "walk">, source: string): AsyncGenerator<unknown> {
+  for (let after = { scope: "", key: "" }; ; ) {
+    const part = store.walk(source, after, itemsAtOnce);
+    for (const { body } of part) yield body;
+    const last = part.at(-1);
+    if (last === undefined || part.length < itemsAtOnce) return;
+    after = last;
+    await nextTurn();
+  }
+}
+
+/** The newest list of issues that was fetched. */
+function issuesOf(file: string): Fields[] {
+  if (!existsSync(file)) return [];
+  try {
+    const history = openHistoryReader(file);
+    try {
+      const last = history.sets().find(({ set }) => set === issueList)?.to;
+      if (last === undefined) return [];
+      return history.between(issueList, { from: last, to: last }).map(({ row }) => row);
+    } finally {
+      history.close();
+    }
+  } catch (error) {
+    if (error instanceof StoreError) return [];
+    throw error;
+  }
 }

@@ -159,3 +159,5 @@ const source = {
 };
 
 export const english = { part, outcome, wait, silent, entry, subject, source };
+
+export type WhyWords = typeof english;

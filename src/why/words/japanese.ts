@@ -6,8 +6,7 @@ import { japaneseUntold, partHolds } from "../../model/page/why-words.ts";
 import type { SuppressionReason } from "../../model/rule.ts";
 import { withheldWords } from "../../outputs/index.ts";
 import type { SourceStatus } from "../status.ts";
-import type { Moment } from "./english.ts";
-import type { WhyWords } from "./words.ts";
+import type { Moment, WhyWords } from "./english.ts";
 
 const suppressions: Readonly<Record<SuppressionReason, string>> = {
   cooldown: "同じアラートが発生したばかりで、クールダウン中です",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMetrics } from "../../../src/app/metrics/metrics.ts";
+import { createMetrics } from "../../../src/app/metrics/monitor-metrics.ts";
 import type { Measure } from "../../../src/lib/measure.ts";
 
 const gauge = (read: Measure["read"]): Measure => ({
