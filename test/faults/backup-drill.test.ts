@@ -16,11 +16,11 @@ import { freePort } from "../support/free-port.ts";
 import { type Monitor, startMonitor, yagura } from "../support/monitor.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
-import { bringToRest, type DatabaseHarm, databaseHarms } from "./database-harms.ts";
+import { bringToRest, type DatabaseHarm, databaseHarms, hasNewsInLog, isOpen } from "./database-harms.ts";
 import { everyTrial, tell } from "./trials.ts";
 
-/** The whole way for these in the quick part: damage of a table, and another file in its place. */
-const wholeWay = ["a byte of a row of log", "an older copy in its place"];
+/** The whole way for these in the quick part: one that is stopped and one that is killed, in a table and at the end. */
+const wholeWay = ["a byte of a row of log", "the write-ahead log lost"];
 
 interface Stage {
   readonly config: string;
@@ -103,7 +103,8 @@ async function drill(
     () => readers.events.length > begun + 3 && lastOf(readers) > last + 2,
     60_000,
   );
-  await monitor.stop(isKilled ? "SIGKILL" : "SIGTERM");
+  if (isKilled) await killedWithNews(stage, monitor, readers);
+  else await monitor.stop("SIGTERM");
   const had = idsIn(epoch, readers);
   if (!isKilled) bringToRest(path);
   harm(path, backup);
@@ -130,6 +131,17 @@ async function drill(
     wrong: wrongOf(path, last, had),
     monitor: again,
   };
+}
+
+/** Kills the monitor while its newest entries are in the write-ahead log alone; nobody has the database open then. */
+async function killedWithNews(stage: Stage, monitor: Monitor, readers: Readers): Promise<void> {
+  for (let running = monitor; ; running = await stage.start()) {
+    const last = lastOf(readers);
+    await until("entries before the kill", () => lastOf(readers) > last);
+    await running.stop("SIGKILL");
+    await until("everybody gone who had it open", () => !isOpen(stage.path));
+    if (hasNewsInLog(stage.path)) return;
+  }
 }
 
 const lastOf = ({ events }: FeedReader) => events.at(-1)?.seq ?? 0;
@@ -194,7 +206,7 @@ async function imagesOf(stage: Stage, monitor: Monitor, readers: Readers): Promi
   expect((await yagura(["backup", backup, "--config", stage.config])).code).toBe(0);
   const last = lastOf(readers);
   await until("more entries", () => lastOf(readers) > last + 10);
-  await monitor.stop("SIGKILL");
+  await killedWithNews(stage, monitor, readers);
   copyFiles(stage.path, killed);
   const again = await stage.start();
   await again.stop("SIGTERM");

@@ -1,8 +1,18 @@
 /** Ways in which a database that nobody has open is damaged, each in a place that holds something. */
-import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { addRowSum } from "../../src/store/tables/sums.ts";
 import { pagesOf, zeroPage } from "../support/damage.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
 
 export interface DatabaseHarm {
   readonly name: string;
@@ -54,7 +64,7 @@ export const databaseHarms: readonly DatabaseHarm[] = [
   {
     name: "the write-ahead log cut to half",
     isKilled: true,
-    harm: (path) => truncateSync(`${path}-wal`, halfOf(`${path}-wal`)),
+    harm: (path) => truncateSync(`${path}-wal`, halfOfFrames(readFileSync(`${path}-wal`))),
   },
 ];
 
@@ -66,6 +76,35 @@ export function bringToRest(path: string): void {
   const db = new Sqlite(path, { timeout: 10_000 });
   db.pragma("wal_checkpoint(TRUNCATE)");
   db.close();
+}
+
+/** Whether entries are in the write-ahead log alone, so that they are lost with it: not just behind a checkpoint. */
+export function hasNewsInLog(path: string): boolean {
+  const folder = tmpFolder();
+  const [alone, both] = [join(folder, "alone.db"), join(folder, "both.db")];
+  for (const copy of [alone, both]) copyFileSync(path, copy);
+  copyFileSync(`${path}-wal`, `${both}-wal`);
+  const [older, newer] = [alone, both].map((copy) => {
+    const db = new Sqlite(copy);
+    const seq = db.prepare<[], number>("SELECT max(seq) FROM log").pluck().get() ?? 0;
+    db.close();
+    return seq;
+  }) as [number, number];
+  return newer > older;
+}
+
+/** Whether a process has a file open. */
+export function isOpen(path: string): boolean {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .some((pid) => {
+      try {
+        return readdirSync(`/proc/${pid}/fd`).some((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`) === path);
+      } catch {
+        // It ended meanwhile, or is somebody else's.
+        return false;
+      }
+    });
 }
 
 function flip(path: string, at: number): void {
@@ -108,6 +147,16 @@ function middleOf(pages: readonly number[]): number {
 
 const halfOf = (path: string) => Math.floor(readFileSync(path).length / 2);
 const lastOf = (path: string) => readFileSync(path).length - pageBytes;
+
+/** Where a write-ahead log has half of its frames: behind them stand those of a turn before, which count no more. */
+function halfOfFrames(wal: Buffer): number {
+  const [head, frame] = [32, 24 + pageBytes];
+  const salt = wal.subarray(16, 24);
+  const isOwn = (at: number) => wal.subarray(at + 8, at + 16).equals(salt);
+  let frames = 0;
+  while (isOwn(head + frames * frame)) frames += 1;
+  return head + Math.floor(frames / 2) * frame;
+}
 
 /** Changes rows as somebody would who goes around the triggers of a table. */
 function unguarded(path: string, sql: string, table?: string): void {

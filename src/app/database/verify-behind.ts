@@ -1,28 +1,24 @@
 /** The look at the whole database behind a monitor that has started: in a process of its own, which nobody waits for. */
 import { spawn } from "node:child_process";
-import { setPriority } from "node:os";
+import { once } from "node:events";
 import type { Log } from "../../lib/log.ts";
 import type { Store } from "../../store/store.ts";
 import type { Verified } from "./verify-store.ts";
 
-/** Everything else goes before it. */
-const lowestPriority = 19;
 /** Characters of the end of what it said on stderr. */
 const longestFault = 1_000;
 
-/** @param program the file that runs `yagura verify`; the answer ends it */
+/** @param program the file that runs `yagura verify`; the answer ends it, and is done when it is gone */
 export function verifyBehind(
   program: string,
   { path, damages }: Pick<Store, "path" | "damages">,
   log: Log,
-): () => void {
-  const child = spawn(process.execPath, [program, "verify", path, "--json", "--no-rules"], {
-    stdio: ["ignore", "pipe", "pipe"],
+): () => Promise<void> {
+  // A monitor that is killed leaves nobody behind who keeps its files open: the pipe of stdin ends with it.
+  const child = spawn(process.execPath, [program, "verify", path, "--json", "--no-rules", "--behind"], {
+    stdio: ["pipe", "pipe", "pipe"],
   });
-  child.on("spawn", () => {
-    // Where the system does not allow it, it runs as any other.
-    if (child.pid !== undefined) tried(() => setPriority(child.pid as number, lowestPriority));
-  });
+  child.stdin.on("error", () => {});
   const lost = (error: string, code?: number) =>
     log.error({ error, ...(code !== undefined && { code }) }, "the database could not be looked at");
   child.on("error", (error) => lost(String(error)));
@@ -42,7 +38,12 @@ export function verifyBehind(
     for (const damage of damaged) damages.add(damage);
     log.info({ ok, entries }, "the whole database was looked at");
   });
-  return () => void child.kill();
+  const closed = once(child, "close").catch(() => {});
+  return async () => {
+    child.kill();
+    // Whoever closes the database last brings all of it into its file.
+    await closed;
+  };
 }
 
 /** Undefined where it is no answer: a process that dies of a fault of its own ends with 1, too. */
@@ -53,10 +54,4 @@ function verifiedIn(said: string): Verified | undefined {
   } catch {
     return undefined;
   }
-}
-
-function tried(work: () => void): void {
-  try {
-    work();
-  } catch {}
 }

@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import type { CommandMember } from "../command.ts";
 
 export const backupCommand: CommandMember = {
@@ -64,6 +65,8 @@ export const verifyCommand: CommandMember = {
           "{ok, file, entries, counts, damaged, ...} を表示します",
         ),
       )
+      // For a monitor alone.
+      .addOption(new Option("--behind").hideHelp())
       .action(async (file, options) => (await import("./copies.ts")).printVerified(file, options)),
 };
 

@@ -6,6 +6,7 @@ import { type BackedUp, backUp } from "../../app/database/back-up.ts";
 import { type Restored, restore } from "../../app/database/restore.ts";
 import { verifiedLines, verifyStore } from "../../app/database/verify-store.ts";
 import { checkFiles, requireConfig } from "../../files/check-files.ts";
+import { stayBehindStarter } from "../../lib/behind-starter.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { timeWords } from "../../lib/text/time-words.ts";
 import { damageWords } from "../../model/store-faults.ts";
@@ -73,9 +74,12 @@ interface VerifyOptions {
   readonly config: string;
   readonly rules: boolean;
   readonly json?: boolean;
+  /** Whether a monitor has it done beside itself, and stdin is that one's pipe. */
+  readonly behind?: boolean;
 }
 
 export async function printVerified(file: string | undefined, options: VerifyOptions): Promise<void> {
+  if (options.behind) await stayBehindStarter();
   const path = file ?? requireConfig(options.config, process.env).state;
   const meanings = options.rules ? await meaningsOf(options.config) : undefined;
   const line = createProgressLine();

@@ -1,5 +1,5 @@
 /** The look at the whole database behind a monitor: whatever becomes of it, the monitor goes on and says so. */
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { verifyBehind } from "../../../src/app/database/verify-behind.ts";
@@ -8,14 +8,20 @@ import type { Damage } from "../../../src/model/store-faults.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 import { until } from "../../support/until.ts";
 
-/** What the log says once a program of these lines was called to verify, and the damage that was found. */
-async function looked(program: string) {
+/** Begins the look with a program of these lines. */
+function look(program: string) {
   const path = join(tmpFolder(), "program.mjs");
   writeFileSync(path, program);
   const lines: string[] = [];
   const log = createLog("info", {}, { write: (text) => void lines.push(text) });
   const damages = new Set<Damage>();
-  verifyBehind(path, { path: "yagura.db", damages } as unknown as Parameters<typeof verifyBehind>[1], log);
+  const store = { path: "yagura.db", damages } as unknown as Parameters<typeof verifyBehind>[1];
+  return { lines, damages, stop: verifyBehind(path, store, log) };
+}
+
+/** What the log says once a program of these lines was called to verify, and the damage that was found. */
+async function looked(program: string) {
+  const { lines, damages } = look(program);
   await until("a line", () => lines.length > 0);
   return { said: JSON.parse(lines[0] ?? ""), damages };
 }
@@ -37,4 +43,17 @@ it.each([
   expect(said).toMatchObject({ level: "error", code, msg: "the database could not be looked at" });
   if (program.includes("no room")) expect(said.error).toContain("no room for it");
   expect(damages.size).toBe(0);
+});
+
+it("is told to stay behind the monitor, and is gone when the stop is done", async () => {
+  const file = join(tmpFolder(), "pid");
+  const { lines, stop } = look(
+    `import { writeFileSync } from "node:fs";
+     if (process.argv.includes("--behind")) writeFileSync(${JSON.stringify(file)}, String(process.pid));
+     setInterval(() => {}, 1_000);`,
+  );
+  const pid = await until("its number", () => existsSync(file) && Number(readFileSync(file, "utf8")));
+  await stop();
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  expect(lines).toEqual([]);
 });
