@@ -4,6 +4,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { defaultConfigFile } from "../config/default-places.ts";
 import { Refused } from "../lib/refused.ts";
 import { callerLanguage } from "../lib/text/language.ts";
+import { StoreError } from "../model/store-faults.ts";
 import { alertsCommand } from "./alerts/command.ts";
 import { acknowledgeCommand, resolveCommand } from "./answer/command.ts";
 import { backtestCommand } from "./backtest/command.ts";
@@ -81,8 +82,9 @@ export function createProgram(environment: Readonly<Record<string, string | unde
 /** 0 done, 1 the answer is no or the program is at fault, 2 the call or a file was wrong. Prints why. */
 export function exitStatus(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof Refused) {
-    for (const line of refusalLines(error)) process.stderr.write(`${line}\n`);
+  const refused = error instanceof StoreError ? new Refused(error.message) : error;
+  if (refused instanceof Refused) {
+    for (const line of refusalLines(refused)) process.stderr.write(`${line}\n`);
     return 2;
   }
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

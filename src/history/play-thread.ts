@@ -1,6 +1,7 @@
 // The thread in which a past is played.
 import { parentPort, workerData } from "node:worker_threads";
 import { Refused } from "../lib/refused.ts";
+import { StoreError } from "../model/store-faults.ts";
 import { type PlayAsked, type PlaySaid, playAsked } from "./play-aside.ts";
 
 const stopped = new AbortController();
@@ -11,6 +12,6 @@ try {
   await playAsked(workerData as PlayAsked, { progress, signal: stopped.signal });
   say({ isDone: true });
 } catch (error) {
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof Refused || error instanceof StoreError)) throw error;
   say({ refused: error.message });
 }

@@ -103,10 +103,24 @@ function createFindings(db: Database, table: SetsTable) {
     `SELECT set_id AS "set", subject, weeks, ${whole("subject_weeks")} AS isWhole
      FROM subject_weeks WHERE block = ?`,
   );
-  const ends = db.prepare<[number, number], { first: number | null; last: number | null }>(
-    `SELECT (SELECT min(week) FROM records WHERE set_id = ?) AS first,
-       (SELECT max(week) FROM records WHERE set_id = ?) AS last`,
+  interface Ends {
+    readonly first: number | null;
+    readonly last: number | null;
+  }
+  const weekEnds = db.prepare<{ set: number }, Ends>(
+    `SELECT (SELECT min(week) FROM records WHERE set_id = @set) AS first,
+       (SELECT max(week) FROM records WHERE set_id = @set) AS last`,
   );
+  const dayEnds = db.prepare<[number], Ends>(
+    "SELECT min(day) AS first, max(day) AS last FROM days WHERE set_id = ?",
+  );
+  /** Weeks with records, and those that should have some: where a page is damaged, none of them may be found. */
+  const endsOf = (set: number): readonly [first: number, last: number] | undefined => {
+    const weeks = [weekEnds.get({ set }), dayEnds.get(set)].flatMap((ends, at) =>
+      [ends?.first, ends?.last].flatMap((end) => (end == null ? [] : at === 0 ? end : weekOf(end))),
+    );
+    return weeks.length === 0 ? undefined : [Math.min(...weeks), Math.max(...weeks)];
+  };
   let block: { readonly number: number; readonly known: ReadonlyMap<string, Bits> } | undefined;
   const bits = (number: number) => {
     if (block?.number !== number) {
@@ -137,8 +151,8 @@ function createFindings(db: Database, table: SetsTable) {
       const all = sets.all();
       for (const set of all) if (set.isWhole !== 1 || !hasAllDays(set.id)) yield { ...set, week: undefined };
       const known = all.flatMap((set) => {
-        const { first, last } = ends.get(set.id, set.id) ?? {};
-        return set.isWhole !== 1 || first == null || last == null ? [] : [{ set, first, last }];
+        const ends = set.isWhole === 1 ? endsOf(set.id) : undefined;
+        return ends === undefined ? [] : { set, first: ends[0], last: ends[1] };
       });
       const first = Math.max(weekOf(dayNumber(from)), Math.min(...known.map((one) => one.first)));
       const last = Math.min(weekOf(dayNumber(to)), Math.max(...known.map((one) => one.last)));
