@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { bundle } from "../support/bundle.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
@@ -17,7 +18,7 @@ const starter = `
 
 async function script(): Promise<string> {
   const file = join(tmpFolder(), "child.cjs");
-  await bundle(join(import.meta.dirname, "behind-starter-child.ts"), file);
+  await bundle(fileURLToPath(new URL("./behind-starter-child.ts", import.meta.url)), file);
   return file;
 }
 
