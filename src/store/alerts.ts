@@ -1,5 +1,6 @@
 /** The life of alerts as the store knows it: for the pipeline, and for people who ask what became of an alert. */
 import type { AlertMemory, AlertStateKind, AlertWrites, KeptAlertState } from "../model/alerts.ts";
+import { guardedReads } from "./sqlite-error.ts";
 import type { PlacedEpisode } from "./tables/alert-states.ts";
 import type { NoticesTable } from "./tables/notices.ts";
 import type { Tables } from "./tables/tables.ts";
@@ -20,41 +21,34 @@ export interface CachedSilences {
   silences?: KeptSilences | undefined;
 }
 
-interface Reading {
-  /** Where silences are kept in memory; left out: they are read each time. */
-  readonly cached?: CachedSilences;
-  /** Runs each read; what it throws is what a caller sees. */
-  guard<T>(read: () => T): T;
-}
-
+/** @param cached where silences are kept in memory; left out: they are read each time */
 export function alertsOf(
+  path: string,
   { alertStates, notices }: Pick<Tables, "alertStates" | "notices">,
-  { cached, guard }: Reading,
+  cached?: CachedSilences,
 ): StoredAlerts {
   const silences = (): KeptSilences => {
     const known = cached?.silences ?? alertStates.all("silence");
     if (cached !== undefined) cached.silences = known;
     return known;
   };
-  return {
-    state: (kind, key) => guard(() => alertStates.one(kind, key)),
+  return guardedReads<StoredAlerts>(path, {
+    state: alertStates.one,
     states: <Kind extends AlertStateKind>(kind: Kind) =>
-      guard(() =>
-        kind === "silence" ? (silences() as readonly KeptAlertState<Kind>[]) : alertStates.all(kind),
-      ),
-    oldest: (kind, most) => guard(() => alertStates.oldest(kind, most)),
-    due: (at, most) => guard(() => alertStates.due(at, most)),
-    nextDue: () => guard(alertStates.nextDue),
-    waiting: (receiver, group, most) => guard(() => notices.waiting(receiver, group, most)),
-    waitingGroups: () => guard(notices.waitingGroups),
-    ofAlert: (alertSeq) => guard(() => notices.ofAlert(alertSeq)),
-    ofEpisode: (episodeSeq) => guard(() => notices.ofEpisode(episodeSeq)),
-    reasons: (since) => guard(() => notices.reasons(since)),
-    waitingReasons: () => guard(notices.waitingReasons),
-    episodeSeqs: (place, limit) => guard(() => alertStates.episodeSeqs(place, limit)),
-    episodes: (limit) => guard(() => alertStates.latest("episode", limit)),
+      kind === "silence" ? (silences() as readonly KeptAlertState<Kind>[]) : alertStates.all(kind),
+    oldest: alertStates.oldest,
+    due: alertStates.due,
+    nextDue: alertStates.nextDue,
+    waiting: notices.waiting,
+    waitingGroups: notices.waitingGroups,
+    ofAlert: notices.ofAlert,
+    ofEpisode: notices.ofEpisode,
+    reasons: notices.reasons,
+    waitingReasons: notices.waitingReasons,
+    episodeSeqs: alertStates.episodeSeqs,
+    episodes: (limit) => alertStates.latest("episode", limit),
     count: alertStates.count,
-  };
+  });
 }
 
 /** @param at when they are written, ms since 1970 */

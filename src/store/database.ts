@@ -11,7 +11,7 @@ import { StoreError } from "../model/store-faults.ts";
 import { migrations } from "./migrations.ts";
 import { openingError, storeError } from "./sqlite-error.ts";
 import { createMeta } from "./tables/meta.ts";
-import { addRowSum } from "./tables/sums.ts";
+import { addRowSum } from "./tables/sealed-tables.ts";
 
 export type { Database };
 

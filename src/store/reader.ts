@@ -56,7 +56,7 @@ export function openStoreReader(path: string): StoreReader {
         log: logReader(tables, epoch),
         search: createLogSearch(db, tables.log.chainedFrom),
         deliveries: createDeliveries(db, tables.notices),
-        alerts: alertsOf(tables, { guard: (read) => guarded(path, read) }),
+        alerts: alertsOf(path, tables),
         suppressions: tables.suppressions,
         withheld: tables.withheld.about,
         silent: tables.silent,

@@ -49,6 +49,15 @@ export function guarded<T>(path: string, work: () => T): T {
   }
 }
 
+/** Reads of the database under their names, each run so. */
+export function guardedReads<Reads extends object>(path: string, reads: Reads): Reads {
+  const guardedOne = (read: unknown) =>
+    typeof read === "function" ? (...asked: unknown[]) => guarded(path, () => read(...asked)) : read;
+  return Object.fromEntries(
+    Object.entries(reads).map(([name, read]) => [name, guardedOne(read)]),
+  ) as unknown as Reads;
+}
+
 /** Whether SQLite found the file damaged. */
 export function isCorrupt(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -7,21 +7,20 @@ import type { StoreError } from "../model/store-faults.ts";
 import { alertsOf, type StoredAlerts } from "./alerts.ts";
 import { type Cached, createCommit } from "./commit.ts";
 import { rebuildDamaged } from "./damage/mend.ts";
-import { createDamages, createStartCheck, type Damages, type StartCheck } from "./damage/start-check.ts";
+import { createDamages, createStartCheck, type Damages, type StartCheck } from "./damage/verifier.ts";
 import { type Database, openDatabase, openPassingDatabase } from "./database.ts";
 import { followed, type Lock, lockDatabase } from "./lock.ts";
 import { originsOf, type StoredOrigins } from "./origins.ts";
-import { createPageReads, type PageReads } from "./page/page-reads.ts";
+import { createPageReads, type PageReads } from "./page-reads.ts";
 import { createPrune, type Pruned, type PruneOptions } from "./prune.ts";
-import { epochAtStart, untoldPutBack } from "./put-back.ts";
-import { guarded, isCorrupt, openingError } from "./sqlite-error.ts";
+import { epochAtStart, openTold, type ToldFile, untoldPutBack } from "./put-back.ts";
+import { guarded, guardedReads, isCorrupt, openingError } from "./sqlite-error.ts";
 import { type StoredSources, sourcesOf } from "./state.ts";
 import { createDeliveries, type Deliveries } from "./tables/deliveries.ts";
-import type { AboutSubject, SubjectPast } from "./tables/log-of-subject.ts";
+import type { AboutSubject, SubjectPast } from "./tables/log-search.ts";
 import type { RunsTable } from "./tables/meta.ts";
 import type { OutboxTable } from "./tables/outbox.ts";
 import { createTables, type Tables } from "./tables/tables.ts";
-import { openTold, type ToldFile } from "./told-file.ts";
 import { createPlace, createWriting, prove, type Writing } from "./writing.ts";
 
 export interface Store extends StoredSources {
@@ -140,16 +139,12 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
   return {
     path,
     log: logReader(tables, epoch, () => cached.head),
-    aboutSubject: guarding(path, tables.logOfSubject),
-    subjectPast: {
-      startOf: guarding(path, tables.subjectPast.startOf),
-      entries: guarding(path, tables.subjectPast.entries),
-      days: guarding(path, tables.subjectPast.days),
-    },
+    aboutSubject: (...asked) => guarded(path, () => tables.logOfSubject(...asked)),
+    subjectPast: guardedReads(path, tables.subjectPast),
     outbox: outboxOf(tables.outbox, { path, writing, record }),
     deliveries: createDeliveries(db, tables.notices),
     page: createPageReads(path, db, tables),
-    alerts: alertsOf(tables, { cached, guard: (read) => guarded(path, read) }),
+    alerts: alertsOf(path, tables, cached),
     consumers: {
       ...tables.consumers,
       forget: writing.through(tables.consumers.forget),
@@ -238,9 +233,7 @@ function outboxOf(
     of(output) {
       const own = outbox.of(output);
       return {
-        due: guarding(path, own.due),
-        dueTo: guarding(path, own.dueTo),
-        nextDue: guarding(path, own.nextDue),
+        ...guardedReads(path, { due: own.due, dueTo: own.dueTo, nextDue: own.nextDue }),
         keepBytes: writing.through(own.keepBytes),
         record: writing.through((outcomes) => {
           own.record(outcomes);
@@ -256,18 +249,14 @@ function rulesOf(
   { cooldowns, ruleMemories }: Tables,
   path: string,
 ): Pick<Store, "firedAt" | "recall" | "rememberedKeys" | "ruleMeanings" | "dueMemories" | "nextDueMemory"> {
-  return {
+  return guardedReads(path, {
     firedAt: cooldowns.firedAt,
-    recall: guarding(path, ruleMemories.recall),
-    rememberedKeys: guarding(path, ruleMemories.keys),
-    ruleMeanings: guarding(path, ruleMemories.meanings),
-    dueMemories: guarding(path, ruleMemories.due),
-    nextDueMemory: guarding(path, ruleMemories.nextDue),
-  };
-}
-
-function guarding<A extends unknown[], T>(path: string, work: (...values: A) => T): (...values: A) => T {
-  return (...values) => guarded(path, () => work(...values));
+    recall: ruleMemories.recall,
+    rememberedKeys: ruleMemories.keys,
+    ruleMeanings: ruleMemories.meanings,
+    dueMemories: ruleMemories.due,
+    nextDueMemory: ruleMemories.nextDue,
+  });
 }
 
 /** `head` is given where it is known without asking the database. */

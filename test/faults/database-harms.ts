@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { addRowSum } from "../../src/store/tables/sums.ts";
+import { addRowSum } from "../../src/store/tables/sealed-tables.ts";
 import { pagesOf, zeroPage } from "../support/damage.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 

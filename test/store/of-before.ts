@@ -2,7 +2,7 @@
 import { renameSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { migrations } from "../../src/store/migrations.ts";
-import { addRowSum } from "../../src/store/tables/sums.ts";
+import { addRowSum } from "../../src/store/tables/sealed-tables.ts";
 
 type Value = string | number | Buffer | null;
 type Row = Readonly<Record<string, Value>>;

@@ -7,7 +7,7 @@ import { openDatabase } from "../../src/store/database.ts";
 import { migrations } from "../../src/store/migrations.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { openStore } from "../../src/store/store.ts";
-import { addRowSum } from "../../src/store/tables/sums.ts";
+import { addRowSum } from "../../src/store/tables/sealed-tables.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { batch, entry, noon } from "./batches.ts";
 import { tmpStore } from "./house.ts";

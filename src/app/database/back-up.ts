@@ -4,8 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { makeOwnerFolder } from "../../lib/owner-only.ts";
 import { Refused } from "../../lib/refused.ts";
 import { StoreError } from "../../model/store-faults.ts";
-import { type CopyProgress, copyDatabase, syncToDisk } from "../../store/copies/copy-database.ts";
-import { dropDatabase } from "../../store/copies/restore.ts";
+import { type CopyProgress, copyDatabase, dropDatabase, syncToDisk } from "../../store/copies.ts";
 import { openDatabaseReader } from "../../store/database.ts";
 import { type Verified, verifyStore } from "./verify-store.ts";
 

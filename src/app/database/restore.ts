@@ -4,7 +4,7 @@ import { Refused } from "../../lib/refused.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { lastTimeOf } from "../../model/event.ts";
 import { StoreError } from "../../model/store-faults.ts";
-import type { CopyProgress } from "../../store/copies/copy-database.ts";
+import type { CopyProgress } from "../../store/copies.ts";
 import {
   type Content,
   contentOf,
@@ -12,11 +12,11 @@ import {
   freeName,
   prepareCopy,
   takePlace,
-} from "../../store/copies/restore.ts";
+} from "../../store/copies.ts";
 import { followed, lockDatabase } from "../../store/lock.ts";
+import { readTold } from "../../store/put-back.ts";
 import { openStoreReader } from "../../store/reader.ts";
 import { refusing } from "../../store/refusing.ts";
-import { readTold } from "../../store/told-file.ts";
 import { type Verified, verifyStore } from "./verify-store.ts";
 
 /** `ok` says whether it was restored: a damaged backup only where that was asked for. */

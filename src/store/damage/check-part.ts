@@ -1,8 +1,14 @@
 /** Looks at the rows that belong together: each by its checksum, their order, and their total. */
 import type { Database } from "../database.ts";
 import { isDamage } from "../sqlite-error.ts";
-import { kindOf, type SealedTableName, sealedColumns, sealedTables } from "../tables/sealed-tables.ts";
-import { rowSum, type Total } from "../tables/sums.ts";
+import {
+  kindOf,
+  rowSum,
+  type SealedTableName,
+  sealedColumns,
+  sealedTables,
+  type Total,
+} from "../tables/sealed-tables.ts";
 
 type Value = string | number | null | Buffer;
 type Row = Record<string, Value>;

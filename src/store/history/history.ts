@@ -1,18 +1,14 @@
 /** Opens the file of a history, which is no part of a monitor's database: all of it can be fetched again. */
-
 import { statSync } from "node:fs";
 import type { HistoryPeriod, HistoryReader, HistoryWriter } from "../../model/history.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import { type Database, openFile, openFileReader } from "../database.ts";
 import { followed, lockDatabase } from "../lock.ts";
 import { storeError } from "../sqlite-error.ts";
-import { dayNumber } from "./day-numbers.ts";
-import { createForgetting, type ForgetProgress } from "./forget.ts";
-import { createPieces, type RefusedPieces } from "./pieces.ts";
+import { createForgetting, createPieces, type ForgetProgress, type RefusedPieces } from "./pieces.ts";
 import { createRecords } from "./records.ts";
-import { sealSql, whole } from "./seals.ts";
 import { createSets } from "./sets.ts";
-import { historyShape } from "./shape.ts";
+import { dayNumber, historyShape, sealSql, whole } from "./shape.ts";
 import { createVerification, type HistoryDamage } from "./verify.ts";
 
 export interface HistoryFileReader extends HistoryReader {

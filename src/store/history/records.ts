@@ -1,11 +1,21 @@
 /** Table records and what finds them: the days of each set, and the weeks in which a subject has any. */
-
 import { compareTexts } from "../../lib/text/compare-texts.ts";
 import type { HistoryPeriod, HistoryRecord, HistorySet } from "../../model/history.ts";
 import type { Database } from "../database.ts";
-import { bitOf, blockOf, dayNumber, dayText, weekOf, weeksOf } from "./day-numbers.ts";
-import { damagedRecords, recordSum, type SealedRecord, sealSql, whole } from "./seals.ts";
 import type { SetsTable, StoredSet } from "./sets.ts";
+import {
+  bitOf,
+  blockOf,
+  damagedRecords,
+  dayNumber,
+  dayText,
+  recordSum,
+  type SealedRecord,
+  sealSql,
+  weekOf,
+  weeksOf,
+  whole,
+} from "./shape.ts";
 
 /** Each but `add` only reads; whoever calls holds a transaction. */
 export interface RecordsTable {
@@ -62,6 +72,10 @@ export function createRecords(db: Database, sets: SetsTable): RecordsTable {
   );
   const subjects = db.prepare<[], string>("SELECT DISTINCT subject FROM subject_weeks ORDER BY subject");
   const placesOf = createPlaces(db, sets);
+  const placesIn = (name: string, subject: string, numbers: Numbers) => {
+    const found = sets.find(name);
+    return found === undefined ? [] : placesOf(subject, numbers).filter(({ set }) => set.id === found.id);
+  };
 
   const days = (set: StoredSet, [from, to]: Numbers): DayRow[] => {
     if (!daysTotal(set.id)) throw damagedRecords(set.name);
@@ -99,11 +113,8 @@ export function createRecords(db: Database, sets: SetsTable): RecordsTable {
       return [...rows.values()].flatMap((each) => each.map((row) => recordOf(set, row)));
     },
     about(name, subject, period) {
-      const found = sets.find(name);
-      if (found === undefined) return [];
       const numbers = numbersOf(period);
-      const places = placesOf(subject, numbers).filter(({ set }) => set.id === found.id);
-      return inPlaces(subject, places, numbers);
+      return inPlaces(subject, placesIn(name, subject, numbers), numbers);
     },
     ofSubject(subject, period) {
       const numbers = numbersOf(period);
@@ -112,10 +123,10 @@ export function createRecords(db: Database, sets: SetsTable): RecordsTable {
       );
     },
     counts(name, subject, period) {
-      const found = sets.find(name);
       const numbers = numbersOf(period);
-      const places = placesOf(subject, numbers).filter(({ set }) => set.id === found?.id);
-      const rows = places.flatMap(({ set, week }) => countsOfWeek.all(set.id, week, subject, ...numbers));
+      const rows = placesIn(name, subject, numbers).flatMap(({ set, week }) =>
+        countsOfWeek.all(set.id, week, subject, ...numbers),
+      );
       return new Map(rows.map(({ day, count }) => [dayText(day), count]));
     },
     days(name, period) {

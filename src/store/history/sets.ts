@@ -1,7 +1,7 @@
 /** Table sets: the sets of a history and the fields of their rows, which are stored without their names. */
 import type { HistoryRecord } from "../../model/history.ts";
 import type { Database } from "../database.ts";
-import { damagedRecords, sealSql, whole } from "./seals.ts";
+import { damagedRecords, sealSql, whole } from "./shape.ts";
 
 export interface StoredSet {
   readonly id: number;

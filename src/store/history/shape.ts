@@ -1,6 +1,99 @@
-/** The file of a history: its tables, as the list of steps that made them (append only), and its settings. */
+/** The file of a history: its tables with their checksums, as the list of steps that made them (append only), its settings, and days as it has them. */
+import { isDay } from "../../model/dates.ts";
+import { StoreError } from "../../model/store-faults.ts";
 import type { FileShape } from "../database.ts";
-import { type SealedName, sealSql } from "./seals.ts";
+import { rowSum } from "../tables/sealed-tables.ts";
+
+const dayMs = 86_400_000;
+/** Days of about 8,000 years. */
+const mostDays = 3_000_000;
+
+/** Throws a RangeError for what is no day. */
+export function dayNumber(day: string): number {
+  if (day === last.day) return last.number;
+  if (!isDay(day)) throw new RangeError(`"${day.slice(0, 40)}" is no day YYYY-MM-DD`);
+  last = { day, number: Date.parse(day) / dayMs };
+  return last.number;
+}
+
+/** Throws a StoreError for a number that no day was stored as. */
+export function dayText(number: number): string {
+  if (!(Math.abs(number) <= mostDays)) throw new StoreError("a day is damaged", undefined, "damaged");
+  if (number !== last.number) last = { day: new Date(number * dayMs).toISOString().slice(0, 10), number };
+  return last.day;
+}
+
+// It is asked for record after record, mostly of one day.
+let last = { day: "1970-01-01", number: 0 };
+
+/** Mondays begin a week; 1970 began on a Thursday. */
+export function weekOf(day: number): number {
+  return Math.floor((day + 3) / 7);
+}
+
+/** Weeks of a block: whole numbers are exact up to so many bits. */
+const blockWeeks = 52;
+
+export function blockOf(week: number): number {
+  return Math.floor(week / blockWeeks);
+}
+
+/** The bit of a week in its block. */
+export function bitOf(week: number): number {
+  return 2 ** (week - blockOf(week) * blockWeeks);
+}
+
+/** The weeks of a block whose bits are set, ascending. */
+export function weeksOf(block: number, bits: number): number[] {
+  const weeks: number[] = [];
+  for (let at = 0, rest = bits; rest > 0; at += 1, rest = Math.floor(rest / 2))
+    if (rest % 2 === 1) weeks.push(block * blockWeeks + at);
+  return weeks;
+}
+
+// Checksums of a history: of each record and of all of a day together, and of each row that says what is there.
+
+/** The key of a record, and what it says. */
+export interface SealedRecord {
+  readonly week: number;
+  readonly subject: string;
+  readonly day: number;
+  readonly name: string;
+  readonly body: string;
+}
+
+export function recordSum(set: number, { week, subject, day, name, body }: SealedRecord): number {
+  return rowSum("record", set, week, subject, day, name, body);
+}
+
+/** Columns under the seal of each table, as SQL. */
+export const sealSql = {
+  days: "row_sum('day', set_id, day, records, sum)",
+  subject_weeks: "row_sum('weeks', block, subject, set_id, weeks)",
+  sets: "row_sum('set', id, name, columns, day_rows, day_sum)",
+  pieces: "row_sum('piece', set_id, scope, from_day, to_day, at, records, refused)",
+  origins: "row_sum('origin', service, origin)",
+} as const;
+
+export type SealedName = keyof typeof sealSql;
+
+/** A condition for rows that are whole. */
+export function whole(table: SealedName): string {
+  return `(seal IS ${sealSql[table]})`;
+}
+
+/** The error for records of a set that are not as they were written. @param day a day of them, if it is known */
+export function damagedRecords(set: string, day?: number): StoreError {
+  const when = day === undefined ? "" : ` of about ${dayText(day)}`;
+  const since = day === undefined ? "DAY" : dayText(day);
+  return new StoreError(
+    `records of ${set}${when} are damaged; \`yagura history fetch --since ${since}\` fetches them again`,
+    undefined,
+    "damaged",
+  );
+}
+
+// The file of a history: its tables, as the list of steps that made them (append only), and its settings.
 
 const CACHE_KIB = 16_384;
 /** A table by key has whole rows in the upper pages of its tree as well: of large pages there are few to read. */

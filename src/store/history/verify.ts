@@ -3,10 +3,9 @@ import type { HistoryPeriod } from "../../model/history.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import { checkFile } from "../damage/check.ts";
 import type { Database } from "../database.ts";
-import { bitOf, blockOf, dayNumber, weekOf } from "./day-numbers.ts";
 import { createDaysTotal, createNoting, isWholeDay } from "./records.ts";
-import { recordSum, type SealedRecord, sealSql, whole } from "./seals.ts";
 import type { SetsTable } from "./sets.ts";
+import { bitOf, blockOf, dayNumber, recordSum, type SealedRecord, sealSql, weekOf, whole } from "./shape.ts";
 
 /** Damage of a set: of a week of it, or of all that is known of it. */
 export interface HistoryDamage {
@@ -99,40 +98,8 @@ function createFindings(db: Database, table: SetsTable) {
   >(
     `SELECT day, records, sum, ${whole("days")} AS isWhole FROM days WHERE set_id = ? AND day BETWEEN ? AND ?`,
   );
-  const bitsOf = db.prepare<[number], Bits>(
-    `SELECT set_id AS "set", subject, weeks, ${whole("subject_weeks")} AS isWhole
-     FROM subject_weeks WHERE block = ?`,
-  );
-  interface Ends {
-    readonly first: number | null;
-    readonly last: number | null;
-  }
-  const weekEnds = db.prepare<{ set: number }, Ends>(
-    `SELECT (SELECT min(week) FROM records WHERE set_id = @set) AS first,
-       (SELECT max(week) FROM records WHERE set_id = @set) AS last`,
-  );
-  const dayEnds = db.prepare<[number], Ends>(
-    "SELECT min(day) AS first, max(day) AS last FROM days WHERE set_id = ?",
-  );
-  /** Weeks with records, and those that should have some: where a page is damaged, none of them may be found. */
-  const endsOf = (set: number): readonly [first: number, last: number] | undefined => {
-    const weeks = [weekEnds.get({ set }), dayEnds.get(set)].flatMap((ends, at) =>
-      [ends?.first, ends?.last].flatMap((end) => (end == null ? [] : at === 0 ? end : weekOf(end))),
-    );
-    return weeks.length === 0 ? undefined : [Math.min(...weeks), Math.max(...weeks)];
-  };
-  let block: { readonly number: number; readonly known: ReadonlyMap<string, Bits> } | undefined;
-  const bits = (number: number) => {
-    if (block?.number !== number) {
-      const rows = bitsOf.all(number).map((row) => [`${row.set} ${row.subject}`, row] as const);
-      block = { number, known: new Map(rows) };
-    }
-    return block.known;
-  };
-  const isNoted = ({ id }: Part, { week, subject }: Row) => {
-    const noted = bits(blockOf(week)).get(`${id} ${subject}`);
-    return noted?.isWhole === 1 && Math.floor(noted.weeks / bitOf(week)) % 2 === 1;
-  };
+  const endsOf = createEnds(db);
+  const notes = createNotes(db);
   const idAfter = (["records", "days"] as const).map((table) =>
     db.prepare<[number], number | null>(`SELECT min(set_id) FROM ${table} WHERE set_id > ?`).pluck(),
   );
@@ -147,7 +114,7 @@ function createFindings(db: Database, table: SetsTable) {
     },
     /** Weeks from the last to the first, and in each the sets: what is asked of a block is read once. */
     *parts({ from, to }: HistoryPeriod): Generator<Part> {
-      block = undefined;
+      notes.forget();
       const all = sets.all();
       for (const set of all) if (set.isWhole !== 1 || !hasAllDays(set.id)) yield { ...set, week: undefined };
       const known = all.flatMap((set) => {
@@ -164,7 +131,7 @@ function createFindings(db: Database, table: SetsTable) {
       const rows = rowsOf.all(id, week);
       const days = new Map(daysOf.all(id, ...daysIn(week)).map((day) => [day.day, day]));
       if (rows.some((row) => row.sum !== null && row.sum !== recordSum(id, row))) return false;
-      if (rows.some((row) => !days.has(row.day) || !isNoted(part, row))) return false;
+      if (rows.some((row) => !days.has(row.day) || !notes.has(id, row))) return false;
       return [...days.values()].every(
         (day) =>
           day.isWhole === 1 &&
@@ -173,6 +140,45 @@ function createFindings(db: Database, table: SetsTable) {
             rows.filter((row) => row.day === day.day),
           ),
       );
+    },
+    forget: notes.forget,
+  };
+}
+
+/** The weeks of a set with records, or that should have some: where a page is damaged, none of them may be found. */
+function createEnds(db: Database): (set: number) => readonly [first: number, last: number] | undefined {
+  const ends = db.prepare<{ set: number }, Readonly<Record<string, number | null>>>(
+    `SELECT (SELECT min(week) FROM records WHERE set_id = @set) AS first,
+       (SELECT max(week) FROM records WHERE set_id = @set) AS last,
+       (SELECT min(day) FROM days WHERE set_id = @set) AS firstDay,
+       (SELECT max(day) FROM days WHERE set_id = @set) AS lastDay`,
+  );
+  return (set) => {
+    const weeks = Object.entries(ends.get({ set }) ?? {}).flatMap(([name, end]) =>
+      end === null ? [] : name.endsWith("Day") ? weekOf(end) : end,
+    );
+    return weeks.length === 0 ? undefined : [Math.min(...weeks), Math.max(...weeks)];
+  };
+}
+
+/** What finds the records of subjects, a block at a time. */
+function createNotes(db: Database) {
+  const ofBlock = db.prepare<[number], Bits>(
+    `SELECT set_id AS "set", subject, weeks, ${whole("subject_weeks")} AS isWhole
+     FROM subject_weeks WHERE block = ?`,
+  );
+  let block: { readonly number: number; readonly known: ReadonlyMap<string, Bits> } | undefined;
+  return {
+    /** Whether a record would be found by its subject. */
+    has(set: number, { week, subject }: Row): boolean {
+      const number = blockOf(week);
+      if (block?.number !== number)
+        block = {
+          number,
+          known: new Map(ofBlock.all(number).map((row) => [`${row.set} ${row.subject}`, row] as const)),
+        };
+      const noted = block.known.get(`${set} ${subject}`);
+      return noted?.isWhole === 1 && Math.floor(noted.weeks / bitOf(week)) % 2 === 1;
     },
     forget() {
       block = undefined;

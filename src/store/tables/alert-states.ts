@@ -10,7 +10,7 @@ import {
 import type { Damage } from "../../model/store-faults.ts";
 import type { Database } from "../database.ts";
 import { corruptAs } from "../sqlite-error.ts";
-import { rowSum, type SumsTable } from "./sums.ts";
+import { rowSum, type SumsTable } from "./sealed-tables.ts";
 
 export interface AlertStatesTable {
   one<Kind extends AlertStateKind>(kind: Kind, key: string): AlertStateBodies[Kind] | undefined;

@@ -3,8 +3,7 @@ import type { ConsumerPlace, NamedPlace, SeenPlace } from "../../model/event.ts"
 import type { Damage } from "../../model/store-faults.ts";
 import type { Database } from "../database.ts";
 import { corruptAs, readable } from "../sqlite-error.ts";
-import { sumOf } from "./sealed-tables.ts";
-import { rowSum, type SumsTable, type Total } from "./sums.ts";
+import { rowSum, type SumsTable, sumOf, type Total } from "./sealed-tables.ts";
 
 export interface ConsumersTable {
   /** Undefined: it is not known. Where its place may have been lost with damage, one in no epoch. */

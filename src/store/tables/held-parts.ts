@@ -3,7 +3,7 @@ import type { HeldPart } from "../../model/commit.ts";
 import type { Database } from "../database.ts";
 import { intactState, readState } from "../sqlite-error.ts";
 import type { ItemRow } from "./items.ts";
-import { rowSum, type SumsTable } from "./sums.ts";
+import { rowSum, type SumsTable } from "./sealed-tables.ts";
 
 /** Limits of a part, which is judged and committed in some 20 ms. */
 const partLimits = { rows: 50, chars: 250_000 };

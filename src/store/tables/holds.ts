@@ -8,8 +8,7 @@ import type { Database } from "../database.ts";
 import { intactState, readState } from "../sqlite-error.ts";
 import { createHeldParts } from "./held-parts.ts";
 import { createPages, type ItemPage, type ItemRow } from "./items.ts";
-import { sumOf } from "./sealed-tables.ts";
-import { rowSum, type SumsTable } from "./sums.ts";
+import { rowSum, type SumsTable, sumOf } from "./sealed-tables.ts";
 
 /** Facts of what is kept apart that are kept in memory. */
 export interface HoldRow extends HoldFacts {

@@ -1,7 +1,7 @@
 /** Table items: what each source last knew, as JSON. What is damaged is not given: it throws a DamagedState. */
 import type { Database } from "../database.ts";
 import { intactState, readState } from "../sqlite-error.ts";
-import { rowSum, type SumsTable } from "./sums.ts";
+import { rowSum, type SumsTable } from "./sealed-tables.ts";
 
 export interface ItemRow {
   readonly key: string;

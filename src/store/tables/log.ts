@@ -8,7 +8,7 @@ import type { Event, LogEntry, StoredEntry } from "../../model/event.ts";
 import type { Database } from "../database.ts";
 import { type RowsRead, readable, rowsAfter } from "../sqlite-error.ts";
 import type { MetaTable } from "./meta.ts";
-import type { SumsTable } from "./sums.ts";
+import type { SumsTable } from "./sealed-tables.ts";
 
 export interface LogTable {
   /** The highest seq that was written, 0 when there is none. */

@@ -1,9 +1,8 @@
 /** Tables meta and runs: small facts about this database, and from when to when a monitor was at work on it. */
+import type { Database } from "better-sqlite3";
 import type { Damage } from "../../model/store-faults.ts";
-import type { Database } from "../database.ts";
 import { corruptAs } from "../sqlite-error.ts";
-import { sumOf } from "./sealed-tables.ts";
-import { rowSum } from "./sums.ts";
+import { rowSum, sumOf } from "./sealed-tables.ts";
 
 /** Table meta: small facts about this database, each under a name. */
 export interface MetaTable {

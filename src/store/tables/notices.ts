@@ -7,8 +7,7 @@ import { keyOf, type Notice, type NoticeReason, type NoticesEnd } from "../../mo
 import type { Damage } from "../../model/store-faults.ts";
 import type { Database } from "../database.ts";
 import { corruptAs } from "../sqlite-error.ts";
-import { sumOf } from "./sealed-tables.ts";
-import { rowSum } from "./sums.ts";
+import { rowSum, sumOf } from "./sealed-tables.ts";
 
 export interface NoticesTable {
   put(notices: readonly Notice[]): void;

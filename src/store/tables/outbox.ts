@@ -5,8 +5,7 @@ import type { Damage } from "../../model/store-faults.ts";
 import type { Database } from "../database.ts";
 import { corruptAs, readable } from "../sqlite-error.ts";
 import { createDeliveryAttempts } from "./deliveries.ts";
-import { sumOf } from "./sealed-tables.ts";
-import { rowSum } from "./sums.ts";
+import { rowSum, sumOf } from "./sealed-tables.ts";
 
 export interface OutboxTable {
   /** The rows of an output. */

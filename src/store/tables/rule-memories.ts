@@ -4,7 +4,7 @@ import type { DueMemory, RuleMeaning, RuleMemory } from "../../model/rule.ts";
 import { type Damage, DamagedState } from "../../model/store-faults.ts";
 import type { Database } from "../database.ts";
 import { intactState, readState } from "../sqlite-error.ts";
-import { rowSum, type SumsTable } from "./sums.ts";
+import { rowSum, type SumsTable } from "./sealed-tables.ts";
 
 export interface RuleMemoriesTable {
   /** Reads the state of a rule; undefined if there is none, or only one of another meaning. */

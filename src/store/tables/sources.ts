@@ -1,8 +1,7 @@
 /** Tables sources and publications: the cursor and the status of each source, and what it published last. */
 import type { BaselineReason, HoldFacts, Outage, PublicationFacts, SourceWrite } from "../../model/commit.ts";
 import type { Database } from "../database.ts";
-import { sumOf } from "./sealed-tables.ts";
-import { rowSum } from "./sums.ts";
+import { rowSum, sumOf } from "./sealed-tables.ts";
 
 /** Times are ms since 1970, absent before the first. */
 export interface SourceStatus {

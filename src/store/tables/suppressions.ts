@@ -7,8 +7,7 @@ import type { Suppression } from "../../model/rule.ts";
 import type { Damage } from "../../model/store-faults.ts";
 import type { Database } from "../database.ts";
 import { corruptAs } from "../sqlite-error.ts";
-import { sumOf } from "./sealed-tables.ts";
-import { rowSum } from "./sums.ts";
+import { rowSum, sumOf } from "./sealed-tables.ts";
 
 /** Table cooldowns: when each rule last fired for each key. */
 export interface CooldownsTable {

@@ -6,19 +6,14 @@ import { type ConsumersTable, createConsumers } from "./consumers.ts";
 import { createHolds, createWithheld, type HoldsTable, type WithheldTable } from "./holds.ts";
 import { createItems, type ItemsTable } from "./items.ts";
 import { createLogTable, type LogTable } from "./log.ts";
-import {
-  type AboutSubject,
-  createLogOfSubject,
-  createSubjectPast,
-  type SubjectPast,
-} from "./log-of-subject.ts";
+import { type AboutSubject, createLogOfSubject, createSubjectPast, type SubjectPast } from "./log-search.ts";
 import { createMeta, createRuns, type MetaTable, type RunsTable } from "./meta.ts";
 import { createNotices, type NoticesTable } from "./notices.ts";
 import { createOutbox, type OutboxTable } from "./outbox.ts";
 import { createRuleMemories, type RuleMemoriesTable } from "./rule-memories.ts";
+import { createSums, type SumsTable } from "./sealed-tables.ts";
 import { createSilentChanges, type SilentChangesTable } from "./silent-changes.ts";
 import { createPublications, createSources, type PublicationsTable, type SourcesTable } from "./sources.ts";
-import { createSums, type SumsTable } from "./sums.ts";
 import {
   type CooldownsTable,
   createCooldowns,

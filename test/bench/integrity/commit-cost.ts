@@ -9,7 +9,7 @@ import type { CommitBatch, SourceWrite } from "../../../src/model/commit.ts";
 import { createCommit } from "../../../src/store/commit.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { entryHash } from "../../../src/store/tables/log.ts";
-import { rowSum } from "../../../src/store/tables/sums.ts";
+import { rowSum } from "../../../src/store/tables/sealed-tables.ts";
 import { createTables } from "../../../src/store/tables/tables.ts";
 import { batch, entry, mail, noon, sourceWrite } from "../../store/batches.ts";
 
