@@ -1,4 +1,4 @@
-/** What the page alone asks of the store. */
+/** What the page alone asks of the store: always bounded, always by an index. */
 import type { EventDraft, StoredEntry } from "../model/event.ts";
 import type { DeliveryAttempt } from "../model/mail.ts";
 import type { SuppressionReason } from "../model/rule.ts";
@@ -101,11 +101,6 @@ export function createDeliveryPages(db: Database): DeliveryPages {
   };
 }
 
-interface Span {
-  readonly before: number;
-  readonly limit: number;
-}
-
 function createFinding(db: Database) {
   const found = (state: DeliveryState, isOne: boolean) => {
     const [any, one] = indexes[state];
@@ -125,15 +120,12 @@ function createFinding(db: Database) {
   const statementOf = ({ address }: Place, state: DeliveryState) =>
     statements.get(state)?.[address === undefined ? "any" : "one"];
   return {
-    idsOf: (place: Place, state: DeliveryState, span: Span) =>
+    idsOf: (place: Place, state: DeliveryState, span: Pick<PageQuestion, "before" | "limit">) =>
       statementOf(place, state)?.ids.all({ ...place, ...span }) ?? [],
     count: (place: Place, state: DeliveryState, most: number) =>
       statementOf(place, state)?.count.get({ ...place, limit: most }) ?? 0,
   };
 }
-
-// What the page asks of the database beside what the monitor itself asks of it: always bounded, always by an
-// index.
 
 export interface PageReads {
   readonly deliveries: DeliveryPages;

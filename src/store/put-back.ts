@@ -105,10 +105,9 @@ function checkOf({ epoch, seq, hash, mail }: Told): string {
     .slice(0, 32);
 }
 
-// Notices at a start that the database is not the one that was told of last: an older copy was put back, its
-// write- ahead log lost its end, or it comes from elsewhere. It then gets a new epoch, so that no number of its
-// log and no Message-ID names two events, and readers are told of the gap. A small file beside the database says
-// how far it was told.
+// What a start finds: that an older copy was put back, the write-ahead log lost its end, or the database comes from
+// elsewhere. It then gets a new epoch, so that no number of its log and no Message-ID names two events, and readers
+// are told of the gap.
 
 const epochKey = "epoch";
 const putBackKey = "put-back";

@@ -35,7 +35,7 @@ interface Row extends SealedRecord {
   readonly sum: number | null;
 }
 
-interface DayRow {
+export interface DayRow {
   readonly day: number;
   readonly records: number;
   readonly sum: number | null;

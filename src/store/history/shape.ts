@@ -93,8 +93,6 @@ export function damagedRecords(set: string, day?: number): StoreError {
   );
 }
 
-// The file of a history: its tables, as the list of steps that made them (append only), and its settings.
-
 const CACHE_KIB = 16_384;
 /** A table by key has whole rows in the upper pages of its tree as well: of large pages there are few to read. */
 const PAGE_BYTES = 16_384;

@@ -3,7 +3,7 @@ import type { HistoryPeriod } from "../../model/history.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import { checkFile } from "../damage/check.ts";
 import type { Database } from "../database.ts";
-import { createDaysTotal, createNoting, isWholeDay } from "./records.ts";
+import { createDaysTotal, createNoting, type DayRow, isWholeDay } from "./records.ts";
 import type { SetsTable } from "./sets.ts";
 import { bitOf, blockOf, dayNumber, recordSum, type SealedRecord, sealSql, weekOf, whole } from "./shape.ts";
 
@@ -92,10 +92,7 @@ function createFindings(db: Database, table: SetsTable) {
   const rowsOf = db.prepare<[number, number], Row>(
     "SELECT week, day, subject, name, body, sum FROM records WHERE set_id = ? AND week = ?",
   );
-  const daysOf = db.prepare<
-    [number, number, number],
-    { day: number; records: number; sum: number | null; isWhole: number }
-  >(
+  const daysOf = db.prepare<[number, number, number], DayRow>(
     `SELECT day, records, sum, ${whole("days")} AS isWhole FROM days WHERE set_id = ? AND day BETWEEN ? AND ?`,
   );
   const endsOf = createEnds(db);
@@ -132,14 +129,8 @@ function createFindings(db: Database, table: SetsTable) {
       const days = new Map(daysOf.all(id, ...daysIn(week)).map((day) => [day.day, day]));
       if (rows.some((row) => row.sum !== null && row.sum !== recordSum(id, row))) return false;
       if (rows.some((row) => !days.has(row.day) || !notes.has(id, row))) return false;
-      return [...days.values()].every(
-        (day) =>
-          day.isWhole === 1 &&
-          isWholeDay(
-            day,
-            rows.filter((row) => row.day === day.day),
-          ),
-      );
+      const ofDay = (day: DayRow) => rows.filter((row) => row.day === day.day);
+      return [...days.values()].every((day) => day.isWhole === 1 && isWholeDay(day, ofDay(day)));
     },
     forget: notes.forget,
   };
