@@ -33,7 +33,7 @@ import {
   type KeptNames,
   quarantineDefaults,
 } from "../sources/index.ts";
-import { refusing } from "../store/refusing.ts";
+import { refusing } from "../store/sqlite-error.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { createStatus, type Status } from "../why/status.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";

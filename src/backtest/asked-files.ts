@@ -10,7 +10,7 @@ import type { CompiledRules } from "../rules/rule-set.ts";
 import { type Span, spanOf } from "../settings/span.ts";
 import { maskedReader } from "../store/masked-reader.ts";
 import { openStoreReader, type StoreReader } from "../store/reader.ts";
-import { refusing } from "../store/refusing.ts";
+import { refusing } from "../store/sqlite-error.ts";
 import { codesOf, setOf } from "./of-rules.ts";
 
 export interface BacktestOptions {

@@ -14,7 +14,7 @@ import { Refused } from "../lib/refused.ts";
 import { jstDay } from "../model/dates.ts";
 import { spanOf } from "../settings/span.ts";
 import { type HistoryFileReader, openHistoryReader } from "../store/history/history.ts";
-import { refusing } from "../store/refusing.ts";
+import { refusing } from "../store/sqlite-error.ts";
 import { knownDays } from "../upstreams/past.ts";
 import type { AskedRules, BacktestOptions } from "./asked-files.ts";
 import type { BacktestSurroundings } from "./backtest-files.ts";

@@ -10,7 +10,7 @@ import { authority } from "../lib/http/url.ts";
 import { Refused } from "../lib/refused.ts";
 import { listenerOf } from "../outputs/index.ts";
 import { openStoreReader, type StoreReader } from "../store/reader.ts";
-import { refusing } from "../store/refusing.ts";
+import { refusing } from "../store/sqlite-error.ts";
 
 export interface MonitorAnswer {
   /** Whether it answered, and with 200. */

@@ -21,7 +21,7 @@ import type { Watched } from "../pipeline/schedule.ts";
 import { createPauses, createPolls } from "../pipeline/schedule.ts";
 import { quarantineDefaults } from "../sources/index.ts";
 import type { Source } from "../sources/source.ts";
-import { refusing } from "../store/refusing.ts";
+import { refusing } from "../store/sqlite-error.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { rememberItems } from "./remembered-items.ts";
 

@@ -8,7 +8,7 @@ import { Worker } from "node:worker_threads";
 import { Refused } from "../lib/refused.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { openHistoryReader } from "../store/history/history.ts";
-import { refusing } from "../store/refusing.ts";
+import { refusing } from "../store/sqlite-error.ts";
 import { type HistoryPlay, playHistory } from "./play-history.ts";
 
 /** Plain data, which one thread may give to another; the history is the config's. */

@@ -45,7 +45,7 @@ export async function copyDatabase(from: string, to: string, tell: CopyProgress)
 }
 
 /** Closes a database that nobody else has open: one file, without a write-ahead log, and on the disk. Throws a StoreError. */
-export function closeAsOneFile(db: Database, path: string): void {
+function closeAsOneFile(db: Database, path: string): void {
   guarded(path, () => {
     try {
       db.pragma("journal_mode = DELETE");

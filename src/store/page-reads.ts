@@ -45,7 +45,7 @@ export interface ListedDelivery {
   readonly tries: readonly DeliveryAttempt[];
 }
 
-export interface DeliveryPages {
+interface DeliveryPages {
   /** The latest first. Damaged rows are left out. */
   page(question: PageQuestion): ListedDelivery[];
   one(id: number): ListedDelivery | undefined;
@@ -70,7 +70,7 @@ const indexes: Readonly<Record<DeliveryState, readonly [any: string, one: string
   failed: ["outbox_by_output", "outbox_by_address"],
 };
 
-export function createDeliveryPages(db: Database): DeliveryPages {
+function createDeliveryPages(db: Database): DeliveryPages {
   const columns = `id, output, address, subject, alert_seq AS alertSeq, message, state, queued_at AS queuedAt,
     next_at AS nextAt, ended_at AS endedAt, reason`;
   const whole = `sum IS ${sumOf("outbox")}`;

@@ -2,6 +2,7 @@
  * Errors of SQLite and the file system: in one line for a person, and as damage of what was read. What stands behind the
  * damage can still be read in the order of its numbers.
  */
+import { Refused } from "../lib/refused.ts";
 import { type Damage, DamagedState, StoreError, type StoreFault } from "../model/store-faults.ts";
 
 const meanings: readonly (readonly [code: RegExp, fault: StoreFault, meaning: string])[] = [
@@ -46,6 +47,15 @@ export function guarded<T>(path: string, work: () => T): T {
     return work();
   } catch (error) {
     throw storeError(path, error);
+  }
+}
+
+/** Turns a refusal of the store, whose file is wrong, into one that ends the call with its one line. */
+export function refusing<T>(open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    throw error instanceof StoreError ? new Refused(error.message) : error;
   }
 }
 

@@ -13,7 +13,7 @@ import { loadRules } from "../rules/files/load-rules.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
 import { maskedReader } from "../store/masked-reader.ts";
 import { openStoreReader } from "../store/reader.ts";
-import { refusing } from "../store/refusing.ts";
+import { refusing } from "../store/sqlite-error.ts";
 import { createInquiry, entryAt, type Inquiry, tamed } from "./inquiry.ts";
 import { causeFacts, eventFacts, mailFacts, suppressionsAround } from "./on-record.ts";
 import { aboutSubject } from "./subject.ts";

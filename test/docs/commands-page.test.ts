@@ -31,7 +31,7 @@ describe.each(["docs/commands.md", "docs/commands.ja.md"])("%s", (page) => {
     const rows = [...section.matchAll(/^\| `([^`]+)` \| .{4,} \|$/gm)].map(([, name]) => name);
     expect(rows).toEqual([
       ...command.registeredArguments.map((argument) => argument.name()),
-      ...command.options.map(({ flags }) => flags),
+      ...command.options.filter(({ hidden }) => !hidden).map(({ flags }) => flags),
     ]);
     expect(section).toMatch(new RegExp(`^ {4}npx ${call}`, "m"));
   });

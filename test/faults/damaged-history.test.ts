@@ -4,10 +4,10 @@
  */
 import { copyFileSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import { requireConfig } from "../../src/app/files/check-files.ts";
-import { openSeedPast } from "../../src/app/history/seed-at-start.ts";
+import { openSeedPast } from "../../src/app/seed-at-start.ts";
+import { requireConfig } from "../../src/files/check-files.ts";
 import { addDays, jstDay } from "../../src/model/dates.ts";
-import { marginRows, type SeedStage, seedStage } from "../app/history/seed-stage.ts";
+import { marginRows, type SeedStage, seedStage } from "../history/seed-stage.ts";
 import { yagura } from "../support/monitor.ts";
 import { Random } from "../support/random.ts";
 import { harm, harms } from "./harm.ts";

@@ -16,7 +16,7 @@ import {
 import { followed, lockDatabase } from "../../store/lock.ts";
 import { readTold } from "../../store/put-back.ts";
 import { openStoreReader } from "../../store/reader.ts";
-import { refusing } from "../../store/refusing.ts";
+import { refusing } from "../../store/sqlite-error.ts";
 import { type Verified, verifyStore } from "./verify-store.ts";
 
 /** `ok` says whether it was restored: a damaged backup only where that was asked for. */

@@ -16,7 +16,7 @@ import { matchesType } from "../../model/event-types.ts";
 import { spanOf } from "../../settings/span.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
 import { openStoreReader } from "../../store/reader.ts";
-import { refusing } from "../../store/refusing.ts";
+import { refusing } from "../../store/sqlite-error.ts";
 import { createProgressLine } from "../terminal.ts";
 import { exportAlerts } from "./export-alerts.ts";
 import { exportEvents } from "./export-events.ts";

@@ -12,7 +12,7 @@ import { isDay } from "../../model/dates.ts";
 import type { HistorySet } from "../../model/history.ts";
 import { openHistory, openHistoryReader } from "../../store/history/history.ts";
 import type { RefusedPieces } from "../../store/history/pieces.ts";
-import { refusing } from "../../store/refusing.ts";
+import { refusing } from "../../store/sqlite-error.ts";
 import { createProgressLine, pacedWords, sizeWords, terminalOf } from "../terminal.ts";
 
 interface HistoryContent {

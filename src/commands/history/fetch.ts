@@ -19,7 +19,7 @@ import { systemClock } from "../../lib/clock.ts";
 import { Refused } from "../../lib/refused.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
-import { refusing } from "../../store/refusing.ts";
+import { refusing } from "../../store/sqlite-error.ts";
 import { seeMonitor, tellMonitor } from "../monitor-calls.ts";
 import { createProgressLine, terminalOf } from "../terminal.ts";
 import { createFetchProgress, outcomeLines, planLines } from "./fetch-words.ts";

@@ -19,7 +19,7 @@ import type { HistoryRecord } from "../../model/history.ts";
 import { spanOf } from "../../settings/span.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
 import { openStoreReader } from "../../store/reader.ts";
-import { refusing } from "../../store/refusing.ts";
+import { refusing } from "../../store/sqlite-error.ts";
 import { type Terminal, terminalOf } from "../terminal.ts";
 
 interface Options {

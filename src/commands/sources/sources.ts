@@ -14,7 +14,7 @@ import type { PollNowAnswer } from "../../model/page/sources.ts";
 import { type Decision, decisionPaths } from "../../pipeline/quarantine-end.ts";
 import { type UnknownCode, unknownCodesOf } from "../../pipeline/unknown-codes.ts";
 import { openStoreReader } from "../../store/reader.ts";
-import { refusing } from "../../store/refusing.ts";
+import { refusing } from "../../store/sqlite-error.ts";
 import { type SourceStatus, sourceStatus, unwrittenReason } from "../../why/status.ts";
 import { askMonitor, tellMonitor } from "../monitor-calls.ts";
 import { type Terminal, terminalOf } from "../terminal.ts";
