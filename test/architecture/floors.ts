@@ -184,6 +184,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     ["commit.ts", "origins.ts", "state.ts"],
     "store.ts",
     "reader.ts",
+    "masked-reader.ts",
   ],
   "store/history": ["shape.ts", "sets.ts", ["records.ts", "pieces.ts"], "verify.ts", "history.ts"],
   "store/tables": [
