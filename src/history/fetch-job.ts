@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Log } from "../lib/log.ts";
 import { Refused } from "../lib/refused.ts";
 import { StoreError } from "../model/store-faults.ts";
-import type { JsonRoute } from "../outputs/output.ts";
+import type { JsonRoute } from "../lib/http/port.ts";
 import { type AskedFetch, type FetchSurroundings, type HistoryFetch, openFetch } from "./fetch-history.ts";
 import { type ToldPlan, toldPlan } from "./fetch-plan.ts";
 import type { FetchOutcome, FetchProgress } from "./fetch-state.ts";

@@ -1,8 +1,8 @@
 /** Fields of an event in the words of mails, for what else shows it to people. */
-import type { Event } from "../model/event.ts";
+import type { Event, EventDraft } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
 import type { Language } from "../model/notification.ts";
-import { type ItemRows, itemRows } from "./letter/values.ts";
+import { type ContentRow, type ItemRows, itemRows } from "./letter/values.ts";
 import { voiceIn } from "./letter/voice.ts";
 
 interface WordsAsked {
@@ -19,4 +19,17 @@ export function eventRows(
 ): ItemRows {
   // The code is told beside them.
   return itemRows(event, voiceIn(language, types, at), { left: ["code"] });
+}
+
+/**
+ * The fields that differ, each with its label, its value now and the one before, in every language.
+ * @param at when it is read, ms since 1970: of days in another year the year is said
+ */
+export function changeWords(
+  event: Pick<EventDraft, "type" | "data">,
+  types: EventTypes,
+  at: number,
+): Readonly<Record<Language, readonly ContentRow[]>> {
+  const rows = (language: Language) => itemRows(event, voiceIn(language, types, at)).changes;
+  return { en: rows("en"), ja: rows("ja") };
 }

@@ -73,7 +73,7 @@ export function languageFor(target: string, settings: OutputSettings): Language 
   return "en";
 }
 
-/** The address at which programs and people reach a monitor with these settings. */
+/** The port at which programs and people reach a monitor with these settings. */
 export function listenerOf(settings: OutputSettings) {
   for (const { name, listens } of outputMembers) {
     const listener = listens(settings[name as OutputName]);

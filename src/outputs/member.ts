@@ -133,13 +133,19 @@ export interface Staged {
   take(): Frame[];
 }
 
-/** An address that an output listens on, with the tokens that it knows. */
+/** Where the port of the monitor listens, and whom it lets in. */
 interface Listener {
   readonly host: string;
   readonly port: number;
   readonly tokens: readonly string[];
   /** Tokens with which one may act; none: all of them. */
   readonly operators: readonly string[];
+  /** Origins of other sites whose pages may call. */
+  readonly origins: readonly string[];
+  /** Addresses and networks of proxies whose forwarded address counts. */
+  readonly trustProxy: readonly string[];
+  /** Connections that may be open. */
+  readonly maxConnections: number;
 }
 
 /**
@@ -181,7 +187,7 @@ export interface OutputMember<
     | undefined;
   /** Undefined: it reads the log, or keeps nothing for later. */
   readonly queued: Queued<Settings> | undefined;
-  /** The address at which programs and people reach the monitor; undefined: not through this output. */
+  /** The port at which programs and people reach the monitor; undefined: its section says nothing of that. */
   listens(settings: Settings): Listener | undefined;
   create(settings: Settings, parts: OutputParts): Promise<MadeOutput<Settings>>;
   /** Tells a person why it did not start. */

@@ -1,5 +1,6 @@
 /** An output while it runs, and the parts that it is made with. member.ts has the rest that a member answers. */
 import type { Clock } from "../lib/clock.ts";
+import type { Port } from "../lib/http/port.ts";
 import type { Log } from "../lib/log.ts";
 import type { Measure } from "../lib/measure.ts";
 import type { CommitBatch } from "../model/commit.ts";
@@ -34,66 +35,6 @@ export interface MadeOutput<Settings> {
 export interface OutputNews {
   readonly drafts: readonly EventDraft[];
   readonly batch: Pick<CommitBatch, "failedMails">;
-}
-
-export interface JsonCall {
-  readonly query: URLSearchParams;
-  /** The parsed body of a POST; undefined for a GET. Untrusted. */
-  readonly body: unknown;
-  /** Whether its caller may act on the monitor, also where the route asks for less; absent: no. */
-  readonly mayAct?: boolean;
-}
-
-/** A call on the port of an output, for the page and for commands that act on a running monitor. */
-export interface JsonRoute {
-  /** What its caller must be allowed to: to read as the feed's clients do, or to act on the monitor. */
-  readonly right: "read" | "act";
-  readonly method: "GET" | "POST";
-  /** A path such as /control/release. */
-  readonly path: string;
-  /** An error is answered 500 without details, and reported. */
-  answer(call: JsonCall): Promise<{ status: number; body: unknown }> | { status: number; body: unknown };
-}
-
-/** A look at a page that people open, or a form that they send from it. */
-export interface PageCall {
-  /** A HEAD is a GET. */
-  readonly method: "GET" | "POST";
-  readonly query: URLSearchParams;
-  /** Fields of a POST; none for a GET. Untrusted, as the query is. */
-  readonly form: URLSearchParams;
-}
-
-/** A page of its own on the port of an output. It needs no token: whether its address is right it finds itself. */
-export interface PageRoute {
-  readonly path: string;
-  /** The page may load the stylesheet of the monitor's page, and send forms to itself. An error is answered 500. */
-  answer(call: PageCall): Promise<PageAnswer> | PageAnswer;
-}
-
-export interface PageAnswer {
-  readonly status: number;
-  /** A whole document. */
-  readonly html: string;
-}
-
-/** The monitor as an output with a port shows it. */
-export interface MonitorSide {
-  /** State of each source, by name. */
-  sources(): Record<string, unknown>;
-  /** Answer of /readyz; a stranger shows no token where one is needed. */
-  ready(asks: "stranger" | "friend"): { ready: boolean } & Record<string, unknown>;
-  /** Answer of /metrics; likewise. */
-  metrics(asks: "stranger" | "friend"): string;
-  schema(name: "rules" | "config"): object;
-  /** Calls of commands that act on a running monitor. */
-  readonly routes: readonly JsonRoute[];
-  /** Pages that links in mails lead to; left out: there are none. */
-  readonly pages?: readonly PageRoute[];
-  /** Address at which people reach the page; its host may be asked for. */
-  readonly publicUrl?: string | undefined;
-  /** Folder of the page's files. */
-  readonly webFolder: string;
 }
 
 /** Compiles a subscriber's condition for events of some types. Never throws. */
@@ -132,5 +73,8 @@ export interface OutputParts {
   readonly log: Log;
   /** Commits news before it returns; throws a StoreError where that could not be written. */
   tell(news: OutputNews): void;
-  readonly monitor: MonitorSide;
+  /** The port of the monitor, of which it may be a guest. */
+  readonly port: Port;
+  /** State of each source, by name. */
+  sources(): Record<string, unknown>;
 }

@@ -11,7 +11,7 @@ import type { Alert } from "../model/news-items.ts";
 import { languages } from "../model/notification.ts";
 import type { AlertAnswer } from "../model/page/alerts.ts";
 import { eventRows } from "../outputs/event-words.ts";
-import type { JsonRoute } from "../outputs/output.ts";
+import type { JsonRoute } from "../lib/http/port.ts";
 import { createAskWhy } from "../why/ask-aside.ts";
 import { type PageParts, queryOf, refusal } from "./page-call.ts";
 

@@ -5,7 +5,7 @@ import { eventTypesOf } from "../files/event-types.ts";
 import { masked } from "../model/masked-addresses.ts";
 import type { ChangesAnswer } from "../model/page/alerts.ts";
 import { eventRows } from "../outputs/event-words.ts";
-import type { JsonRoute } from "../outputs/output.ts";
+import type { JsonRoute } from "../lib/http/port.ts";
 import type { PageParts } from "./page-call.ts";
 import { queryOf } from "./page-call.ts";
 

@@ -14,7 +14,7 @@ import type {
 } from "../model/page/deliveries.ts";
 import type { AlertMention } from "../model/page/told-alert.ts";
 import { type OutputName, outputMembers } from "../outputs/index.ts";
-import type { JsonCall, JsonRoute } from "../outputs/output.ts";
+import type { JsonCall, JsonRoute } from "../lib/http/port.ts";
 import type { ListedDelivery } from "../store/page-reads.ts";
 import type { Store } from "../store/store.ts";
 import { type PageParts, queryOf } from "./page-call.ts";

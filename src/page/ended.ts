@@ -7,7 +7,7 @@ import type { Event, StoredEntry } from "../model/event.ts";
 import { ownText } from "../model/event.ts";
 import type { Alert } from "../model/news-items.ts";
 import type { EndedAlert, EndedAnswer } from "../model/page/alerts.ts";
-import type { JsonRoute } from "../outputs/output.ts";
+import type { JsonRoute } from "../lib/http/port.ts";
 import type { PageParts } from "./page-call.ts";
 import { queryOf } from "./page-call.ts";
 

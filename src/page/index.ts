@@ -1,5 +1,5 @@
 /** The registry of the page's calls: what each view asks, on the monitor's port under `/api/`. */
-import type { JsonRoute } from "../outputs/output.ts";
+import type { JsonRoute } from "../lib/http/port.ts";
 import { aboutCall, mineCall, watchedCall } from "./about.ts";
 import { alertCall, whyCall } from "./alert.ts";
 import { benchCalls } from "./bench.ts";

@@ -10,7 +10,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { AlertFacts } from "../model/alerts.ts";
 import type { CompanyName } from "../model/stock/company-name.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
-import type { JsonRoute } from "../outputs/output.ts";
+import type { JsonRoute } from "../lib/http/port.ts";
 import type { Change } from "../pipeline/change.ts";
 import type { Watched } from "../pipeline/schedule.ts";
 import type { Store } from "../store/store.ts";

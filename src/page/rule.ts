@@ -17,7 +17,7 @@ import type {
   RuleSwitched,
   ShownExample,
 } from "../model/page/rules.ts";
-import type { JsonRoute } from "../outputs/output.ts";
+import type { JsonRoute } from "../lib/http/port.ts";
 import { runExample } from "../rules/check/examples.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
 import { rememberedIn } from "../rules/explain/explain-event.ts";

@@ -6,7 +6,7 @@ import { nextTurn } from "../lib/turns.ts";
 import type { Silence } from "../model/alerts.ts";
 import { jstDay } from "../model/dates.ts";
 import type { RulesAnswer, ShownRule } from "../model/page/rules.ts";
-import type { JsonRoute } from "../outputs/output.ts";
+import type { JsonRoute } from "../lib/http/port.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
 import type { PageParts } from "./page-call.ts";
 

@@ -16,7 +16,7 @@ import type {
   WatchlistsAnswer,
 } from "../model/page/watchlists.ts";
 import { createNameOf } from "../outputs/item-past.ts";
-import type { JsonRoute } from "../outputs/output.ts";
+import type { JsonRoute } from "../lib/http/port.ts";
 import type { PageParts } from "./page-call.ts";
 
 const mostShown = 100;

@@ -3,11 +3,11 @@
  * was kept leaves part by part, each in a commit and a turn of its own; a restart goes on with it.
  */
 import { defer, EMPTY, expand, filter, from, map, type Observable } from "rxjs";
+import type { JsonRoute } from "../lib/http/port.ts";
 import { nextTurn } from "../lib/turns.ts";
 import type { HoldEnd, HoldFacts, SourceWrite, Withheld } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import { StoreError } from "../model/store-faults.ts";
-import type { JsonRoute } from "../outputs/output.ts";
 import { type Change, sourceNews } from "./change.ts";
 import type { House } from "./house.ts";
 

@@ -11,7 +11,7 @@ const rooms = [
 export const floors: Record<string, readonly string[]> = {
   main: ["commands", "app", "lib"],
   commands: ["app", ...features, ...rooms],
-  app: [...features, ...rooms],
+  app: [...features, "server", ...rooms],
   page: ["backtest", "why", "history", "files", ...rooms],
   backtest: ["why", "history", "files", ...rooms],
   why: ["files", ...rooms],
@@ -22,6 +22,7 @@ export const floors: Record<string, readonly string[]> = {
   rules: ["calendar", "model", "upstreams", "lib"],
   alerts: ["settings", "model", "lib"],
   outputs: ["model", "upstreams", "lib"],
+  server: ["model", "settings", "lib"],
   store: ["model", "upstreams", "lib"],
   config: [
     ...["pipeline/due.ts", "pipeline/replay.ts", "sources/index.ts"],

@@ -1,7 +1,6 @@
 /** A feed that can be taken down and brought back on its port, with the same log and places. */
 import { onTestFinished } from "vitest";
-import { createFeed, type Feed, type FeedOptions } from "../../src/outputs/feed/feed.ts";
-import { feedOptions } from "../outputs/feed/support/feed-options.ts";
+import { createServedFeed, feedOptions, type Options } from "../outputs/feed/support/feed-options.ts";
 import type { MemoryLog } from "../support/memory-log.ts";
 
 export interface RestartableFeed {
@@ -11,11 +10,8 @@ export interface RestartableFeed {
   wake(): void;
 }
 
-export async function startRestartable(
-  log: MemoryLog,
-  options: Partial<FeedOptions> = {},
-): Promise<RestartableFeed> {
-  let feed: Feed = createFeed(feedOptions(log, options));
+export async function startRestartable(log: MemoryLog, options: Options = {}): Promise<RestartableFeed> {
+  let feed = createServedFeed(feedOptions(log, options));
   await feed.start();
   const { port } = feed;
   onTestFinished(() => feed.stop(50));
@@ -25,7 +21,7 @@ export async function startRestartable(
     async restart(meanwhile = () => {}) {
       await feed.stop(0);
       meanwhile();
-      feed = createFeed(feedOptions(log, { ...options, port }));
+      feed = createServedFeed(feedOptions(log, { ...options, port }));
       await feed.start();
     },
   };

@@ -134,13 +134,7 @@ function parts(): OutputParts {
     clock: systemClock,
     log: createLog("silent"),
     tell: () => {},
-    monitor: {
-      sources: () => ({}),
-      ready: () => ({ ready: true }),
-      metrics: () => "",
-      schema: () => ({}),
-      routes: [],
-      webFolder: "web",
-    },
+    port: { number: 0, tokens: [], welcome: () => {} },
+    sources: () => ({}),
   };
 }

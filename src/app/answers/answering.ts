@@ -1,11 +1,11 @@
 /** What a running monitor offers to those who answer alerts: calls for commands, pages for links, and the links. */
 import { setSilences } from "../../alerts/answers/silences.ts";
 import type { Policy, Quieted } from "../../alerts/policy.ts";
+import type { JsonRoute, PageRoute } from "../../lib/http/port.ts";
 import type { AlertFacts, Silence } from "../../model/alerts.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { AlertLinks } from "../../outputs/member.ts";
-import type { JsonRoute, PageRoute } from "../../outputs/output.ts";
 import type { Change } from "../../pipeline/change.ts";
 import type { Store } from "../../store/store.ts";
 import { createAnswers } from "./answers.ts";

@@ -10,7 +10,7 @@ import type { Episode, Notice } from "../../model/alerts.ts";
 import { addDays, japanMoment, jstDay } from "../../model/dates.ts";
 import type { Language } from "../../model/notification.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import type { PageAnswer, PageCall, PageRoute } from "../../outputs/output.ts";
+import type { PageAnswer, PageCall, PageRoute } from "../../lib/http/port.ts";
 import { type AnswerPage, answerPage, type PageWords, pageWords } from "./answer-page.ts";
 import type { AnswerParts, Answers, Given } from "./answers.ts";
 import { alertLinks, type LinkAction, linkActions, linkPath, readLink } from "./signed-links.ts";

@@ -5,7 +5,6 @@ import type { Notification, ToldAlert } from "../../model/notification.ts";
 import { alertOf, gravestOf } from "../letter/told.ts";
 import { plainLine } from "../letter/voice.ts";
 import type { AskedMail } from "../member.ts";
-import { encodedWords, looksEncoded } from "./encoded-words.ts";
 
 /** The Message-ID, which is always the same for a message and an address; the address cannot be read from it. */
 export function messageIdOf(name: string, address: string, from: string): string {
@@ -90,4 +89,28 @@ function headerWords(text: string): string {
 
 function isHeaderUrl(url: string): boolean {
   return /^https?:\/\/[\x21-\x3b\x3d\x3f-\x7e]+$/.test(url) && url.length <= 900;
+}
+
+// Words in a header that every mail program reads as the ones that they are (RFC 2047).
+
+/** Most bytes of an encoded word, so that it is no longer than mail programs take. */
+const chunkMax = 42;
+
+/** Whether a mail program would read a part of the text as encoded, and show something else. */
+export function looksEncoded(line: string): boolean {
+  return line.includes("=?");
+}
+
+/** One line as encoded words; none of them splits a letter. */
+export function encodedWords(line: string): string {
+  const chunks: string[] = [];
+  let chunk = "";
+  for (const character of line) {
+    if (Buffer.byteLength(chunk + character) > chunkMax) {
+      chunks.push(chunk);
+      chunk = "";
+    }
+    chunk += character;
+  }
+  return [...chunks, chunk].map((part) => `=?UTF-8?B?${Buffer.from(part).toString("base64")}?=`).join(" ");
 }

@@ -12,7 +12,7 @@ import { nextTurn } from "../../lib/turns.ts";
 import type { MailDraft } from "../../model/mail.ts";
 import { type Letter, SendError } from "../delivery/transport.ts";
 import type { SmtpDestination } from "./destination.ts";
-import { encodedWords, looksEncoded } from "./encoded-words.ts";
+import { encodedWords, looksEncoded } from "./headers.ts";
 import { noWay, smtpFailure } from "./smtp-failure.ts";
 
 /** Keeps nodemailer from reading a file or fetching an address that a stranger wrote. */

@@ -1,186 +1,120 @@
-/** The feed as an output: one port that serves the WebSocket and the HTTP side. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+/** The feed as an output: connections to the log, which come by an upgrade on the port of the monitor. */
 import type { Clock } from "../../lib/clock.ts";
+import { jsonAnswer, type Port, textAnswer } from "../../lib/http/port.ts";
+import { createTally, type Measure } from "../../lib/measure.ts";
 import type { ConsumerPlaces, LogReader } from "../../model/event.ts";
-import type { MonitorSide, Output } from "../output.ts";
+import type { Output } from "../output.ts";
 import type { Present } from "../present.ts";
 import type { CompileFilter } from "./connections/conditions.ts";
+import { consumerRoutes } from "./connections/consumer-routes.ts";
 import { Consumers } from "./connections/consumers.ts";
 import { Hub } from "./connections/hub.ts";
-import { createSocketServer } from "./connections/socket.ts";
 import type { Types } from "./connections/subscription.ts";
-import type { ClosingReason } from "./frames/server-frames.ts";
-import { createClientAddress } from "./http/client-address.ts";
-import { consumerRoutes } from "./http/consumer-routes.ts";
-import { createHttpSide, type HttpSide } from "./http/http-side.ts";
-import { readPageFiles } from "./http/page-files.ts";
-import type { HostRules } from "./http/request.ts";
-import { createSessionCookie } from "./http/session-cookie.ts";
-import { createSessionConnections, createSessions, type Meta } from "./http/sessions.ts";
-import { createTokenGuard, nameOf, subprotocol } from "./http/token-guard.ts";
-import {
-  ConnectionCounts,
-  type ConnectionLimits,
-  createUpgradeSide,
-  ownerOfToken,
-  type UpgradeSide,
-} from "./http/upgrade.ts";
+import { type ConnectionLimits, feedUpgrade, ownerOfToken } from "./connections/visitors.ts";
+import { asyncApi } from "./frames/asyncapi.ts";
+import { type ClosingReason, closings } from "./frames/server-frames.ts";
 import { limits } from "./limits.ts";
 
 /** The parts and settings that the feed needs from the program. */
-export interface FeedOptions extends Types, HostRules, ConnectionLimits {
+export interface FeedOptions extends Types, ConnectionLimits {
+  /** The port that it is a guest of. */
+  readonly port: Port;
   readonly compileFilter: CompileFilter;
   readonly log: LogReader;
   readonly clock: Clock;
-  /** 0: any free one. */
-  readonly port: number;
-  /** Empty: nobody needs one to read. */
-  readonly tokens: readonly string[];
-  /** Tokens with which one may act as well; none: who may read may act. */
-  readonly operators?: readonly string[];
-  /** Addresses and networks of proxies whose forwarded address counts; left out: none. */
-  readonly trustProxy?: readonly string[];
   readonly heartbeatMs: number;
   /** Names of the simulated upstreams. */
   readonly simulated: readonly string[];
-  readonly monitor: MonitorSide;
+  /** State of each source, by name. */
+  sources(): Record<string, unknown>;
   /** What stands now. */
   readonly present: Present;
   /** The kept places of consumers. */
   readonly places: ConsumerPlaces;
-  readonly meta: Meta;
   /** Called when a connection is gone; absent: nobody wants to know. */
   closed?(reason: ClosingReason | "left"): void;
-  /** Called with the address of each wrong token. Must not throw. */
-  wrongToken(address: string): void;
-  /** Called where nobody else can be told: a route or the server threw. Must not throw. */
+  /** Called where nobody else can be told. Must not throw. */
   failed(what: string, error: unknown): void;
 }
 
 export interface Feed extends Output {
-  /** The port it listens on; 0 before start. */
-  readonly port: number;
   /** Subscribers that are connected now. */
   connections(): number;
   /** Bytes that were written to them and that the network has not taken yet. */
   queuedBytes(): number;
 }
 
-/** `start` rejects with node's error (EADDRINUSE, EACCES, ENOENT of a page file). */
 export function createFeed(options: FeedOptions): Feed {
-  const { host, origins, port, clock, monitor, failed, maxConnections, places, trustProxy = [] } = options;
-  // A proxy passes on the address that people asked for.
-  const ours = monitor.publicUrl === undefined ? origins : [...origins, monitor.publicUrl];
-  const addressOf = createClientAddress(trustProxy);
-  const sessions = createSessions({ ...options, epoch: options.log.epoch });
-  const cookie = createSessionCookie(monitor.publicUrl);
-  const guard = createTokenGuard({ ...options, addressOf, sessions, cookie });
-  const rules = { host, origins: ours, guard };
-  const owners = new Set(
-    [...options.tokens, ...(options.operators ?? [])].map((token) => ownerOfToken(nameOf(token))),
-  );
+  const { port, clock, failed, places, eventTypes, log } = options;
+  const owners = new Set(port.tokens.map(ownerOfToken));
   const consumers = new Consumers({ places, clock, failed, hasToken: (owner) => owners.has(owner) });
   const hub = new Hub({
     ...options,
     consumers,
-    sources: monitor.sources,
     defer: (call) => setImmediate(call),
     sliceMs: limits.sliceMs,
   });
-  const counts = new ConnectionCounts(options);
-  const connections = createSessionConnections(clock, cookie);
-  const sockets = createSocketServer({
-    subprotocol,
-    maxPayloadBytes: limits.frameBytes,
-    maxPieces: limits.messagePieces,
+  port.welcome({
+    open: [
+      {
+        path: "/feed",
+        answer: () =>
+          textAnswer(426, "The feed is a WebSocket.", { upgrade: "websocket", connection: "Upgrade" }),
+      },
+      {
+        path: "/asyncapi.json",
+        answer: ({ addresses }) => jsonAnswer(200, asyncApi(eventTypes, addresses())),
+      },
+    ],
+    routes: consumerRoutes(consumers, log),
+    upgrade: feedUpgrade(hub, options),
   });
-  let listener: Listener | undefined;
   return {
     name: "feed",
-    get port() {
-      return listener?.port ?? 0;
-    },
     connections: () => hub.size,
     queuedBytes: () => hub.queuedBytes(),
-    async start() {
-      const pages = await readPageFiles(monitor.webFolder);
-      const routes = [...monitor.routes, ...consumerRoutes(consumers, options.log)];
-      const http = createHttpSide({
-        ...{ ...options, ...rules, monitor: { ...monitor, routes } },
-        connections,
-        cookie,
-        pages,
-      });
-      const upgrade = createUpgradeSide({ rules, hub, counts, addressOf, connections, sockets, failed });
-      const maxSockets = maxConnections + spareSockets;
-      listener = await listen({ host, port, maxSockets, http, upgrade, failed });
-      hub.start();
-    },
+    start: async () => hub.start(),
     wake: () => hub.wake(),
-    async stop(deadlineMs) {
+    /** Its sockets end with the port, which closes next. */
+    async stop() {
       // While acknowledgements can still be answered.
       consumers.flush();
       hub.close();
-      guard.stop();
-      await listener?.close(deadlineMs, clock, () => hub.terminate());
     },
   };
 }
 
-/** For the HTTP side, for handshakes, and for telling those who are too many. */
-const spareSockets = 256;
-
-/** A listening port. */
-interface Listener {
-  readonly port: number;
-  /** Takes nothing new, waits for open sockets, then drops them through `dropRest`; done within the deadline. */
-  close(deadlineMs: number, clock: Clock, dropRest: () => void): Promise<void>;
-}
-
-interface ListenOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly maxSockets: number;
-  readonly http: HttpSide;
-  readonly upgrade: UpgradeSide;
-  failed(what: string, error: unknown): void;
-}
-
-/** Listens, and drops who is slow to ask. Rejects with node's error when the port cannot be had. */
-async function listen(options: ListenOptions): Promise<Listener> {
-  const server = createServer(
-    // A handshake or request that is sent half and then left costs a socket for this long only.
+/** What is measured of the feed: subscribers, what waits for them, and how they leave. */
+export function createFeedMeasures() {
+  const reasons = Object.entries(closings).map(([reason, { code }]) => [String(code), reason]);
+  // A code that a client closes with is its own word.
+  const left = ["none", "left"];
+  const closed = createTally(
     {
-      headersTimeout: 10_000,
-      requestTimeout: 10_000,
-      connectionsCheckingInterval: 2_000,
-      keepAliveTimeout: 5_000,
+      name: "yagura_feed_closings_total",
+      help: "Connections of the feed that ended, by close code and reason; left: the client closed it, or it broke.",
+      labels: ["code", "reason"],
     },
-    options.http,
+    [...reasons, left],
   );
-  server.maxConnections = options.maxSockets;
-  server.on("upgrade", options.upgrade);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, options.host, resolve);
-  });
-  server.removeAllListeners("error");
-  server.on("error", (error) => options.failed("server", error));
-  const { port } = server.address() as AddressInfo;
   return {
-    port,
-    close: (deadlineMs, clock, dropRest) =>
-      new Promise((resolve) => {
-        const cancel = clock.after(deadlineMs, () => {
-          dropRest();
-          server.closeAllConnections();
-        });
-        server.close(() => {
-          cancel();
-          resolve();
-        });
-        server.closeIdleConnections();
-      }),
+    /** @param feed as it runs */
+    of: (feed: Feed): Measure[] => [
+      {
+        name: "yagura_feed_connections",
+        help: "Subscribers connected to the feed.",
+        kind: "gauge",
+        read: feed.connections,
+      },
+      {
+        name: "yagura_feed_queued_bytes",
+        help: "Bytes that were written to subscribers and that the network has not taken yet.",
+        kind: "gauge",
+        read: feed.queuedBytes,
+      },
+      closed,
+    ],
+    closed: (reason: ClosingReason | "left") =>
+      closed.count(reason === "left" ? left : [String(closings[reason].code), reason]),
   };
 }

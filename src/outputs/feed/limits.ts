@@ -52,16 +52,4 @@ export const limits = {
   quickFrameChars: 1_024,
   /** Frames of a client that wait for their turn. */
   waitingChars: 1024 * 1024,
-  /** Wrong tokens of an address before its next ones wait, and how long: each time twice as long. */
-  freeGuesses: 5,
-  firstGuessWaitMs: 250,
-  /** Shorter than clients wait for an answer. */
-  longestGuessWaitMs: 8_000,
-  guessMemoryMs: 15 * 60_000,
-  guessAddresses: 4_096,
-  /** Sessions that are remembered as signed out; with more, all sessions end. */
-  endedSessions: 1_000,
-  /** Requests that wait for that. */
-  waitingPerAddress: 4,
-  waitingInAll: 256,
 } as const;

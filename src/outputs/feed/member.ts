@@ -1,8 +1,8 @@
-/** The WebSocket feed, and the page and the calls on its port. */
+/** The WebSocket feed. Its section of the settings is that of the port as well, on which the page and the calls are. */
 
 import * as z from "zod";
 import { type Clock, systemClock } from "../../lib/clock.ts";
-import { authority, isLoopback } from "../../lib/http/url.ts";
+import { isLoopback, readNetwork } from "../../lib/http/url.ts";
 import { checkedText, filledText } from "../../lib/yaml/validate-yaml.ts";
 import type { ConsumerPlaces } from "../../model/event.ts";
 import { namesOf } from "../../model/event-types.ts";
@@ -12,8 +12,6 @@ import type { Parts } from "../present.ts";
 import { Consumers, noOwner } from "./connections/consumers.ts";
 import { Hub } from "./connections/hub.ts";
 import type { FeedSocket } from "./connections/socket.ts";
-import { readNetwork } from "./http/client-address.ts";
-import { createWrongTokenLog } from "./http/guesses.ts";
 
 // A subscriber of the feed without a network: the real protocol, and what it sent.
 
@@ -192,47 +190,31 @@ export const feed = member({
   listens: (settings) => settings,
   // Loaded with the monitor alone: commands that read the settings need no server.
   async create(settings, parts) {
-    const { events, types, compileFilter, watchlists, present, consumers, meta, simulated, log, monitor } =
-      parts;
-    const { createFeed } = await import("./feed.ts");
-    const { createFeedMeasures } = await import("./measures.ts");
-    const logWrongToken = createWrongTokenLog(log, systemClock);
+    const { events, types, consumers, log, port } = parts;
+    const { createFeed, createFeedMeasures } = await import("./feed.ts");
     const measures = createFeedMeasures();
     const output = createFeed({
+      ...parts,
       ...settings,
+      port,
       log: events,
-      present,
       places: consumers,
-      meta,
       // It measures sockets, which live in real time.
       clock: systemClock,
-      simulated,
-      compileFilter,
-      watchlists,
       eventTypes: namesOf(types),
-      monitor,
-      wrongToken(address) {
-        measures.wrongToken();
-        logWrongToken(address);
-      },
       closed: measures.closed,
       failed: (what, error) => log.error({ error: String(error) }, what),
     });
     return {
       output,
-      settings: () => ({ ...settings, port: output.port }),
+      settings: () => ({ ...settings, port: port.number }),
       readers: () => output.connections(),
       measures: measures.of(output),
     };
   },
-  refusal({ code, message }, settings) {
-    const address = authority(settings);
-    if (code === "EADDRINUSE") return `${address} is in use: stop what listens there, or set feed.port`;
-    if (code === "EACCES" || code === "EADDRNOTAVAIL") return `cannot listen on ${address}: ${message}`;
-    return `feed: ${message}`;
-  },
-  // Readers that are behind.
-  stopMs: 3_000,
+  refusal: ({ message }) => `feed: ${message}`,
+  // Readers that are behind have until the port is closed.
+  stopMs: 0,
   trial: undefined,
   testing: { open: openStagedSubscriber },
 });

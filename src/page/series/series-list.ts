@@ -4,7 +4,7 @@ import { fold } from "../../lib/text/fold.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import type { ListedSeries, SeriesListAnswer } from "../../model/page/series.ts";
 import { DamagedState, StoreError } from "../../model/store-faults.ts";
-import type { JsonRoute } from "../../outputs/output.ts";
+import type { JsonRoute } from "../../lib/http/port.ts";
 import type { Store } from "../../store/store.ts";
 import { type PageParts, reading, written } from "../page-call.ts";
 

@@ -6,7 +6,7 @@ import { known } from "../../model/fields.ts";
 import type { SeriesAnswer, SeriesRevision, SeriesRow } from "../../model/page/series.ts";
 import type { TimedValue } from "../../model/page/stock.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import type { JsonRoute } from "../../outputs/output.ts";
+import type { JsonRoute } from "../../lib/http/port.ts";
 import { endAfter, periodPublishedOn, rhythmOf } from "../../upstreams/statistics/past-records.ts";
 import { readFrequency } from "../../upstreams/statistics/records.ts";
 import type { PageParts } from "../page-call.ts";

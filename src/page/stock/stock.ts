@@ -17,7 +17,7 @@ import type {
 } from "../../model/page/stock.ts";
 import { listsWith, type Watchlists } from "../../model/watchlists.ts";
 import { createNameOf } from "../../outputs/item-past.ts";
-import type { JsonRoute } from "../../outputs/output.ts";
+import type { JsonRoute } from "../../lib/http/port.ts";
 import type { RecordsOptions } from "../../sources/index.ts";
 import { fieldsKey } from "../../upstreams/record.ts";
 import { recordPrefix } from "../../upstreams/record-set.ts";

@@ -14,7 +14,7 @@ import type { StockNamesAnswer, StocksAnswer } from "../../model/page/stock.ts";
 import type { CompanyName } from "../../model/stock/company-name.ts";
 import { DamagedState, StoreError } from "../../model/store-faults.ts";
 import { allWatched, listsWith, type Watchlists } from "../../model/watchlists.ts";
-import type { JsonRoute } from "../../outputs/output.ts";
+import type { JsonRoute } from "../../lib/http/port.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
 import type { Store } from "../../store/store.ts";
 import { type PageParts, reading, written } from "../page-call.ts";

@@ -5,10 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { systemClock } from "../../../src/lib/clock.ts";
-import { createFeed } from "../../../src/outputs/feed/feed.ts";
 import { limits } from "../../../src/outputs/feed/limits.ts";
 import { openStore } from "../../../src/store/store.ts";
-import { feedOptions } from "../../outputs/feed/support/feed-options.ts";
+import { createServedFeed, feedOptions } from "../../outputs/feed/support/feed-options.ts";
 import { handshake } from "../../outputs/feed/support/handshake.ts";
 import { batch, entry } from "../../store/batches.ts";
 import { MemoryLog } from "../../support/memory-log.ts";
@@ -26,7 +25,7 @@ const { sink: program, webFolder } = JSON.parse(process.env.FEED_BENCH ?? "{}") 
 const folder = mkdtempSync(join(tmpdir(), "yagura-burst-"));
 const store = openStore(join(folder, "yagura.db"), { now: systemClock.now });
 const cuts: number[] = [];
-const feed = createFeed({
+const feed = createServedFeed({
   ...feedOptions(new MemoryLog(), { webFolder }),
   log: store.log,
   clock: {

@@ -13,12 +13,12 @@ import { limits } from "../limits.ts";
 import type { Outgoing } from "./allowance.ts";
 import type { ConditionTime } from "./condition-time.ts";
 import type { TakeCondition } from "./conditions.ts";
-import { consumerStart } from "./consumer-start.ts";
 import type { ConsumerHold, ConsumerRefusal, Consumers } from "./consumers.ts";
 import type { Pump } from "./pump.ts";
 import type { Snapshots } from "./snapshots.ts";
 import {
   boundsOf,
+  consumerStart,
   createSubscription,
   type Resumption,
   resume,

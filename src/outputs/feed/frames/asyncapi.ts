@@ -1,8 +1,7 @@
 /** The protocol as an AsyncAPI 3 document, from the schemas that check it. */
 import * as z from "zod";
-import { subprotocol } from "../http/token-guard.ts";
 import { clientFrames } from "./client-frames.ts";
-import { closings, eventFrame, serverFrames } from "./server-frames.ts";
+import { closings, eventFrame, serverFrames, subprotocol } from "./server-frames.ts";
 
 const version = "1.0.0";
 
@@ -36,7 +35,7 @@ function serversAt(addresses: readonly URL[]): Record<string, object> {
   const made = addresses.map(({ host, pathname, protocol }, index) => {
     const path = pathname.replace(/\/+$/, "");
     const server = {
-      ...{ host, protocol: protocol.replace(":", "") },
+      ...{ host, protocol: protocol === "https:" ? "wss" : "ws" },
       ...(path !== "" && { pathname: path }),
       security: [{ $ref: "#/components/securitySchemes/token" }],
     };
@@ -47,7 +46,7 @@ function serversAt(addresses: readonly URL[]): Record<string, object> {
 
 /**
  * @param eventTypes the types of events that there are
- * @param addresses at which the feed is reached
+ * @param addresses at which the port of the feed is reached
  */
 export function asyncApi(eventTypes: readonly string[], addresses: readonly URL[]): object {
   const servers = serversAt(addresses);

@@ -1,6 +1,8 @@
 /** The frames that the feed sends. The schemas type them, describe them in /asyncapi.json, and check them in tests. */
 import * as z from "zod";
 
+export const subprotocol = "yagura.v1";
+
 /** Reasons for which the feed closes a connection, a closed list: the close code, and what `bye` says with it. */
 export const closings = {
   stopping: { code: 1001, retryAfterMs: 1_000 },

@@ -7,8 +7,7 @@ import type { Severity } from "../../../model/news-items.ts";
 import { type ChatLink, type ChatMessage, chatLine, chatMessage } from "../../letter/chat-message.ts";
 import { format, type WebhookAnswer, type WebhookOutcome } from "./format.ts";
 import { inertEverywhere } from "./inert-text.ts";
-import { jsonBody } from "./json-body.ts";
-import { readStatus } from "./read-answer.ts";
+import { jsonBody, readStatus } from "./json-body.ts";
 import { webAddress } from "./web-address.ts";
 import { linksWithin, wordsWithin } from "./words-within.ts";
 

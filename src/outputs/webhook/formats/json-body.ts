@@ -1,6 +1,5 @@
 /** Requests and answers of services that speak JSON. */
 import type { WebhookAnswer, WebhookBody, WebhookOutcome } from "./format.ts";
-import { readStatus } from "./read-answer.ts";
 
 export function jsonBody(value: unknown): WebhookBody {
   return jsonText(JSON.stringify(value));
@@ -40,4 +39,19 @@ export function readOwn(answer: WebhookAnswer, isOwn: (fields: Fields) => boolea
 
 function isBrokenOff(body: string): boolean {
   return body.startsWith("{") && Object.keys(fieldsOf(body)).length === 0;
+}
+
+// Reads the answers of services that say by the status alone whether they took a request.
+
+/**
+ * Statuses below 500 that say nothing about the request itself: a login or a right that a person can mend, a time that
+ * ran out, too many requests, a service that is not ready.
+ */
+const mendable = new Set([401, 403, 404, 407, 408, 409, 421, 423, 425, 429]);
+
+export function readStatus({ status, body }: WebhookAnswer): WebhookOutcome {
+  const said = body.trim() === "" ? String(status) : `${status} ${body}`;
+  if (status >= 200 && status < 300) return { outcome: "sent", said };
+  const isRefused = status >= 400 && status < 500 && !mendable.has(status);
+  return { outcome: isRefused ? "refused" : "failed", said };
 }

@@ -6,8 +6,7 @@
 import * as z from "zod";
 import { type ChatLink, type ChatMessage, chatLine, chatMessage } from "../../letter/chat-message.ts";
 import { format, type WebhookAnswer, type WebhookOutcome } from "./format.ts";
-import { jsonBody } from "./json-body.ts";
-import { readStatus } from "./read-answer.ts";
+import { jsonBody, readStatus } from "./json-body.ts";
 import { webAddress } from "./web-address.ts";
 import { cutWithin, linksWithin, wordsWithin } from "./words-within.ts";
 

@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { builtInTypes } from "../../../../src/files/event-types.ts";
 import { systemClock } from "../../../../src/lib/clock.ts";
-import { createFeed } from "../../../../src/outputs/feed/feed.ts";
 import { createFilterCompiler } from "../../../../src/rules/sets/filter.ts";
 import { openStore } from "../../../../src/store/store.ts";
-import { feedOptions } from "../../../outputs/feed/support/feed-options.ts";
+import { createServedFeed, feedOptions } from "../../../outputs/feed/support/feed-options.ts";
 import { batch, entry } from "../../../store/batches.ts";
 import { MemoryLog } from "../../../support/memory-log.ts";
 import { sizedDraft } from "../frame-size.ts";
@@ -22,7 +21,7 @@ const [webFolder = "", path = "/feed?types=alert.*", subjects = "1", readersEach
 const folder = mkdtempSync(join(tmpdir(), "yagura-feed-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
 const store = openStore(join(folder, "yagura.db"), { now: systemClock.now });
-const feed = createFeed({
+const feed = createServedFeed({
   ...feedOptions(new MemoryLog(), {
     maxConnectionsPerAddress: connections,
     maxConnections: connections,

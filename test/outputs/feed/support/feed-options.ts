@@ -1,19 +1,31 @@
 /** Options of a feed on a loopback port, with what a test does not say itself. */
 import { join } from "node:path";
+import { monitorRoutes } from "../../../../src/app/monitor-port.ts";
 import { builtInTypes } from "../../../../src/files/event-types.ts";
 import { systemClock } from "../../../../src/lib/clock.ts";
-import type { FeedOptions } from "../../../../src/outputs/feed/feed.ts";
-import type { MonitorSide } from "../../../../src/outputs/output.ts";
+import type { JsonRoute, PageRoute } from "../../../../src/lib/http/port.ts";
+import { createFeed, type Feed, type FeedOptions } from "../../../../src/outputs/feed/feed.ts";
+import { createPort, type PortParts, type PortSettings } from "../../../../src/server/port.ts";
 import { MemoryConsumers } from "../../../support/memory-consumers.ts";
 import type { MemoryLog } from "../../../support/memory-log.ts";
 import { MemoryMeta } from "../../../support/memory-meta.ts";
 import { MemoryPresent } from "../../../support/memory-present.ts";
 import { compileFilter } from "./compile-filter.ts";
 
-export type Options = Partial<FeedOptions> & Partial<MonitorSide>;
+type Monitor = Parameters<typeof monitorRoutes>[0];
 
-export function feedOptions(log: MemoryLog, options: Options = {}): FeedOptions {
-  const { sources, ready, metrics, schema, routes, pages, publicUrl, webFolder, ...others } = options;
+export interface ServedOptions
+  extends Omit<FeedOptions, "port">,
+    PortSettings,
+    Omit<PortParts, "epoch">,
+    Monitor {
+  readonly routes: readonly JsonRoute[];
+  readonly pages: readonly PageRoute[];
+}
+
+export type Options = Partial<ServedOptions>;
+
+export function feedOptions(log: MemoryLog, options: Options = {}): ServedOptions {
   return {
     log,
     clock: systemClock,
@@ -21,6 +33,8 @@ export function feedOptions(log: MemoryLog, options: Options = {}): FeedOptions 
     origins: [],
     port: 0,
     tokens: [],
+    operators: [],
+    trustProxy: [],
     maxConnections: 10_000,
     maxConnectionsPerAddress: 1_000,
     heartbeatMs: 15_000,
@@ -31,18 +45,41 @@ export function feedOptions(log: MemoryLog, options: Options = {}): FeedOptions 
     present: new MemoryPresent(),
     places: new MemoryConsumers(),
     meta: new MemoryMeta(),
-    monitor: {
-      sources: sources ?? (() => ({ "margin-alerts": { state: "ok" } })),
-      ready: ready ?? (() => ({ ready: true })),
-      metrics: metrics ?? (() => "yagura_up 1\n"),
-      schema: schema ?? ((name) => (name === "rules" ? { type: "object" } : { title: "settings" })),
-      routes: routes ?? [],
-      ...(pages && { pages }),
-      publicUrl,
-      webFolder: webFolder ?? join(import.meta.dirname, "page"),
-    },
+    sources: () => ({ "margin-alerts": { state: "ok" } }),
+    ready: () => ({ ready: true }),
+    metrics: () => "yagura_up 1\n",
+    schema: (name) => (name === "rules" ? { type: "object" } : { title: "settings" }),
+    routes: [],
+    pages: [],
+    publicUrl: undefined,
+    webFolder: join(import.meta.dirname, "page"),
     wrongToken: () => {},
     failed: () => {},
-    ...others,
+    ...options,
+  };
+}
+
+/** A feed with the port that it is a guest of. */
+export interface ServedFeed extends Feed {
+  readonly port: number;
+}
+
+export function createServedFeed(options: ServedOptions): ServedFeed {
+  const port = createPort(options, { ...options, epoch: options.log.epoch });
+  port.welcome({ open: monitorRoutes(options), routes: options.routes, pages: options.pages });
+  const feed = createFeed({ ...options, port });
+  return {
+    ...feed,
+    get port() {
+      return port.number;
+    },
+    async start() {
+      await port.start();
+      await feed.start();
+    },
+    async stop(deadlineMs) {
+      await feed.stop(deadlineMs);
+      await port.stop(deadlineMs);
+    },
   };
 }

@@ -1,11 +1,10 @@
 /** A real feed on a loopback port, stopped when the test ends. */
 import { onTestFinished } from "vitest";
-import { createFeed, type Feed } from "../../../../src/outputs/feed/feed.ts";
 import { MemoryLog } from "../../../support/memory-log.ts";
-import { feedOptions, type Options } from "./feed-options.ts";
+import { createServedFeed, feedOptions, type Options, type ServedFeed } from "./feed-options.ts";
 
 export interface RunningFeed {
-  readonly feed: Feed;
+  readonly feed: ServedFeed;
   readonly log: MemoryLog;
   readonly url: string;
   readonly httpUrl: string;
@@ -14,7 +13,7 @@ export interface RunningFeed {
 
 export async function startFeed(options: Options = {}, log = new MemoryLog()): Promise<RunningFeed> {
   const failures: string[] = [];
-  const feed = createFeed(
+  const feed = createServedFeed(
     feedOptions(log, { failed: (what, error) => failures.push(`${what}: ${error}`), ...options }),
   );
   await feed.start();

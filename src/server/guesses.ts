@@ -1,7 +1,8 @@
 /** Guesses at tokens: the addresses that make them wait longer with each, and are told in the log. */
-import type { Clock } from "../../../lib/clock.ts";
-import type { Log } from "../../../lib/log.ts";
-import { limits } from "../limits.ts";
+import type { Clock } from "../lib/clock.ts";
+import { addressBlock } from "../lib/http/url.ts";
+import type { Log } from "../lib/log.ts";
+import { createTally } from "../lib/measure.ts";
 
 /** Addresses that showed wrong tokens, and how long each waits: longer with each token, and not for ever. */
 export interface GuessLimits {
@@ -14,6 +15,19 @@ export interface GuessLimits {
   /** Addresses that are remembered; the one that was quiet longest is forgotten first. */
   readonly guessAddresses: number;
 }
+
+/** As docs/feed.md states them. */
+export const guessLimits = {
+  freeGuesses: 5,
+  firstGuessWaitMs: 250,
+  /** Shorter than clients wait for an answer. */
+  longestGuessWaitMs: 8_000,
+  guessMemoryMs: 15 * 60_000,
+  guessAddresses: 4_096,
+  /** Requests that wait for that. */
+  waitingPerAddress: 4,
+  waitingInAll: 256,
+} as const;
 
 interface Guesser {
   guesses: number;
@@ -67,17 +81,6 @@ export class Guesses {
   }
 }
 
-/** An IPv6 address stands for its network of 64 bits, all of which one machine has. */
-export function addressBlock(address: string): string {
-  if (!address.includes(":")) return address;
-  const [head = "", tail] = address.replace(/%.*$/, "").split("::");
-  const groups = head === "" ? [] : head.split(":");
-  const rest = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros =
-    tail === undefined ? [] : Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill("0");
-  return [...groups, ...zeros, ...rest].slice(0, 4).join(":");
-}
-
 /** Requests that wait, each until its time or until all waits are ended: only so many of one owner, and of all. */
 export class Waits {
   readonly #clock: Clock;
@@ -91,7 +94,7 @@ export class Waits {
   /** False: there is no room to wait, or the waits were ended. */
   wait(owner: string, ms: number): Promise<boolean> {
     const ofOwner = [...this.#waiting.values()].filter((one) => one === owner).length;
-    const { waitingPerAddress, waitingInAll } = limits;
+    const { waitingPerAddress, waitingInAll } = guessLimits;
     if (this.#stopped || ofOwner >= waitingPerAddress || this.#waiting.size >= waitingInAll)
       return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -116,26 +119,39 @@ const minuteMs = 60_000;
 /** One who has many addresses must not fill the disk with them. */
 const linesPerMinute = 30;
 
-/**
- * Tells in the log who shows wrong tokens: a line a minute for each address, and not many in all. The answer is called
- * with the address of each wrong token; the token itself is never seen here.
- */
-export function createWrongTokenLog(log: Log, clock: Clock): (address: string) => void {
+/** Counts wrong tokens, and tells in the log who shows them: a line a minute for each address, and not many in all. */
+export function createWrongTokenWatch(log: Log, clock: Clock) {
+  const counted = createTally(
+    {
+      name: "yagura_wrong_tokens_total",
+      help: "Wrong tokens shown to the feed and its calls; the log names their addresses.",
+      labels: [],
+    },
+    [[]],
+  );
   const told = new Set<string>();
   let begun = clock.elapsed();
   let untold = 0;
-  return (address) => {
-    const now = clock.elapsed();
-    if (now - begun >= minuteMs) {
-      begun = now;
-      told.clear();
-    }
-    if (told.has(address) || told.size >= linesPerMinute) {
-      untold += 1;
-      return;
-    }
-    told.add(address);
-    log.warn({ address, untold }, "a wrong token was shown (untold: further ones since the last such line)");
-    untold = 0;
+  return {
+    measures: [counted],
+    /** The token itself is never seen here. */
+    wrongToken(address: string): void {
+      counted.count([]);
+      const now = clock.elapsed();
+      if (now - begun >= minuteMs) {
+        begun = now;
+        told.clear();
+      }
+      if (told.has(address) || told.size >= linesPerMinute) {
+        untold += 1;
+        return;
+      }
+      told.add(address);
+      log.warn(
+        { address, untold },
+        "a wrong token was shown (untold: further ones since the last such line)",
+      );
+      untold = 0;
+    },
   };
 }

@@ -1,8 +1,9 @@
 /** The address that a client comes from: its own word never counts, and odd values give no more than the proxy's address. */
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { createClientAddress, readNetwork } from "../../../src/outputs/feed/http/client-address.ts";
-import { feed } from "../../../src/outputs/feed/member.ts";
+import { readNetwork } from "../../src/lib/http/url.ts";
+import { feed } from "../../src/outputs/feed/member.ts";
+import { createClientAddress } from "../../src/server/request.ts";
 
 interface Sent {
   readonly from?: string;

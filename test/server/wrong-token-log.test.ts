@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { Log } from "../../../src/lib/log.ts";
-import { createWrongTokenLog } from "../../../src/outputs/feed/http/guesses.ts";
-import { createHandClock } from "../../support/hand-clock.ts";
+import type { Log } from "../../src/lib/log.ts";
+import { createWrongTokenWatch } from "../../src/server/guesses.ts";
+import { createHandClock } from "../support/hand-clock.ts";
 
 function written() {
   const lines: object[] = [];
   const log = { warn: (line: object) => lines.push(line) } as unknown as Log;
   const clock = createHandClock();
-  return { lines, clock, wrong: createWrongTokenLog(log, clock) };
+  return { lines, clock, wrong: createWrongTokenWatch(log, clock).wrongToken };
 }
 
 test("an address that guesses is named once a minute, with how many more there were", () => {

@@ -3,14 +3,13 @@ import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import { createFeed } from "../../../src/outputs/feed/feed.ts";
-import type { JsonRoute } from "../../../src/outputs/output.ts";
-import { MemoryLog } from "../../support/memory-log.ts";
-import { tmpFolder } from "../../support/tmp-folder.ts";
-import { until } from "../../support/until.ts";
-import { feedOptions } from "./support/feed-options.ts";
-import { rawClient } from "./support/raw-client.ts";
-import { startFeed } from "./support/running-feed.ts";
+import type { JsonRoute } from "../../src/lib/http/port.ts";
+import { createServedFeed, feedOptions } from "../outputs/feed/support/feed-options.ts";
+import { rawClient } from "../outputs/feed/support/raw-client.ts";
+import { startFeed } from "../outputs/feed/support/running-feed.ts";
+import { MemoryLog } from "../support/memory-log.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { until } from "../support/until.ts";
 
 async function get(
   url: string,
@@ -251,13 +250,13 @@ describe("start", () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    const feed = createFeed(feedOptions(new MemoryLog(), { port }));
+    const feed = createServedFeed(feedOptions(new MemoryLog(), { port }));
     await expect(feed.start()).rejects.toMatchObject({ code: "EADDRINUSE" });
     server.close();
   });
 
   it("rejects with ENOENT when the page is not there", async () => {
-    const feed = createFeed(feedOptions(new MemoryLog(), { webFolder: tmpFolder() }));
+    const feed = createServedFeed(feedOptions(new MemoryLog(), { webFolder: tmpFolder() }));
     await expect(feed.start()).rejects.toMatchObject({ code: "ENOENT" });
   });
 });

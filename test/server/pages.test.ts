@@ -1,8 +1,8 @@
 /** Pages that links lead to, on the feed's port: what reaches them, and what a browser is told to allow. */
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import type { PageCall, PageRoute } from "../../../src/outputs/output.ts";
-import { startFeed } from "./support/running-feed.ts";
+import type { PageCall, PageRoute } from "../../src/lib/http/port.ts";
+import { startFeed } from "../outputs/feed/support/running-feed.ts";
 
 /** A page that notes what it is asked. */
 function noting(): { readonly calls: PageCall[]; readonly page: PageRoute } {

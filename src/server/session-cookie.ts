@@ -3,6 +3,7 @@
  * says that it came over TLS, from this very host (RFC 6265bis, `__Host-`), so that nobody else can have set it.
  */
 import type { IncomingMessage } from "node:http";
+import type { Clock } from "../lib/clock.ts";
 import { parseUrl } from "./request.ts";
 
 /** Header of a call by which one acts on the monitor with a session: it holds what only the page that signed in knows. */
@@ -47,4 +48,38 @@ function isByTls({ headers }: IncomingMessage): boolean {
 function valuesOf({ headers }: IncomingMessage, name: string): string[] {
   const cookies = (headers.cookie ?? "").split(";").map((one) => one.trim());
   return cookies.filter((one) => one.startsWith(`${name}=`)).map((one) => one.slice(name.length + 1));
+}
+
+/** The open connections by the session that they came with, so that they end with it. */
+export interface SessionConnections {
+  /**
+   * Notes one; `end` is called where its session is signed out or over. The answer forgets it.
+   *
+   * @param until when its session ends, ms since 1970; undefined: it came without one
+   */
+  enter(request: IncomingMessage, until: number | undefined, end: () => void): () => void;
+  /** Ends all that came with a session that this request shows. */
+  signOut(request: IncomingMessage): void;
+}
+
+export function createSessionConnections(clock: Clock, { shown }: SessionCookie): SessionConnections {
+  const ends = new Map<string, Set<() => void>>();
+  return {
+    enter(request, until, end) {
+      const sessions = shown(request);
+      for (const session of sessions) ends.set(session, (ends.get(session) ?? new Set()).add(end));
+      const cancel = until === undefined ? () => {} : clock.after(until - clock.now(), end);
+      return () => {
+        cancel();
+        for (const session of sessions) {
+          const own = ends.get(session);
+          own?.delete(end);
+          if (own?.size === 0) ends.delete(session);
+        }
+      };
+    },
+    signOut(request) {
+      for (const session of shown(request)) for (const end of [...(ends.get(session) ?? [])]) end();
+    },
+  };
 }

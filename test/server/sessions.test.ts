@@ -1,16 +1,15 @@
 /** Sessions of browsers: a token shown once, a cookie that ends, and calls of other sites that are refused. */
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import { createSessions } from "../../../src/outputs/feed/http/sessions.ts";
-import { limits } from "../../../src/outputs/feed/limits.ts";
-import type { JsonRoute } from "../../../src/outputs/output.ts";
-import { createHandClock } from "../../support/hand-clock.ts";
-import { MemoryLog } from "../../support/memory-log.ts";
-import { MemoryMeta } from "../../support/memory-meta.ts";
-import { until } from "../../support/until.ts";
-import type { Options } from "./support/feed-options.ts";
-import { startFeed } from "./support/running-feed.ts";
-import { refusedStatus, subscriber } from "./support/subscriber.ts";
+import type { JsonRoute } from "../../src/lib/http/port.ts";
+import { createSessions, mostEndedSessions } from "../../src/server/sessions.ts";
+import type { Options } from "../outputs/feed/support/feed-options.ts";
+import { startFeed } from "../outputs/feed/support/running-feed.ts";
+import { refusedStatus, subscriber } from "../outputs/feed/support/subscriber.ts";
+import { createHandClock } from "../support/hand-clock.ts";
+import { MemoryLog } from "../support/memory-log.ts";
+import { MemoryMeta } from "../support/memory-meta.ts";
+import { until } from "../support/until.ts";
 
 const json = { "content-type": "application/json" };
 const answer = () => ({ status: 200, body: { done: true } });
@@ -286,7 +285,7 @@ describe("A session", () => {
     const make = () => createSessions({ meta, epoch: "epoch-1", clock: createHandClock(), failed });
     const sessions = make();
     const left = sessions.issue("reader").value;
-    for (let time = 0; time < limits.endedSessions; time += 1)
+    for (let time = 0; time < mostEndedSessions; time += 1)
       sessions.end(sessions.issue("reader").value, ["reader"]);
     expect(sessions.read(left, ["reader"])).toMatchObject({ token: 0 });
     // What stands for no token fills nothing.

@@ -4,14 +4,17 @@
  * cannot make one up to try it.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage } from "node:http";
-import type { Clock } from "../../../lib/clock.ts";
-import { StoreError } from "../../../model/store-faults.ts";
-import { limits } from "../limits.ts";
-import type { SessionCookie } from "./session-cookie.ts";
+import type { Clock } from "../lib/clock.ts";
+import { StoreError } from "../model/store-faults.ts";
 
 /** How long a session lasts. */
 export const sessionMs = 12 * 3_600_000;
+
+/** Sessions that are remembered as signed out; with more, all sessions end. */
+export const mostEndedSessions = 1_000;
+
+/** Time until one that could not be saved is tried again. */
+const rewriteMs = 5_000;
 
 export interface Session {
   /** Place of its token among those that it was read for. */
@@ -127,7 +130,7 @@ function createKeptSessions({ meta, clock, random, failed }: Omit<Required<Sessi
       if (!(error instanceof StoreError)) throw error;
       if (!isFailing) failed("sessions cannot be saved", error);
       isFailing = true;
-      cancel = clock.after(limits.rewriteMs, save);
+      cancel = clock.after(rewriteMs, save);
     }
   };
   return {
@@ -140,7 +143,7 @@ function createKeptSessions({ meta, clock, random, failed }: Omit<Required<Sessi
       for (const [one, end] of ended) if (end <= clock.now()) ended.delete(one);
       ended.set(said, until);
       // More are not remembered one by one: then all end.
-      if (ended.size > limits.endedSessions) [key, ended] = [random(keyBytes), new Map()];
+      if (ended.size > mostEndedSessions) [key, ended] = [random(keyBytes), new Map()];
       save();
     },
     stop(): void {
@@ -163,38 +166,4 @@ function readKept(text = ""): { key: Buffer; ended: Map<string, number> } | unde
 
 export function isSession(read: Session | "wrong" | "over"): read is Session {
   return typeof read === "object";
-}
-
-/** The open connections by the session that they came with, so that they end with it. */
-export interface SessionConnections {
-  /**
-   * Notes one; `end` is called where its session is signed out or over. The answer forgets it.
-   *
-   * @param until when its session ends, ms since 1970; undefined: it came without one
-   */
-  enter(request: IncomingMessage, until: number | undefined, end: () => void): () => void;
-  /** Ends all that came with a session that this request shows. */
-  signOut(request: IncomingMessage): void;
-}
-
-export function createSessionConnections(clock: Clock, { shown }: SessionCookie): SessionConnections {
-  const ends = new Map<string, Set<() => void>>();
-  return {
-    enter(request, until, end) {
-      const sessions = shown(request);
-      for (const session of sessions) ends.set(session, (ends.get(session) ?? new Set()).add(end));
-      const cancel = until === undefined ? () => {} : clock.after(until - clock.now(), end);
-      return () => {
-        cancel();
-        for (const session of sessions) {
-          const own = ends.get(session);
-          own?.delete(end);
-          if (own?.size === 0) ends.delete(session);
-        }
-      };
-    },
-    signOut(request) {
-      for (const session of shown(request)) for (const end of [...(ends.get(session) ?? [])]) end();
-    },
-  };
 }

@@ -1,10 +1,11 @@
 /** The guard of the tokens: lets right ones in, and has an address that guesses wait before each look. */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { Clock } from "../../../lib/clock.ts";
-import { limits } from "../limits.ts";
-import type { ClientAddress } from "./client-address.ts";
-import { addressBlock, Guesses, Waits } from "./guesses.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Caller, Right } from "../lib/http/port.ts";
+import { addressBlock } from "../lib/http/url.ts";
+import { Guesses, guessLimits, Waits } from "./guesses.ts";
+import type { ClientAddress } from "./request.ts";
 import { csrfHeader, type SessionCookie } from "./session-cookie.ts";
 import { type IssuedSession, isSession, type Sessions } from "./sessions.ts";
 
@@ -13,15 +14,6 @@ import { type IssuedSession, isSession, type Sessions } from "./sessions.ts";
  * that may not act; `bare`: it is a session without what its page holds, by which one may only read.
  */
 type Refusal = "wrong" | "missing" | "busy" | "powerless" | "bare";
-
-/** Who was let in. */
-export interface Caller {
-  readonly right: Right;
-  /** Name of its token, which does not give it away; absent: it showed none. */
-  readonly token?: string;
-  /** When its session ends, ms since 1970; absent: it has none. */
-  readonly until?: number;
-}
 
 type Admission = ({ readonly ok: true } & Caller) | { readonly ok: false; readonly refused: Refusal };
 
@@ -34,11 +26,9 @@ export const refusals = {
   busy: {
     status: 429,
     message: "Too many wrong tokens came from this address.",
-    headers: { "retry-after": String(limits.longestGuessWaitMs / 1_000) },
+    headers: { "retry-after": String(guessLimits.longestGuessWaitMs / 1_000) },
   },
 } as const;
-
-type Right = "read" | "act";
 
 /** Answer of the session's call. */
 interface Standing {
@@ -154,7 +144,7 @@ function guardOf(
   { clock, wrongToken, addressOf, sessions, cookie }: GuardOptions,
 ) {
   const digests = tokens.map(digest);
-  const guesses = new Guesses(limits, clock.elapsed);
+  const guesses = new Guesses(guessLimits, clock.elapsed);
   const waits = new Waits(clock);
 
   const look = (token: string | undefined, address: string): Shown => {
@@ -204,7 +194,6 @@ function guardOf(
   };
 }
 
-export const subprotocol = "yagura.v1";
 const bearerProtocol = "bearer.";
 
 /** The subprotocols that a client offers, in its order. */

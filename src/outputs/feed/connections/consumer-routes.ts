@@ -1,10 +1,10 @@
 /** Calls of operators about the feed's consumers: which there are, and to forget one. */
 import * as z from "zod";
+import type { JsonRoute } from "../../../lib/http/port.ts";
 import type { LogReader } from "../../../model/event.ts";
 import { consumerPaths, toldConsumer } from "../../../model/page/consumers.ts";
 import { StoreError } from "../../../model/store-faults.ts";
-import type { JsonRoute } from "../../output.ts";
-import type { Consumers } from "../connections/consumers.ts";
+import type { Consumers } from "./consumers.ts";
 
 const forgetBody = z.strictObject({ name: z.string().min(1).max(64) });
 

@@ -2,14 +2,13 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
-import { Guesses } from "../../../src/outputs/feed/http/guesses.ts";
-import { limits } from "../../../src/outputs/feed/limits.ts";
-import type { JsonRoute } from "../../../src/outputs/output.ts";
-import { createHandClock } from "../../support/hand-clock.ts";
-import { until } from "../../support/until.ts";
-import type { Options } from "./support/feed-options.ts";
-import { startFeed } from "./support/running-feed.ts";
-import { refusedStatus, subscriber } from "./support/subscriber.ts";
+import type { JsonRoute } from "../../src/lib/http/port.ts";
+import { Guesses, guessLimits } from "../../src/server/guesses.ts";
+import type { Options } from "../outputs/feed/support/feed-options.ts";
+import { startFeed } from "../outputs/feed/support/running-feed.ts";
+import { refusedStatus, subscriber } from "../outputs/feed/support/subscriber.ts";
+import { createHandClock } from "../support/hand-clock.ts";
+import { until } from "../support/until.ts";
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 const right = bearer("first-token");
@@ -197,7 +196,7 @@ async function answerOf(url: string, token: string): Promise<IncomingMessage> {
 describe("The memory of guesses", () => {
   test("is bounded: the address that was quiet longest is forgotten", () => {
     const clock = createHandClock();
-    const guesses = new Guesses({ ...limits, freeGuesses: 1, guessAddresses: 100 }, clock.elapsed);
+    const guesses = new Guesses({ ...guessLimits, freeGuesses: 1, guessAddresses: 100 }, clock.elapsed);
     for (let host = 0; host < 100; host += 1) guesses.wrong(`10.0.0.${host}`);
     guesses.wrong("10.0.0.0");
     guesses.wrong("10.0.1.0");
@@ -214,7 +213,7 @@ describe("The memory of guesses", () => {
     ["10.0.0.1", "10.0.0.2", false],
   ])("takes %s and %s for one network: %s", (one, other, same) => {
     const clock = createHandClock();
-    const guesses = new Guesses({ ...limits, freeGuesses: 1 }, clock.elapsed);
+    const guesses = new Guesses({ ...guessLimits, freeGuesses: 1 }, clock.elapsed);
     guesses.wrong(one);
     expect(guesses.waitMs(other) > 0).toBe(same);
   });

@@ -1,0 +1,127 @@
+/** A port that serves several rooms: what each of them answers there, and who asks. */
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+
+/** What a caller may do: read as the feed's clients do, or act on the monitor as well. */
+export type Right = "read" | "act";
+
+/** Who was let in. */
+export interface Caller {
+  readonly right: Right;
+  /** Name of its token, which does not give it away; absent: it showed none. */
+  readonly token?: string;
+  /** When its session ends, ms since 1970; absent: it has none. */
+  readonly until?: number;
+}
+
+/** An answer as it is sent. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string | Buffer;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** The body by gzip, for whoever takes it; absent: there is none. */
+  readonly gzip?: Buffer;
+}
+
+/** A path that everybody may GET, with a token or without. */
+export interface OpenRoute {
+  readonly path: string;
+  answer(call: OpenCall): HttpAnswer;
+}
+
+export interface OpenCall {
+  /** Whether it shows a right token where one is needed: strangers are told less. */
+  asks(): "stranger" | "friend";
+  /** Where the port is reached: by the address that people have, and by the one that was asked for. */
+  addresses(): readonly URL[];
+}
+
+export interface JsonCall {
+  readonly query: URLSearchParams;
+  /** The parsed body of a POST; undefined for a GET. Untrusted. */
+  readonly body: unknown;
+  /** Whether its caller may act on the monitor, also where the route asks for less; absent: no. */
+  readonly mayAct?: boolean;
+}
+
+/** A call for the page and for commands that act on a running monitor. */
+export interface JsonRoute {
+  /** What its caller must be allowed to. */
+  readonly right: Right;
+  readonly method: "GET" | "POST";
+  /** A path such as /control/release. */
+  readonly path: string;
+  /** An error is answered 500 without details, and reported. */
+  answer(call: JsonCall): Promise<{ status: number; body: unknown }> | { status: number; body: unknown };
+}
+
+/** A look at a page that people open, or a form that they send from it. */
+export interface PageCall {
+  /** A HEAD is a GET. */
+  readonly method: "GET" | "POST";
+  readonly query: URLSearchParams;
+  /** Fields of a POST; none for a GET. Untrusted, as the query is. */
+  readonly form: URLSearchParams;
+}
+
+/** A page of its own. It needs no token: whether its address is right it finds itself. */
+export interface PageRoute {
+  readonly path: string;
+  /** The page may load the stylesheet of the monitor's page, and send forms to itself. An error is answered 500. */
+  answer(call: PageCall): Promise<PageAnswer> | PageAnswer;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  /** A whole document. */
+  readonly html: string;
+}
+
+/** A path where HTTP ends and another protocol begins. */
+export interface Upgrade {
+  readonly path: string;
+  /** What is there, as a sentence about it begins: "The feed". */
+  readonly about: string;
+  /** Clients offer it, or none. */
+  readonly subprotocol: string;
+  /** Takes over the socket of a request that was let in. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer, visitor: Visitor): void;
+  /** Drops all sockets: the port closes, and they had their time to end. */
+  drop(): void;
+}
+
+/** Who comes by an upgrade. */
+export interface Visitor extends Caller {
+  readonly query: URLSearchParams;
+  /** Address that it comes from, as text. */
+  readonly address: string;
+  /** Calls where its session is signed out or over. The answer forgets that. */
+  whenSignedOut(end: () => void): () => void;
+}
+
+/** A room's part of a port; what is left out it has not. */
+export interface Guest {
+  readonly open?: readonly OpenRoute[];
+  readonly routes?: readonly JsonRoute[];
+  readonly pages?: readonly PageRoute[];
+  readonly upgrade?: Upgrade;
+}
+
+/** A port as its guests know it. */
+export interface Port {
+  /** Its number; 0 before it listens. */
+  readonly number: number;
+  /** Names of the tokens that it lets in. */
+  readonly tokens: readonly string[];
+  /** Serves a guest from now on. */
+  welcome(guest: Guest): void;
+}
+
+export function jsonAnswer(status: number, body: unknown): HttpAnswer {
+  return { status, contentType: "application/json; charset=utf-8", body: JSON.stringify(body) };
+}
+
+export function textAnswer(status: number, text: string, headers: Record<string, string> = {}): HttpAnswer {
+  return { status, contentType: "text/plain; charset=utf-8", body: `${text}\n`, headers };
+}

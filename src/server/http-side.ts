@@ -1,0 +1,150 @@
+/** The HTTP side of the port: open routes, the page and its sessions, pages of their own, and calls. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import {
+  type HttpAnswer,
+  type JsonCall,
+  type JsonRoute,
+  jsonAnswer,
+  type OpenRoute,
+  type PageAnswer,
+  type PageRoute,
+  textAnswer,
+} from "../lib/http/port.ts";
+import { formHeaders, mostBodyBytes, readBody, sendAnswer } from "./answer.ts";
+import { addressesOf, fromHere, type HostRules, hasOneHost, hostAllowed, requestUrl } from "./request.ts";
+import { type SessionCalls, sessionAnswer, sessionPath } from "./session-calls.ts";
+import { refusals } from "./token-guard.ts";
+
+export interface HttpSideOptions extends HostRules, SessionCalls {
+  /** Routes by path. */
+  readonly open: ReadonlyMap<string, OpenRoute>;
+  readonly routes: readonly JsonRoute[];
+  readonly pages: readonly PageRoute[];
+  /** Address at which people reach the page. */
+  readonly publicUrl: string | undefined;
+  /** A route threw; the caller was answered 500. */
+  failed(path: string, error: unknown): void;
+}
+
+export type HttpSide = (request: IncomingMessage, response: ServerResponse) => void;
+
+export function createHttpSide(options: HttpSideOptions): HttpSide {
+  return (request, response) => {
+    const url = requestUrl(request);
+    decide(request, url, options)
+      .catch((error: unknown) => {
+        options.failed(url?.pathname ?? "", error);
+        return jsonAnswer(500, { error: "internal error" });
+      })
+      .then((answer) => sendAnswer(response, answer));
+  };
+}
+
+async function decide(
+  request: IncomingMessage,
+  url: URL | undefined,
+  options: HttpSideOptions,
+): Promise<HttpAnswer> {
+  if (!hasOneHost(request)) return textAnswer(400, "Name one Host.");
+  if (!hostAllowed(request.headers, options)) return textAnswer(403, "This Host is not the monitor's.");
+  if (url === undefined) return textAnswer(404, "Not found.");
+  const open = options.open.get(url.pathname);
+  if (open !== undefined) return callOpen(open, request, options);
+  if (url.pathname === sessionPath) {
+    if (!fromHere(request.headers, options)) return jsonAnswer(403, { error: "refused Origin" });
+    return sessionAnswer(request, options);
+  }
+  const page = options.pages.find(({ path }) => path === url.pathname);
+  return page ? callPage(page, request, url) : callRoute(request, url, options);
+}
+
+function callOpen(
+  route: OpenRoute,
+  request: IncomingMessage,
+  { guard, publicUrl }: HttpSideOptions,
+): HttpAnswer {
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return textAnswer(405, "GET or HEAD.", { allow: "GET, HEAD" });
+  return route.answer({
+    asks: () => (guard.shows(request) ? "friend" : "stranger"),
+    addresses: () => addressesOf(request.headers, publicUrl),
+  });
+}
+
+async function callPage(
+  page: PageRoute,
+  request: IncomingMessage,
+  { searchParams: query }: URL,
+): Promise<HttpAnswer> {
+  const { method } = request;
+  if (method === "GET" || method === "HEAD")
+    return pageAnswer(await page.answer({ method: "GET", query, form: new URLSearchParams() }));
+  if (method !== "POST") return textAnswer(405, "GET, HEAD or POST.", { allow: "GET, HEAD, POST" });
+  const form = await readForm(request);
+  return "status" in form ? form : pageAnswer(await page.answer({ method, query, form }));
+}
+
+function pageAnswer({ status, html }: PageAnswer): HttpAnswer {
+  return { status, contentType: "text/html; charset=utf-8", body: html, headers: formHeaders };
+}
+
+/** Reads the fields of a form in either of the two ways in which browsers and mail programs send one. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | HttpAnswer> {
+  const type = request.headers["content-type"] ?? "";
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i.test(type))
+    return textAnswer(415, "Send a form.");
+  const body = await readBody(request);
+  if (body === undefined) return textAnswer(413, `Send at most ${mostBodyBytes} bytes.`);
+  try {
+    const sent = await new Response(body, { headers: { "content-type": type } }).formData();
+    const fields = [...sent].filter((field): field is [string, string] => typeof field[1] === "string");
+    return new URLSearchParams(fields);
+  } catch {
+    return textAnswer(400, "The form cannot be read.");
+  }
+}
+
+async function callRoute(request: IncomingMessage, url: URL, options: HttpSideOptions): Promise<HttpAnswer> {
+  const here = options.routes.filter((route) => route.path === url.pathname);
+  if (here.length === 0) return textAnswer(404, "Not found.");
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const route = here.find((one) => one.method === method);
+  const { guard } = options;
+  const admission = await guard.admit(request, route?.right ?? "act");
+  if (!admission.ok) {
+    const { status, message, headers } = refusals[admission.refused];
+    return { ...jsonAnswer(status, { error: message }), headers };
+  }
+  if (!fromHere(request.headers, options)) return jsonAnswer(403, { error: "refused Origin" });
+  if (route === undefined) {
+    const allow = here.map((one) => one.method).join(", ");
+    return { ...jsonAnswer(405, { error: `use ${allow}` }), headers: { allow } };
+  }
+  return callJsonRoute(route, request, { query: url.searchParams, mayAct: admission.right === "act" });
+}
+
+/** Runs a route for a request that is already let in. Rejects with what the route throws. */
+async function callJsonRoute(
+  route: JsonRoute,
+  request: IncomingMessage,
+  call: Pick<JsonCall, "query" | "mayAct">,
+): Promise<HttpAnswer> {
+  if (route.method === "GET") {
+    const { status, body } = await route.answer({ ...call, body: undefined });
+    return jsonAnswer(status, body);
+  }
+  // A page of another site cannot send this type without asking first.
+  if (!/^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? "")) {
+    return jsonAnswer(415, { error: "send application/json" });
+  }
+  const text = (await readBody(request))?.toString("utf8");
+  if (text === undefined) return jsonAnswer(413, { error: `send at most ${mostBodyBytes} bytes` });
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return jsonAnswer(400, { error: "the body is not JSON" });
+  }
+  const { status, body } = await route.answer({ ...call, body: parsed });
+  return jsonAnswer(status, body);
+}
