@@ -12,7 +12,7 @@ import { playHistory } from "../history/play-history.ts";
 import { createSeeding, type Seeding, type SeedPast, type SeedWork } from "../history/seed.ts";
 import { type ToldSource, toldSources } from "../history/told-sources.ts";
 import type { Log } from "../lib/log.ts";
-import { makeOwnerFolder } from "../lib/owner-only.ts";
+import { makeOwnerFolder } from "../lib/replace-file.ts";
 import { nextTurn } from "../lib/turns.ts";
 import { addDays, jstDay } from "../model/dates.ts";
 import { type Duration, durationWords, startOf } from "../model/duration.ts";

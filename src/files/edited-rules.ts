@@ -2,9 +2,8 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type Problem, withoutMark } from "../lib/problem.ts";
-import { type ListPlaces, listPlaces } from "../lib/yaml/list-places.ts";
-import { parseYaml } from "../lib/yaml/parse-yaml.ts";
-import { columnAt, lineBreakOf, lineEndAt } from "../lib/yaml/text-lines.ts";
+import { type ListPlaces, listPlaces, parseYaml } from "../lib/yaml/parse-yaml.ts";
+import { columnAt, lineBreakOf, lineEndAt } from "../lib/yaml/written-value.ts";
 import type { RuleText } from "../rules/files/read-rule-files.ts";
 import { isMap } from "../rules/reference/data-file.ts";
 

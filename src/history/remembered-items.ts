@@ -3,7 +3,7 @@
  * of a played past, in which every poll would read some twenty thousand of them again.
  */
 import { countFirst } from "../lib/collections.ts";
-import { compareTexts } from "../lib/text/compare-texts.ts";
+import { compareTexts } from "../lib/text/nearest.ts";
 import type { CommitBatch, SourceWrite } from "../model/commit.ts";
 import type { SourceState } from "../sources/source.ts";
 import type { Store } from "../store/store.ts";

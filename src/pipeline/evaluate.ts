@@ -3,7 +3,7 @@
  * of the log.
  */
 import { createHeap } from "../lib/collections.ts";
-import { compareTexts } from "../lib/text/compare-texts.ts";
+import { compareTexts } from "../lib/text/nearest.ts";
 import { type LogEntry, numbered } from "../model/event.ts";
 import type { UnmailedReason } from "../model/mail.ts";
 import type { DueMemory, Firing, TimedFiring } from "../model/rule.ts";

@@ -4,7 +4,7 @@
  */
 import { chownSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { makeOwnerFile } from "../lib/owner-only.ts";
+import { makeOwnerFile } from "../lib/replace-file.ts";
 import { StoreError } from "../model/store-faults.ts";
 import { checkFile } from "./damage/check.ts";
 import { type Database, isOlder, openDatabase, openDatabaseToCopy, openRestingDatabase } from "./database.ts";

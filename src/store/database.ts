@@ -5,8 +5,8 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
-import { makeOwnerFile, makeOwnerFolder, narrowToOwner } from "../lib/owner-only.ts";
 import { otherKind } from "../lib/read-small-file.ts";
+import { makeOwnerFile, makeOwnerFolder, narrowToOwner } from "../lib/replace-file.ts";
 import { StoreError } from "../model/store-faults.ts";
 import { migrations } from "./migrations.ts";
 import { openingError, storeError } from "./sqlite-error.ts";

@@ -9,7 +9,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import Sqlite from "better-sqlite3";
-import { makeOwnerFile, makeOwnerFolder } from "../lib/owner-only.ts";
+import { makeOwnerFile, makeOwnerFolder } from "../lib/replace-file.ts";
 import { StoreError } from "../model/store-faults.ts";
 import { isDamage, storeError } from "./sqlite-error.ts";
 

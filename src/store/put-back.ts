@@ -1,7 +1,7 @@
 /** The record of how far a database was told, and what a start finds by it: that a copy was put back. */
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from "node:fs";
-import { makeOwnerFile, ownerFile } from "../lib/owner-only.ts";
+import { makeOwnerFile, ownerFile } from "../lib/replace-file.ts";
 import type { PutBack } from "../model/event.ts";
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables/tables.ts";

@@ -1,5 +1,5 @@
 /** The outcome of an event for a rule in a word and in a sentence, with what makes it uncertain. */
-import { timeWords } from "../lib/text/time-words.ts";
+import { timeWords } from "../lib/text/counted.ts";
 import type { LogEntry } from "../model/event.ts";
 import type { SuppressionFacts, Verdict } from "../model/page/why.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";

@@ -1,5 +1,5 @@
 /** A history in memory; like a file, it keeps JSON and shares nothing with those who write and read it. */
-import { compareTexts } from "../../src/lib/text/compare-texts.ts";
+import { compareTexts } from "../../src/lib/text/nearest.ts";
 import { isDay } from "../../src/model/dates.ts";
 import type {
   FetchedPiece,

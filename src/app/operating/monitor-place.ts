@@ -3,7 +3,7 @@
  * where it took a free port, or the settings were edited since. There is no secret in it.
  */
 import { closeSync, lstatSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
-import { ownerFile } from "../../lib/owner-only.ts";
+import { ownerFile } from "../../lib/replace-file.ts";
 
 export interface MonitorPlace {
   readonly pid: number;

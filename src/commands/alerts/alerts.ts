@@ -7,7 +7,7 @@ import { policyOf } from "../../config/telling.ts";
 import { requireConfig } from "../../files/check-files.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
-import { timeWords } from "../../lib/text/time-words.ts";
+import { timeWords } from "../../lib/text/counted.ts";
 import type { AlertFacts } from "../../model/alerts.ts";
 import { type AnswerOptions, seenOrKept } from "../monitor-calls.ts";
 import { type Terminal, terminalOf } from "../terminal.ts";

@@ -3,7 +3,7 @@
 import type { ShownMail, StockOutcome } from "../../backtest/loudest-stocks.ts";
 import type { BacktestReport } from "../../backtest/report.ts";
 import { tameLine, tameLines } from "../../lib/text/tame.ts";
-import { timeWords } from "../../lib/text/time-words.ts";
+import { timeWords } from "../../lib/text/counted.ts";
 import { addDays } from "../../model/dates.ts";
 
 const longestLine = 300;

@@ -7,8 +7,7 @@ import { type Restored, restore } from "../../app/database/restore.ts";
 import { verifiedLines, verifyStore } from "../../app/database/verify-store.ts";
 import { checkFiles, requireConfig } from "../../files/check-files.ts";
 import { stayBehindStarter } from "../../lib/behind-starter.ts";
-import { counted } from "../../lib/text/counted.ts";
-import { timeWords } from "../../lib/text/time-words.ts";
+import { counted, timeWords } from "../../lib/text/counted.ts";
 import { damageWords } from "../../model/store-faults.ts";
 import { createProgressLine, pacedWords, sizeWords } from "../terminal.ts";
 

@@ -1,10 +1,9 @@
 /** `yagura healthcheck`: asks the running monitor on its port. */
 
 import { requireConfig } from "../../files/check-files.ts";
-import { counted } from "../../lib/text/counted.ts";
+import { counted, timeWords } from "../../lib/text/counted.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
-import { timeWords } from "../../lib/text/time-words.ts";
 import type { SourceStatus } from "../../why/status.ts";
 import { askMonitor, type MonitorAnswer } from "../monitor-calls.ts";
 import { type Terminal, terminalOf } from "../terminal.ts";

@@ -7,7 +7,7 @@ import { Refused } from "../../lib/refused.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
-import { timeWords } from "../../lib/text/time-words.ts";
+import { timeWords } from "../../lib/text/counted.ts";
 import { quietFates } from "../../model/alerts.ts";
 import { type AnswerOptions, authorOf, giveAnswer, printGiven, seenOrKept } from "../monitor-calls.ts";
 import { terminalOf } from "../terminal.ts";

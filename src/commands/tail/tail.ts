@@ -6,8 +6,7 @@ import { importedWebSocket } from "../../client/platform-web-socket.ts";
 import { requireConfig } from "../../files/check-files.ts";
 import { authority } from "../../lib/http/url.ts";
 import { Refused } from "../../lib/refused.ts";
-import { counted } from "../../lib/text/counted.ts";
-import { timeWords } from "../../lib/text/time-words.ts";
+import { counted, timeWords } from "../../lib/text/counted.ts";
 import { reachedListener } from "../monitor-calls.ts";
 
 interface Options {

@@ -1,17 +1,8 @@
 /** What a rule decided about an event, in lines: its outcome, what its conditions saw, who was told, and the mails. */
 
-import { timeWords } from "../../lib/text/time-words.ts";
+import { timeWords } from "../../lib/text/counted.ts";
 import type { UnmailedReason } from "../../model/mail.ts";
-import type {
-  AlertAnswer,
-  ConditionFacts,
-  MailFacts,
-  NoticeFacts,
-  PartFacts,
-  StepEvent,
-  SuppressionFacts,
-  Verdict,
-} from "../../model/page/why.ts";
+import type { AlertAnswer, ConditionFacts, MailFacts, NoticeFacts, PartFacts, StepEvent, SuppressionFacts, Verdict } from "../../model/page/why.ts";
 import { holdsWords, stepsWords, tamed, valuesWords, valueWords } from "../../why/inquiry.ts";
 import type { LineWords } from "./line-words.ts";
 

@@ -2,8 +2,7 @@
 import { basename, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Config } from "../../config/config.ts";
-import { CsvError } from "../../lib/csv.ts";
-import { csvEdits } from "../../lib/csv-edits.ts";
+import { CsvError, csvEdits } from "../../lib/csv.ts";
 import { type Problem, withoutMark } from "../../lib/problem.ts";
 import { asUnread, readSmallFile } from "../../lib/read-small-file.ts";
 import { Refused } from "../../lib/refused.ts";

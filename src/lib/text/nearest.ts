@@ -32,3 +32,9 @@ export function didYouMean(name: string, candidates: Iterable<string>): string |
   const meant = nearest(name, candidates);
   return meant === undefined ? undefined : `did you mean \`${meant}\`?`;
 }
+
+/** Orders texts by their code units, whatever the language of the machine; an absent one is empty. */
+export function compareTexts(one = "", other = ""): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

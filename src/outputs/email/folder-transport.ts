@@ -2,10 +2,9 @@
 import { createHash } from "node:crypto";
 import { open, opendir, rename, unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { makeOwnerFolder, narrowToOwner, ownerFile } from "../../lib/owner-only.ts";
+import { makeOwnerFolder, narrowToOwner, ownerFile } from "../../lib/replace-file.ts";
 import { tameAnswer } from "../../lib/text/tame.ts";
-import type { Letter, Transport } from "../delivery/transport.ts";
-import { SendError } from "../delivery/transport.ts";
+import { type Letter, SendError, type Transport } from "../delivery/transport.ts";
 
 export function createFolderTransport(folder: string): Transport {
   const path = resolve(folder);

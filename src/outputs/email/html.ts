@@ -2,7 +2,7 @@
  * The HTML part of a mail. Everything is escaped, nothing is loaded but a chart inside the mail, and no colour of text or
  * ground is set, so that it reads in dark mode too. Tables have few columns, so that it reads on a telephone.
  */
-import { escapeHtml } from "../../lib/text/escape-html.ts";
+import { escapeHtml } from "../../lib/walk-html.ts";
 import type { Severity } from "../../model/news-items.ts";
 import type {
   AlertRow,

@@ -103,7 +103,7 @@ export const email = member({
 });
 
 async function runTemplatesOf(folder: string, settings: object, log: Log) {
-  const { runTemplates } = await import("./templates/run-templates.ts");
+  const { runTemplates } = await import("./templates/read-templates.ts");
   return runTemplates(folder, settings, log);
 }
 

@@ -2,7 +2,7 @@
 import { byPlace, type Problem } from "../../lib/problem.ts";
 import { safeProblems } from "../../lib/safe-problems.ts";
 import { atOnce } from "../../lib/turns.ts";
-import { keyAt } from "../../lib/yaml/key-at.ts";
+import { keyAt } from "../../lib/yaml/parse-yaml.ts";
 import type { EventTypes } from "../../model/event-types.ts";
 import { fileWordsIn } from "../../model/messages/in-japanese.ts";
 import type { NotifyScheme } from "../../model/rule.ts";
@@ -15,14 +15,7 @@ import { type LintedRule, lintRules } from "../check/lint-rules.ts";
 import { compileRule } from "../compile/compile-rule.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { ruleLanguage } from "../conditions/index.ts";
-import {
-  createFileContext,
-  createLanguages,
-  type FileContext,
-  type Findings,
-  type Languages,
-  type RuleSettings,
-} from "../context/file-context.ts";
+import { createFileContext, createLanguages, type FileContext, type Findings, type Languages, type RuleSettings } from "../context/file-context.ts";
 import type { DataFiles } from "../reference/data-file.ts";
 import { gatherReference } from "../reference/gather.ts";
 import { readWatchlists } from "../reference/read-watchlists.ts";

@@ -2,7 +2,7 @@
  * Takes in what was: before the first event of a key its conditions are given what stood, oldest first. No alert comes
  * of it, and what held before is no news.
  */
-import { compareTexts } from "../../lib/text/compare-texts.ts";
+import { compareTexts } from "../../lib/text/nearest.ts";
 import type { Event, LogEntry } from "../../model/event.ts";
 import { type Evaluation, memoryLimits } from "../../model/rule.ts";
 import { pastLimits } from "../../model/standing.ts";

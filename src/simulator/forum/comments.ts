@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../lib/clock.ts";
-import { escapeHtml } from "../../lib/text/escape-html.ts";
+import { escapeHtml } from "../../lib/walk-html.ts";
 import { type Dialect, jsonReply, type Reply, type Request } from "../http/service.ts";
 import type { Comment } from "../world/forum/comments.ts";
 import { japanTime, twoDigits } from "../world/trading-calendar.ts";

@@ -1,6 +1,6 @@
 /** The stock forum: its calls, and the page of a stock. */
 import { randomBytes } from "node:crypto";
-import { escapeHtml } from "../../lib/text/escape-html.ts";
+import { escapeHtml } from "../../lib/walk-html.ts";
 import {
   type Dialect,
   htmlReply,

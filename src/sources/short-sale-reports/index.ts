@@ -1,6 +1,6 @@
 /** Reported short positions of 0.5 % and more. Scope: ""; key: code, seller, fund. */
 
-import { compareTexts } from "../../lib/text/compare-texts.ts";
+import { compareTexts } from "../../lib/text/nearest.ts";
 import type { Steps } from "../../lib/turns.ts";
 import { lastWeekdays, laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
@@ -8,15 +8,7 @@ import { known } from "../../model/fields.ts";
 import { decimalsOfAll } from "../../model/numbers.ts";
 import type { MarketClient } from "../../upstreams/market/calls.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
-import {
-  createPrecision,
-  decimalsBetween,
-  rewriteScope,
-  rowsAStep,
-  storedCursor,
-  storedItems,
-  type Tolerance,
-} from "../compare.ts";
+import { createPrecision, decimalsBetween, rewriteScope, rowsAStep, storedCursor, storedItems, type Tolerance } from "../compare.ts";
 import { type DayParts, type PlanDays, type ReadNames, readDays } from "../dated.ts";
 import type { Diff, PollContext, Source, SourceState } from "../source.ts";
 import { reportCall, reportFields, type ShortPosition, type ShortSaleRecord } from "./events.ts";

@@ -1,21 +1,9 @@
 /** Table records and what finds them: the days of each set, and the weeks in which a subject has any. */
-import { compareTexts } from "../../lib/text/compare-texts.ts";
+import { compareTexts } from "../../lib/text/nearest.ts";
 import type { HistoryPeriod, HistoryRecord, HistorySet } from "../../model/history.ts";
 import type { Database } from "../database.ts";
 import type { SetsTable, StoredSet } from "./sets.ts";
-import {
-  bitOf,
-  blockOf,
-  damagedRecords,
-  dayNumber,
-  dayText,
-  recordSum,
-  type SealedRecord,
-  sealSql,
-  weekOf,
-  weeksOf,
-  whole,
-} from "./shape.ts";
+import { bitOf, blockOf, damagedRecords, dayNumber, dayText, recordSum, type SealedRecord, sealSql, weekOf, weeksOf, whole } from "./shape.ts";
 
 /** Each but `add` only reads; whoever calls holds a transaction. */
 export interface RecordsTable {

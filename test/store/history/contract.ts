@@ -1,6 +1,6 @@
 /** What every history answers, whatever keeps it. */
 import { expect, test } from "vitest";
-import { compareTexts } from "../../../src/lib/text/compare-texts.ts";
+import { compareTexts } from "../../../src/lib/text/nearest.ts";
 import { addDays } from "../../../src/model/dates.ts";
 import type { HistoryRecord, HistoryWriter } from "../../../src/model/history.ts";
 import { fc } from "../../support/fast-check.ts";

@@ -1,7 +1,7 @@
 /** Compiles a template of mails: what strangers write is text in it, whichever part of a mail it makes. */
 import { Parser } from "htmlparser2";
 import type { Liquid } from "liquidjs";
-import { escapeHtml } from "../../../lib/text/escape-html.ts";
+import { escapeHtml } from "../../../lib/walk-html.ts";
 import { type CompiledTemplate, compileLiquid, createEngine } from "../../templates/compile-liquid.ts";
 import { bareSample, fullSample, type TemplateKind, withTexts } from "../../templates/samples.ts";
 import type { LetterVariables } from "../../templates/variables.ts";
