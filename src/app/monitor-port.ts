@@ -1,13 +1,7 @@
 /** The port of a running monitor, with what the monitor itself answers there. */
 import type { Config } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
-import {
-  type HttpAnswer,
-  type JsonRoute,
-  jsonAnswer,
-  type OpenRoute,
-  type PageRoute,
-} from "../lib/http/port.ts";
+import { type JsonRoute, jsonAnswer, type OpenRoute, type PageRoute } from "../lib/http/port.ts";
 import type { Log } from "../lib/log.ts";
 import type { StoreNews } from "../model/news-items.ts";
 import { listenerOf } from "../outputs/index.ts";
@@ -99,12 +93,15 @@ export function monitorRoutes({ ready, metrics, schema }: MonitorState): OpenRou
         return jsonAnswer(state.ready ? 200 : 503, state);
       },
     },
-    { path: "/metrics", answer: ({ asks }) => metricsAnswer(metrics(asks())) },
+    {
+      path: "/metrics",
+      answer: ({ asks }) => ({
+        status: 200,
+        contentType: "text/plain; version=0.0.4; charset=utf-8",
+        body: metrics(asks()),
+      }),
+    },
     { path: "/schema/rules.json", answer: () => jsonAnswer(200, schemaOnce("rules")) },
     { path: "/schema/config.json", answer: () => jsonAnswer(200, schemaOnce("config")) },
   ];
-}
-
-function metricsAnswer(text: string): HttpAnswer {
-  return { status: 200, contentType: "text/plain; version=0.0.4; charset=utf-8", body: text };
 }

@@ -122,7 +122,7 @@ export function csvColumn(text: string, { start }: CsvRow, index: number): numbe
 }
 
 /** Where the cell ends that begins at a place: before its comma or line end. */
-export function csvCellEnd(text: string, start: number): number {
+function csvCellEnd(text: string, start: number): number {
   cellAt.lastIndex = start;
   const [whole = "", , , end = ""] = cellAt.exec(text) ?? [];
   return start + whole.length - end.length;
@@ -134,7 +134,7 @@ export function csvRow(cells: readonly string[]): string {
 }
 
 /** @param isQuoted it stands in quotes whether it needs them or not */
-export function csvCell(cell: string, isQuoted = false): string {
+function csvCell(cell: string, isQuoted = false): string {
   return isQuoted || /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 

@@ -4,30 +4,24 @@ import { addressBlock } from "../lib/http/url.ts";
 import type { Log } from "../lib/log.ts";
 import { createTally } from "../lib/measure.ts";
 
-/** Addresses that showed wrong tokens, and how long each waits: longer with each token, and not for ever. */
-export interface GuessLimits {
-  /** Number of wrong tokens that cost no wait: people mistype. */
-  readonly freeGuesses: number;
-  readonly firstGuessWaitMs: number;
-  readonly longestGuessWaitMs: number;
-  /** An address that shows no wrong token for so long starts anew. */
-  readonly guessMemoryMs: number;
-  /** Addresses that are remembered; the one that was quiet longest is forgotten first. */
-  readonly guessAddresses: number;
-}
-
 /** As docs/feed.md states them. */
 export const guessLimits = {
+  /** Wrong tokens of an address that cost no wait: people mistype. */
   freeGuesses: 5,
+  /** Each wait is twice as long as the one before. */
   firstGuessWaitMs: 250,
   /** Shorter than clients wait for an answer. */
   longestGuessWaitMs: 8_000,
+  /** An address that shows no wrong token for so long starts anew. */
   guessMemoryMs: 15 * 60_000,
+  /** Addresses that are remembered; the one that was quiet longest is forgotten first. */
   guessAddresses: 4_096,
   /** Requests that wait for that. */
   waitingPerAddress: 4,
   waitingInAll: 256,
 } as const;
+
+type GuessLimits = { readonly [Limit in keyof typeof guessLimits]: number };
 
 interface Guesser {
   guesses: number;

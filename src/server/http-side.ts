@@ -13,7 +13,7 @@ import {
 import { formHeaders, mostBodyBytes, readBody, sendAnswer } from "./answer.ts";
 import { addressesOf, fromHere, type HostRules, hasOneHost, hostAllowed, requestUrl } from "./request.ts";
 import { type SessionCalls, sessionAnswer, sessionPath } from "./session-calls.ts";
-import { refusals } from "./token-guard.ts";
+import { refusedAnswer } from "./token-guard.ts";
 
 export interface HttpSideOptions extends HostRules, SessionCalls {
   /** Routes by path. */
@@ -111,10 +111,7 @@ async function callRoute(request: IncomingMessage, url: URL, options: HttpSideOp
   const route = here.find((one) => one.method === method);
   const { guard } = options;
   const admission = await guard.admit(request, route?.right ?? "act");
-  if (!admission.ok) {
-    const { status, message, headers } = refusals[admission.refused];
-    return { ...jsonAnswer(status, { error: message }), headers };
-  }
+  if (!admission.ok) return refusedAnswer(admission.refused);
   if (!fromHere(request.headers, options)) return jsonAnswer(403, { error: "refused Origin" });
   if (route === undefined) {
     const allow = here.map((one) => one.method).join(", ");

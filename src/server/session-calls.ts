@@ -6,7 +6,7 @@ import { type HttpAnswer, jsonAnswer } from "../lib/http/port.ts";
 import { readBody } from "./answer.ts";
 import type { SessionConnections, SessionCookie } from "./session-cookie.ts";
 import { sessionMs } from "./sessions.ts";
-import { refusals, type TokenGuard } from "./token-guard.ts";
+import { refusedAnswer, type TokenGuard } from "./token-guard.ts";
 
 export const sessionPath = "/api/session";
 
@@ -38,10 +38,7 @@ async function signIn(request: IncomingMessage, options: SessionCalls): Promise<
   const token = tokenIn((await readBody(request))?.toString("utf8"));
   if (token === undefined) return jsonAnswer(400, { error: "send a token as text" });
   const begun = await options.guard.begin(request, token);
-  if (!("value" in begun)) {
-    const { status, message, headers } = refusals[begun.refused];
-    return { ...jsonAnswer(status, { error: message }), headers };
-  }
+  if (!("value" in begun)) return refusedAnswer(begun.refused);
   const { value, csrfToken, until, right } = begun;
   const headers = { "set-cookie": options.cookie.keep(request, value, sessionMs / 1_000) };
   return { ...jsonAnswer(200, { right, csrfToken, until: new Date(until).toISOString() }), headers };

@@ -2,7 +2,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Clock } from "../lib/clock.ts";
-import type { Caller, Right } from "../lib/http/port.ts";
+import { type Caller, type HttpAnswer, jsonAnswer, type Right } from "../lib/http/port.ts";
 import { addressBlock } from "../lib/http/url.ts";
 import { Guesses, guessLimits, Waits } from "./guesses.ts";
 import type { ClientAddress } from "./request.ts";
@@ -29,6 +29,11 @@ export const refusals = {
     headers: { "retry-after": String(guessLimits.longestGuessWaitMs / 1_000) },
   },
 } as const;
+
+export function refusedAnswer(refused: Refusal): HttpAnswer {
+  const { status, message, headers } = refusals[refused];
+  return { ...jsonAnswer(status, { error: message }), headers };
+}
 
 /** Answer of the session's call. */
 interface Standing {
@@ -60,10 +65,8 @@ export interface TokenGuard {
 }
 
 export interface GuardOptions {
-  /** Empty: nobody needs one to read. */
   readonly tokens: readonly string[];
-  /** Tokens with which one may act as well; none: who may read may act. */
-  readonly operators?: readonly string[];
+  readonly operators: readonly string[];
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
   readonly clock: Clock;
@@ -73,17 +76,15 @@ export interface GuardOptions {
 }
 
 export function createTokenGuard(options: GuardOptions): TokenGuard {
-  const { tokens, operators = [], sessions, cookie } = options;
+  const { tokens, operators, sessions, cookie } = options;
   // A token that stands in both lists is found at its last place.
   const known = [...tokens, ...operators];
   if (known.length === 0) {
     return {
-      ...{
-        admit: async () => ({ ok: true, right: "act" }),
-        shows: () => true,
-        end: () => {},
-        stop: () => {},
-      },
+      admit: async () => ({ ok: true, right: "act" }),
+      shows: () => true,
+      end: () => {},
+      stop: () => {},
       standing: () => ({ right: "act", hasTokens: false }),
       begin: async () => ({ refused: "wrong" }),
     };

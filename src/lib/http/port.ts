@@ -30,7 +30,7 @@ export interface OpenRoute {
   answer(call: OpenCall): HttpAnswer;
 }
 
-export interface OpenCall {
+interface OpenCall {
   /** Whether it shows a right token where one is needed: strangers are told less. */
   asks(): "stranger" | "friend";
   /** Where the port is reached: by the address that people have, and by the one that was asked for. */

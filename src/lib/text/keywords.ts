@@ -1,6 +1,5 @@
 /** Finds which of many words occur in a text, in one pass over it however many they are. */
 import { type FoldedUnits, fold } from "./fold.ts";
-import { buildWordTrie, childOf, startOf, type WordTrie } from "./word-trie.ts";
 
 /** Compared without regard to width, case and kana; words that are the same then are one word, as first written. */
 export interface Keywords {
@@ -18,15 +17,14 @@ export function createKeywords(words: readonly string[]): Keywords {
     if (folded === "") throw new RangeError("an empty word is in every text");
     if (!written.has(folded)) written.set(folded, word);
   }
-  const folded = [...written.keys()].sort(byUnits);
-  const asWritten = folded.map((word) => written.get(word) ?? word);
-  const trie = buildWordTrie(folded);
-  const known: Words = { trie, pairs: pairsOf(folded) };
+  const folded = [...written.keys()];
+  const asWritten = [...written.values()];
+  const automaton = automatonOf(folded);
   return {
-    occurIn: (text) => searchWords(text, known, isEnough),
+    occurIn: (text) => search(text, automaton, () => true),
     foundIn(text) {
       const ends = new Map<number, number>();
-      searchWords(text, known, (state, end) => collect(ends, trie, state, end));
+      search(text, automaton, (state, end) => collect(ends, automaton, state, end));
       return (
         [...ends]
           .map(([word, end]) => ({ word, start: end - (folded[word]?.length ?? 0) }))
@@ -38,16 +36,10 @@ export function createKeywords(words: readonly string[]): Keywords {
   };
 }
 
-function byUnits(a: string, b: string): number {
-  return a < b ? -1 : 1;
-}
-
-const isEnough = (): boolean => true;
-
 /** Adds the words that end at a place, of which the longest has this state. */
 function collect(
   ends: Map<number, number>,
-  { word, shorterWord }: WordTrie,
+  { word, shorterWord }: Automaton,
   longest: number,
   end: number,
 ): false {
@@ -59,10 +51,50 @@ function collect(
   return false;
 }
 
-interface Words {
-  readonly trie: WordTrie;
+/** The automaton of Aho and Corasick (1975). A state is the beginning of a word; state 0 is the empty one. */
+interface Automaton {
+  /** The state that follows a state by a unit, at the key of both. */
+  readonly next: ReadonlyMap<number, number>;
+  /** The state of the longest other beginning that ends as this one does. */
+  readonly fallback: readonly number[];
+  /** Place among the words of the word that the state spells out; -1 if it spells none. */
+  readonly word: readonly number[];
+  /** The state of the longest shorter word that ends here too; 0 where there is none. */
+  readonly shorterWord: readonly number[];
   /** At the hash of two units, 1 where a word begins with them. Undefined where a word has one unit. */
   readonly pairs: Uint8Array | undefined;
+}
+
+const keyOf = (state: number, unit: number): number => state * 65_536 + unit;
+
+/** Unit by unit of all words, so that shorter beginnings are known before longer ones. */
+function automatonOf(words: readonly string[]): Automaton {
+  const next = new Map<number, number>();
+  const [fallback, word, shorterWord] = [[0], [-1], [0]];
+  const follow = (from: number, unit: number): number => {
+    for (let state = from; ; state = fallback[state] as number) {
+      const child = next.get(keyOf(state, unit));
+      if (child !== undefined || state === 0) return child ?? 0;
+    }
+  };
+  let open = words.map((text, place) => ({ text, place, state: 0 }));
+  for (let depth = 0; open.length > 0; depth += 1) {
+    for (const one of open) {
+      const key = keyOf(one.state, one.text.charCodeAt(depth));
+      let state = next.get(key);
+      if (state === undefined) {
+        const back = one.state === 0 ? 0 : follow(fallback[one.state] as number, one.text.charCodeAt(depth));
+        state = fallback.push(back) - 1;
+        word.push(-1);
+        shorterWord.push(word[back] === -1 ? (shorterWord[back] as number) : back);
+        next.set(key, state);
+      }
+      one.state = state;
+      if (one.text.length === depth + 1) word[state] = one.place;
+    }
+    open = open.filter(({ text }) => text.length > depth + 1);
+  }
+  return { next, fallback, word, shorterWord, pairs: pairsOf(words) };
 }
 
 const leastPairs = 256;
@@ -86,20 +118,21 @@ function hashOf(first: number, second: number): number {
 type Visit = (state: number, end: number) => boolean;
 
 /**
- * The search of Aho and Corasick (1975): each fallback gives up a unit that was read before, so a text costs two steps
- * a unit at most, whatever the words. Most places in a text begin no word, which the pairs say without the trie.
- * Answers whether `visit` ended it.
+ * Each fallback gives up a unit that was read before, so a text costs two steps a unit at most, whatever the words. Most
+ * places in a text begin no word, which the pairs say without the states. Answers whether `visit` ended it.
  */
-function searchWords({ units, length }: FoldedUnits, { trie, pairs }: Words, visit: Visit): boolean {
-  const { word, shorterWord, firstChild, unit: unitOf, fallback } = trie;
+function search({ units, length }: FoldedUnits, automaton: Automaton, visit: Visit): boolean {
+  const { next, fallback, word, shorterWord, pairs } = automaton;
   let state = 0;
   for (let at = 0; at < length; at++) {
     if (state === 0 && pairs !== undefined) at = nextPair(units, at, length, pairs);
     const unit = units[at] as number;
-    let child = 0;
-    for (; state !== 0 && child === 0; state = fallback[state] as number)
-      child = childOf(firstChild, unitOf, state, unit);
-    state = child === 0 ? startOf(trie, unit) : child;
+    let child = next.get(keyOf(state, unit));
+    while (child === undefined && state !== 0) {
+      state = fallback[state] as number;
+      child = next.get(keyOf(state, unit));
+    }
+    state = child ?? 0;
     const ending = word[state] === -1 ? (shorterWord[state] as number) : state;
     if (ending !== 0 && visit(ending, at + 1)) return true;
   }

@@ -238,7 +238,7 @@ function endOfNode(node: Node): number {
 export type Keys = readonly (string | number)[];
 
 /** The data with this value at a path; maps that are not there are made. */
-export function withSet(data: unknown, [key, ...rest]: Keys, value: unknown): unknown {
+function withSet(data: unknown, [key, ...rest]: Keys, value: unknown): unknown {
   if (key === undefined) return value;
   if (Array.isArray(data)) return data.with(Number(key), withSet(data[Number(key)], rest, value));
   const map = (data ?? {}) as Readonly<Record<string, unknown>>;
@@ -246,7 +246,7 @@ export function withSet(data: unknown, [key, ...rest]: Keys, value: unknown): un
 }
 
 /** The data with another list at a path. */
-export function withList(
+function withList(
   data: unknown,
   path: Keys,
   change: (list: readonly unknown[]) => readonly unknown[],
@@ -255,7 +255,7 @@ export function withList(
 }
 
 /** The data without the key or the entry at the end of a path. */
-export function withCut(data: unknown, path: Keys): unknown {
+function withCut(data: unknown, path: Keys): unknown {
   const [parent, key] = [at(data, path.slice(0, -1)), path.at(-1)];
   if (Array.isArray(parent)) return withSet(data, path.slice(0, -1), parent.toSpliced(Number(key), 1));
   const { [String(key)]: _, ...left } = parent as Readonly<Record<string, unknown>>;

@@ -3,6 +3,7 @@
  * and indentation.
  */
 import type { Scalar } from "yaml";
+import { countFirst } from "../collections.ts";
 
 export interface Place {
   readonly line: number;
@@ -14,13 +15,8 @@ export function createPlaces(text: string): (offset: number) => Place {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return (offset) => {
-    let [line, end] = [0, starts.length];
-    while (end - line > 1) {
-      const middle = (line + end) >> 1;
-      if ((starts[middle] ?? 0) <= offset) line = middle;
-      else end = middle;
-    }
-    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+    const line = countFirst(starts.length, (place) => (starts[place] ?? 0) <= offset);
+    return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
   };
 }
 

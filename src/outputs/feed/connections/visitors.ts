@@ -11,7 +11,7 @@ import { createSocketServer } from "./socket.ts";
 
 /** Takes the visitors of /feed into a hub. */
 export function feedUpgrade(hub: Hub, most: ConnectionLimits): Upgrade {
-  const counts = new ConnectionCounts(most);
+  const takePlace = connectionCounts(most);
   const sockets = createSocketServer({
     subprotocol,
     maxPayloadBytes: limits.frameBytes,
@@ -23,7 +23,7 @@ export function feedUpgrade(hub: Hub, most: ConnectionLimits): Upgrade {
     subprotocol,
     accept: (request, socket, head, visitor) =>
       sockets.accept(request, socket, head, (made) => {
-        const giveBack = counts.take(visitor.address);
+        const giveBack = takePlace(visitor.address);
         // Told over the WebSocket, because browsers do not show a page why a handshake failed.
         if (giveBack === undefined) return hub.turnAway(made);
         let opened: Connection | undefined;
@@ -54,35 +54,25 @@ export function ownerOfToken(token: string): string {
   return `token:${token}`;
 }
 
-/** Counts the connections, in all and by address, against their limits. */
 export interface ConnectionLimits {
   readonly maxConnections: number;
   readonly maxConnectionsPerAddress: number;
 }
 
-export class ConnectionCounts {
-  readonly #limits: ConnectionLimits;
-  readonly #byAddress = new Map<string, number>();
-  #total = 0;
-
-  constructor(limits: ConnectionLimits) {
-    this.#limits = limits;
-  }
-
-  /** Takes a place; undefined when none is free. The answer gives it back, once. */
-  take(address: string): (() => void) | undefined {
-    const from = this.#byAddress.get(address) ?? 0;
-    const { maxConnections, maxConnectionsPerAddress } = this.#limits;
-    if (this.#total >= maxConnections || from >= maxConnectionsPerAddress) return undefined;
-    this.#total += 1;
-    this.#byAddress.set(address, from + 1);
-    return () => this.#giveBack(address);
-  }
-
-  #giveBack(address: string): void {
-    const left = (this.#byAddress.get(address) ?? 1) - 1;
-    this.#total -= 1;
-    if (left > 0) this.#byAddress.set(address, left);
-    else this.#byAddress.delete(address);
-  }
+/** Counts connections, in all and by address. The answer takes a place, and gives what gives it back; undefined: none is free. */
+function connectionCounts({ maxConnections, maxConnectionsPerAddress }: ConnectionLimits) {
+  const byAddress = new Map<string, number>();
+  let total = 0;
+  const add = (address: string, count: number) => {
+    const left = (byAddress.get(address) ?? 0) + count;
+    total += count;
+    if (left > 0) byAddress.set(address, left);
+    else byAddress.delete(address);
+  };
+  return (address: string): (() => void) | undefined => {
+    if (total >= maxConnections || (byAddress.get(address) ?? 0) >= maxConnectionsPerAddress)
+      return undefined;
+    add(address, 1);
+    return () => add(address, -1);
+  };
 }

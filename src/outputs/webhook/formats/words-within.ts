@@ -1,4 +1,5 @@
 /** The words of a chat message cut to the room that a service has; what is cut is plain text, so no escape is halved. */
+import { countFirst } from "../../../lib/collections.ts";
 import type { ChatLink, ChatMessage } from "../../letter/chat-message.ts";
 
 /**
@@ -24,12 +25,7 @@ function joined(blocks: readonly string[]): string {
 /** The text, or as much of its beginning as there is room for with an ellipsis behind it; "" where there is none. */
 export function cutWithin(text: string, isWithin: (words: string) => boolean): string {
   if (isWithin(text)) return text;
-  let [fits, tooLong] = [0, text.length];
-  while (tooLong - fits > 1) {
-    const middle = Math.floor((fits + tooLong) / 2);
-    if (isWithin(`${text.slice(0, middle)}…`)) fits = middle;
-    else tooLong = middle;
-  }
+  const fits = countFirst(text.length - 1, (place) => isWithin(`${text.slice(0, place + 1)}…`));
   const kept = text.slice(0, letterEnd(text, fits)).trimEnd();
   return kept === "" ? "" : `${kept}…`;
 }
