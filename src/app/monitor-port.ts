@@ -1,5 +1,7 @@
 /** The port of a running monitor, with what the monitor itself answers there. */
 import type { Config } from "../config/config.ts";
+import { simulatedNames } from "../config/services.ts";
+import { editorSchemaOf, eventTypesOf } from "../files/event-types.ts";
 import { systemClock } from "../lib/clock.ts";
 import { type JsonRoute, jsonAnswer, type OpenRoute, type PageRoute } from "../lib/http/port.ts";
 import type { Log } from "../lib/log.ts";
@@ -10,11 +12,8 @@ import { decisionRoutes } from "../pipeline/quarantine-end.ts";
 import { createWrongTokenWatch } from "../server/guesses.ts";
 import { createPort, type ServedPort } from "../server/port.ts";
 import type { Store } from "../store/store.ts";
-import { editorSchemaOf } from "../files/event-types.ts";
-import { eventTypesOf } from "../files/event-types.ts";
-import type { Metrics } from "./metrics/monitor-metrics.ts";
-import { simulatedNames } from "../config/services.ts";
 import { readiness, type Status } from "../why/status.ts";
+import type { Metrics } from "./metrics/monitor-metrics.ts";
 
 export interface MonitorPortParts {
   readonly config: Config;

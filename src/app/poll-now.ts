@@ -4,8 +4,8 @@ import type { Gates } from "../config/clients.ts";
 import type { Config } from "../config/config.ts";
 import { serviceOf } from "../config/services.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { PollNowAnswer } from "../model/page/sources.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
+import type { PollNowAnswer } from "../model/page/sources.ts";
 import type { Committed } from "../pipeline/change.ts";
 import type { Watched } from "../pipeline/schedule.ts";
 

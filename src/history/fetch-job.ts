@@ -1,9 +1,9 @@
 /** A fetch of the past inside a running monitor, whose gates keep the plan for both: one at a time, told over its port. */
 import * as z from "zod";
+import type { JsonRoute } from "../lib/http/port.ts";
 import type { Log } from "../lib/log.ts";
 import { Refused } from "../lib/refused.ts";
 import { StoreError } from "../model/store-faults.ts";
-import type { JsonRoute } from "../lib/http/port.ts";
 import { type AskedFetch, type FetchSurroundings, type HistoryFetch, openFetch } from "./fetch-history.ts";
 import { type ToldPlan, toldPlan } from "./fetch-plan.ts";
 import type { FetchOutcome, FetchProgress } from "./fetch-state.ts";

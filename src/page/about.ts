@@ -2,11 +2,11 @@
 import manifest from "../../package.json" with { type: "json" };
 import { simulatedNames } from "../config/services.ts";
 import { eventTypesOf } from "../files/event-types.ts";
+import type { JsonRoute } from "../lib/http/port.ts";
 import type { AboutAnswer } from "../model/page/about.ts";
 import type { MineAnswer } from "../model/page/mine.ts";
 import type { WatchedAnswer } from "../model/page/watched.ts";
 import { codesOnList } from "../model/watchlists.ts";
-import type { JsonRoute } from "../lib/http/port.ts";
 import type { Store } from "../store/store.ts";
 import type { PageParts } from "./page-call.ts";
 

@@ -4,6 +4,7 @@ import { entryAt, namedAlert } from "../alerts/answers/episodes.ts";
 import { openAlerts } from "../alerts/answers/open-alerts.ts";
 import { episodeKey } from "../alerts/life/alert-facts.ts";
 import { eventTypesOf } from "../files/event-types.ts";
+import type { JsonRoute } from "../lib/http/port.ts";
 import type { Episode } from "../model/alerts.ts";
 import type { LogEntry } from "../model/event.ts";
 import { masked } from "../model/masked-addresses.ts";
@@ -11,7 +12,6 @@ import type { Alert } from "../model/news-items.ts";
 import { languages } from "../model/notification.ts";
 import type { AlertAnswer } from "../model/page/alerts.ts";
 import { eventRows } from "../outputs/event-words.ts";
-import type { JsonRoute } from "../lib/http/port.ts";
 import { createAskWhy } from "../why/ask-aside.ts";
 import { type PageParts, queryOf, refusal } from "./page-call.ts";
 

@@ -2,10 +2,10 @@
 import * as z from "zod";
 import { entryAt } from "../alerts/answers/episodes.ts";
 import { eventTypesOf } from "../files/event-types.ts";
+import type { JsonRoute } from "../lib/http/port.ts";
 import { masked } from "../model/masked-addresses.ts";
 import type { ChangesAnswer } from "../model/page/alerts.ts";
 import { eventRows } from "../outputs/event-words.ts";
-import type { JsonRoute } from "../lib/http/port.ts";
 import type { PageParts } from "./page-call.ts";
 import { queryOf } from "./page-call.ts";
 

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Config } from "../config/config.ts";
 import { simulatedNames } from "../config/services.ts";
+import type { JsonCall, JsonRoute } from "../lib/http/port.ts";
 import { nextTurn } from "../lib/turns.ts";
 import type { Event, LogReader, StoredEntry } from "../model/event.ts";
 import type { Alert } from "../model/news-items.ts";
@@ -14,7 +15,6 @@ import type {
 } from "../model/page/deliveries.ts";
 import type { AlertMention } from "../model/page/told-alert.ts";
 import { type OutputName, outputMembers } from "../outputs/index.ts";
-import type { JsonCall, JsonRoute } from "../lib/http/port.ts";
 import type { ListedDelivery } from "../store/page-reads.ts";
 import type { Store } from "../store/store.ts";
 import { type PageParts, queryOf } from "./page-call.ts";

@@ -1,10 +1,10 @@
 /** Acts on deliveries: to send one that ended once more, and to send a test message. */
 import * as z from "zod";
 import { simulatedNames } from "../config/services.ts";
+import type { JsonRoute } from "../lib/http/port.ts";
 import type { TrialAnswer } from "../model/page/deliveries.ts";
 import { StoreError } from "../model/store-faults.ts";
 import { type OutputName, outputMembers } from "../outputs/index.ts";
-import type { JsonRoute } from "../lib/http/port.ts";
 import { receiversOf } from "./deliveries.ts";
 import type { PageParts } from "./page-call.ts";
 import { bodyOf, type PageAnswer, refusal } from "./page-call.ts";

@@ -1,5 +1,6 @@
 /** `/api/ended`: alerts that are over, searched by text, stock, rule, severity and time, in pages. */
 import * as z from "zod";
+import type { JsonRoute } from "../lib/http/port.ts";
 import { fold } from "../lib/text/fold.ts";
 import { nextTurn } from "../lib/turns.ts";
 import { isDay, japanMoment } from "../model/dates.ts";
@@ -7,7 +8,6 @@ import type { Event, StoredEntry } from "../model/event.ts";
 import { ownText } from "../model/event.ts";
 import type { Alert } from "../model/news-items.ts";
 import type { EndedAlert, EndedAnswer } from "../model/page/alerts.ts";
-import type { JsonRoute } from "../lib/http/port.ts";
 import type { PageParts } from "./page-call.ts";
 import { queryOf } from "./page-call.ts";
 

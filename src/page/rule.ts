@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { setSilences } from "../alerts/answers/silences.ts";
+import type { JsonRoute } from "../lib/http/port.ts";
 import { asUnread, readSmallFile } from "../lib/read-small-file.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import { createOneAtATime, nextTurn } from "../lib/turns.ts";
@@ -17,7 +18,6 @@ import type {
   RuleSwitched,
   ShownExample,
 } from "../model/page/rules.ts";
-import type { JsonRoute } from "../lib/http/port.ts";
 import { runExample } from "../rules/check/examples.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
 import { rememberedIn } from "../rules/explain/explain-event.ts";

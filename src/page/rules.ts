@@ -2,11 +2,11 @@
 import { setSilences } from "../alerts/answers/silences.ts";
 import { matcherOf } from "../alerts/matcher.ts";
 import { fits } from "../alerts/policy/pattern.ts";
+import type { JsonRoute } from "../lib/http/port.ts";
 import { nextTurn } from "../lib/turns.ts";
 import type { Silence } from "../model/alerts.ts";
 import { jstDay } from "../model/dates.ts";
 import type { RulesAnswer, ShownRule } from "../model/page/rules.ts";
-import type { JsonRoute } from "../lib/http/port.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
 import type { PageParts } from "./page-call.ts";
 

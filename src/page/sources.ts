@@ -1,13 +1,27 @@
 /** `/api/sources`: how each source is doing, when it is polled and due, and what is left of its service's limits. */
 
 import * as z from "zod";
-import { dueOf, isSimulated, serviceOf, settingsOf, simulatedIntervalMs, type UpstreamName } from "../config/services.ts";
+import {
+  dueOf,
+  isSimulated,
+  serviceOf,
+  settingsOf,
+  simulatedIntervalMs,
+  type UpstreamName,
+} from "../config/services.ts";
 import { eventTypesOf } from "../files/event-types.ts";
+import type { JsonRoute } from "../lib/http/port.ts";
 import type { Event, EventDraft, StoredEntry } from "../model/event.ts";
 import type { EventType } from "../model/event-types.ts";
-import type { HeldSampleShown, ServiceLimit, ShownSource, SourceAnswer, SourceNewsItem, SourcesAnswer } from "../model/page/sources.ts";
+import type {
+  HeldSampleShown,
+  ServiceLimit,
+  ShownSource,
+  SourceAnswer,
+  SourceNewsItem,
+  SourcesAnswer,
+} from "../model/page/sources.ts";
 import { changeWords } from "../outputs/event-words.ts";
-import type { JsonRoute } from "../lib/http/port.ts";
 import { unknownCodesOf } from "../pipeline/unknown-codes.ts";
 import { unwrittenReason } from "../why/status.ts";
 import { dueNow, nextPoll } from "./next-poll.ts";

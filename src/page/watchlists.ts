@@ -4,6 +4,7 @@ import * as z from "zod";
 import { eventTypesOf } from "../files/event-types.ts";
 import type { WrittenStock } from "../files/watchlists/written-list.ts";
 import { isColumnName } from "../lib/csv-table.ts";
+import type { JsonRoute } from "../lib/http/port.ts";
 import { Refused } from "../lib/refused.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import { nextTurn } from "../lib/turns.ts";
@@ -16,7 +17,6 @@ import type {
   WatchlistsAnswer,
 } from "../model/page/watchlists.ts";
 import { createNameOf } from "../outputs/item-past.ts";
-import type { JsonRoute } from "../lib/http/port.ts";
 import type { PageParts } from "./page-call.ts";
 
 const mostShown = 100;

@@ -1,6 +1,7 @@
 /** Explains what a rule said about a subject, or why it was silent. */
-import { nearest } from "../lib/text/nearest.ts";
+
 import { timeWords } from "../lib/text/counted.ts";
+import { nearest } from "../lib/text/nearest.ts";
 import type { LogEntry } from "../model/event.ts";
 import type { Known, PastVerdict, SubjectAnswer, SuppressionFacts, Verdict } from "../model/page/why.ts";
 import { isAbout } from "../rules/about/heard-rules.ts";
@@ -8,7 +9,14 @@ import type { CompiledRule } from "../rules/compiled-rule.ts";
 import { keyOf } from "../rules/texts/template.ts";
 import { entryOf, type Inquiry, isoOf, ruleLoads } from "./inquiry.ts";
 import { causeFacts } from "./on-record.ts";
-import { type GivingSource, notRunning, sourceKnown, sourcesOf, sourceThen, watchKnown } from "./source-status.ts";
+import {
+  type GivingSource,
+  notRunning,
+  sourceKnown,
+  sourcesOf,
+  sourceThen,
+  watchKnown,
+} from "./source-status.ts";
 import { ruleFacts, verdictsOf } from "./verdict.ts";
 
 export interface SubjectQuestion {

@@ -1,6 +1,7 @@
 /** The small page that a link in a mail leads to, as HTML. Texts of others are text in it. */
-import { escapeHtml } from "../../lib/walk-html.ts";
+
 import { tameLine, tameLines } from "../../lib/text/tame.ts";
+import { escapeHtml } from "../../lib/walk-html.ts";
 import { type EpisodeEnd, type NoticeReason, type NoticeState, noticeReasons } from "../../model/alerts.ts";
 import { japaneseReasons, noticeStates } from "../../model/news-words.ts";
 import type { Language } from "../../model/notification.ts";

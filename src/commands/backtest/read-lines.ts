@@ -2,8 +2,8 @@
 
 import type { ShownMail, StockOutcome } from "../../backtest/loudest-stocks.ts";
 import type { BacktestReport } from "../../backtest/report.ts";
-import { tameLine, tameLines } from "../../lib/text/tame.ts";
 import { timeWords } from "../../lib/text/counted.ts";
+import { tameLine, tameLines } from "../../lib/text/tame.ts";
 import { addDays } from "../../model/dates.ts";
 
 const longestLine = 300;

@@ -1,8 +1,8 @@
 /** `yagura consumers`: consumers of a running monitor's feed, and without one those that its database has. */
 import { requireConfig } from "../../files/check-files.ts";
+import { timeWords } from "../../lib/text/counted.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
-import { timeWords } from "../../lib/text/counted.ts";
 import { consumerPaths, type ToldConsumer, toldConsumer } from "../../model/page/consumers.ts";
 import { type AnswerOptions, giveAnswer, printGiven, seenOrKept } from "../monitor-calls.ts";
 import { terminalOf } from "../terminal.ts";

@@ -1,9 +1,21 @@
 /** Writes what a setup decided: each file whole or not at all, the settings last, and nothing that a person edited is lost. */
 import { randomBytes } from "node:crypto";
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
-import { makeOwnerFolder, ownerFile } from "../../lib/replace-file.ts";
 import { Refused } from "../../lib/refused.ts";
+import { makeOwnerFolder, ownerFile } from "../../lib/replace-file.ts";
 import { type Draft, secretPath, secretsFolder } from "./draft.ts";
 
 export interface WrittenFile {

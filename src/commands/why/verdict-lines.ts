@@ -2,7 +2,16 @@
 
 import { timeWords } from "../../lib/text/counted.ts";
 import type { UnmailedReason } from "../../model/mail.ts";
-import type { AlertAnswer, ConditionFacts, MailFacts, NoticeFacts, PartFacts, StepEvent, SuppressionFacts, Verdict } from "../../model/page/why.ts";
+import type {
+  AlertAnswer,
+  ConditionFacts,
+  MailFacts,
+  NoticeFacts,
+  PartFacts,
+  StepEvent,
+  SuppressionFacts,
+  Verdict,
+} from "../../model/page/why.ts";
 import { holdsWords, stepsWords, tamed, valuesWords, valueWords } from "../../why/inquiry.ts";
 import type { LineWords } from "./line-words.ts";
 

@@ -1,14 +1,31 @@
 /** `yagura why`: what caused an alert, or what suppressed one, in short lines under aligned headings. */
 
+import { timeWords } from "../../lib/text/counted.ts";
 import { type CallerLanguage, callerLanguage } from "../../lib/text/language.ts";
 import { cellsIn, wrapped } from "../../lib/text/terminal.ts";
-import { timeWords } from "../../lib/text/counted.ts";
-import type { AlertAnswer, AlertFacts, Answer, CauseFacts, EventAnswer, PollFacts, SubjectAnswer, Verdict } from "../../model/page/why.ts";
+import type {
+  AlertAnswer,
+  AlertFacts,
+  Answer,
+  CauseFacts,
+  EventAnswer,
+  PollFacts,
+  SubjectAnswer,
+  Verdict,
+} from "../../model/page/why.ts";
 import { why as ask, type Question } from "../../why/ask.ts";
 import { tamed, valuesWords, valueWords } from "../../why/inquiry.ts";
 import { createProgress, terminalOf } from "../terminal.ts";
 import { type LineWords, lineWords } from "./line-words.ts";
-import { alertSections, longestShown, mailsLines, noticeLines, type Section, suppressionLines, verdictSections } from "./verdict-lines.ts";
+import {
+  alertSections,
+  longestShown,
+  mailsLines,
+  noticeLines,
+  type Section,
+  suppressionLines,
+  verdictSections,
+} from "./verdict-lines.ts";
 
 interface Options extends Omit<Question, "alert"> {
   readonly config: string;

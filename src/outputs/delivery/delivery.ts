@@ -5,6 +5,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import { createRepeats, type Repeats } from "../../lib/log.ts";
 import type { MailDraft, Outbox } from "../../model/mail.ts";
+import type { Output } from "../output.ts";
 import {
   type AttemptOptions,
   attempt,
@@ -19,17 +20,49 @@ import {
 import { SendError } from "./transport.ts";
 import { type Place, Places, type PlacesOptions, type Turn, Turns } from "./turns.ts";
 
-export interface DeliveryOptions
+interface DeliveryOptions
   extends Omit<AttemptOptions, "postponements">,
     OutcomesOptions,
     Pick<PlacesOptions, "slots" | "shareMs"> {
   readonly compose: (draft: MailDraft) => Promise<Buffer>;
 }
 
+/** What an output that sends is given from outside. */
+export interface SendingParts extends OutcomesOptions {
+  /** Number of addresses to which it sends at once, besides those that take longer than a share; default 8. */
+  readonly slots?: number;
+  /** Share of time in which an address has one of these places; default five seconds. */
+  readonly shareMs?: number;
+  /** Longest time of one attempt in all; each output has a default of its own. */
+  readonly attemptMaxMs?: number;
+}
+
+/**
+ * An output that sends by a transport what it has in the outbox.
+ * @param begun called once the transport is open
+ */
+export function createSender(
+  name: string,
+  { slots = 8, shareMs = 5_000, ...options }: SendingParts & Omit<DeliveryOptions, "slots" | "shareMs">,
+  begun: () => void,
+): Output {
+  const delivery = new Delivery({ ...options, slots, shareMs });
+  return {
+    name,
+    async start() {
+      await options.transport.open();
+      begun();
+      delivery.start();
+    },
+    wake: () => delivery.wake(),
+    stop: (deadlineMs) => delivery.stop(deadlineMs),
+  };
+}
+
 /** Timers much longer than this overflow; waking up early does no harm. */
 const TIMER_MAX_MS = 3_600_000;
 
-export class Delivery {
+class Delivery {
   readonly #options: DeliveryOptions & AttemptOptions;
   readonly #unread: Repeats;
   readonly #outbox: Outbox;

@@ -118,7 +118,7 @@ export function messageOf(error: unknown): string {
 }
 
 /** Commits the end of a mail that is given up, with the news of it. */
-export type OnFailed = (mail: OutboxMail, reason: "refused" | "expired", error: string) => void;
+type OnFailed = (mail: OutboxMail, reason: "refused" | "expired", error: string) => void;
 
 export interface OutcomesOptions {
   /** Absent: nobody wants to know. */

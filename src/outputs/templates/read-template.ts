@@ -1,5 +1,6 @@
-/** Reads the file of a template. */
-import { withoutMark } from "../../lib/problem.ts";
+/** Reads the file of a template, and tells the log what is wrong in one. */
+import type { Log } from "../../lib/log.ts";
+import { formatProblem, type Problem, withoutMark } from "../../lib/problem.ts";
 import { readSmallFile } from "../../lib/read-small-file.ts";
 
 const mostBytes = 100_000;
@@ -16,5 +17,14 @@ export async function readTemplate(path: string): Promise<ReadTemplate> {
   } catch (error) {
     const message = error instanceof TypeError ? "this is not UTF-8" : (error as Error).message;
     return { ok: false, message };
+  }
+}
+
+/** @param refused in words: whose template, and what is sent instead */
+export function warnOfTemplate(problems: readonly Problem[], refused: string, log: Log): void {
+  if (problems.length > 0) log.warn({ mistakes: problems.length }, `a template of ${refused}`);
+  for (const problem of problems) {
+    const { file, line, column } = problem;
+    log.warn({ file, line, column }, formatProblem(problem));
   }
 }

@@ -1,9 +1,9 @@
 /** The templates that targets name, read when files are checked and when the monitor starts. */
 import { relative } from "node:path";
 import type { Log } from "../../lib/log.ts";
-import { formatProblem, type Problem, withSource } from "../../lib/problem.ts";
+import { type Problem, withSource } from "../../lib/problem.ts";
 import type { RenderLetter } from "../templates/compile-liquid.ts";
-import { readTemplate } from "../templates/read-template.ts";
+import { readTemplate, warnOfTemplate } from "../templates/read-template.ts";
 import { compileJsonTemplate } from "./formats/json-template.ts";
 import { runJsonTemplate } from "./formats/running-templates.ts";
 import type { Target, WebhookSettings } from "./settings.ts";
@@ -23,15 +23,7 @@ export async function templateMistakes(settings: WebhookSettings): Promise<Probl
 export async function runTemplates(settings: WebhookSettings, log: Log): Promise<void> {
   for (const { target, render, problems } of await findTemplates(settings)) {
     if (render !== undefined) runJsonTemplate(target, render);
-    if (problems.length > 0)
-      log.warn(
-        { mistakes: problems.length },
-        "a template of webhooks was refused; the built-in body is sent",
-      );
-    for (const problem of problems) {
-      const { file, line, column } = problem;
-      log.warn({ file, line, column }, formatProblem(problem));
-    }
+    warnOfTemplate(problems, "webhooks was refused; the built-in body is sent", log);
   }
 }
 

@@ -2,6 +2,7 @@
  * The axis of time of what services tell. A made-up service has days of its own, of which one may last a minute, so what
  * has only the time at which it was seen is put between those that say when they were.
  */
+import { countFirst } from "../../lib/collections.ts";
 import type { Event } from "../../model/event.ts";
 import type { KnownFrom, Origin, TimedValue } from "../../model/page/stock.ts";
 
@@ -33,23 +34,12 @@ export function serviceTime(events: readonly Event[], now: Sample): ServiceTime 
       if (!isSimulated) return seen;
       const stated = momentIn(event.published ?? event.occurred);
       if (stated !== undefined) return stated;
-      const after = firstFrom(samples, seen);
+      const after = countFirst(samples.length, (place) => (samples[place]?.seen ?? 0) < seen);
       const [before, next] = [samples[after - 1], samples[after] ?? now];
       if (before === undefined || next.seen === before.seen) return next.own;
       return before.own + ((next.own - before.own) * (seen - before.seen)) / (next.seen - before.seen);
     },
   };
-}
-
-/** The place of the first sample that was seen at a moment or after it. */
-function firstFrom(samples: readonly Sample[], seen: number): number {
-  let [low, high] = [0, samples.length];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if ((samples[middle]?.seen ?? 0) < seen) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The moment of a day or a time, ms since 1970; a day begins at midnight in Japan. */

@@ -1,10 +1,10 @@
 /** `/api/series-list?find=dollar`: watched series whose code, name or category has all words of a text, page by page. */
 import * as z from "zod";
+import type { JsonRoute } from "../../lib/http/port.ts";
 import { fold } from "../../lib/text/fold.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import type { ListedSeries, SeriesListAnswer } from "../../model/page/series.ts";
 import { DamagedState, StoreError } from "../../model/store-faults.ts";
-import type { JsonRoute } from "../../lib/http/port.ts";
 import type { Store } from "../../store/store.ts";
 import { type PageParts, reading, written } from "../page-call.ts";
 

@@ -1,12 +1,12 @@
 /** `/api/series?db=FM08&code=FXERD01`: a series with its revisions. */
 import * as z from "zod";
 import { isSimulatedEvent, simulatedNames, simulatedPast } from "../../config/services.ts";
+import type { JsonRoute } from "../../lib/http/port.ts";
 import type { Event, Fields } from "../../model/event.ts";
 import { known } from "../../model/fields.ts";
 import type { SeriesAnswer, SeriesRevision, SeriesRow } from "../../model/page/series.ts";
 import type { TimedValue } from "../../model/page/stock.ts";
 import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import type { JsonRoute } from "../../lib/http/port.ts";
 import { endAfter, periodPublishedOn, rhythmOf } from "../../upstreams/statistics/past-records.ts";
 import { readFrequency } from "../../upstreams/statistics/records.ts";
 import type { PageParts } from "../page-call.ts";

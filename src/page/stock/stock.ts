@@ -3,6 +3,7 @@
 import * as z from "zod";
 import { isSimulatedEvent, recordsOptions, simulatedNames, simulatedPast } from "../../config/services.ts";
 import { eventTypesOf } from "../../files/event-types.ts";
+import type { JsonRoute } from "../../lib/http/port.ts";
 import { lastWeekdays } from "../../model/dates.ts";
 import type { Event, Fields } from "../../model/event.ts";
 import { recordVerbs } from "../../model/event-types.ts";
@@ -17,7 +18,6 @@ import type {
 } from "../../model/page/stock.ts";
 import { listsWith, type Watchlists } from "../../model/watchlists.ts";
 import { createNameOf } from "../../outputs/item-past.ts";
-import type { JsonRoute } from "../../lib/http/port.ts";
 import type { RecordsOptions } from "../../sources/index.ts";
 import { fieldsKey } from "../../upstreams/record.ts";
 import { recordPrefix } from "../../upstreams/record-set.ts";

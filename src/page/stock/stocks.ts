@@ -6,6 +6,7 @@
 
 import { existsSync } from "node:fs";
 import * as z from "zod";
+import type { JsonRoute } from "../../lib/http/port.ts";
 import { fold } from "../../lib/text/fold.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import type { Fields } from "../../model/event.ts";
@@ -14,7 +15,6 @@ import type { StockNamesAnswer, StocksAnswer } from "../../model/page/stock.ts";
 import type { CompanyName } from "../../model/stock/company-name.ts";
 import { DamagedState, StoreError } from "../../model/store-faults.ts";
 import { allWatched, listsWith, type Watchlists } from "../../model/watchlists.ts";
-import type { JsonRoute } from "../../lib/http/port.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
 import type { Store } from "../../store/store.ts";
 import { type PageParts, reading, written } from "../page-call.ts";

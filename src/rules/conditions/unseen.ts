@@ -1,5 +1,7 @@
 /** `unseen`: a value comes that never came before, or not for so long. */
+
 import * as z from "zod";
+import { countFirst } from "../../lib/collections.ts";
 import { type Duration, parseDuration, startOf } from "../../model/duration.ts";
 import { memoryLimits } from "../../model/rule.ts";
 import { length } from "../context/schema-parts.ts";
@@ -103,14 +105,7 @@ function timesOf(entries: Memory): Map<number | string, number> {
 
 /** The first entry that is after a moment. */
 function firstAfter(entries: Memory, moment: number): number {
-  let from = 0;
-  let to = entries.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((entries[middle]?.[1] ?? 0) <= moment) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+  return countFirst(entries.length, (place) => (entries[place]?.[1] ?? 0) <= moment);
 }
 
 /** Place of a value that came last at a moment. */

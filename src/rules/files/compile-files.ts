@@ -15,7 +15,14 @@ import { type LintedRule, lintRules } from "../check/lint-rules.ts";
 import { compileRule } from "../compile/compile-rule.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { ruleLanguage } from "../conditions/index.ts";
-import { createFileContext, createLanguages, type FileContext, type Findings, type Languages, type RuleSettings } from "../context/file-context.ts";
+import {
+  createFileContext,
+  createLanguages,
+  type FileContext,
+  type Findings,
+  type Languages,
+  type RuleSettings,
+} from "../context/file-context.ts";
 import type { DataFiles } from "../reference/data-file.ts";
 import { gatherReference } from "../reference/gather.ts";
 import { readWatchlists } from "../reference/read-watchlists.ts";

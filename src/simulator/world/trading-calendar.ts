@@ -2,6 +2,7 @@
  * The fictional exchange's calendar and the world's own time: business days, the dates that they have, and the time on
  * the wall of a moment. Dates are counted from 1970-01-01.
  */
+import { countFirst } from "../../lib/collections.ts";
 
 /**
  * Length of a business day, however long it lasts in real time. A moment counts from the start of the first one;
@@ -149,14 +150,7 @@ export function businessDaysBefore(date: string, days: number): string {
 
 /** Index of the first entry that is not below the value. */
 function lowerBound(sorted: readonly number[], value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? value) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countFirst(sorted.length, (place) => (sorted[place] ?? value) < value);
 }
 
 /** Days on which the fictional exchange rests, besides weekends. */

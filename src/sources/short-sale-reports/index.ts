@@ -8,7 +8,15 @@ import { known } from "../../model/fields.ts";
 import { decimalsOfAll } from "../../model/numbers.ts";
 import type { MarketClient } from "../../upstreams/market/calls.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
-import { createPrecision, decimalsBetween, rewriteScope, rowsAStep, storedCursor, storedItems, type Tolerance } from "../compare.ts";
+import {
+  createPrecision,
+  decimalsBetween,
+  rewriteScope,
+  rowsAStep,
+  storedCursor,
+  storedItems,
+  type Tolerance,
+} from "../compare.ts";
 import { type DayParts, type PlanDays, type ReadNames, readDays } from "../dated.ts";
 import type { Diff, PollContext, Source, SourceState } from "../source.ts";
 import { reportCall, reportFields, type ShortPosition, type ShortSaleRecord } from "./events.ts";

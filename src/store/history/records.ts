@@ -3,7 +3,19 @@ import { compareTexts } from "../../lib/text/nearest.ts";
 import type { HistoryPeriod, HistoryRecord, HistorySet } from "../../model/history.ts";
 import type { Database } from "../database.ts";
 import type { SetsTable, StoredSet } from "./sets.ts";
-import { bitOf, blockOf, damagedRecords, dayNumber, dayText, recordSum, type SealedRecord, sealSql, weekOf, weeksOf, whole } from "./shape.ts";
+import {
+  bitOf,
+  blockOf,
+  damagedRecords,
+  dayNumber,
+  dayText,
+  recordSum,
+  type SealedRecord,
+  sealSql,
+  weekOf,
+  weeksOf,
+  whole,
+} from "./shape.ts";
 
 /** Each but `add` only reads; whoever calls holds a transaction. */
 export interface RecordsTable {

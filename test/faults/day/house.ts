@@ -13,7 +13,7 @@ import { type Clock, createSteadyClock } from "../../../src/lib/clock.ts";
 import type { Pool } from "../../../src/lib/http/exchange.ts";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import { type LogEntry, lastTimeOf } from "../../../src/model/event.ts";
-import { Delivery } from "../../../src/outputs/delivery/delivery.ts";
+import { createSender } from "../../../src/outputs/delivery/delivery.ts";
 import { givenUpNews } from "../../../src/outputs/delivery/given-up.ts";
 import type { Transport } from "../../../src/outputs/delivery/transport.ts";
 import { compose } from "../../../src/outputs/email/mailer.ts";
@@ -102,27 +102,29 @@ export function openHouse(parts: HouseParts): DayHouse {
   };
   const hub = openHub(store.log);
   closers.add(() => hub.close());
-  const email = new Delivery({
-    outbox: store.outbox.of("email"),
-    transport: parts.transport,
-    async compose(draft) {
-      parts.composing(1);
-      try {
-        return await compose(draft);
-      } finally {
-        parts.composing(-1);
-      }
+  const email = createSender(
+    "email",
+    {
+      outbox: store.outbox.of("email"),
+      transport: parts.transport,
+      async compose(draft) {
+        parts.composing(1);
+        try {
+          return await compose(draft);
+        } finally {
+          parts.composing(-1);
+        }
+      },
+      clock: steady,
+      onFailed: (mail, reason, error) =>
+        tell(givenUpNews(lostMail, { mail, reason, error, at: clock.now() }, store.log)),
+      log: silent,
+      attemptMaxMs: 300_000,
     },
-    clock: steady,
-    onFailed: (mail, reason, error) =>
-      tell(givenUpNews(lostMail, { mail, reason, error, at: clock.now() }, store.log)),
-    log: silent,
-    slots: 8,
-    shareMs: 5_000,
-    attemptMaxMs: 300_000,
-  });
+    () => {},
+  );
   closers.add(() => email.stop(5_000));
-  email.start();
+  void email.start();
   const telling = tellingOf(config, {
     ...{ types: builtInTypes, monitorUrl: () => "http://127.0.0.1/", watchlists: () => ({}) },
     simulated: () => false,

@@ -2,12 +2,22 @@
  * The templates that people have written for mails, while the monitor runs: the last good one of each file. Who has none
  * gets the built-in mail.
  */
+
 import type { Problem } from "../../../lib/problem.ts";
+import type { RenderLetter } from "../../templates/compile-liquid.ts";
 import type { TemplateKind } from "../../templates/samples.ts";
 import type { TemplateSteps } from "../../templates/template-steps.ts";
 import type { LetterVariables } from "../../templates/variables.ts";
 import type { TemplateFormat } from "./compile-template.ts";
-import type { FoundTemplates } from "./read-templates.ts";
+
+/** What was found in the folder of templates. */
+export interface FoundTemplates {
+  /** By the name of the file. */
+  readonly templates: ReadonlyMap<string, RenderLetter>;
+  /** Names of files with mistakes, or that could not be read. */
+  readonly refused: ReadonlySet<string>;
+  readonly problems: readonly Problem[];
+}
 
 export interface LetterTemplates {
   /** Renders a part of a mail; undefined: there is no template for it, or the mail takes more than one may. */

@@ -1,25 +1,19 @@
-/** Reads the folder of templates, at the start and after each edit. */
+/** Reads the folder of templates at the start and after each edit, and takes them into use. */
 import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import type { Clock } from "../../../lib/clock.ts";
+import { type Clock, systemClock } from "../../../lib/clock.ts";
+import type { Log } from "../../../lib/log.ts";
 import { type Problem, withSource } from "../../../lib/problem.ts";
 import { inTime } from "../../../lib/read-small-file.ts";
 import { didYouMean } from "../../../lib/text/nearest.ts";
 import type { RenderLetter } from "../../templates/compile-liquid.ts";
-import { readTemplate } from "../../templates/read-template.ts";
+import { readTemplate, warnOfTemplate } from "../../templates/read-template.ts";
 import { type TemplateKind, templateKinds } from "../../templates/samples.ts";
 import { compileTemplate, type TemplateFormat } from "./compile-template.ts";
+import { createTemplates, type FoundTemplates, runWith } from "./letter-templates.ts";
 
 const formats: readonly TemplateFormat[] = ["html", "txt"];
 export const templateFiles = templateKinds.flatMap((kind) => formats.map((format) => `${kind}.${format}`));
-
-export interface FoundTemplates {
-  /** By the name of the file. */
-  readonly templates: ReadonlyMap<string, RenderLetter>;
-  /** Names of files with mistakes, or that could not be read. */
-  readonly refused: ReadonlySet<string>;
-  readonly problems: readonly Problem[];
-}
 
 /** Never throws; problems name files as seen from where the program runs. */
 export async function readTemplates(folder: string): Promise<FoundTemplates> {
@@ -100,4 +94,28 @@ async function lookAt(folder: string): Promise<string> {
     if (facts !== undefined) lines.push(`${name} ${facts.size} ${facts.mtimeNs} ${facts.ino}`);
   }
   return lines.join("\n");
+}
+
+export interface RunningTemplates {
+  failures(): number;
+  stop(): void;
+}
+
+/**
+ * @param folder of the templates
+ * @param settings those that mails are composed with
+ */
+export async function runTemplates(folder: string, settings: object, log: Log): Promise<RunningTemplates> {
+  const templates = createTemplates();
+  const tell = (problems: readonly Problem[], instead: string): void =>
+    warnOfTemplate(problems, `mails was refused; ${instead}`, log);
+  tell(templates.take(await readTemplates(folder)), "the built-in mail is sent in its place");
+  runWith(settings, templates);
+  // Edits of a file come in real time, whatever the clock says.
+  const stop = watchTemplates(folder, systemClock, async () => {
+    const problems = templates.take(await readTemplates(folder));
+    tell(problems, "the one before it stays in use");
+    if (problems.length === 0) log.info({ folder }, "the templates of mails are those of the files");
+  });
+  return { failures: templates.failures, stop };
 }

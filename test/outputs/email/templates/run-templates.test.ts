@@ -5,11 +5,24 @@ import { expect, it, vi } from "vitest";
 import { createLog, type Log } from "../../../../src/lib/log.ts";
 import { mailOf } from "../../../../src/outputs/email/member.ts";
 import { createTemplates, templatesOf } from "../../../../src/outputs/email/templates/letter-templates.ts";
-import { readTemplates, watchTemplates, runTemplates } from "../../../../src/outputs/email/templates/read-templates.ts";
+import {
+  readTemplates,
+  runTemplates,
+  watchTemplates,
+} from "../../../../src/outputs/email/templates/read-templates.ts";
 import { bareSample } from "../../../../src/outputs/templates/samples.ts";
 import { createSteps } from "../../../../src/outputs/templates/template-steps.ts";
 import { tmpFolder } from "../../../support/tmp-folder.ts";
-import { address, alertOf, askedOf, causeOf, from, mailAbout, notificationOf, toldOf } from "../letter/scene.ts";
+import {
+  address,
+  alertOf,
+  askedOf,
+  causeOf,
+  from,
+  mailAbout,
+  notificationOf,
+  toldOf,
+} from "../letter/scene.ts";
 
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = join(tmpFolder(), "templates");
