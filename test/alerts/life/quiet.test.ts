@@ -127,6 +127,18 @@ describe("a cap", () => {
     expect(told[2]?.notification.held).toEqual({ count: 2, since: Date.parse("2026-01-05T09:20:00+09:00") });
   });
 
+  test("does not count what waits for the hours of its receiver", () => {
+    const hours = `hours: { between: ["08:00", "18:00"] }`;
+    const life = liveAlerts(
+      `receivers: { "email:desk": { cap: { hour: 2 }, ${hours} } }\nroutes: [{ groupBy: [rule], wait: 5m }]`,
+      "2026-01-05T17:58",
+    );
+    life.fire(["a"]);
+    life.until("2026-01-06T09:00");
+    const told = life.take();
+    expect(told.map(({ at, notification }) => [at, notification.held])).toEqual([["Tue 08:00", undefined]]);
+  });
+
   test("does not hold what is critical", () => {
     const life = liveAlerts(settings, "2026-01-05T09:00");
     for (const rule of ["a", "b", "c"]) life.fire([rule, { severity: "critical" }]);
