@@ -28,7 +28,7 @@ export interface Ready {
 }
 
 /** @param data the folder of the database */
-export async function setDiskStage(data = join(tmpFolder(), "data")) {
+export async function setDiskStage(data = join(tmpFolder(), "data"), heartbeatMs = 500) {
   const folder = tmpFolder();
   mkdirSync(join(folder, "rules"));
   writeFileSync(join(folder, "rules/rules.yaml"), rules);
@@ -56,7 +56,7 @@ sources:
 rules: rules
 state: ${state}
 email: { smtp: "${mails.url}", from: y@example.com, recipients: { desk: [desk@example.com] } }
-feed: { port: ${await freePort()}, heartbeatMs: 500 }
+feed: { port: ${await freePort()}, heartbeatMs: ${heartbeatMs} }
 `,
   );
   let monitor = await startMonitor(config);
@@ -79,6 +79,8 @@ feed: { port: ${await freePort()}, heartbeatMs: 500 }
     pid: () => monitor.process.pid ?? 0,
     monitor: () => monitor,
     posted,
+    /** How often its reader of the feed has come. */
+    connects: () => feed.frames.filter(({ type }) => type === "welcome").length,
     ready,
     /** Whether /readyz has answered so, and within which time; it may not answer at all for a while. */
     async isReady(wanted: boolean, ms: number): Promise<number> {
@@ -140,13 +142,20 @@ function unwritten(events: readonly { event: { id: string } }[], path: string): 
 }
 
 /** Makes the process's calls on the database's files fail, until the answer is called. */
-export async function failingCalls(
+export const failingCalls = (stage: Pick<DiskStage, "pid" | "state">, calls: string, error: string) =>
+  injected(stage, calls, `error=${error}`);
+
+/** Makes each of the process's calls on the database's files take so long, until the answer is called. */
+export const slowCalls = (stage: Pick<DiskStage, "pid" | "state">, calls: string, ms: number) =>
+  injected(stage, calls, `delay_enter=${ms * 1_000}`);
+
+async function injected(
   { pid, state }: Pick<DiskStage, "pid" | "state">,
   calls: string,
-  error: string,
+  fault: string,
 ): Promise<() => Promise<void>> {
   const paths = ["", "-wal", "-shm", ".told"].flatMap((ending) => ["-P", `${state}${ending}`]);
-  const inject = ["-e", `trace=${calls}`, "-e", `inject=${calls}:error=${error}`];
+  const inject = ["-e", `trace=${calls}`, "-e", `inject=${calls}:${fault}`];
   const strace = spawn("strace", ["-f", "-p", String(pid()), ...paths, ...inject, "-o", "/dev/null"], {
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -1,64 +1,16 @@
-/** Sessions of browsers: a token shown once, a cookie that ends, and calls of other sites that are refused. */
-import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import type { JsonRoute } from "../../src/lib/http/port.ts";
 import { createSessions, mostEndedSessions } from "../../src/server/sessions.ts";
-import type { Options } from "../outputs/feed/support/feed-options.ts";
-import { startFeed } from "../outputs/feed/support/running-feed.ts";
 import { refusedStatus, subscriber } from "../outputs/feed/support/subscriber.ts";
 import { createHandClock } from "../support/hand-clock.ts";
 import { MemoryLog } from "../support/memory-log.ts";
 import { MemoryMeta } from "../support/memory-meta.ts";
 import { until } from "../support/until.ts";
 
-const json = { "content-type": "application/json" };
-const answer = () => ({ status: 200, body: { done: true } });
-const routes: JsonRoute[] = [
-  { right: "read", method: "GET", path: "/api/thing", answer },
-  { right: "act", method: "POST", path: "/control/thing", answer },
-];
-
-async function ask(url: string, options: Parameters<typeof request>[1] = {}) {
-  const { statusCode: status, headers, body } = await request(url, options);
-  return { status, headers, body: (await body.json()) as Record<string, unknown> };
-}
-
-interface Signed {
-  readonly cookie: string;
-  /** What the page alone knows. */
-  readonly csrfToken: string;
-}
-
-async function page(options: Options = {}, log = new MemoryLog()) {
-  const { httpUrl, url, feed } = await startFeed(
-    { routes, tokens: ["reader"], operators: ["operator"], ...options },
-    log,
-  );
-  const session = `${httpUrl}/api/session`;
-  const signIn = async (token: string, headers: object = {}) => {
-    const body = JSON.stringify({ token });
-    const answered = await ask(session, { method: "POST", headers: { ...json, ...headers }, body });
-    const set = String(answered.headers["set-cookie"] ?? "");
-    return { ...answered, set, cookie: set.split(";")[0] ?? "", csrfToken: String(answered.body.csrfToken) };
-  };
-  const shown = ({ cookie = "", csrfToken }: Partial<Signed>) => ({
-    cookie,
-    ...(csrfToken !== undefined && { "x-csrf-token": csrfToken }),
-  });
-  const standing = async (signed: Partial<Signed> = {}) =>
-    (await ask(session, { headers: shown(signed) })).body;
-  const act = (headers: Record<string, string>) =>
-    ask(`${httpUrl}/control/thing`, { method: "POST", headers: { ...json, ...headers }, body: "{}" });
-  const statuses = async (signed: Partial<Signed>) => ({
-    read: (await ask(`${httpUrl}/api/thing`, { headers: shown(signed) })).status,
-    act: (await act(shown(signed))).status,
-  });
-  return { httpUrl, url, feed, session, act, signIn, standing, statuses };
-}
+import { ask, json, openPage } from "./session-page.ts";
 
 describe("A session", () => {
   it("has the right of its token, for the feed and for all calls", async () => {
-    const { signIn, standing, statuses, url } = await page();
+    const { signIn, standing, statuses, url } = await openPage();
     expect(await standing()).toEqual({ right: null, hasTokens: true });
     const reader = await signIn("reader");
     expect(reader).toMatchObject({ status: 200, body: { right: "read" } });
@@ -72,7 +24,7 @@ describe("A session", () => {
   });
 
   it("is a cookie that no script reads and no other site sends, and Secure behind https", async () => {
-    const { signIn, httpUrl, session, statuses } = await page({
+    const { signIn, httpUrl, session, statuses } = await openPage({
       publicUrl: "https://desk.example.com/yagura",
     });
     const plain = await signIn("reader", { origin: httpUrl });
@@ -98,7 +50,7 @@ describe("A session", () => {
   });
 
   it("acts with what its page alone holds, and without it reads: other servers of the host see the cookie", async () => {
-    const { signIn, standing, statuses, act } = await page();
+    const { signIn, standing, statuses, act } = await openPage();
     const [mine, other] = [await signIn("operator"), await signIn("operator")];
     const { cookie } = mine;
     expect(await statuses({ cookie })).toEqual({ read: 200, act: 403 });
@@ -114,14 +66,14 @@ describe("A session", () => {
   });
 
   it("needs it where there are no operators as well", async () => {
-    const { signIn, statuses } = await page({ operators: [] });
+    const { signIn, statuses } = await openPage({ operators: [] });
     const mine = await signIn("reader");
     expect(await statuses({ cookie: mine.cookie })).toEqual({ read: 200, act: 403 });
     expect(await statuses(mine)).toEqual({ read: 200, act: 200 });
   });
 
   it("that came over TLS goes before one that anybody of the host may have set", async () => {
-    const { signIn, standing, httpUrl } = await page();
+    const { signIn, standing, httpUrl } = await openPage();
     const plain = await signIn("operator");
     const behind = { origin: "https://127.0.0.1:1", host: "127.0.0.1:1" };
     const secure = await signIn("reader", behind);
@@ -132,7 +84,7 @@ describe("A session", () => {
 
   it("ends after twelve hours, and with a sign-out in the browser", async () => {
     const clock = createHandClock();
-    const { signIn, statuses, session, standing } = await page({ clock });
+    const { signIn, statuses, session, standing } = await openPage({ clock });
     const { cookie } = await signIn("reader");
     clock.move(12 * 3_600_000 - 1);
     expect((await statuses({ cookie })).read).toBe(200);
@@ -144,7 +96,7 @@ describe("A session", () => {
   });
 
   it("takes the connections that came with it along when it is signed out, and no others", async () => {
-    const { signIn, session, url, feed } = await page();
+    const { signIn, session, url, feed } = await openPage();
     const [mine, other] = [await signIn("reader"), await signIn("reader")];
     const tabs = [1, 2].map(() => subscriber(url, { headers: { cookie: `theme=dark; ${mine.cookie}` } }));
     const others = [
@@ -166,7 +118,7 @@ describe("A session", () => {
 
   it("takes the connections that came with it along when its time is over, and no others", async () => {
     const clock = createHandClock();
-    const { signIn, url, feed } = await page({ clock, heartbeatMs: 24 * 3_600_000 });
+    const { signIn, url, feed } = await openPage({ clock, heartbeatMs: 24 * 3_600_000 });
     const { cookie } = await signIn("reader");
     clock.move(3_600_000);
     const later = await signIn("reader");
@@ -188,7 +140,7 @@ describe("A session", () => {
   it("acts no more once it is signed out, over a restart too, and no other ends with it", async () => {
     const clock = createHandClock();
     const meta = new MemoryMeta();
-    const first = await page({ meta, clock });
+    const first = await openPage({ meta, clock });
     const [mine, other] = [await first.signIn("operator"), await first.signIn("operator")];
     const signOut = { method: "DELETE" as const, headers: { cookie: mine.cookie } };
     expect(await ask(first.session, signOut)).toMatchObject({ status: 200, body: { signedOut: true } });
@@ -198,7 +150,7 @@ describe("A session", () => {
     const { port } = first.feed;
     await first.feed.stop(100);
     clock.move(12 * 3_600_000 - 1);
-    const again = await page({ port, meta, clock });
+    const again = await openPage({ port, meta, clock });
     expect(await again.statuses(mine)).toEqual({ read: 401, act: 401 });
     expect(await again.statuses(other)).toEqual({ read: 200, act: 200 });
     // Remembered no longer than it would have lasted.
@@ -213,7 +165,7 @@ describe("A session", () => {
     const meta = new MemoryMeta();
     const failures: string[] = [];
     const failed = (what: string) => void failures.push(what);
-    const { signIn, statuses, session, feed } = await page({ meta, clock, failed });
+    const { signIn, statuses, session, feed } = await openPage({ meta, clock, failed });
     const { cookie } = await signIn("reader");
     meta.isFull = true;
     await ask(session, { method: "DELETE", headers: { cookie } });
@@ -222,13 +174,13 @@ describe("A session", () => {
     meta.isFull = false;
     clock.move(5_000);
     await feed.stop(100);
-    const again = await page({ port, meta, clock });
+    const again = await openPage({ port, meta, clock });
     expect((await again.statuses({ cookie })).read).toBe(401);
     expect(failures).toEqual(["sessions cannot be saved"]);
   });
 
   it("is not signed out by a page of another site", async () => {
-    const { signIn, session, url } = await page();
+    const { signIn, session, url } = await openPage();
     const { cookie } = await signIn("reader");
     const tab = subscriber(url, { headers: { cookie } });
     await tab.frame("welcome");
@@ -241,30 +193,30 @@ describe("A session", () => {
 
   it("outlives a restart, and ends where its token is no longer among the settings", async () => {
     const meta = new MemoryMeta();
-    const first = await page({ meta });
+    const first = await openPage({ meta });
     const [reader, operator] = [await first.signIn("reader"), await first.signIn("operator")];
     const { port } = first.feed;
     await first.feed.stop(100);
-    const again = await page({ port, meta });
+    const again = await openPage({ port, meta });
     expect((await again.statuses(reader)).read).toBe(200);
     await again.feed.stop(100);
-    const changed = await page({ port, meta, tokens: ["another"] });
+    const changed = await openPage({ port, meta, tokens: ["another"] });
     expect((await changed.statuses(reader)).read).toBe(401);
     expect(await changed.statuses(operator)).toEqual({ read: 200, act: 200 });
   });
 
   it("ends with the database it was begun on: in a copy that is put back it is worth nothing", async () => {
     const meta = new MemoryMeta();
-    const first = await page({ meta });
+    const first = await openPage({ meta });
     const { cookie } = await first.signIn("operator");
     const { port } = first.feed;
     await first.feed.stop(100);
-    const copy = await page({ port, meta }, new MemoryLog("epoch-2"));
+    const copy = await openPage({ port, meta }, new MemoryLog("epoch-2"));
     expect((await copy.statuses({ cookie })).read).toBe(401);
   });
 
   it("cannot be made by who guesses its token: another database signs with another key", async () => {
-    const [mine, other] = [await page(), await page()];
+    const [mine, other] = [await openPage(), await openPage()];
     const { cookie } = await other.signIn("operator");
     const [, value] = cookie.split("=");
     const tried = `yagura-${new URL(mine.httpUrl).port}=${value}`;
@@ -273,7 +225,7 @@ describe("A session", () => {
 
   it("goes on with the process alone where its key cannot be kept", async () => {
     const meta = Object.assign(new MemoryMeta(), { isFull: true });
-    const { signIn, statuses } = await page({ meta });
+    const { signIn, statuses } = await openPage({ meta });
     const { cookie } = await signIn("reader");
     expect((await statuses({ cookie })).read).toBe(200);
     expect(meta.values.size).toBe(0);
@@ -298,7 +250,7 @@ describe("A session", () => {
 
   it("that was made up is a wrong token, and a wrong token waits as everywhere", async () => {
     const wrong: string[] = [];
-    const { signIn, statuses, url } = await page({ wrongToken: (address) => wrong.push(address) });
+    const { signIn, statuses, url } = await openPage({ wrongToken: (address) => wrong.push(address) });
     const { cookie } = await signIn("reader");
     const forged = `${cookie.slice(0, -3)}${cookie.endsWith("AAA") ? "BBB" : "AAA"}`;
     expect((await statuses({ cookie: forged })).read).toBe(401);
@@ -308,9 +260,9 @@ describe("A session", () => {
   });
 
   it("is not needed where there are no tokens, and only to act where operators alone have them", async () => {
-    const open = await page({ tokens: [], operators: [] });
+    const open = await openPage({ tokens: [], operators: [] });
     expect(await open.standing()).toEqual({ right: "act", hasTokens: false });
-    const half = await page({ tokens: [] });
+    const half = await openPage({ tokens: [] });
     expect(await half.standing()).toEqual({ right: "read", hasTokens: true });
     const operator = await half.signIn("operator");
     expect(await half.standing(operator)).toMatchObject({ right: "act", hasTokens: true });
@@ -318,7 +270,7 @@ describe("A session", () => {
   });
 
   it.each(["cross-site", "same-site"])("is of no use to a %s page, also to read", async (site) => {
-    const { signIn, httpUrl, session } = await page();
+    const { signIn, httpUrl, session } = await openPage();
     const { cookie } = await signIn("operator");
     const foreign = { cookie, "sec-fetch-site": site };
     expect((await ask(`${httpUrl}/api/thing`, { headers: foreign })).status).toBe(403);
@@ -332,7 +284,7 @@ describe("A session", () => {
   });
 
   it("takes a token as JSON alone", async () => {
-    const { session } = await page();
+    const { session } = await openPage();
     const sent = (headers: Record<string, string>, body: string) =>
       ask(session, { method: "POST", headers, body });
     expect((await sent({ "content-type": "text/plain" }, '{"token":"reader"}')).status).toBe(415);

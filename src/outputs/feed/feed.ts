@@ -50,6 +50,7 @@ export function createFeed(options: FeedOptions): Feed {
   const consumers = new Consumers({ places, clock, failed, hasToken: (owner) => owners.has(owner) });
   const hub = new Hub({
     ...options,
+    clock: behindInput(clock),
     consumers,
     defer: (call) => setImmediate(call),
     sliceMs: limits.sliceMs,
@@ -116,5 +117,23 @@ export function createFeedMeasures() {
     ],
     closed: (reason: ClosingReason | "left") =>
       closed.count(reason === "left" ? left : [String(closings[reason].code), reason]),
+  };
+}
+
+/**
+ * A clock whose calls come behind what sockets have to read: where commits held the loop up, timers that are due come
+ * one after the other, and a pong that arrived meanwhile was read by none of them.
+ */
+function behindInput(clock: Clock): Clock {
+  return {
+    ...clock,
+    after(ms, call) {
+      let isCancelled = false;
+      const cancel = clock.after(ms, () => setImmediate(() => isCancelled || call()));
+      return () => {
+        isCancelled = true;
+        cancel();
+      };
+    },
   };
 }
