@@ -1,7 +1,7 @@
 /** The ground that a monitor stands on: its clocks, database, simulated services, and the sources that it polls. */
 
 import { createKeptCalendar, type KeptCalendar } from "../calendar/kept-calendar.ts";
-import { type Clients, createClients, createGates } from "../config/clients.ts";
+import { createClients, createGates, type ServiceClients } from "../config/clients.ts";
 import type { Config } from "../config/config.ts";
 import {
   dueOf,
@@ -12,7 +12,6 @@ import {
   settingsOf,
   simulatedIntervalMs,
   simulatedNames,
-  type UpstreamName,
 } from "../config/services.ts";
 import { openRememberedWorld, todayOf } from "../history/simulated-world.ts";
 import { type Clock, createSteadyClock } from "../lib/clock.ts";
@@ -26,6 +25,7 @@ import { nextLate } from "../pipeline/due.ts";
 import type { Watched } from "../pipeline/schedule.ts";
 import { createPauses, createPolls, scheduledTicks$ } from "../pipeline/schedule.ts";
 import type { Simulator } from "../simulator/index.ts";
+import type { UpstreamName } from "../sources/index.ts";
 import {
   createIssueNames,
   createNamedSources,
@@ -99,7 +99,7 @@ export interface WatchedServices {
   readonly companies: CompanyNames;
   /** The ways to the services, for whoever else asks them. */
   readonly gates: ReturnType<typeof createGates>;
-  readonly clients: Clients;
+  readonly clients: ServiceClients;
 }
 
 /** The configured sources with the clients that they ask; nothing is asked yet. */
@@ -151,7 +151,7 @@ interface Surroundings {
  */
 export function watchedSources(
   config: Config,
-  clients: Clients,
+  clients: ServiceClients,
   simulator: Simulator | undefined,
   { clock, calendar, publication, watchlists, companies }: Surroundings,
 ): Watched[] {

@@ -1,14 +1,7 @@
 /** Takes the state of each source to be that of its service, and keeps what the simulator plays apart from what is real. */
 import { resolvedDraft } from "../alerts/life/by-time.ts";
 import type { Config } from "../config/config.ts";
-import {
-  eventService,
-  isSimulated,
-  originOf,
-  serviceOf,
-  simulated,
-  type UpstreamName,
-} from "../config/services.ts";
+import { eventService, isSimulated, originOf, serviceOf, simulated } from "../config/services.ts";
 import { keptKey } from "../files/active-standing.ts";
 import { worldKey } from "../history/simulated-world.ts";
 import type { Log } from "../lib/log.ts";
@@ -16,6 +9,7 @@ import { Refused } from "../lib/refused.ts";
 import { entryReader } from "../model/event.ts";
 import type { Change } from "../pipeline/change.ts";
 import type { Played } from "../pipeline/judging/simulated.ts";
+import type { UpstreamName } from "../sources/index.ts";
 import type { StateOrigin } from "../store/origins.ts";
 import type { Store } from "../store/store.ts";
 

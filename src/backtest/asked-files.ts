@@ -7,7 +7,7 @@ import { noRule, Refused } from "../lib/refused.ts";
 import type { LogReader } from "../model/event.ts";
 import { loadRules } from "../rules/files/load-rules.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
-import { type Span, spanOf } from "../settings/span.ts";
+import { type AskedSpan, askedSpan } from "../settings/span.ts";
 import { maskedReader } from "../store/masked-reader.ts";
 import { openStoreReader, type StoreReader } from "../store/reader.ts";
 import { refusing } from "../store/sqlite-error.ts";
@@ -73,7 +73,7 @@ export interface AskedLog {
   readonly reader: StoreReader;
   /** Ends with the span, and where it ended when it was opened. */
   readonly log: LogReader;
-  readonly span: Span;
+  readonly span: AskedSpan;
   close(): void;
 }
 
@@ -91,7 +91,7 @@ export function openLog(
   const opened = refusing(() => openStoreReader(path));
   const reader = isMasked ? maskedReader(opened) : opened;
   try {
-    const span = spanOf(options, now, storedCalendar(reader.meta));
+    const span = askedSpan(options, now, storedCalendar(reader.meta));
     const log = upTo(reader.log, reader.search.seqAt(new Date(span.to).toISOString()));
     return { reader, log, span, close: reader.close };
   } catch (error) {

@@ -8,7 +8,7 @@ import { playedInLog } from "../pipeline/judging/simulated.ts";
 import { readCommits } from "../pipeline/read-commits.ts";
 import { createReplay, type Replayed, type ReplayHouse } from "../pipeline/replay.ts";
 import { replayStanding, type StandingRecord } from "../pipeline/standing/replayed-standing.ts";
-import type { Span } from "../settings/span.ts";
+import type { AskedSpan } from "../settings/span.ts";
 import { createDifferences, type LoneAlert, type SharedAlerts } from "./differences.ts";
 import { onlyAbout, onlyOf } from "./of-rules.ts";
 import { type Counts, count, createTally, type Tally } from "./tally.ts";
@@ -22,7 +22,7 @@ export interface Backtest {
   readonly against?: RuleSet | undefined;
   /** Event types of the rules of either set. */
   readonly types: ReadonlySet<string>;
-  readonly span: Span;
+  readonly span: AskedSpan;
   readonly calendar: TradingCalendar;
   /** Who would be told of alerts. */
   readonly telling: Telling;

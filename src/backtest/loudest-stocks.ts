@@ -1,7 +1,7 @@
 /** The stocks about which a set of rules spoke most. */
 
 import type { ComposeOtherwise } from "../outputs/mailing.ts";
-import type { Span } from "../settings/span.ts";
+import type { AskedSpan } from "../settings/span.ts";
 import { stockCode } from "../settings/values.ts";
 import { type CountedMail, type Counts, count, type Letter } from "./tally.ts";
 
@@ -61,7 +61,7 @@ export const addressOnly: ComposeOtherwise = ({ told: [lead], at }, address) =>
   };
 
 interface Wanted {
-  readonly span: Pick<Span, "from">;
+  readonly span: Pick<AskedSpan, "from">;
   /** Number of alerts whose mails are composed. */
   readonly most: number;
   /** Stocks about which alerts count; undefined: everything does. */

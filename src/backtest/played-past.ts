@@ -12,7 +12,7 @@ import { untoldOf } from "../history/told-sources.ts";
 import { systemClock } from "../lib/clock.ts";
 import { Refused } from "../lib/refused.ts";
 import { jstDay } from "../model/dates.ts";
-import { spanOf } from "../settings/span.ts";
+import { askedSpan } from "../settings/span.ts";
 import { type HistoryFileReader, openHistoryReader } from "../store/history/history.ts";
 import { refusing } from "../store/sqlite-error.ts";
 import { knownDays } from "../upstreams/past.ts";
@@ -40,7 +40,7 @@ export async function playPast(
   const history = openFetched(config, options);
   try {
     const now = await servicesNow(config, machineNow);
-    const span = spanOf(options, now, createTradingCalendar(knownDays(history)));
+    const span = askedSpan(options, now, createTradingCalendar(knownDays(history)));
     const folder = await mkdtemp(join(temporary, "yagura-play-"));
     const remove = () => rm(folder, { recursive: true, force: true });
     const file = join(folder, "played.db");

@@ -3,7 +3,7 @@
 import type { NoticeReason } from "../model/alerts.ts";
 import { addDays, jstDay } from "../model/dates.ts";
 import type { ReachedLimit } from "../model/rule.ts";
-import type { Span } from "../settings/span.ts";
+import type { AskedSpan } from "../settings/span.ts";
 import type { BacktestResult } from "./backtest.ts";
 import { type LoneAlerts, listed, type Renamed, renamedRules, type SharedAlerts } from "./differences.ts";
 import {
@@ -92,7 +92,7 @@ interface ReportFacts {
 
 export function reportOf(
   { keptFrom, events, warmUp, eventsByDay, counts, against }: BacktestResult,
-  span: Span,
+  span: AskedSpan,
   { simulated = [], nameAt = () => undefined, show, watchlist, only, cannotKnow }: ReportFacts = {},
 ): BacktestReport {
   const days = daysOf({ from: Math.max(span.from, keptFrom ?? span.from), to: span.to });
@@ -124,13 +124,13 @@ export function reportOf(
   };
 }
 
-function spanWords({ from, to }: Span, keptFrom: number | undefined): BacktestReport["span"] {
+function spanWords({ from, to }: AskedSpan, keptFrom: number | undefined): BacktestReport["span"] {
   const iso = (at: number) => new Date(at).toISOString();
   return { from: iso(from), to: iso(to), ...(keptFrom === undefined ? {} : { keptFrom: iso(keptFrom) }) };
 }
 
 /** The days in Japan that a span touches. */
-function daysOf({ from, to }: Span): string[] {
+function daysOf({ from, to }: AskedSpan): string[] {
   const days: string[] = [];
   for (let day = jstDay(from); day <= jstDay(to); day = addDays(day, 1)) days.push(day);
   return days;

@@ -6,7 +6,7 @@ import type { MailDraft } from "../model/mail.ts";
 import type { Alert } from "../model/news-items.ts";
 import type { ReachedLimit, Suppressed } from "../model/rule.ts";
 import type { Replayed } from "../pipeline/replay.ts";
-import type { Span } from "../settings/span.ts";
+import type { AskedSpan } from "../settings/span.ts";
 
 /** Number of suppressed alerts by reason; a reason without any is absent. */
 export type SuppressionCounts = Readonly<Partial<Record<Suppressed["reason"], number>>>;
@@ -81,7 +81,7 @@ interface Counting {
   readonly heldBack: Partial<Record<Suppressed["reason"], number>>;
 }
 
-export function createTally(names: readonly string[], { from }: Pick<Span, "from">): Tally {
+export function createTally(names: readonly string[], { from }: Pick<AskedSpan, "from">): Tally {
   const rules = new Map<string, Counting>(names.map((rule) => [rule, nothingYet(rule)]));
   const alertsByDay = new Map<string, number>();
   const bySubject = new Map<string, SubjectCounts>();

@@ -3,7 +3,7 @@ import { type FeedFrame, readFeedFrame } from "./frames.ts";
 import type { FeedClientOptions } from "./options.ts";
 import type { WebSocketConstructor, WebSocketLike } from "./platform-web-socket.ts";
 
-export interface AttemptOptions {
+export interface ConnectionOptions {
   readonly url: string;
   readonly token: string | undefined;
   readonly WebSocket: WebSocketConstructor;
@@ -26,14 +26,14 @@ const firstSilenceMs = 10_000;
 const missedHeartbeats = 2.5;
 
 export class Attempt {
-  readonly #options: AttemptOptions;
+  readonly #options: ConnectionOptions;
   readonly #socket: WebSocketLike;
   #silenceMs = firstSilenceMs;
   #cancelSilence: () => void = () => {};
   #ended = false;
 
   /** Throws what the WebSocket throws for an address or token that cannot be. */
-  constructor(options: AttemptOptions) {
+  constructor(options: ConnectionOptions) {
     this.#options = options;
     const { token } = options;
     const protocols = token === undefined ? ["yagura.v1"] : ["yagura.v1", `bearer.${token}`];

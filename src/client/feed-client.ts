@@ -1,7 +1,7 @@
 /** A client of the feed that stays connected, goes on where it was, and says what it could not get. */
 import { Acks } from "./acks.ts";
 import { Attempt, type AttemptEnd, createBackOff } from "./attempt.ts";
-import type { FeedFrame, Heartbeat, Live, Subscribed, Welcome } from "./frames.ts";
+import type { FeedFrame, Heartbeat, LiveFrame, Subscribed, Welcome } from "./frames.ts";
 import type { FeedClient, FeedClientOptions, FeedPlace, FeedState } from "./options.ts";
 import { importedWebSocket, knownWebSocket, type WebSocketConstructor } from "./platform-web-socket.ts";
 import { ProgramSide } from "./program-side.ts";
@@ -215,7 +215,7 @@ class ReconnectingClient {
     attempt.end("a new snapshot is needed");
   }
 
-  #live({ type, seq, lacking }: Live): void {
+  #live({ type, seq, lacking }: LiveFrame): void {
     if (this.#welcome === undefined) return;
     const { epoch } = this.#welcome;
     this.#acks.heard(seq);

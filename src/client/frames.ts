@@ -72,7 +72,7 @@ export interface FeedItem {
   readonly now: Readonly<Record<string, unknown>>;
 }
 
-export interface Live {
+export interface LiveFrame {
   readonly type: "live";
   readonly seq: number;
   /** What could not be read as a whole, since it is damaged: `alerts`, or sources. */
@@ -85,7 +85,7 @@ export type FeedFrame =
   | Heartbeat
   | FeedEpisode
   | FeedItem
-  | Live
+  | LiveFrame
   | { readonly type: "event"; readonly id: string; readonly seq: number; readonly event: FeedEvent }
   | { readonly type: "acked"; readonly id: string; readonly seq: number }
   | { readonly type: "ended"; readonly id: string; readonly reason: string }

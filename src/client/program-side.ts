@@ -1,17 +1,17 @@
 /** What the program is given, in the order in which it came, and how far it has got. */
 import { EntryStream, FeedClosedError } from "./entry-stream.ts";
-import type { FeedEpisode, FeedFrame, FeedItem, Heartbeat, Live } from "./frames.ts";
+import type { FeedEpisode, FeedFrame, FeedItem, Heartbeat, LiveFrame } from "./frames.ts";
 import { OpenEpisodes } from "./open-episodes.ts";
 import type { FeedClientOptions, FeedPlace } from "./options.ts";
 
 /** A frame for the program, or a turn of its subscription. */
-export type Delivery =
+export type ProgramDelivery =
   | { readonly type: "snapshot" }
   /** The subscription begins after this place, or goes on there behind a gap. */
   | { readonly type: "begin"; readonly since: FeedPlace; readonly gap?: { from: number; to: number } }
   | FeedEpisode
   | FeedItem
-  | (Live & { readonly epoch: string })
+  | (LiveFrame & { readonly epoch: string })
   | (FeedFrame & { readonly type: "event" })
   | Heartbeat;
 
@@ -36,7 +36,7 @@ export class ProgramSide {
   readonly stream: EntryStream;
   readonly #options: FeedClientOptions;
   readonly #hooks: ProgramSideHooks;
-  readonly #deliveries: Deliveries<Delivery>;
+  readonly #deliveries: Deliveries<ProgramDelivery>;
 
   constructor(options: FeedClientOptions, hooks: ProgramSideHooks) {
     this.#options = options;
@@ -53,7 +53,7 @@ export class ProgramSide {
     return this.#deliveries.waiting;
   }
 
-  add(delivery: Delivery): void {
+  add(delivery: ProgramDelivery): void {
     this.#deliveries.add(delivery);
   }
 
@@ -63,7 +63,7 @@ export class ProgramSide {
     this.stream.end(refused && new FeedClosedError(refused.reason, refused.status));
   }
 
-  #give(delivery: Delivery): unknown {
+  #give(delivery: ProgramDelivery): unknown {
     switch (delivery.type) {
       case "snapshot":
         this.place = undefined;

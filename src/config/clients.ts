@@ -7,6 +7,7 @@ import type { WindowLimit } from "../lib/http/window.ts";
 import { createOneAtATime } from "../lib/turns.ts";
 import { StoreError } from "../model/store-faults.ts";
 import type { Simulator } from "../simulator/index.ts";
+import type { UpstreamName } from "../sources/index.ts";
 import { createForumClient } from "../upstreams/forum/client.ts";
 import type { ForumCalls } from "../upstreams/forum/records.ts";
 import type { MarketCalls } from "../upstreams/market/calls.ts";
@@ -14,9 +15,9 @@ import { createMarketClient } from "../upstreams/market/client.ts";
 import { createStatisticsClient } from "../upstreams/statistics/client.ts";
 import type { StatisticsCalls } from "../upstreams/statistics/records.ts";
 import type { Config } from "./config.ts";
-import { isSimulated, type UpstreamName } from "./services.ts";
+import { isSimulated } from "./services.ts";
 
-export interface Clients {
+export interface ServiceClients {
   readonly market: MarketCalls;
   readonly forum: ForumCalls;
   readonly statistics: StatisticsCalls;
@@ -31,9 +32,9 @@ const simulatedKey = "simulated";
 export function createClients(
   { upstreams }: Config,
   simulator: Simulator | undefined,
-  gates: Readonly<Record<keyof Clients, Gate | undefined>>,
+  gates: Readonly<Record<keyof ServiceClients, Gate | undefined>>,
   clock: Clock = systemClock,
-): Clients {
+): ServiceClients {
   const { market, forum, statistics } = upstreams;
   const address = (url: string, simulated: string | undefined) =>
     url === "simulated" ? (simulated ?? "") : url;
@@ -64,7 +65,7 @@ export function createClients(
 }
 
 /** Whoever asks: the comments of one stock are asked for by one call at a time. */
-function oneCommentsCallACode(forum: Clients["forum"]): Clients["forum"] {
+function oneCommentsCallACode(forum: ServiceClients["forum"]): ServiceClients["forum"] {
   const calls = createOneAtATime();
   return {
     ...forum,

@@ -23,7 +23,7 @@ import {
   sourceMembers,
 } from "../sources/index.ts";
 import { rulesSetting } from "./rule-overrides.ts";
-import { watchlists } from "./watchlists.ts";
+import { watchlistsSection } from "./watchlists.ts";
 
 const absentWhenEmpty = z
   .string()
@@ -84,7 +84,7 @@ const history = z
 export function configSchema(sources: unknown) {
   const shape = z.strictObject({
     upstreams: upstreams.describe("the three services"),
-    watchlists,
+    watchlists: watchlistsSection,
     sources: allSources(sources).describe("what is polled, and when"),
     rules: rulesSetting,
     state: folderOrFile("database file; by default data/yagura.db beside the rules", "../data/yagura.db"),

@@ -89,14 +89,16 @@ export function loadConfig(
   };
   const safe = <P extends Problem>(problems: readonly P[]) =>
     safeProblems(problems, text, {
-      ...{ isSecretKey: isSecretSetting, repeatedIn: fileWordsIn },
+      isSecretKey: isSecretSetting,
+      repeatedIn: fileWordsIn,
       filled: filledIn(yaml, filled),
     });
   const refused = (
     problems: readonly Problem[],
     { rules, sound }: { rules?: string | undefined; sound?: SoundSections | undefined } = {},
   ): LoadedConfig => ({
-    ...{ ok: false, problems: safe(problems).map(withoutSecret) },
+    ok: false,
+    problems: safe(problems).map(withoutSecret),
     ...(rules !== undefined && { rules }),
     ...(sound !== undefined && { sound }),
     states: statesOf(text, environment, folder),
@@ -108,12 +110,7 @@ export function loadConfig(
   const schema = configSchema((filled.value as { sources?: unknown } | null)?.sources);
   const value = coerceFilled(schema, filled);
   const checked = validateYaml(schema, yaml, value);
-  const locate: Locate = (at, message, suggestion, part) => {
-    const place = placeIn(yaml, at, part);
-    const warning = { file: path, ...place, severity: "warning" as const, message };
-    const [located = warning] = safe([warning]);
-    return suggestion === undefined ? located : { ...located, suggestion };
-  };
+  const locate = createLocate(yaml, (warning) => safe([warning])[0] ?? warning);
   if (checked.ok && filled.problems.length === 0) {
     const isEmpty = yaml.value === null;
     return { ok: true, config: resolved(checked.value, file, yaml), locate, text, isEmpty };
@@ -126,6 +123,15 @@ export function loadConfig(
   const left = schema.safeParse(withoutKeys(value, broken));
   const sound = left.success ? { config: resolved(left.data, file, yaml), locate, broken } : undefined;
   return refused(problems, { rules: rulesOf(filled.value, folder), sound });
+}
+
+/** @param safe takes secrets out of what is told */
+function createLocate(yaml: YamlFile, safe: (warning: Problem) => Problem): Locate {
+  return (at, message, suggestion, part) => {
+    const warning = { file: yaml.file, ...placeIn(yaml, at, part), severity: "warning" as const, message };
+    const located = safe(warning);
+    return suggestion === undefined ? located : { ...located, suggestion };
+  };
 }
 
 /** With those lists empty that may be so where their variable is not set. */

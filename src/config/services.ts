@@ -7,7 +7,7 @@ import { createZone } from "../lib/clock.ts";
 import type { Event } from "../model/event.ts";
 import type { Alert } from "../model/news-items.ts";
 import type { Due } from "../pipeline/due.ts";
-import { type RecordsOptions, sourceMembers } from "../sources/index.ts";
+import { type RecordsOptions, sourceMembers, type UpstreamName } from "../sources/index.ts";
 import { recordSets } from "../upstreams/record-sets.ts";
 import type { Config } from "./config.ts";
 
@@ -46,8 +46,7 @@ export const simulated = "simulated";
 /** A simulated business day may last a minute, so its sources are asked more often than any schedule says. */
 export const simulatedIntervalMs = 2_000;
 
-export const upstreamNames = ["market", "forum", "statistics"] as const;
-export type UpstreamName = (typeof upstreamNames)[number];
+export const upstreamNames = ["market", "forum", "statistics"] as const satisfies readonly UpstreamName[];
 
 export function simulatedNames(config: Pick<Config, "upstreams">): UpstreamName[] {
   return upstreamNames.filter((name) => isSimulated(config, name));

@@ -7,7 +7,7 @@ import type { ReplayHouse } from "../pipeline/replay.ts";
 import type { Config } from "./config.ts";
 
 /** The parts of the house that tell alerts; a house adds the memory of their life. */
-export interface Telling {
+export interface AlertTelling {
   readonly unmailed: ReplayHouse["unmailed"];
   readonly alerts: NonNullable<ReplayHouse["alerts"]>;
 }
@@ -22,7 +22,7 @@ export function tellingOf(
   config: Pick<Config, "outputs" | "alerts">,
   facts: MailingFacts,
   otherwise?: ComposeOtherwise,
-): Telling {
+): AlertTelling {
   const { unmailed, bar, compose } = createMailing(config.outputs, facts, otherwise);
   return { unmailed, alerts: { policy: policyOf(config), bar, compose } };
 }

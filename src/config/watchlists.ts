@@ -57,7 +57,7 @@ const name = z
 /** Lists whose stocks are written out. */
 export const writtenWatchlists = z.record(name, z.array(entry).max(mostWatched)).superRefine(refuseMistakes);
 
-export const watchlists = z
+export const watchlistsSection = z
   .record(name, list)
   .superRefine(refuseMistakes)
   .default({})
@@ -70,7 +70,9 @@ function refuseMistakes(lists: Readonly<Record<string, unknown>>, context: z.cor
     if (!Array.isArray(own)) continue;
     for (const { path, ...mistake } of mistakesIn(own as readonly WatchedStock[], kinds))
       context.addIssue({
-        ...{ code: "custom", path: [listName, ...path], message: mistake.message },
+        code: "custom",
+        path: [listName, ...path],
+        message: mistake.message,
         ...(mistake.suggestion === undefined ? {} : { params: { suggestion: mistake.suggestion } }),
       });
   }

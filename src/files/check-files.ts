@@ -3,9 +3,10 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type AlertFinding, alertMistakes, alertWarnings } from "../alerts/check-settings.ts";
 import type { Config } from "../config/config.ts";
+import type { Environment } from "../config/interpolate.ts";
 import { readConfigFiles } from "../config/interpolate.ts";
 import { type LoadedConfig, type Locate, loadConfig } from "../config/load-config.ts";
-import { isSimulated, serviceOf, simulatedNames, type UpstreamName } from "../config/services.ts";
+import { isSimulated, serviceOf, simulatedNames } from "../config/services.ts";
 import { isLoopback } from "../lib/http/url.ts";
 import { byPlace, type Problem } from "../lib/problem.ts";
 import { Refused } from "../lib/refused.ts";
@@ -23,10 +24,9 @@ import type { SettingFinding } from "../outputs/member.ts";
 import type { RuleSettings } from "../rules/context/file-context.ts";
 import { loadRules } from "../rules/files/load-rules.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
+import type { UpstreamName } from "../sources/index.ts";
 import { type SourceName, sourceMembers } from "../sources/index.ts";
 import { allEventTypes, eventTypesOf } from "./event-types.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface CheckedFiles {
   /** Findings that do not stop the files from being used. */

@@ -1,6 +1,6 @@
 /** Asks each configured source's service once, and says what the key may do there and what not. */
 
-import { type Clients, createClients, createGates } from "../config/clients.ts";
+import { createClients, createGates, type ServiceClients } from "../config/clients.ts";
 import type { Config } from "../config/config.ts";
 import { isSimulated, recordsOptions } from "../config/services.ts";
 import { Failure } from "../lib/failure.ts";
@@ -98,7 +98,7 @@ export interface OnlineQuestion extends TrialCall {
  */
 export function onlineQuestions(
   config: Config,
-  clients: Clients,
+  clients: ServiceClients,
   today: string,
   watchlists: Watchlists = {},
 ): OnlineQuestion[] {
@@ -121,9 +121,9 @@ export function onlineQuestions(
 }
 
 /** Several sources need the list of issues; it is asked for once. */
-function askingNamesOnce(clients: Clients): Clients {
-  let listed: ReturnType<Clients["market"]["names"]> | undefined;
-  const names: Clients["market"]["names"] = (...asked) => {
+function askingNamesOnce(clients: ServiceClients): ServiceClients {
+  let listed: ReturnType<ServiceClients["market"]["names"]> | undefined;
+  const names: ServiceClients["market"]["names"] = (...asked) => {
     listed ??= clients.market.names(...asked);
     return listed;
   };

@@ -2,7 +2,7 @@
 
 import { createClients } from "../config/clients.ts";
 import type { Config } from "../config/config.ts";
-import { isSimulated, originOf, type UpstreamName } from "../config/services.ts";
+import { isSimulated, originOf } from "../config/services.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import type { Gate } from "../lib/http/gate.ts";
 import type { Log } from "../lib/log.ts";
@@ -12,15 +12,16 @@ import { jstDay } from "../model/dates.ts";
 import type { HistoryPeriod, HistoryReader, HistoryWriter } from "../model/history.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Watchlists } from "../model/watchlists.ts";
-import { spanOf, type Written } from "../settings/span.ts";
+import { askedSpan, type WrittenSpan } from "../settings/span.ts";
 import type { Simulator } from "../simulator/index.ts";
+import type { UpstreamName } from "../sources/index.ts";
 import { type HistoryFile, openHistory } from "../store/history/history.ts";
 import { type FetchPlan, planFetch } from "./fetch-plan.ts";
 import { fetchService } from "./fetch-service.ts";
 import { createFetchState, type FetchOutcome, type FetchProgress } from "./fetch-state.ts";
 
 /** What a person asks for. */
-export interface AskedFetch extends Written {
+export interface AskedFetch extends WrittenSpan {
   /** Names of sources; none: all. */
   readonly sources: readonly string[];
 }
@@ -52,7 +53,7 @@ export function planOf(
 ): FetchPlan {
   const now = timeOf(config, simulator, clock);
   const period = (service: UpstreamName): HistoryPeriod => {
-    const { from, to } = spanOf(written, now(service), calendar());
+    const { from, to } = askedSpan(written, now(service), calendar());
     if (to - from > mostDays * dayMs)
       throw new Refused(`--since ${written.since.slice(0, 60)} asks for more than 20 years`);
     return { from: jstDay(from), to: jstDay(to) };

@@ -2,11 +2,11 @@
 
 import { msPerRequest } from "../config/clients.ts";
 import type { Config } from "../config/config.ts";
-import { isSimulated, type UpstreamName } from "../config/services.ts";
+import { isSimulated } from "../config/services.ts";
 import { addDays, isWeekday, japanMoment, jstDay } from "../model/dates.ts";
 import type { FetchedPiece, HistoryPeriod, HistoryPiece, HistoryReader } from "../model/history.ts";
 import type { Watchlists } from "../model/watchlists.ts";
-import type { AskedPiece } from "../sources/index.ts";
+import type { AskedPiece, UpstreamName } from "../sources/index.ts";
 import type { MarketCall, MarketPlan } from "../upstreams/market/call.ts";
 import { marketCalls } from "../upstreams/market/calls.ts";
 import { outTimes } from "../upstreams/market/past-records.ts";

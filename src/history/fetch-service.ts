@@ -1,12 +1,11 @@
 /** Asks one service for its pieces, and writes their records: at most a few pieces at a time are at hand. */
 
-import type { UpstreamName } from "../config/services.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Failure } from "../lib/failure.ts";
 import { pause } from "../lib/http/http.ts";
 import { nextTurn } from "../lib/turns.ts";
 import type { HistoryPiece, HistoryWriter } from "../model/history.ts";
-import type { AskedPiece, HistoryClients } from "../sources/index.ts";
+import type { AskedPiece, HistoryClients, UpstreamName } from "../sources/index.ts";
 import { createOddities } from "../upstreams/misfits.ts";
 import type { PlannedPiece, ServicePlan } from "./fetch-plan.ts";
 import type { FetchState } from "./fetch-state.ts";

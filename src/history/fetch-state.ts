@@ -1,7 +1,8 @@
 /** What a fetch has done so far: its progress while it runs, and its outcome at the end. */
-import type { UpstreamName } from "../config/services.ts";
+
 import type { Failure } from "../lib/failure.ts";
 import type { HistoryPeriod, HistoryPiece } from "../model/history.ts";
+import type { UpstreamName } from "../sources/index.ts";
 import type { FetchPlan } from "./fetch-plan.ts";
 
 export interface FetchProgress {

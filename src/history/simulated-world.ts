@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import type { Config } from "../config/config.ts";
-import { isSimulated, type UpstreamName } from "../config/services.ts";
+import { isSimulated } from "../config/services.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { Refused } from "../lib/refused.ts";
 import { jstDay } from "../model/dates.ts";
@@ -15,6 +15,7 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from "../simulator/index.ts";
+import type { UpstreamName } from "../sources/index.ts";
 import { openStoreReader } from "../store/reader.ts";
 
 /** Key of the table meta under which the simulator keeps its place: in a database without it all was real. */

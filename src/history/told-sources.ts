@@ -1,11 +1,12 @@
 /** The configured sources by whether their services tell a past of them. */
 import type { Config } from "../config/config.ts";
-import { recordsOptions, serviceOf, settingsOf, type UpstreamName } from "../config/services.ts";
+import { recordsOptions, serviceOf, settingsOf } from "../config/services.ts";
 import { Refused } from "../lib/refused.ts";
 import { didYouMean } from "../lib/text/nearest.ts";
 import { addDays } from "../model/dates.ts";
 import type { HistoryPeriod, HistoryPiece, HistoryReader } from "../model/history.ts";
 import type { Watchlists } from "../model/watchlists.ts";
+import type { UpstreamName } from "../sources/index.ts";
 import {
   type AskedPiece,
   groundPieces,

@@ -1,6 +1,6 @@
 /** Whether a stock code is one that the watched services know, asked before a person's list gets it. */
 
-import type { Clients } from "../config/clients.ts";
+import type { ServiceClients } from "../config/clients.ts";
 import type { Config } from "../config/config.ts";
 import { serviceOf } from "../config/services.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -16,8 +16,8 @@ type CodeKnown =
 export interface CodeCheckParts {
   readonly config: Pick<Config, "sources" | "recordSources">;
   readonly clients: {
-    readonly forum: Pick<Clients["forum"], "knows">;
-    readonly market: Pick<Clients["market"], "names">;
+    readonly forum: Pick<ServiceClients["forum"], "knows">;
+    readonly market: Pick<ServiceClients["market"], "names">;
   };
   readonly clock: Pick<Clock, "after">;
 }

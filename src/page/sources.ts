@@ -1,14 +1,7 @@
 /** `/api/sources`: how each source is doing, when it is polled and due, and what is left of its service's limits. */
 
 import * as z from "zod";
-import {
-  dueOf,
-  isSimulated,
-  serviceOf,
-  settingsOf,
-  simulatedIntervalMs,
-  type UpstreamName,
-} from "../config/services.ts";
+import { dueOf, isSimulated, serviceOf, settingsOf, simulatedIntervalMs } from "../config/services.ts";
 import { eventTypesOf } from "../files/event-types.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
 import type { Event, EventDraft, StoredEntry } from "../model/event.ts";
@@ -23,6 +16,7 @@ import type {
 } from "../model/page/sources.ts";
 import { changeWords } from "../outputs/event-words.ts";
 import { unknownCodesOf } from "../pipeline/unknown-codes.ts";
+import type { UpstreamName } from "../sources/index.ts";
 import { unwrittenReason } from "../why/status.ts";
 import { dueNow, nextPoll } from "./next-poll.ts";
 import type { PageParts } from "./page-call.ts";

@@ -6,12 +6,12 @@ import { parseDuration, startOf } from "../model/duration.ts";
 import type { TradingCalendar } from "../model/trading-calendar.ts";
 
 /** First and last moment, both included, ms since 1970. */
-export interface Span {
+export interface AskedSpan {
   readonly from: number;
   readonly to: number;
 }
 
-export interface Written {
+export interface WrittenSpan {
   readonly since: string;
   readonly until?: string | undefined;
 }
@@ -23,7 +23,7 @@ const dayMs = 86_400_000;
  * a moment with its zone. It ends with now at the latest, since what time would bring about later is not counted.
  * Throws Refused for anything else, and where nothing is between them.
  */
-export function spanOf({ since, until }: Written, now: number, calendar: TradingCalendar): Span {
+export function askedSpan({ since, until }: WrittenSpan, now: number, calendar: TradingCalendar): AskedSpan {
   const from = momentOf("since", since, { now, calendar });
   const to = until === undefined ? now : Math.min(now, momentOf("until", until, { now, calendar }));
   if (from > to)
@@ -32,7 +32,7 @@ export function spanOf({ since, until }: Written, now: number, calendar: Trading
 }
 
 function momentOf(
-  option: keyof Written,
+  option: keyof WrittenSpan,
   written: string,
   { now, calendar }: { now: number; calendar: TradingCalendar },
 ): number {

@@ -5,15 +5,14 @@ import { createForumService } from "./forum/service.ts";
 import { openServer } from "./http/server.ts";
 import { type Dialect, type Fault, type Service, withFaults } from "./http/service.ts";
 import { documentedDialect } from "./market/documented/dialect.ts";
+import type { AccountPlan } from "./market/endpoint.ts";
 import { observedDialect } from "./market/observed/dialect.ts";
-import type { Plan } from "./market/plans.ts";
 import { createMarketService } from "./market/service.ts";
 import type { Script } from "./script.ts";
-import { documentedLimits, type Limits, observedLimits } from "./statistics/records.ts";
+import { type AnswerLimits, documentedLimits, observedLimits } from "./statistics/records.ts";
 import { createStatisticsService } from "./statistics/service.ts";
 import type { Late } from "./world/publication-times.ts";
-import { createWorld } from "./world/world.ts";
-import { createWorldClock } from "./world/world-clock.ts";
+import { createWorld, createWorldClock, type World } from "./world/world.ts";
 
 export interface SimulatorOptions {
   /** Seed; the same seed and start date give the same world; 1 by default. */
@@ -44,7 +43,7 @@ export interface SimulatorOptions {
   /** Records on a page of the market service; by default what the dialect has. */
   pageRows?: number;
   /** The market account's plan, which decides what it may call; premium by default. */
-  plan?: Plan;
+  plan?: AccountPlan;
   /** The only key that the market service takes; any by default. */
   apiKey?: string;
   /** Keeps the plan's requests a minute; `retryAfter` says in a refusal when to come back. */
@@ -54,7 +53,7 @@ export interface SimulatorOptions {
   /** Time for which a forum token is valid; two hours by default. */
   tokenValidityMs?: number;
   /** Limits of the statistics service that differ from the documented ones. */
-  statisticsLimits?: Partial<Limits>;
+  statisticsLimits?: Partial<AnswerLimits>;
   /** Size of the market service's list; small by default. */
   market?: "small" | "full";
   /** So many forums have over a hundred comments a business day; by default none has. */
@@ -85,15 +84,7 @@ const largestCommentPage = 100;
 
 /** Rejects with node's error when it cannot listen (EADDRINUSE: the port is in use), with a RangeError for an invalid start date. */
 export async function openSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const {
-    seed = 1,
-    port = 0,
-    host = "127.0.0.1",
-    startDate,
-    clock,
-    script,
-    dialect = "documented",
-  } = options;
+  const { seed = 1, port = 0, host = "127.0.0.1", startDate, script } = options;
   const world = createWorld({
     seed,
     startDate,
@@ -106,28 +97,7 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
     ...(script ? { script } : {}),
   });
   const time = createWorldClock({ ...options, calendar: world.calendar });
-  const tokens = createTokens(clock, options.tokenValidityMs ?? twoHoursMs);
-  const market = createMarketService(world, time.moment, {
-    dialect: dialect === "observed" ? observedDialect : documentedDialect,
-    seed,
-    pageRows: options.pageRows,
-    plan: options.plan ?? "premium",
-    apiKey: options.apiKey,
-    limits: options.limits,
-    clock,
-  });
-  const forum = createForumService(world, time.moment, { tokens, maxPageSize: largestCommentPage, dialect });
-  const usualLimits = dialect === "observed" ? observedLimits : documentedLimits;
-  const statistics = createStatisticsService(world, time.moment, {
-    limits: { ...usualLimits, ...options.statisticsLimits },
-    dialect,
-  });
-  const faults = options.faults ?? [];
-  const services = {
-    market: withFaults(market, "market", faults, seed),
-    forum: withFaults(forum, "forum", faults, seed),
-    statistics: withFaults(statistics, "statistics", faults, seed),
-  };
+  const services = createServices(options, world, time.moment);
   const server = await openServer(
     {
       "/market/v2": services.market,
@@ -135,7 +105,7 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
       "/statistics": services.statistics,
       "": createRoot(services),
     },
-    { host, port, packs: dialect === "observed" ? "everything" : "long" },
+    { host, port, packs: options.dialect === "observed" ? "everything" : "long" },
   );
   const url = `http://${reachable(host)}:${server.port}`;
   return {
@@ -150,16 +120,41 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
   };
 }
 
-/** An address that a caller on this machine can use. */
-function reachable(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
-}
-
 interface Services {
   readonly market: Service;
   readonly forum: Service;
   readonly statistics: Service;
+}
+
+function createServices(options: SimulatorOptions, world: World, moment: () => number): Services {
+  const { seed = 1, clock, dialect = "documented", faults = [] } = options;
+  const tokens = createTokens(clock, options.tokenValidityMs ?? twoHoursMs);
+  const market = createMarketService(world, moment, {
+    dialect: dialect === "observed" ? observedDialect : documentedDialect,
+    seed,
+    pageRows: options.pageRows,
+    plan: options.plan ?? "premium",
+    apiKey: options.apiKey,
+    limits: options.limits,
+    clock,
+  });
+  const forum = createForumService(world, moment, { tokens, maxPageSize: largestCommentPage, dialect });
+  const usualLimits = dialect === "observed" ? observedLimits : documentedLimits;
+  const statistics = createStatisticsService(world, moment, {
+    limits: { ...usualLimits, ...options.statisticsLimits },
+    dialect,
+  });
+  return {
+    market: withFaults(market, "market", faults, seed),
+    forum: withFaults(forum, "forum", faults, seed),
+    statistics: withFaults(statistics, "statistics", faults, seed),
+  };
+}
+
+/** An address that a caller on this machine can use. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 /** The services at the paths that they have on hosts of their own, for callers that can be told no path but only a host. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createNextPolls, watchedSources } from "../../src/app/ground.ts";
 import { createTradingCalendar } from "../../src/calendar/trading-calendar.ts";
-import type { Clients } from "../../src/config/clients.ts";
+import type { ServiceClients } from "../../src/config/clients.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { createHandClock } from "../support/hand-clock.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
@@ -29,7 +29,7 @@ describe("the next polls", () => {
     const clock = createHandClock(start);
     const ticks: number[] = [];
     const surroundings = { clock, calendar, publication: () => ({}) };
-    for (const { ticks$ } of watchedSources(config, {} as Clients, undefined, surroundings)) {
+    for (const { ticks$ } of watchedSources(config, {} as ServiceClients, undefined, surroundings)) {
       const following = ticks$.subscribe(({ at }) => ticks.push(at));
       onTestFinished(() => following.unsubscribe());
     }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { watchedSources } from "../../src/app/ground.ts";
 import { createTradingCalendar } from "../../src/calendar/trading-calendar.ts";
-import type { Clients } from "../../src/config/clients.ts";
+import type { ServiceClients } from "../../src/config/clients.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { currentLane } from "../../src/lib/turns.ts";
@@ -25,7 +25,7 @@ test("every source asks its service in a lane of its own", async () => {
     throw new Failure("unreachable", "nobody there");
   };
   const anyCall = new Proxy({}, { get: () => ask });
-  const clients = { market: anyCall, forum: anyCall, statistics: anyCall } as Clients;
+  const clients = { market: anyCall, forum: anyCall, statistics: anyCall } as ServiceClients;
   const sources = watchedSources(loaded.config, clients, undefined, surroundings);
   const state = { cursor: undefined, item: () => undefined, items: () => new Map(), page: () => [] };
   const { signal } = new AbortController();

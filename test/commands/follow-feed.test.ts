@@ -1,6 +1,6 @@
 /** The lines of `yagura tail`. */
 import { expect, test } from "vitest";
-import { entryLine } from "../../src/commands/tail/tail.ts";
+import { entryLine } from "../../src/commands/feed/feed.ts";
 
 test("an entry is told by Japan's clock, named", () => {
   const data = { now: { title: "a title" } };

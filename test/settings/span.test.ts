@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createTradingCalendar } from "../../src/calendar/trading-calendar.ts";
-import { spanOf } from "../../src/settings/span.ts";
+import { askedSpan } from "../../src/settings/span.ts";
 
 const now = Date.parse("2026-01-14T03:00:00Z");
 // The Monday before is a holiday.
 const calendar = createTradingCalendar(new Map([["2026-01-12", false]]));
 
 const inWords = (since: string, until?: string) => {
-  const { from, to } = spanOf({ since, until }, now, calendar);
+  const { from, to } = askedSpan({ since, until }, now, calendar);
   return [new Date(from).toISOString(), new Date(to).toISOString()];
 };
 

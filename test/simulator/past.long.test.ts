@@ -1,6 +1,6 @@
 /** Two years before the first day of a market at its real size: each call, on days all over them, in both dialects. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTradingCalendar } from "../../src/simulator/world/trading-calendar.ts";
+import { createWorldCalendar } from "../../src/simulator/world/trading-calendar.ts";
 import { isLong } from "../support/runs.ts";
 import { type OpenedWorld, openWorld } from "./open-world.ts";
 
@@ -8,7 +8,7 @@ import { type OpenedWorld, openWorld } from "./open-world.ts";
 type Row = Record<string, any>;
 
 const startDate = "2027-04-01";
-const calendar = createTradingCalendar(startDate);
+const calendar = createWorldCalendar(startDate);
 /** Business days of the two years before, oldest first. */
 const past = Array.from({ length: -calendar.dayFrom("2025-04-01") }, (_, back) =>
   calendar.dateOf(back + calendar.dayFrom("2025-04-01")),

@@ -1,13 +1,13 @@
 /** Days that have passed, and the two years before the world's first day, as the services tell them. */
 import { describe, expect, it } from "vitest";
-import { createTradingCalendar } from "../../src/simulator/world/trading-calendar.ts";
+import { createWorldCalendar } from "../../src/simulator/world/trading-calendar.ts";
 import { type OpenedWorld, openWorld } from "./open-world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records of a remote service, of which the tests check parts
 type Row = Record<string, any>;
 
 const startDate = "2027-04-01";
-const calendar = createTradingCalendar(startDate);
+const calendar = createWorldCalendar(startDate);
 /** Business days of the two years before, oldest first. */
 const past = Array.from({ length: -calendar.dayFrom("2025-04-01") }, (_, back) =>
   calendar.dateOf(back + calendar.dayFrom("2025-04-01")),

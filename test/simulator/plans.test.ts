@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { SimulatorOptions } from "../../src/simulator/index.ts";
-import { createLimiter } from "../../src/simulator/market/plans.ts";
+import { createPlanLimiter } from "../../src/simulator/market/plans.ts";
 import { fc } from "../support/fast-check.ts";
 import { get, type OpenedWorld, openWorld } from "./open-world.ts";
 
@@ -55,7 +55,7 @@ describe("limits", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.boolean(), steps, (perMinute, blocks, waits) => {
         let now = 0;
-        const limiter = createLimiter({ now: () => now } as never, perMinute, { blocks });
+        const limiter = createPlanLimiter({ now: () => now } as never, perMinute, { blocks });
         const passed: number[] = [];
         for (const wait of waits) {
           now += wait;

@@ -1,7 +1,7 @@
 /** Plan of a life: its days, what is late in it, how the services are and what the monitor is told to do. */
 import type { SimulatorOptions } from "../../src/simulator/index.ts";
 import type { Late } from "../../src/simulator/world/publication-times.ts";
-import { createTradingCalendar } from "../../src/simulator/world/trading-calendar.ts";
+import { createWorldCalendar } from "../../src/simulator/world/trading-calendar.ts";
 import { isLong } from "../support/runs.ts";
 
 export const dayMs = 86_400_000;
@@ -58,7 +58,7 @@ export const watchlist = [
 
 const names = ["margin-alert", "short-sale-report", "statistics"] as const;
 const hoursLate = ["18:45", "19:10", "10:05"] as const;
-const calendar = createTradingCalendar(firstDay);
+const calendar = createWorldCalendar(firstDay);
 
 /**
  * Every eighth business day one of the three, in turn, by hours or until the next business day's morning; twice

@@ -1,8 +1,8 @@
 /** The questions of the rule bench and about watchlists, with who answers each: plain data, which a thread may take and give. */
 
 import type { Config } from "../../config/config.ts";
+import type { Environment } from "../../config/interpolate.ts";
 import { type EditAsked, editRules } from "../../files/edited-rules.ts";
-import type { Environment } from "../../files/watchlists/settings-check.ts";
 import {
   type EditedList,
   editList,

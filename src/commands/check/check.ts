@@ -1,7 +1,12 @@
-/** `yagura check`: every mistake in the config file and the rules; with --online, what the services allow. */
+/**
+ * `yagura check` and `schema`: every mistake in the files that people write, what the services allow, and what such
+ * files may hold.
+ */
 
-import { checkFiles, outputFileMistakes } from "../../files/check-files.ts";
+import { recordsOptions } from "../../config/services.ts";
+import { checkFiles, outputFileMistakes, requireConfig } from "../../files/check-files.ts";
 import type { OnlineRow } from "../../files/check-online.ts";
+import { editorSchemaOf, eventTypesOf, type SchemaName } from "../../files/event-types.ts";
 import { byPlace } from "../../lib/problem.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { textTable } from "../../lib/text/terminal.ts";
@@ -64,4 +69,17 @@ function words({ verdict, plan, message }: OnlineRow): string {
   const line = `${verdicts[verdict]}${needed}${message === undefined ? "" : ` (${message})`}`;
   // The words of a service never steer the terminal.
   return line.replace(/[\p{Cc}\p{Cf}]/gu, " ");
+}
+
+// `yagura schema`: what rule files and the settings may hold, as JSON Schema for editors.
+
+interface SchemaOptions {
+  /** The rules may be about the events of these settings alone. */
+  readonly config?: string;
+}
+
+export function schema(name: SchemaName, { config }: SchemaOptions): void {
+  const settings = config === undefined ? undefined : requireConfig(config, process.env);
+  const known = settings && { types: eventTypesOf(settings), records: recordsOptions(settings) };
+  process.stdout.write(`${JSON.stringify(editorSchemaOf(name, known), null, 2)}\n`);
 }

@@ -1,143 +1,125 @@
-/** `yagura completion`: the script of a shell, made from what the commands declare. */
-
+/** `yagura completion`: the script of a shell, with a table of what the commands declare. */
 import type { Command, Option } from "commander";
 import { firstSentence } from "../help.ts";
 
-// The scripts of three shells. Each first finds which call the words before make, then offers what can
-// follow.
-
-/** Makes a table of shell patterns, one a line. */
-function cases(calls: readonly Call[], lineOf: (call: Call) => string[]): string {
-  return calls.flatMap(lineOf).join("\n");
+/**
+ * A row for each word that can follow a call: the call, the kind of the word, the word, what is said of it, and for the
+ * value of an option what it may be. The row of the kind `files` says that files may follow.
+ */
+function tableOf(calls: readonly Call[]): string {
+  const row = (...fields: string[]) => fields.map((field) => field.replace(/[|\n]/g, "/")).join("|");
+  return calls
+    .flatMap(({ path, parts, values, options, takesFiles }) => [
+      ...parts.map(({ word, about }) => row(path, "part", word, about)),
+      ...values.map((value) => row(path, "value", value, "")),
+      ...options.map(({ word, about, takes, values: own }) => row(path, takes, word, about, own.join(" "))),
+      ...(takesFiles ? [row(path, "files", "", "")] : []),
+    ])
+    .join("\n");
 }
 
-const allParts = (calls: readonly Call[]): string =>
-  calls.flatMap(({ path, parts }) => parts.map(({ word }) => quoted(`${path} ${word}`))).join(" | ");
-
-const valued = (options: readonly CompletedOption[], takes: CompletedOption["takes"]) =>
-  options.filter((option) => option.takes === takes);
-
-/** In a shell of the Bourne family. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-const words = ({ parts, values, options }: Call): string[] => [
-  ...parts.map(({ word }) => word),
-  ...values,
-  ...options.map(({ word }) => word),
-];
+// Each script finds the call that the words before make, then offers what can follow it.
 
 export function bashScript(calls: readonly Call[]): string {
   return `# Completion of yagura in bash: made by \`yagura completion bash\`.
-# Adds files. Other words are none, also where a folder has the name of a command.
-_yagura_files() {
-  compopt -o filenames 2>/dev/null
-  mapfile -t -O "\${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$1")
+_yagura_table() {
+  cat <<'TABLE'
+${tableOf(calls)}
+TABLE
 }
 _yagura() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" call="" word offered=""
-  COMPREPLY=()
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" call="" offered="" files=""
+  local at kind word about values table
+  table=$'\\n'"$(_yagura_table)"
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$call $word" in
-      ${allParts(calls)}) call="\${call:+$call }$word" ;;
-    esac
+    [[ $table == *$'\\n'"$call|part|$word|"* ]] && call="\${call:+$call }$word"
   done
-  case "$call $previous" in
-${cases(calls, ({ path, options }) => [
-  ...valued(options, "file").map(
-    ({ word }) => `    ${quoted(`${path} ${word}`)}) _yagura_files "$current"; return ;;`,
-  ),
-  ...valued(options, "text").map(
-    ({ word, values }) =>
-      `    ${quoted(`${path} ${word}`)}) mapfile -t COMPREPLY < <(compgen -W ${quoted(values.join(" "))} -- "$current"); return ;;`,
-  ),
-])}
-  esac
-  case "$call" in
-${cases(calls, (call) => [`    ${quoted(call.path)}) offered=${quoted(words(call).join(" "))} ;;`])}
-  esac
+  while IFS='|' read -r at kind word about values; do
+    [[ $at == "$call" ]] || continue
+    [[ $word == "$previous" && $kind == file ]] && { offered="" files=1; break; }
+    [[ $word == "$previous" && $kind == text ]] && { offered="$values" files=""; break; }
+    [[ $kind == files ]] && files=1
+    offered+=" $word"
+  done <<<"$table"
   mapfile -t COMPREPLY < <(compgen -W "$offered" -- "$current")
-  case "$call" in
-${cases(calls, ({ path, takesFiles }) => (takesFiles ? [`    ${quoted(path)}) _yagura_files "$current" ;;`] : []))}
-  esac
+  [[ -z $files ]] && return
+  # Other words are no files, also where a folder has the name of a command.
+  compopt -o filenames 2>/dev/null
+  mapfile -t -O "\${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$current")
 }
 complete -F _yagura yagura
 `;
 }
 
 export function zshScript(calls: readonly Call[]): string {
-  const described = (word: string, about: string) => quoted(`${word}:${about.replaceAll(":", "\\:")}`);
   return `#compdef yagura
 # Completion of yagura in zsh: made by \`yagura completion zsh\`.
+_yagura_table() {
+  cat <<'TABLE'
+${tableOf(calls)}
+TABLE
+}
 _yagura() {
-  local call="" word
-  local -a parts options
+  local call="" files="" word row
+  local -a table fields parts options
+  table=("\${(@f)$(_yagura_table)}")
   for word in "\${(@)words[2,CURRENT-1]}"; do
-    case "$call $word" in
-      ${allParts(calls)}) call="\${call:+$call }$word" ;;
+    for row in $table; do
+      [[ $row == "$call|part|$word|"* ]] && { call="\${call:+$call }$word"; break; }
+    done
+  done
+  for row in $table; do
+    fields=("\${(@s:|:)row}")
+    [[ $fields[1] == "$call" ]] || continue
+    if [[ $fields[3] == "$words[CURRENT-1]" ]]; then
+      [[ $fields[2] == file ]] && { _files; return; }
+      [[ $fields[2] == text ]] && { compadd -- \${(s: :)fields[5]}; return; }
+    fi
+    case $fields[2] in
+      files) files=1 ;;
+      part|value) parts+=("$fields[3]:\${fields[4]//:/\\:}") ;;
+      *) options+=("$fields[3]:\${fields[4]//:/\\:}") ;;
     esac
   done
-  case "$call \${words[CURRENT-1]}" in
-${cases(calls, ({ path, options }) => [
-  ...valued(options, "file").map(({ word }) => `    ${quoted(`${path} ${word}`)}) _files; return ;;`),
-  ...valued(options, "text").map(
-    ({ word, values }) =>
-      `    ${quoted(`${path} ${word}`)}) compadd -- ${values.map(quoted).join(" ")}; return ;;`,
-  ),
-])}
-  esac
-  case "$call" in
-${cases(calls, ({ path, parts, values, options }) => [
-  `    ${quoted(path)})`,
-  `      parts=(${[...parts.map(({ word, about }) => described(word, about)), ...values.map((value) => described(value, ""))].join(" ")})`,
-  `      options=(${options.map(({ word, about }) => described(word, about)).join(" ")})`,
-  "      ;;",
-])}
-  esac
   (( \${#parts} )) && _describe 'command' parts
   _describe -o 'option' options
-  case "$call" in
-${cases(calls, ({ path, takesFiles }) => (takesFiles ? [`    ${quoted(path)}) _files ;;`] : []))}
-  esac
+  if [[ -n $files ]]; then _files; fi
 }
 if [ "$funcstack[1]" = "_yagura" ]; then _yagura "$@"; else compdef _yagura yagura; fi
 `;
 }
 
 export function fishScript(calls: readonly Call[]): string {
-  const text = (plain: string) => `'${plain.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
-  const known = calls.flatMap(({ path, parts }) => parts.map(({ word }) => text(`${path} ${word}`)));
-  const lines = calls.flatMap(({ path, parts, options, values, takesFiles }) => {
-    const complete = `complete -c yagura -n ${text(`__yagura_at ${path === "" ? '""' : `"${path}"`}`)}`;
-    return [
-      ...parts.map(({ word, about }) => `${complete} -f -a ${text(word)} -d ${text(about)}`),
-      ...values.map((value) => `${complete} -f -a ${text(value)}`),
-      ...(takesFiles ? [`${complete} -F`] : []),
-      ...options.map(({ word, about, takes, values: given }) => {
-        const value = {
-          nothing: "",
-          file: " -r -F",
-          text: ` -x${given.length > 0 ? ` -a ${text(given.join(" "))}` : ""}`,
-        };
-        const name = word.startsWith("--") ? `-l ${word.slice(2)}` : `-s ${word.slice(1)}`;
-        return `${complete} ${name}${value[takes]} -d ${text(about)}`;
-      }),
-    ];
-  });
   return `# Completion of yagura in fish: made by \`yagura completion fish\`.
-function __yagura_at
+function __yagura_table
+  echo '${tableOf(calls).replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'
+end
+function __yagura_words
+  set -l table (__yagura_table)
+  set -l words (commandline -opc)
   set -l call ''
-  for word in (commandline -opc)[2..-1]
-    switch "$call $word"
-      case ${known.join(" ")}
-        set call (string trim -- "$call $word")
+  for word in $words[2..-1]
+    string match -q -- "$call|part|$word|*" $table; and set call (string trim -- "$call $word")
+  end
+  for row in (string match -- "$call|*" $table)
+    set -l fields (string split '|' -- $row)
+    if test "$fields[3]" = "$words[-1]"
+      switch $fields[2]
+        case file
+          __fish_complete_path (commandline -ct)
+          return
+        case text
+          string split -n ' ' -- $fields[5]
+          return
+      end
     end
   end
-  test "$call" = "$argv[1]"
+  for row in (string match -- "$call|*" $table)
+    set -l fields (string split '|' -- $row)
+    test $fields[2] = files; and __fish_complete_path (commandline -ct); or printf '%s\\t%s\\n' $fields[3] $fields[4]
+  end
 end
-complete -c yagura -f
-${lines.join("\n")}
+complete -c yagura -f -a '(__yagura_words)'
 `;
 }
 
@@ -191,7 +173,9 @@ function callsBelow(command: Command, path: string, above: readonly CompletedOpt
   );
   const [argument] = command.registeredArguments;
   const call: Call = {
-    ...{ path, parts, options },
+    path,
+    parts,
+    options,
     values: argument?.argChoices ?? [],
     takesFiles: argument !== undefined && /^(file|folder)s?$/.test(argument.name()),
   };

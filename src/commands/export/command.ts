@@ -24,7 +24,9 @@ function addEvents(command: SpokenCommand, say: Say): void {
       "--types <types>",
       say("only these types, such as alert.*,short.report.*", "この種類だけ。例：alert.*,short.report.*"),
     )
-    .action(async (_options, called) => (await import("./export.ts")).writeEvents(called.optsWithGlobals()));
+    .action(async (_options, called) =>
+      (await import("./export.ts")).writeEventRows(called.optsWithGlobals()),
+    );
 }
 
 function addAlerts(command: SpokenCommand, say: Say): void {
@@ -35,7 +37,9 @@ function addAlerts(command: SpokenCommand, say: Say): void {
       "--rules <rules>",
       say("only those of these rules, comma-separated", "このルールのものだけ。コンマで区切ります"),
     )
-    .action(async (_options, called) => (await import("./export.ts")).writeAlerts(called.optsWithGlobals()));
+    .action(async (_options, called) =>
+      (await import("./export.ts")).writeAlertRows(called.optsWithGlobals()),
+    );
 }
 
 function addHistory(command: SpokenCommand, say: Say): void {
@@ -46,7 +50,9 @@ function addHistory(command: SpokenCommand, say: Say): void {
       "--sets <sets>",
       say("only these sets; `yagura history` lists them", "このデータだけ。`yagura history` で確認できます"),
     )
-    .action(async (_options, called) => (await import("./export.ts")).writeHistory(called.optsWithGlobals()));
+    .action(async (_options, called) =>
+      (await import("./export.ts")).writeHistoryRows(called.optsWithGlobals()),
+    );
 }
 
 /** A part of `export`; --config is that of `export`, wherever it stands. */

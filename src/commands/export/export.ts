@@ -13,7 +13,7 @@ import { Refused } from "../../lib/refused.ts";
 import { createCsvWriter, createNdjsonWriter, type RowWriter, type Sink } from "../../lib/rows/row-writer.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { matchesType } from "../../model/event-types.ts";
-import { spanOf } from "../../settings/span.ts";
+import { askedSpan } from "../../settings/span.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
 import { openStoreReader } from "../../store/reader.ts";
 import { refusing } from "../../store/sqlite-error.ts";
@@ -36,7 +36,7 @@ interface Options {
 const formats = ["ndjson", "csv", "parquet"] as const;
 type Format = (typeof formats)[number];
 
-export async function writeEvents(options: Options & { readonly types?: string }): Promise<void> {
+export async function writeEventRows(options: Options & { readonly types?: string }): Promise<void> {
   const config = requireConfig(options.config, process.env);
   const { known } = allEventTypes();
   const types = listOf(options.types);
@@ -46,13 +46,13 @@ export async function writeEvents(options: Options & { readonly types?: string }
   await written(options, () => exportEvents(openStoreReader(config.state), asked, known));
 }
 
-export async function writeAlerts(options: Options & { readonly rules?: string }): Promise<void> {
+export async function writeAlertRows(options: Options & { readonly rules?: string }): Promise<void> {
   const config = requireConfig(options.config, process.env);
   const asked = { ...askedOf(options, config), rules: listOf(options.rules) };
   await written(options, () => exportAlerts(openStoreReader(config.state), asked));
 }
 
-export async function writeHistory(options: Options & { readonly sets?: string }): Promise<void> {
+export async function writeHistoryRows(options: Options & { readonly sets?: string }): Promise<void> {
   const config = requireConfig(options.config, process.env);
   const asked = { ...askedOf(options, config), sets: listOf(options.sets) };
   await written(options, (format) =>
@@ -63,7 +63,7 @@ export async function writeHistory(options: Options & { readonly sets?: string }
 function askedOf({ since, until, subject }: Options, { state }: Config): Asked {
   const now = Date.now();
   const calendar = existsSync(state) ? calendarOf(state) : weekdaysOnly;
-  const span = spanOf({ since: since ?? "1970-01-02", until }, now, calendar);
+  const span = askedSpan({ since: since ?? "1970-01-02", until }, now, calendar);
   return { ...span, from: since === undefined ? 0 : span.from, subjects: listOf(subject) };
 }
 

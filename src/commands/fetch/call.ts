@@ -1,6 +1,6 @@
 /** One call of a service as a command sees it: options in as texts, rows out page by page. */
-import type { Clients } from "../../config/clients.ts";
-import type { UpstreamName } from "../../config/services.ts";
+import type { ServiceClients } from "../../config/clients.ts";
+import type { UpstreamName } from "../../sources/index.ts";
 import type { MarketPlan } from "../../upstreams/market/call.ts";
 import type { OddityCollector } from "../../upstreams/misfits.ts";
 import type { FieldTable } from "../../upstreams/record.ts";
@@ -54,7 +54,7 @@ export interface FetchCall {
   readonly since?: (day: string, options: FetchOptions) => FetchOptions;
   /** Yields page after page. Throws a Failure; a QueryError for options that the document forbids. */
   readonly rows: (
-    clients: Clients,
+    clients: ServiceClients,
     options: FetchOptions,
     context: FetchContext,
   ) => AsyncGenerator<FetchedPage, void, void>;

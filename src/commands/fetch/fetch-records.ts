@@ -187,15 +187,7 @@ function createFetchTold(call: string, oddities: Oddities, listener: FetchListen
   };
 
   const tellRecords = () => {
-    for (const { name, places, sample } of oddities.badRecords.slice(warned, shownRecords)) {
-      const why = places.map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`);
-      const record = name === undefined ? "a record" : `the record of ${name}`;
-      const parts = [
-        `warning: ${record} was left out: ${why.join("; ")}`,
-        ...(sample === "" ? [] : [sample]),
-      ];
-      tell(parts.join("; "));
-    }
+    for (const record of oddities.badRecords.slice(warned, shownRecords)) tell(leftOutWords(record));
     warned = Math.max(warned, Math.min(oddities.badRecords.length, shownRecords));
   };
 
@@ -228,6 +220,13 @@ function createFetchTold(call: string, oddities: Oddities, listener: FetchListen
       tell(`${call}: passed over what no document names: ${shortList(fields, shownFields)}`);
     },
   };
+}
+
+function leftOutWords({ name, places, sample }: Oddities["badRecords"][number]): string {
+  const why = places.map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`);
+  const record = name === undefined ? "a record" : `the record of ${name}`;
+  const parts = [`warning: ${record} was left out: ${why.join("; ")}`, ...(sample === "" ? [] : [sample])];
+  return parts.join("; ");
 }
 
 function shortList(names: readonly string[], most: number): string {

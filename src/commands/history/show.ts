@@ -16,7 +16,7 @@ import { tameLine } from "../../lib/text/tame.ts";
 import { cellsIn, wrapped } from "../../lib/text/terminal.ts";
 import { isDay, jstDay, weekdayOf } from "../../model/dates.ts";
 import type { HistoryRecord } from "../../model/history.ts";
-import { spanOf } from "../../settings/span.ts";
+import { askedSpan } from "../../settings/span.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
 import { openStoreReader } from "../../store/reader.ts";
 import { refusing } from "../../store/sqlite-error.ts";
@@ -92,7 +92,7 @@ async function firstDay(since: string, config: Config, clock: Clock): Promise<st
   const world = isSimulated(config, "market") ? await openSameWorld(config.state, clock) : undefined;
   try {
     const now = Number(world?.simulator.now() ?? clock.now());
-    return jstDay(spanOf({ since }, now, keptCalendar(config)).from);
+    return jstDay(askedSpan({ since }, now, keptCalendar(config)).from);
   } finally {
     await world?.simulator.close();
   }

@@ -60,7 +60,11 @@ export function createSilentDialogue(lines: Lines = process.stderr): SetupDialog
   const marks = { done: "ok", working: "..", warning: "!!", note: "--" } as const;
   return {
     isPerson: false,
-    ...{ text: nobody, secret: nobody, choose: nobody, pick: nobody, confirm: nobody },
+    text: nobody,
+    secret: nobody,
+    choose: nobody,
+    pick: nobody,
+    confirm: nobody,
     begin: () => {},
     tell(kind, text) {
       for (const line of tameLines(text, 8_000).split("\n")) lines.write(`${marks[kind]}  ${line}\n`);

@@ -62,7 +62,11 @@ export async function init(folder: string, options: InitOptions): Promise<string
       language = await chooseLanguage(dialogue, options, usual);
       live = speak(setupWords(language));
       const setup: Setup = {
-        ...{ dialogue, once, again, options, environment },
+        dialogue,
+        once,
+        again,
+        options,
+        environment,
         words: setupWords(language),
       };
       return { setup, draft: await askAll(resolve(folder), setup, { present, shipped, language }) };
@@ -135,7 +139,11 @@ async function setUp(
   if (!checked.ok && !dialogue.isPerson) throw new Refused(problemWords(checked.problems), checked.problems);
   const rules = checked.ok ? checked.config.rules : config.rules;
   const files: WrittenFile[] = writeFiles({
-    ...{ draft, before, beside: mistakes.length > 0, rules, shipped: shipped.folder },
+    draft,
+    before,
+    beside: mistakes.length > 0,
+    rules,
+    shipped: shipped.folder,
   });
   const file =
     files.find(({ path }) => path.startsWith(draft.file.replace(/\.ya?ml$/, "")))?.path ?? draft.file;

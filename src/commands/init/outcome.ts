@@ -4,20 +4,14 @@ import { relative } from "node:path";
 import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
 import { msPerRequest } from "../../config/clients.ts";
 import type { Config } from "../../config/config.ts";
-import {
-  dueOf,
-  isSimulated,
-  serviceOf,
-  settingsOf,
-  simulatedNames,
-  type UpstreamName,
-} from "../../config/services.ts";
+import { dueOf, isSimulated, serviceOf, settingsOf, simulatedNames } from "../../config/services.ts";
 import { japanTime } from "../../lib/clock.ts";
 import { createCronTimes } from "../../lib/cron.ts";
 import { textTable } from "../../lib/text/terminal.ts";
 import { addDays, isWeekday, japanMoment, jstDay } from "../../model/dates.ts";
 import { isAwaited } from "../../pipeline/due.ts";
 import { isTickUsed } from "../../pipeline/schedule.ts";
+import type { UpstreamName } from "../../sources/index.ts";
 import { terminalOf } from "../terminal.ts";
 import type { Setup } from "./question.ts";
 import type { NamedStock } from "./questions/stocks.ts";

@@ -78,19 +78,19 @@ export interface AnswerPart {
 
 export type AnswerPlaces = readonly (readonly [path: readonly (string | number)[], part: AnswerPart])[];
 
-export type Tried =
+export type TriedAnswer =
   | { ok: true; draft: Draft; told?: string }
   /** `part`: what was wrong of the answer; left out: its last part. */
   | { ok: false; problem: string; part?: AnswerPart | undefined };
 
-export interface Question<Answer> {
+export interface SetupQuestion<Answer> {
   /** The option that brings the answer. */
   readonly option: string;
   /** The option's answer; undefined: the call brought none. */
   readonly given: Answer | undefined;
   /** Left out: nobody is asked, the call alone answers it. */
   ask?(): Promise<Answer>;
-  trial(answer: Answer): Promise<Tried>;
+  trial(answer: Answer): Promise<TriedAnswer>;
   /**
    * The draft with an answer that was not tried, or did not hold; undefined: it cannot be kept. Left out where a trial
    * needs nobody else: then it is always made.
@@ -103,7 +103,7 @@ export interface Question<Answer> {
 }
 
 /** A row of the table of questions: what is asked may depend on the answers before it. */
-export type AskedQuestion = (state: SetupState) => Question<unknown> | Promise<Question<unknown>>;
+export type AskedQuestion = (state: SetupState) => SetupQuestion<unknown> | Promise<SetupQuestion<unknown>>;
 
 /** All questions in their order, each about the draft that the one before left. */
 export async function answerAll(questions: readonly AskedQuestion[], before: SetupState): Promise<Draft> {
@@ -119,7 +119,7 @@ export async function answerAll(questions: readonly AskedQuestion[], before: Set
  * Asks until an answer holds, or the person keeps it all the same, or leaves the question for later. Without a person
  * an answer that does not hold throws Refused, with the option and the reason.
  */
-async function answered(state: SetupState, question: Question<unknown>): Promise<Draft> {
+async function answered(state: SetupState, question: SetupQuestion<unknown>): Promise<Draft> {
   const { dialogue, words, options, again, draft } = state;
   const { option, given, unanswered = draft } = question;
   if (given === undefined && (question.ask === undefined || !isAsked(state))) return unanswered;
@@ -148,13 +148,13 @@ async function answered(state: SetupState, question: Question<unknown>): Promise
 }
 
 /** An answer that nobody wants tried has to be one that a config file can hold. */
-function unattempted(draft: Draft, places: AnswerPlaces = []): Tried {
+function unattempted(draft: Draft, places: AnswerPlaces = []): TriedAnswer {
   const read = checkDraft(draft);
   return read.ok ? { ok: true, draft } : mistaken(draft, read.problems, places);
 }
 
 /** What is wrong with a draft, and which part of the answer it is: that whose setting has the first mistake. */
-export function mistaken(draft: Draft, problems: readonly Problem[], places: AnswerPlaces): Tried {
+export function mistaken(draft: Draft, problems: readonly Problem[], places: AnswerPlaces): TriedAnswer {
   const yaml = parseYaml(draft.text, draft.file);
   const { line, column } = problems[0] ?? {};
   const near = places.filter(([path]) => yaml.at(path).line === line);

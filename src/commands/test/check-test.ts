@@ -1,10 +1,11 @@
 /** Checks what a test of the right form means: names, fields, conditions, and the order of its steps. */
+import type { RecordSource } from "../../files/test-answers.ts";
 import { lastingMs, type WrittenStep, type WrittenTest } from "../../files/test-file-schema.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { endOf, parseDuration } from "../../model/duration.ts";
-import { type EventType, matchesType, namesOf } from "../../model/event-types.ts";
-import { noWatchlist } from "../../model/watchlists.ts";
+import { type EventType, type EventTypes, matchesType, namesOf } from "../../model/event-types.ts";
+import { noWatchlist, type Watchlists } from "../../model/watchlists.ts";
 import { compileCondition } from "../../rules/cel/compile-expression.ts";
 import { shapeOf } from "../../rules/cel/records.ts";
 import { watchedOf } from "../../rules/cel/reference.ts";
@@ -12,8 +13,16 @@ import { ruleLanguage } from "../../rules/conditions/index.ts";
 import type { FileContext } from "../../rules/context/file-context.ts";
 import { checkExample } from "../../rules/schema/example-schema.ts";
 import { isPart } from "./matching.ts";
-import type { TestNames } from "./read-test-files.ts";
 import { testCalendar } from "./scripted-world.ts";
+
+/** Names that tests may use. */
+export interface TestNames {
+  readonly types: EventTypes;
+  readonly rules: readonly string[];
+  readonly watchlists?: Watchlists;
+  /** The settings' sources that watch records. */
+  readonly records: readonly RecordSource[];
+}
 
 export interface Checking {
   readonly context: FileContext;

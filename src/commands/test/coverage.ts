@@ -122,11 +122,19 @@ function nothingSeen(
   until: readonly Part[],
 ): RuleCoverage {
   const counted = (of: PartCoverage["of"]) => (part: Part) => ({
-    ...{ of, text: part.text },
-    ...{ true: 0, false: 0, absent: 0 },
+    of,
+    text: part.text,
+    true: 0,
+    false: 0,
+    absent: 0,
   });
   return {
-    ...{ rule: name, file, line, fired: 0, silent: 0, heldBack: {} },
+    rule: name,
+    file,
+    line,
+    fired: 0,
+    silent: 0,
+    heldBack: {},
     conditions: over.conditions.map(({ text }) => ({ text, held: 0, not: 0 })),
     timed: isTimed(over) ? 0 : undefined,
     parts: [...when.map(counted("when")), ...until.map(counted("until"))],

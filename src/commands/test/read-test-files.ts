@@ -2,34 +2,22 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type * as z from "zod";
-import type { RecordSource } from "../../files/test-answers.ts";
 import { type TestFileSchema, testFileSchema, type WrittenTest } from "../../files/test-file-schema.ts";
 import { byPlace, type Problem } from "../../lib/problem.ts";
 import { safeProblems } from "../../lib/safe-problems.ts";
 import { parseYaml, type YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../../lib/yaml/validate-yaml.ts";
-import type { EventTypes } from "../../model/event-types.ts";
 import { fileWordsIn } from "../../model/messages/in-japanese.ts";
-import type { Watchlists } from "../../model/watchlists.ts";
 import { latestNames } from "../../rules/cel/standing-names.ts";
 import { ruleLanguage } from "../../rules/conditions/index.ts";
 import { createFileContext, createLanguages } from "../../rules/context/file-context.ts";
 import { isRuleFile, isSecretInRules } from "../../rules/files/read-rule-files.ts";
 import { createStands } from "../../rules/standing/plan.ts";
-import { checkTest } from "./check-test.ts";
+import { checkTest, type TestNames } from "./check-test.ts";
 
 export interface TestFile {
   readonly yaml: YamlFile;
   readonly tests: readonly WrittenTest[];
-}
-
-/** Names that tests may use. */
-export interface TestNames {
-  readonly types: EventTypes;
-  readonly rules: readonly string[];
-  readonly watchlists?: Watchlists;
-  /** The settings' sources that watch records. */
-  readonly records: readonly RecordSource[];
 }
 
 export interface ReadTests {

@@ -90,7 +90,12 @@ function playExample(
   const name = `${rule.name} ${does} for its example${place > 1 ? ` ${place}` : ""}`;
   const message = expected === "fires" ? "the rule does not fire for this" : "the rule fires for this";
   return {
-    ...{ kind: "example", name, file: shownAs(rule.file), line, column, ok },
+    kind: "example",
+    name,
+    file: shownAs(rule.file),
+    line,
+    column,
+    ok,
     ms: performance.now() - begun,
     ...(ok ? {} : { message }),
   };
@@ -112,7 +117,11 @@ async function playFileTest(
   const played = await playTest(test, path, yaml, { config, rules, folder });
   const ok = played.misses.length === 0 && played.stuck === undefined;
   return {
-    ...{ kind: "test", name: test.name, file: yaml.file, ...yaml.at(path), ok },
+    kind: "test",
+    name: test.name,
+    file: yaml.file,
+    ...yaml.at(path),
+    ok,
     ms: performance.now() - begun,
     ...(ok ? {} : { played }),
   };

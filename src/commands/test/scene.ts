@@ -1,4 +1,4 @@
-/** The house of one test: the real pipeline, store, mails and feed, on a clock and services that the test moves. */
+/** The scene of one test: the real pipeline, store, mails and feed, on a clock and services that the test moves. */
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { dueOf, recordsOptions, settingsOf } from "../../config/services.ts";
@@ -66,11 +66,19 @@ export function openScene(test: WrittenTest, { config, rules, folder }: ScenePar
   const brought = createCollection();
   const types = eventTypesOf(config);
   const telling = tellingOf(config, {
-    ...{ types, watchlists, monitorUrl: () => "http://127.0.0.1/", simulated: () => false },
+    types,
+    watchlists,
+    monitorUrl: () => "http://127.0.0.1/",
+    simulated: () => false,
   });
   let staged: ReturnType<typeof stagedOutputs> = [];
   const house = openMovedHouse({
-    ...{ config, clock, sources, rules, epoch: "test", file: join(folder, "test.db") },
+    config,
+    clock,
+    sources,
+    rules,
+    epoch: "test",
+    file: join(folder, "test.db"),
     calendar: () => calendar,
     due(name) {
       const settings = settingsOf(name, config);
@@ -85,11 +93,7 @@ export function openScene(test: WrittenTest, { config, rules, folder }: ScenePar
     },
     written: brought.add,
   });
-  const sourceOf = (name: string) => {
-    const source = sources.find((one) => one.name === name);
-    if (source === undefined) throw new Error(`no source ${name}`);
-    return source;
-  };
+  const sourceOf = (name: string) => sourceIn(sources, name);
   return {
     sources: sources.map(({ name }) => name),
     calendar,
@@ -101,12 +105,7 @@ export function openScene(test: WrittenTest, { config, rules, folder }: ScenePar
       sourceOf(name).failing = failing;
       await house.poll(name);
     },
-    decide(decision, name) {
-      const first = decide(name, decision, house.store);
-      for (let change = first; change !== undefined; change = leavingPart(name, house.store))
-        house.tell(change);
-      return first !== undefined;
-    },
+    decide: (decision, name) => decided(decision, name, house),
     take() {
       const { notices, ...taken } = brought.take();
       return {
@@ -117,6 +116,23 @@ export function openScene(test: WrittenTest, { config, rules, folder }: ScenePar
     },
     close: house.close,
   };
+}
+
+function sourceIn(sources: readonly ScriptedSource[], name: string): ScriptedSource {
+  const source = sources.find((one) => one.name === name);
+  if (source === undefined) throw new Error(`no source ${name}`);
+  return source;
+}
+
+/** Makes a decision and all parts in which the quarantine then leaves; false: there is none. */
+function decided(
+  decision: Decision,
+  name: string,
+  { store, tell }: Pick<ReturnType<typeof openMovedHouse>, "store" | "tell">,
+): boolean {
+  const first = decide(name, decision, store);
+  for (let change = first; change !== undefined; change = leavingPart(name, store)) tell(change);
+  return first !== undefined;
 }
 
 function broughtNotice(

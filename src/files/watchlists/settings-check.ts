@@ -1,13 +1,12 @@
 /** What an edit of the settings or of a file of data would make wrong, as `yagura check` says it. */
 import type { Config } from "../../config/config.ts";
+import type { Environment } from "../../config/interpolate.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Problem } from "../../lib/problem.ts";
 import { withLast, without, withValue, writtenAt } from "../../lib/yaml/edit-yaml.ts";
 import { compileRuleTexts } from "../../rules/files/compile-files.ts";
 import { dataFilesIn, readDataFiles, readRuleFiles } from "../../rules/files/read-rule-files.ts";
 import { ruleOptions, settingMistakes } from "../check-files.ts";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface EditedText {
   /** The whole of the settings as they would be. */

@@ -2,6 +2,7 @@
 import { basename, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Config } from "../../config/config.ts";
+import type { Environment } from "../../config/interpolate.ts";
 import { CsvError, csvEdits } from "../../lib/csv.ts";
 import { type Problem, withoutMark } from "../../lib/problem.ts";
 import { asUnread, readSmallFile } from "../../lib/read-small-file.ts";
@@ -12,14 +13,7 @@ import type { WatchlistEdit, WatchlistEditAsked } from "../../model/page/watchli
 import { noWatchlist } from "../../model/watchlists.ts";
 import { isMap } from "../../rules/reference/data-file.ts";
 import { fileHash } from "../edited-rules.ts";
-import {
-  type Cell,
-  causedBy,
-  type Environment,
-  withCells,
-  withEntry,
-  withoutEntry,
-} from "./settings-check.ts";
+import { type Cell, causedBy, withCells, withEntry, withoutEntry } from "./settings-check.ts";
 
 export interface WrittenStock {
   readonly code: string;

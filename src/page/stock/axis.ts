@@ -1,11 +1,12 @@
 /** The axis of time that a view asks for: some days up to now, or from one day to another. */
 import * as z from "zod";
-import { isSimulated, type UpstreamName } from "../../config/services.ts";
+import { isSimulated } from "../../config/services.ts";
 import { addDays, isDay, jstDay } from "../../model/dates.ts";
 import type { Event, Fields } from "../../model/event.ts";
 import { known } from "../../model/fields.ts";
 import type { Alert } from "../../model/news-items.ts";
 import type { MatchedComment, StockAlert } from "../../model/page/stock.ts";
+import type { UpstreamName } from "../../sources/index.ts";
 import type { PageParts } from "../page-call.ts";
 import { dayStart } from "../past/service-time.ts";
 import { amount, type Gathering, text } from "./gathered.ts";

@@ -6,8 +6,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import type { Clock } from "../../lib/clock.ts";
 import { escapeHtml } from "../../lib/walk-html.ts";
 import { type Dialect, jsonReply, type Reply, type Request } from "../http/service.ts";
-import type { Comment } from "../world/forum/comments.ts";
-import { japanTime, twoDigits } from "../world/trading-calendar.ts";
+import type { ForumComment } from "../world/forum/comments.ts";
+import { twoDigits, wallTime } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
 
 export const commentsPath = "/bff-quote-stocks/v1/ajax/bbs/comment";
@@ -111,9 +111,9 @@ function encode(value: unknown): string {
 
 const titleLength = 20;
 
-export function commentJson(comment: Comment, postedAt: Date, forumPage: string, base: string) {
+export function commentJson(comment: ForumComment, postedAt: Date, forumPage: string, base: string) {
   const userId = createHash("sha1").update(`author ${comment.author}`).digest("hex").slice(0, 24);
-  const { year, month, day, hour, minute } = japanTime(postedAt);
+  const { year, month, day, hour, minute } = wallTime(postedAt);
   return {
     part: comment.part,
     userId,
@@ -135,7 +135,7 @@ function titleHtml(title: string): string {
   return `${escapeHtml(letters.slice(0, titleLength).join(""))}&hellip;`;
 }
 
-function bodyHtml({ body, answers }: Comment, forumPage: string): string {
+function bodyHtml({ body, answers }: ForumComment, forumPage: string): string {
   const text = escapeHtml(body).replaceAll("\n", "<br />");
   if (answers === undefined) return text;
   const link = `<a href="${escapeHtml(`${forumPage}?part=${answers}`)}">&gt;&gt;${answers}</a>`;

@@ -10,9 +10,9 @@ import {
   type Request,
   type Service,
 } from "../http/service.ts";
-import { rankingTerms } from "../world/forum/ranking.ts";
+import { drawnTerms } from "../world/forum/ranking.ts";
 import type { Company } from "../world/market/companies.ts";
-import { dayOf, japanTime, twoDigits, withCommas } from "../world/trading-calendar.ts";
+import { businessDay, twoDigits, wallTime, withCommas } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
 import { answerComments, type CommentsOptions, commentJson, commentsPath } from "./comments.ts";
 
@@ -91,7 +91,7 @@ function rankingPage(
   at: number,
   dialect: Dialect,
 ): Reply | undefined {
-  const term = rankingTerms.find((one) => one === (query.get("term") ?? "daily"));
+  const term = drawnTerms.find((one) => one === (query.get("term") ?? "daily"));
   const number = /^[1-9]\d{0,5}$/.test(query.get("page") ?? "1") ? Number(query.get("page") ?? 1) : undefined;
   if ((query.get("market") ?? "all") !== "all" || !term || number === undefined) return undefined;
 
@@ -114,8 +114,8 @@ ${results.map(tableRow).join("\n")}
 }
 
 function row(world: World, company: Company, rank: number, drawnAt: number, base: string) {
-  const seen = japanTime(world.calendar.timeOf(drawnAt));
-  const posted = japanTime(world.calendar.timeOf(world.comments.lastPost(company, drawnAt)));
+  const seen = wallTime(world.calendar.timeOf(drawnAt));
+  const posted = wallTime(world.calendar.timeOf(world.comments.lastPost(company, drawnAt)));
   const [month, day, hour, minute] = [posted.month, posted.day, posted.hour, posted.minute].map(twoDigits);
   return {
     rank: String(rank),
@@ -124,7 +124,7 @@ function row(world: World, company: Company, rank: number, drawnAt: number, base
     stockName: company.name,
     detailLink: `${base}/quote/${company.code}.T`,
     bbsUrl: `${base}/quote/${company.code}.T/forum`,
-    savePrice: withCommas(company.priceOn(dayOf(drawnAt))),
+    savePrice: withCommas(company.priceOn(businessDay(drawnAt))),
     date: `${seen.hour}:${twoDigits(seen.minute)}`,
     rankingResult: {
       bbsContents: { updateDateTime: `${posted.year}/${month}/${day} ${hour}:${minute}` },

@@ -1,12 +1,15 @@
 /** Parts of a call of the market service, and its query, which chooses days and companies. */
 import type { OutgoingHttpHeaders } from "node:http";
 import type { Company } from "../world/market/companies.ts";
-import { dayOf } from "../world/trading-calendar.ts";
+import { businessDay } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
-import type { Plan } from "./plans.ts";
+
+/** Plans, lowest first; "none" is an account without a subscription. */
+export const plans = ["none", "free", "light", "standard", "premium"] as const;
+export type AccountPlan = (typeof plans)[number];
 
 /** The records that a query matches; written only as far as a page takes them. */
-export interface Found {
+export interface FoundDays {
   readonly length: number;
   slice(from: number, to?: number): readonly unknown[];
 }
@@ -21,7 +24,7 @@ export interface Endpoint {
   readonly refused?: readonly string[];
   /** The status that says that there is no data; 200 with an empty list by default. */
   readonly noDataStatus?: number;
-  readonly find: (world: World, query: MarketQuery, at: number, plan: Plan) => Found;
+  readonly find: (world: World, query: CallQuery, at: number, plan: AccountPlan) => FoundDays;
 }
 
 const range = { date: "date", from: "from", to: "to" } as const;
@@ -30,16 +33,16 @@ export const codeAndDates = { code: "code", ...range, pagination_key: "paginatio
 /** D F T P. */
 export const onlyDates = { ...range, pagination_key: "paginationKey" } as const;
 export const unpagedDates = range;
-export const someOf = ["code", "date", "from", "to"] as const;
+export const someDays = ["code", "date", "from", "to"] as const;
 
 /** Finds `rows` and writes each with `write`. */
-export function lazily<Row>(rows: readonly Row[], write: (row: Row) => unknown): Found {
+export function lazily<Row>(rows: readonly Row[], write: (row: Row) => unknown): FoundDays {
   return { length: rows.length, slice: (from, to) => rows.slice(from, to).map(write) };
 }
 
 /** The dates that satisfy all of a query's date parameters, within what the service has; empty when from > to. */
-export function boundsOf(
-  { date, from, to }: MarketQuery,
+export function boundsOfDays(
+  { date, from, to }: CallQuery,
   first: string,
   last: string,
 ): { from: string; to: string } {
@@ -49,8 +52,8 @@ export function boundsOf(
 }
 
 /** The business days that a query wants, oldest first, up to `lastDay`. */
-export function daysOf({ calendar }: World, query: MarketQuery, lastDay: number): number[] {
-  const { from, to } = boundsOf(query, calendar.dateOf(calendar.firstDay), calendar.dateOf(lastDay));
+export function daysOf({ calendar }: World, query: CallQuery, lastDay: number): number[] {
+  const { from, to } = boundsOfDays(query, calendar.dateOf(calendar.firstDay), calendar.dateOf(lastDay));
   const days: number[] = [];
   if (from > to) return days;
   for (let day = calendar.dayFrom(from); day <= lastDay && calendar.dateOf(day) <= to; day += 1)
@@ -61,7 +64,7 @@ export function daysOf({ calendar }: World, query: MarketQuery, lastDay: number)
 /** The rows of every day that the query wants, oldest first. */
 export function rowsByDay<Row>(
   world: World,
-  query: MarketQuery,
+  query: CallQuery,
   lastDay: number,
   rowsOn: (day: number) => readonly Row[],
 ): Row[] {
@@ -75,11 +78,11 @@ export function fiveDigits({ code }: Pick<Company, "code">): string {
 /** Keeps rows about the company that a query names, or all. */
 export function ofAsked<Row extends { company: Pick<Company, "code"> }>({
   code,
-}: MarketQuery): (row: Row) => boolean {
+}: CallQuery): (row: Row) => boolean {
   return ({ company }) => code === undefined || code === fiveDigits(company);
 }
 
-export function companiesOf({ companies }: World, { code }: MarketQuery): readonly Company[] {
+export function companiesOf({ companies }: World, { code }: CallQuery): readonly Company[] {
   return code === undefined ? companies : companies.filter((company) => fiveDigits(company) === code);
 }
 
@@ -97,7 +100,7 @@ export function isBare(given: URLSearchParams): boolean {
  */
 export function newestDate(world: World, { anyOf, find }: Endpoint, at: number): string | undefined {
   if (!anyOf?.includes("date")) return undefined;
-  const today = dayOf(at);
+  const today = businessDay(at);
   for (let day = today; day > today - reachDays; day -= 1) {
     const date = world.calendar.dateOf(day);
     if (find(world, { date }, at, "premium").length > 0) return date;
@@ -107,7 +110,7 @@ export function newestDate(world: World, { anyOf, find }: Endpoint, at: number):
 
 // Query of a market call, read from its parameters.
 
-export interface MarketQuery {
+export interface CallQuery {
   /** Upper case; a stock's has five characters. */
   readonly code?: string;
   /** ISO dates, all of which a record must satisfy. */
@@ -128,7 +131,7 @@ export interface MarketQuery {
 }
 
 /** Meaning of a parameter, whatever name an endpoint has for it. */
-type Meaning = keyof MarketQuery;
+type Meaning = keyof CallQuery;
 type Parameters = Readonly<Record<string, Meaning>>;
 type CodeForm = "stock" | "index" | "contract";
 
@@ -140,7 +143,7 @@ const codeForms: Readonly<Record<CodeForm, { pattern: RegExp; is: string }>> = {
 const dates: ReadonlySet<Meaning> = new Set(["date", "from", "to", "calculated"]);
 
 /** Throws a Refusal (400) for an invalid code or date. Parameters that an endpoint does not have are ignored. */
-export function parseQuery(query: URLSearchParams, parameters: Parameters, codes: CodeForm): MarketQuery {
+export function parseQuery(query: URLSearchParams, parameters: Parameters, codes: CodeForm): CallQuery {
   const asked: Partial<Record<Meaning, string>> = {};
   for (const [name, meaning] of Object.entries(parameters)) {
     const text = query.get(name)?.trim();
@@ -153,7 +156,7 @@ export function parseQuery(query: URLSearchParams, parameters: Parameters, codes
 
 function parseCode(code: string, form: CodeForm): string {
   const { pattern, is } = codeForms[form];
-  if (!pattern.test(code)) throw new Refusal(400, `'code' must be ${is}.`);
+  if (!pattern.test(code)) throw new CallRefusal(400, `'code' must be ${is}.`);
   return (form === "stock" && code.length === 4 ? `${code}0` : code).toUpperCase();
 }
 
@@ -163,12 +166,12 @@ function parseDate(name: string, text: string): string {
   const iso = `${year}-${month}-${day}`;
   const time = Date.parse(iso);
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== iso)
-    throw new Refusal(400, `'${name}' must be a date in the form YYYY-MM-DD.`);
+    throw new CallRefusal(400, `'${name}' must be a date in the form YYYY-MM-DD.`);
   return iso;
 }
 
 /** A request that the market service does not serve: the status, and what the body's `message` says, if anything. */
-export class Refusal extends Error {
+export class CallRefusal extends Error {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
 

@@ -1,17 +1,13 @@
 /** Plans of the market service: which calls they may make, how often, and about which days. */
 import type { Clock } from "../../lib/clock.ts";
-import { dateNumber, dayOf, isoDate, msPerDate } from "../world/trading-calendar.ts";
+import { businessDay, dateNumber, isoDate, msPerDate } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
-import { type MarketQuery, Refusal } from "./endpoint.ts";
-
-/** Plans, lowest first; "none" is an account without a subscription. */
-export const plans = ["none", "free", "light", "standard", "premium"] as const;
-export type Plan = (typeof plans)[number];
+import { type AccountPlan, type CallQuery, CallRefusal, plans } from "./endpoint.ts";
 
 /** A service's table of the lowest plan that may make a call; a call that is not in it needs the highest. */
-export type Rights = Readonly<Record<string, Plan>>;
+export type Rights = Readonly<Record<string, AccountPlan>>;
 
-export const requestsPerMinute: Readonly<Record<Plan, number>> = {
+export const requestsPerMinute: Readonly<Record<AccountPlan, number>> = {
   none: 5,
   free: 5,
   light: 60,
@@ -19,11 +15,11 @@ export const requestsPerMinute: Readonly<Record<Plan, number>> = {
   premium: 500,
 };
 
-export function mayCall(plan: Plan, rights: Rights, path: string): boolean {
+export function mayCall(plan: AccountPlan, rights: Rights, path: string): boolean {
   return plans.indexOf(plan) >= plans.indexOf(neededFor(rights, path));
 }
 
-export function neededFor(rights: Rights, path: string): Plan {
+export function neededFor(rights: Rights, path: string): AccountPlan {
   return rights[path] ?? "premium";
 }
 
@@ -73,7 +69,7 @@ const windowMs = 60_000;
 const blockMs = 300_000;
 
 /** Counts the requests of each account in any sixty seconds. */
-export interface Limiter {
+export interface PlanLimiter {
   /** Asks for a place: undefined if the request may pass, else the milliseconds until one may. */
   refuse(account: string): number | undefined;
 }
@@ -87,7 +83,11 @@ interface Account {
 }
 
 /** Makes a limiter. With `blocks` an account that goes on after as many refusals as it has requests is shut out for five minutes. */
-export function createLimiter(clock: Clock, perMinute: number, { blocks }: { blocks: boolean }): Limiter {
+export function createPlanLimiter(
+  clock: Clock,
+  perMinute: number,
+  { blocks }: { blocks: boolean },
+): PlanLimiter {
   const accounts = new Map<string, Account>();
   const forget = (times: number[], now: number) => {
     while (times[0] !== undefined && times[0] <= now - windowMs) times.shift();
@@ -116,7 +116,7 @@ export function createLimiter(clock: Clock, perMinute: number, { blocks }: { blo
 
 const freeDelayDays = 84;
 /** Years back from today that a plan has; the highest has all that there are. */
-const yearsBack: Readonly<Record<Exclude<Plan, "premium">, number>> = {
+const yearsBack: Readonly<Record<Exclude<AccountPlan, "premium">, number>> = {
   none: 0,
   free: 2,
   light: 5,
@@ -127,14 +127,14 @@ const yearsBack: Readonly<Record<Exclude<Plan, "premium">, number>> = {
  * The query within the days that a plan has: so many years back, as far as the world reaches, and on the free plan
  * up to twelve weeks ago. Throws a Refusal (400) for a date outside.
  */
-export function within({ calendar }: World, plan: Plan, query: MarketQuery, at: number): MarketQuery {
+export function withinPlan({ calendar }: World, plan: AccountPlan, query: CallQuery, at: number): CallQuery {
   if (plan === "premium") return query;
-  const today = calendar.dateOf(dayOf(at));
+  const today = calendar.dateOf(businessDay(at));
   const first = later(yearsBefore(today, yearsBack[plan]), calendar.dateOf(calendar.firstDay));
   const last = plan === "free" ? isoDate(Date.parse(today) / msPerDate - freeDelayDays) : undefined;
   for (const date of [query.date, query.from, query.to, query.calculated])
     if (date !== undefined && (date < first || (last !== undefined && date > last)))
-      throw new Refusal(400, `Your subscription covers the following dates: ${first} ~ ${last ?? ""}.`);
+      throw new CallRefusal(400, `Your subscription covers the following dates: ${first} ~ ${last ?? ""}.`);
   return { from: first, ...(last === undefined ? {} : { to: last }), ...query };
 }
 

@@ -3,15 +3,22 @@ import { createHmac } from "node:crypto";
 import type { Clock } from "../../lib/clock.ts";
 import { jsonReply, onlyGet, type Reply, type Request, type Service, withETag } from "../http/service.ts";
 import type { World } from "../world/world.ts";
-import { type Endpoint, type Found, isBare, newestDate, parseQuery, Refusal } from "./endpoint.ts";
 import {
-  createLimiter,
+  type AccountPlan,
+  CallRefusal,
+  type Endpoint,
+  type FoundDays,
+  isBare,
+  newestDate,
+  parseQuery,
+} from "./endpoint.ts";
+import {
+  createPlanLimiter,
   mayCall,
   neededFor,
-  type Plan,
   type Rights,
   requestsPerMinute,
-  within,
+  withinPlan,
 } from "./plans.ts";
 
 /** Differences between the documented and the observed service, besides their records. */
@@ -24,7 +31,7 @@ export interface MarketDialect {
   readonly missingKey: { status: number; message: string };
   readonly wrongKey: { status: number; message: string };
   /** Message about a plan that is too low for a call. */
-  readonly lowPlan: (plan: Plan, needed: Plan) => string;
+  readonly lowPlan: (plan: AccountPlan, needed: AccountPlan) => string;
   /** Whether an account that goes on far above its limit is shut out for some minutes. */
   readonly blocks: boolean;
   /** Calls that have a limit of their own, the same on every plan. */
@@ -42,7 +49,7 @@ export interface MarketOptions {
   readonly seed: number;
   /** Records a page; what the dialect has by default. */
   readonly pageRows: number | undefined;
-  readonly plan: Plan;
+  readonly plan: AccountPlan;
   /** The only key that is taken; any by default. */
   readonly apiKey: string | undefined;
   /** Limits of an account's requests; a refusal may say when to come back. */
@@ -59,19 +66,19 @@ export function createMarketService(world: World, moment: () => number, options:
   const read = (endpoint: Endpoint, { path, query: given }: Request): unknown => {
     const { parameters, anyOf, refused = [] } = endpoint;
     const unwanted = refused.find((name) => given.get(name)?.trim());
-    if (unwanted) throw new Refusal(400, `'${unwanted}' is not a parameter of this API.`);
+    if (unwanted) throw new CallRefusal(400, `'${unwanted}' is not a parameter of this API.`);
     const at = moment();
     const date = dialect.newestByDefault && isBare(given) ? newestDate(world, endpoint, at) : undefined;
     if (anyOf && date === undefined && !anyOf.some((name) => given.get(name)?.trim()))
-      throw new Refusal(400, `This API requires at least one of: ${anyOf.join(", ")}.`);
+      throw new CallRefusal(400, `This API requires at least one of: ${anyOf.join(", ")}.`);
     const asked = {
       ...parseQuery(given, parameters, endpoint.codes ?? "stock"),
       ...(date === undefined ? {} : { date }),
     };
-    const query = dialect.windows ? within(world, options.plan, asked, at) : asked;
+    const query = dialect.windows ? withinPlan(world, options.plan, asked, at) : asked;
     const found = endpoint.find(world, query, at, options.plan);
     if (found.length === 0 && endpoint.noDataStatus !== undefined)
-      throw new Refusal(endpoint.noDataStatus, "There is no data yet.");
+      throw new CallRefusal(endpoint.noDataStatus, "There is no data yet.");
     if (!("pagination_key" in parameters)) return { data: found.slice(0) };
     const { paginationKey, ...rest } = asked;
     const page = paging.cut(found, `${path} ${JSON.stringify(rest)}`, paginationKey);
@@ -83,7 +90,7 @@ export function createMarketService(world: World, moment: () => number, options:
       const endpoint = admit(request);
       return jsonReply(200, read(endpoint, request));
     } catch (error) {
-      if (error instanceof Refusal) return refusalReply(error);
+      if (error instanceof CallRefusal) return refusalReply(error);
       throw error;
     }
   });
@@ -93,9 +100,12 @@ export function createMarketService(world: World, moment: () => number, options:
 /** Lets a request in to its endpoint. Throws a Refusal for one that may not. */
 function createDoor(options: MarketOptions): (request: Request) => Endpoint {
   const { dialect, plan, limits, clock, apiKey } = options;
-  const limiter = createLimiter(clock, requestsPerMinute[plan], dialect);
+  const limiter = createPlanLimiter(clock, requestsPerMinute[plan], dialect);
   const ownLimiters = new Map(
-    Object.entries(dialect.ownLimits).map(([path, count]) => [path, createLimiter(clock, count, dialect)]),
+    Object.entries(dialect.ownLimits).map(([path, count]) => [
+      path,
+      createPlanLimiter(clock, count, dialect),
+    ]),
   );
   return ({ path, headers }) => {
     const endpoint = Object.hasOwn(dialect.endpoints, path) ? dialect.endpoints[path] : undefined;
@@ -103,27 +113,27 @@ function createDoor(options: MarketOptions): (request: Request) => Endpoint {
     const key = headers["x-api-key"]?.toString();
     if (!key) throw refusalOf(dialect.missingKey);
     if (apiKey !== undefined && key !== apiKey) throw refusalOf(dialect.wrongKey);
-    if (plan === "none") throw new Refusal(403, "No active subscription found.");
+    if (plan === "none") throw new CallRefusal(403, "No active subscription found.");
     if (limits) {
       const waitMs = limiter.refuse(key) ?? ownLimiters.get(path)?.refuse(key);
       if (waitMs !== undefined)
-        throw new Refusal(
+        throw new CallRefusal(
           429,
           "The rate limit of your plan has been exceeded.",
           limits.retryAfter ? { "retry-after": String(Math.ceil(waitMs / 1_000)) } : {},
         );
     }
     if (!mayCall(plan, dialect.rights, path))
-      throw new Refusal(403, dialect.lowPlan(plan, neededFor(dialect.rights, path)));
+      throw new CallRefusal(403, dialect.lowPlan(plan, neededFor(dialect.rights, path)));
     return endpoint;
   };
 }
 
-function refusalOf({ status, message }: { status: number; message: string }): Refusal {
-  return new Refusal(status, message);
+function refusalOf({ status, message }: { status: number; message: string }): CallRefusal {
+  return new CallRefusal(status, message);
 }
 
-function refusalReply({ status, message, headers }: Refusal): Reply {
+function refusalReply({ status, message, headers }: CallRefusal): Reply {
   return jsonReply(status, { message }, headers);
 }
 
@@ -144,7 +154,7 @@ interface PageSize {
 
 interface Paging {
   /** The part of the rows that the request asks for. Throws a Refusal (400) for a key that was not handed out for it. */
-  cut(found: Found, request: string, key: string | undefined): Page;
+  cut(found: FoundDays, request: string, key: string | undefined): Page;
 }
 
 const step = 500;
@@ -158,7 +168,7 @@ export function createPaging(seed: number, size: PageSize): Paging {
     cut(found, request, key) {
       const offset = key === undefined ? 0 : Number.parseInt(key, 36);
       if (key !== undefined && key !== keyOf(request, offset))
-        throw new Refusal(400, "'pagination_key' is not valid for this request.");
+        throw new CallRefusal(400, "'pagination_key' is not valid for this request.");
       const data = take(found, offset, size);
       const next = offset + data.length;
       return next < found.length ? { data, pagination_key: keyOf(request, next) } : { data };
@@ -167,7 +177,7 @@ export function createPaging(seed: number, size: PageSize): Paging {
 }
 
 function take(
-  found: Found,
+  found: FoundDays,
   offset: number,
   { rows, bytes = Number.POSITIVE_INFINITY }: PageSize,
 ): readonly unknown[] {

@@ -1,5 +1,7 @@
 /** Bodies of the statistics service's answers: the envelope with its message, and CSV, Shift_JIS and long ones. */
-export type Language = "EN" | "JP";
+import { createRecent } from "../world/dice.ts";
+
+export type AnswerLanguage = "EN" | "JP";
 
 /** Message codes: status, English, Japanese. */
 const messages = {
@@ -44,7 +46,7 @@ const messages = {
 type MessageId = keyof typeof messages;
 
 /** A request that is answered with an error; `position` is that of the series code at fault, from 1. */
-export class Refusal extends Error {
+export class RefusedRequest extends Error {
   readonly id: MessageId;
   readonly position: number | undefined;
 
@@ -68,7 +70,7 @@ export interface Envelope {
 }
 
 /** An envelope that says no more than its message; `position` is that of the series code at fault. */
-export function envelope(id: MessageId, language: Language, date: string, position?: number): Envelope {
+export function envelope(id: MessageId, language: AnswerLanguage, date: string, position?: number): Envelope {
   const [status, english, japanese] = messages[id];
   const text = language === "EN" ? english : japanese;
   const where = language === "EN" ? ` (position ${position})` : `（${position}番目）`;
@@ -122,9 +124,9 @@ function cell(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Text as Shift_JIS. Node decodes it but does not encode it: the table is the decoder, turned round. */
+/** Text as Shift_JIS. Node decodes it but does not encode it: the table is the decoder, turned round, and made once. */
 export function encodeShiftJis(text: string): Buffer {
-  table ??= createTable();
+  const table = madeTables("shift_jis", createTable);
   const bytes: number[] = [];
   for (const letter of text) {
     const code = letter.codePointAt(0) ?? 0;
@@ -135,7 +137,7 @@ export function encodeShiftJis(text: string): Buffer {
   return Buffer.from(bytes);
 }
 
-let table: ReadonlyMap<string, number> | undefined;
+const madeTables = createRecent<"shift_jis", ReadonlyMap<string, number>>(1);
 
 function createTable(): ReadonlyMap<string, number> {
   const decoder = new TextDecoder("shift_jis");

@@ -1,9 +1,9 @@
 /** Form of the service's answers, as documented and as observed. */
 import type { Dialect } from "../http/service.ts";
-import type { Series, SeriesList } from "../world/statistics/catalogue.ts";
+import type { CatalogueSeries, SeriesList } from "../world/statistics/catalogue.ts";
 import type { World } from "../world/world.ts";
-import type { Envelope, Language } from "./bodies.ts";
-import type { Bounds, Parameters } from "./parameters.ts";
+import type { AnswerLanguage, Envelope } from "./bodies.ts";
+import type { Parameters, PeriodBounds } from "./parameters.ts";
 import { everyDay, firstDay, lastDay, metadataRecord, type Observation } from "./records.ts";
 
 export interface StatisticsDialect {
@@ -18,14 +18,14 @@ export interface StatisticsDialect {
   /** Whether the data calls repeat a parameter of the request. */
   repeats(name: string): boolean;
   /** A database's catalogue, a row after the other, as it counts them. */
-  rows(series: SeriesList): Iterable<Series | Heading>;
+  rows(series: SeriesList): Iterable<CatalogueSeries | Heading>;
   /** The observations of a series. */
-  observations(world: World, at: number, series: Series, bounds: Bounds): Observation[];
+  observations(world: World, at: number, series: CatalogueSeries, bounds: PeriodBounds): Observation[];
   catalogueRecord(
     world: World,
     at: number,
-    row: Series | Heading,
-    language: Language,
+    row: CatalogueSeries | Heading,
+    language: AnswerLanguage,
   ): Record<string, unknown>;
   /** Whether series without a value in the range are sent, with nulls. */
   readonly sendsNulls: boolean;
@@ -52,7 +52,10 @@ const observed: StatisticsDialect = {
   errorBody: ({ STATUS, MESSAGEID, MESSAGE, DATE }) => ({ STATUS, MESSAGEID, MESSAGE, DATE }),
   date: (iso) => iso.replace(/T0/, "T"),
   catalogueBody: ({ STATUS, MESSAGEID, MESSAGE, DATE, RESULTSET }, { db }) => ({
-    ...{ STATUS, MESSAGEID, MESSAGE, DATE },
+    STATUS,
+    MESSAGEID,
+    MESSAGE,
+    DATE,
     DB: db,
     RESULTSET,
   }),
@@ -60,7 +63,7 @@ const observed: StatisticsDialect = {
   rows: (series) => catalogueRows(withSecondPlaces(series)),
   observations: everyDay,
   catalogueRecord(world, at, row, language) {
-    const write = (each: Language) =>
+    const write = (each: AnswerLanguage) =>
       "heading" in row
         ? headingRecord(row, each)
         : { ...metadataRecord(world, at, row, each), ...spanOf(world, at, row) };
@@ -86,7 +89,7 @@ const observed: StatisticsDialect = {
 export const statisticsDialects: Readonly<Record<Dialect, StatisticsDialect>> = { documented, observed };
 
 /** Daily series end with a calendar day; 198 series do not say their periods. */
-function spanOf(world: World, at: number, series: Series): Record<string, unknown> {
+function spanOf(world: World, at: number, series: CatalogueSeries): Record<string, unknown> {
   if (isWithoutPeriods(series)) return { START_OF_THE_TIME_SERIES: "", END_OF_THE_TIME_SERIES: "" };
   if (series.frequency !== "D") return {};
   return {
@@ -96,7 +99,7 @@ function spanOf(world: World, at: number, series: Series): Record<string, unknow
 }
 
 /** 194 of FF, two of FM07, one of FM05 and of IR03; in a small FF one. */
-function isWithoutPeriods({ db, code }: Series): boolean {
+function isWithoutPeriods({ db, code }: CatalogueSeries): boolean {
   if (db === "FM07") return code === "SIMM01" || code === "SIMM02";
   if (db === "FM05" || db === "IR03") return code === "SIMM01";
   const number = Number(/^S_(\d+)/.exec(code)?.[1] ?? 0);
@@ -104,13 +107,22 @@ function isWithoutPeriods({ db, code }: Series): boolean {
 }
 
 /** The keys of a series' record, in its order; what a heading does not have is empty. */
-function headingRecord({ heading }: Heading, language: Language): Record<string, unknown> {
+function headingRecord({ heading }: Heading, language: AnswerLanguage): Record<string, unknown> {
   return {
     SERIES_CODE: "",
     NAME_OF_TIME_SERIES: heading[language === "EN" ? 0 : 1],
-    ...{ UNIT: "", FREQUENCY: "", CATEGORY: "" },
-    ...{ LAYER1: 0, LAYER2: 0, LAYER3: 0, LAYER4: 0, LAYER5: 0 },
-    ...{ START_OF_THE_TIME_SERIES: "", END_OF_THE_TIME_SERIES: "", LAST_UPDATE: "", NOTES: "" },
+    UNIT: "",
+    FREQUENCY: "",
+    CATEGORY: "",
+    LAYER1: 0,
+    LAYER2: 0,
+    LAYER3: 0,
+    LAYER4: 0,
+    LAYER5: 0,
+    START_OF_THE_TIME_SERIES: "",
+    END_OF_THE_TIME_SERIES: "",
+    LAST_UPDATE: "",
+    NOTES: "",
   };
 }
 
@@ -120,8 +132,8 @@ const twiceInSmall = 2;
 const small = 1_000;
 
 /** A catalogue with those series once more at its end, in a group of their own. */
-function* withSecondPlaces(list: SeriesList): Generator<Series> {
-  const again: Series[] = [];
+function* withSecondPlaces(list: SeriesList): Generator<CatalogueSeries> {
+  const again: CatalogueSeries[] = [];
   let groups = 0;
   for (const series of list) {
     const most = list.length > small ? (twice[series.db] ?? 0) : twiceInSmall;
@@ -140,7 +152,7 @@ interface Heading {
 }
 
 /** A catalogue with its headings: one where the first layer changes, and one where the second does. */
-function* catalogueRows(list: Iterable<Series>): Generator<Series | Heading> {
+function* catalogueRows(list: Iterable<CatalogueSeries>): Generator<CatalogueSeries | Heading> {
   let [first, second] = ["", ""];
   for (const series of list) {
     const [one = "", two = ""] = series.layers;

@@ -1,9 +1,9 @@
 /** The request's parameters, checked in the order in which the service reports mistakes. */
-import type { Frequency } from "../world/statistics/periods.ts";
-import { type Language, Refusal } from "./bodies.ts";
+import type { SeriesFrequency } from "../world/statistics/periods.ts";
+import { type AnswerLanguage, RefusedRequest } from "./bodies.ts";
 
 export interface Parameters {
-  readonly language: Language;
+  readonly language: AnswerLanguage;
   readonly format: "JSON" | "CSV";
   readonly db: string;
   /** Upper case; undefined where missing or empty. */
@@ -25,7 +25,7 @@ export function upperCased(query: URLSearchParams): Map<string, string> {
 }
 
 /** The language to answer in, whatever else is wrong with a request. */
-export function languageOf(given: ReadonlyMap<string, string>): Language {
+export function languageOf(given: ReadonlyMap<string, string>): AnswerLanguage {
   return given.get("LANG") === "EN" ? "EN" : "JP";
 }
 
@@ -35,22 +35,22 @@ export function parseParameters(
   databases: (db: string) => boolean,
 ): Parameters {
   for (const value of given.values())
-    if (forbidden.test(value) || fullWidth.test(value)) throw new Refusal("M181001E");
+    if (forbidden.test(value) || fullWidth.test(value)) throw new RefusedRequest("M181001E");
   const get = (name: string) => given.get(name) || undefined;
   const language = get("LANG") ?? "JP";
-  if (language !== "JP" && language !== "EN") throw new Refusal("M181002E");
+  if (language !== "JP" && language !== "EN") throw new RefusedRequest("M181002E");
   const format = get("FORMAT") ?? "JSON";
-  if (format !== "JSON" && format !== "CSV") throw new Refusal("M181003E");
+  if (format !== "JSON" && format !== "CSV") throw new RefusedRequest("M181003E");
   const db = get("DB");
-  if (db === undefined) throw new Refusal("M181004E");
-  if (!databases(db)) throw new Refusal("M181005E");
+  if (db === undefined) throw new RefusedRequest("M181004E");
+  if (!databases(db)) throw new RefusedRequest("M181005E");
   return { language, format, db, get };
 }
 
 /** Reads the position to go on from, counted from 1. Throws a Refusal. */
 export function parseStartPosition({ get }: Parameters): number {
   const text = get("STARTPOSITION") ?? "1";
-  if (!/^\d{1,9}$/.test(text) || Number(text) < 1) throw new Refusal("M181012E");
+  if (!/^\d{1,9}$/.test(text) || Number(text) < 1) throw new RefusedRequest("M181012E");
   return Number(text);
 }
 
@@ -62,7 +62,7 @@ export function echo(parameters: Parameters, names: readonly string[]): Record<s
 }
 
 /** startDate and endDate: a year, or a year and two digits that the frequency gives a meaning. */
-export interface Bounds {
+export interface PeriodBounds {
   readonly start?: number;
   readonly end?: number;
 }
@@ -71,7 +71,7 @@ const firstYear = 1850;
 const lastYear = 2050;
 
 /** Number of parts that the two digits count, by frequency; 0 if there are none. */
-const partsOf: Readonly<Record<Frequency, number>> = {
+const partsOf: Readonly<Record<SeriesFrequency, number>> = {
   CY: 0,
   FY: 0,
   CH: 2,
@@ -86,17 +86,17 @@ const partsOf: Readonly<Record<Frequency, number>> = {
  * Throws a Refusal for what is no date at all. `worldYear` moves the end of the range: a world that runs for days
  * comes to years that the document does not have.
  */
-export function parseBounds({ get }: Parameters, worldYear: number): Bounds {
+export function parseBounds({ get }: Parameters, worldYear: number): PeriodBounds {
   const start = parseBound(get("STARTDATE"), "M181008E", worldYear);
   const end = parseBound(get("ENDDATE"), "M181009E", worldYear);
-  if (start !== undefined && end !== undefined && start > end) throw new Refusal("M181011E");
+  if (start !== undefined && end !== undefined && start > end) throw new RefusedRequest("M181011E");
   return { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
 }
 
 /** Throws a Refusal where a bound has not the form of the frequency. */
-export function checkBounds({ start, end }: Bounds, frequency: Frequency): void {
-  if (start !== undefined && !fits(start, frequency)) throw new Refusal("M181015E");
-  if (end !== undefined && !fits(end, frequency)) throw new Refusal("M181016E");
+export function checkPeriods({ start, end }: PeriodBounds, frequency: SeriesFrequency): void {
+  if (start !== undefined && !fits(start, frequency)) throw new RefusedRequest("M181015E");
+  if (end !== undefined && !fits(end, frequency)) throw new RefusedRequest("M181016E");
 }
 
 function parseBound(
@@ -105,14 +105,14 @@ function parseBound(
   worldYear: number,
 ): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{4}/.test(text)) throw new Refusal("M181010E");
+  if (!/^\d{4}/.test(text)) throw new RefusedRequest("M181010E");
   const year = Number(text.slice(0, 4));
-  if (year < firstYear || year > Math.max(lastYear, worldYear)) throw new Refusal("M181010E");
-  if (!/^\d{4}((0[1-9])|(1[0-2]))?$/.test(text)) throw new Refusal(id);
+  if (year < firstYear || year > Math.max(lastYear, worldYear)) throw new RefusedRequest("M181010E");
+  if (!/^\d{4}((0[1-9])|(1[0-2]))?$/.test(text)) throw new RefusedRequest(id);
   return Number(text);
 }
 
-function fits(bound: number, frequency: Frequency): boolean {
+function fits(bound: number, frequency: SeriesFrequency): boolean {
   const parts = partsOf[frequency];
   return parts === 0 ? bound < 10_000 : bound >= 10_000 && bound % 100 <= parts;
 }

@@ -3,14 +3,14 @@
  * are written as the document has them, or as they were seen: every calendar day.
  */
 import { createDice } from "../world/dice.ts";
-import type { Series } from "../world/statistics/catalogue.ts";
-import type { Frequency } from "../world/statistics/periods.ts";
+import type { CatalogueSeries } from "../world/statistics/catalogue.ts";
+import type { SeriesFrequency } from "../world/statistics/periods.ts";
 import { isoDate, msPerDate, weekday } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
-import type { Language } from "./bodies.ts";
-import type { Bounds } from "./parameters.ts";
+import type { AnswerLanguage } from "./bodies.ts";
+import type { PeriodBounds } from "./parameters.ts";
 
-const frequencyNames: Readonly<Record<Frequency, string>> = {
+const frequencyNames: Readonly<Record<SeriesFrequency, string>> = {
   CY: "ANNUAL",
   FY: "ANNUAL(MAR)",
   CH: "SEMIANNUAL",
@@ -28,9 +28,9 @@ export interface DataRecord extends Record<string, unknown> {
 export function dataRecord(
   world: World,
   at: number,
-  series: Series,
+  series: CatalogueSeries,
   points: readonly Observation[],
-  language: Language,
+  language: AnswerLanguage,
 ): DataRecord {
   const [suffix, place] = language === "EN" ? ["", 0 as const] : ["_J", 1 as const];
   return {
@@ -47,7 +47,7 @@ export function dataRecord(
   };
 }
 
-export function metadataRecord(world: World, at: number, series: Series, language: Language) {
+export function metadataRecord(world: World, at: number, series: CatalogueSeries, language: AnswerLanguage) {
   const place = language === "EN" ? 0 : 1;
   const { first, last } = world.statistics.span(series, at);
   const layer = (index: number) => series.layers[index] ?? null;
@@ -69,13 +69,13 @@ export function metadataRecord(world: World, at: number, series: Series, languag
   };
 }
 
-function lastUpdate(world: World, at: number, series: Series): number {
+function lastUpdate(world: World, at: number, series: CatalogueSeries): number {
   const day = world.statistics.updatedOn(series, at);
   return Number(world.calendar.dateOf(day).replaceAll("-", ""));
 }
 
 /** Limits by which a list of series is split into answers; a series is never split. */
-export interface Limits {
+export interface AnswerLimits {
   /** Series codes that one request may name. */
   readonly codesPerRequest: number;
   /** Series that a layer may hold, over all frequencies. */
@@ -85,16 +85,16 @@ export interface Limits {
   readonly pointsPerAnswer: number;
 }
 
-export const documentedLimits: Limits = {
+export const documentedLimits: AnswerLimits = {
   codesPerRequest: 250,
   seriesPerLayer: 1_250,
   seriesPerAnswer: 250,
   pointsPerAnswer: 60_000,
 };
 
-export const observedLimits: Limits = { ...documentedLimits, codesPerRequest: 1_250 };
+export const observedLimits: AnswerLimits = { ...documentedLimits, codesPerRequest: 1_250 };
 
-export interface Answer {
+export interface SeriesReply {
   readonly records: DataRecord[];
   /** Position of the first series that did not fit; null on the last page. */
   readonly next: number | null;
@@ -103,9 +103,9 @@ export interface Answer {
 /** `entries` are what is left to send; `read` is called only for what may fit. */
 export function fill<Entry extends { position: number }>(
   entries: Iterable<Entry>,
-  limits: Limits,
+  limits: AnswerLimits,
   read: (entry: Entry) => DataRecord,
-): Answer {
+): SeriesReply {
   const records: DataRecord[] = [];
   let points = 0;
   for (const entry of entries) {
@@ -134,7 +134,12 @@ const lateDays = 2;
 const lateShare = 0.5;
 const dice = createDice(1, "late days");
 
-export function everyDay(world: World, at: number, series: Series, { start, end }: Bounds): Observation[] {
+export function everyDay(
+  world: World,
+  at: number,
+  series: CatalogueSeries,
+  { start, end }: PeriodBounds,
+): Observation[] {
   const known = world.statistics.points(series, at, start, end);
   if (series.frequency !== "D") return known;
   const values = new Map(known.map(({ label, value }) => [label, value]));
@@ -158,18 +163,18 @@ export function everyDay(world: World, at: number, series: Series, { start, end 
  * Whether the first day without a value has no date either. It was seen, and rarely: in a series that hardly anybody
  * asks for, whoever looks for it finds it, and programs that know nothing of it can read the rest.
  */
-function hasNullDate({ db, code }: Series): boolean {
+function hasNullDate({ db, code }: CatalogueSeries): boolean {
   return db === "FM08" && code === "FXERD16";
 }
 
 /** The rate of the oldest series, which changed once a year; on Sundays there was none. */
-function oldValue({ id, level, decimals }: Series, date: number): number | null {
+function oldValue({ id, level, decimals }: CatalogueSeries, date: number): number | null {
   const year = Math.floor(labelOf(date) / 10_000);
   return weekday(date) === 0 ? null : Number((level * (1 + 4 * dice(id, year))).toFixed(decimals));
 }
 
 /** One series goes far beyond the world's history. */
-export function firstDay(world: World, at: number, series: Series): number {
+export function firstDay(world: World, at: number, series: CatalogueSeries): number {
   if (series.db === "IR01" && series.code === "MADR1Z@D") return 18_820_704;
   return world.statistics.span(series, at).first;
 }
@@ -181,7 +186,7 @@ export function lastDay(world: World, at: number): number {
 }
 
 /** Labels of a series' last days, whose values come later. */
-function lateLabels(world: World, at: number, series: Series): number[] {
+function lateLabels(world: World, at: number, series: CatalogueSeries): number[] {
   const { last } = world.statistics.span(series, at);
   const month = Math.floor(last / 100);
   const before = month % 100 === 1 ? month - 89 : month - 1;

@@ -1,39 +1,39 @@
 /** The statistics service. As documented, the HTTP status is 200 whatever happens behind a verb. */
 import { type Dialect, jsonReply, notFound, onlyGet, type Reply, type Service } from "../http/service.ts";
-import { listOf, type Series, type SeriesList } from "../world/statistics/catalogue.ts";
-import { frequencies } from "../world/statistics/periods.ts";
+import { type CatalogueSeries, listOf, type SeriesList } from "../world/statistics/catalogue.ts";
+import { seriesFrequencies } from "../world/statistics/periods.ts";
 import { japanIso } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
 import {
+  type AnswerLanguage,
   type Envelope,
   encodeShiftJis,
   envelope,
   inChunks,
-  type Language,
-  Refusal,
+  RefusedRequest,
   streamJson,
   writeCsv,
 } from "./bodies.ts";
 import { type StatisticsDialect, statisticsDialects } from "./dialect.ts";
 import {
-  type Bounds,
-  checkBounds,
+  checkPeriods,
   echo,
   languageOf,
   type Parameters,
+  type PeriodBounds,
   parseBounds,
   parseParameters,
   parseStartPosition,
   upperCased,
 } from "./parameters.ts";
-import { type DataRecord, dataRecord, fill, type Limits } from "./records.ts";
+import { type AnswerLimits, type DataRecord, dataRecord, fill } from "./records.ts";
 
 const root = "/api/v1/";
 /** Series from which on a catalogue is written while it is sent. */
 const streamedFrom = 1_000;
 
 export interface StatisticsOptions {
-  readonly limits: Limits;
+  readonly limits: AnswerLimits;
   readonly dialect: Dialect;
 }
 
@@ -73,7 +73,7 @@ export function createStatisticsService(
         return answer(verb, given, at);
       } catch (error) {
         const [id, position] =
-          error instanceof Refusal ? [error.id, error.position] : (["M181090S"] as const);
+          error instanceof RefusedRequest ? [error.id, error.position] : (["M181090S"] as const);
         // JSON also where CSV was asked for.
         const said = envelope(id, languageOf(given), dateAt(at), position);
         return jsonReply(dialect.httpStatus(said), dialect.errorBody(said));
@@ -82,7 +82,7 @@ export function createStatisticsService(
   };
 }
 
-function csvReply(lines: Iterable<string>, language: Language, large: boolean): Reply {
+function csvReply(lines: Iterable<string>, language: AnswerLanguage, large: boolean): Reply {
   const [charset, encode] =
     language === "JP" ? ["Shift_JIS", encodeShiftJis] : ["utf-8", (text: string) => Buffer.from(text)];
   const headers = { "content-type": `text/csv; charset=${charset}` };
@@ -100,7 +100,7 @@ interface Result {
 }
 
 interface Rules {
-  readonly limits: Limits;
+  readonly limits: AnswerLimits;
   readonly dialect: StatisticsDialect;
 }
 
@@ -129,23 +129,23 @@ const getDataCode: Verb = {
       .get("CODE")
       ?.split(",")
       .map((code) => code.trim());
-    if (!codes) throw new Refusal("M181006E");
+    if (!codes) throw new RefusedRequest("M181006E");
     const prefixed = new RegExp(`^${parameters.db}[^A-Z0-9]`);
-    if (codes.some((code) => prefixed.test(code))) throw new Refusal("M181001E");
-    if (codes.length > limits.codesPerRequest) throw new Refusal("M181007E");
+    if (codes.some((code) => prefixed.test(code))) throw new RefusedRequest("M181001E");
+    if (codes.length > limits.codesPerRequest) throw new RefusedRequest("M181007E");
     const start = parseStartPosition(parameters);
     const bounds = parseBounds(parameters, worldYear(world, at));
     const list = seriesOf(world, parameters);
     const asked = codes.map((code, index) => {
       const series = list.byCode(code);
-      if (!series) throw new Refusal("M181013E", index + 1);
+      if (!series) throw new RefusedRequest("M181013E", index + 1);
       return { series, position: index + 1 };
     });
     const frequency = asked[0]?.series.frequency ?? "D";
     const stranger = asked.find(({ series }) => series.frequency !== frequency);
-    if (stranger) throw new Refusal("M181014E", stranger.position);
-    checkBounds(bounds, frequency);
-    const read = ({ series }: { series: Series }) =>
+    if (stranger) throw new RefusedRequest("M181014E", stranger.position);
+    checkPeriods(bounds, frequency);
+    const read = ({ series }: { series: CatalogueSeries }) =>
       dataRecord(world, at, series, dialect.observations(world, at, series, bounds), parameters.language);
     return withData(fill(asked.slice(start - 1), limits, read), bounds, dialect);
   },
@@ -155,26 +155,26 @@ const getDataLayer: Verb = {
   parameters: ["FREQUENCY", "LAYER", "STARTDATE", "ENDDATE", "STARTPOSITION"],
   answer(world, at, parameters, { limits, dialect }) {
     const name = parameters.get("FREQUENCY");
-    if (name === undefined) throw new Refusal("M181017E");
-    const frequency = frequencies.find((one) => one === name);
-    if (!frequency) throw new Refusal("M181018E");
+    if (name === undefined) throw new RefusedRequest("M181017E");
+    const frequency = seriesFrequencies.find((one) => one === name);
+    if (!frequency) throw new RefusedRequest("M181018E");
     const layer = parseLayer(parameters.get("LAYER"));
     const start = parseStartPosition(parameters);
     const bounds = parseBounds(parameters, worldYear(world, at));
-    checkBounds(bounds, frequency);
-    const matching: { series: Series; position: number }[] = [];
+    checkPeriods(bounds, frequency);
+    const matching: { series: CatalogueSeries; position: number }[] = [];
     let position = 0;
     for (const row of dialect.rows(seriesOf(world, parameters))) {
       position += 1;
       if ("heading" in row) continue;
       if (!layer.every((step, depth) => step === "*" || step === row.layers[depth])) continue;
       matching.push({ series: row, position });
-      if (matching.length > limits.seriesPerLayer) throw new Refusal("M181007E");
+      if (matching.length > limits.seriesPerLayer) throw new RefusedRequest("M181007E");
     }
     const asked = matching.filter(
       ({ series, position }) => series.frequency === frequency && position >= start,
     );
-    const read = ({ series }: { series: Series }) =>
+    const read = ({ series }: { series: CatalogueSeries }) =>
       dataRecord(world, at, series, dialect.observations(world, at, series, bounds), parameters.language);
     return withData(fill(asked, limits, read), bounds, dialect);
   },
@@ -197,16 +197,16 @@ function worldYear({ calendar }: World, at: number): number {
 
 function parseLayer(text: string | undefined): string[] {
   const steps = text?.split(",").map((step) => step.trim()) ?? [];
-  if (!steps[0]) throw new Refusal("M181019E");
+  if (!steps[0]) throw new RefusedRequest("M181019E");
   if (steps.length > 5 || !steps.every((step) => step === "*" || /^\d+$/.test(step)))
-    throw new Refusal("M181020E");
+    throw new RefusedRequest("M181020E");
   return steps;
 }
 
 /** Series without a single period in the range are no data. */
 function withData(
   { records, next }: { records: DataRecord[]; next: number | null },
-  bounds: Bounds,
+  bounds: PeriodBounds,
   { sendsNulls }: StatisticsDialect,
 ): Result {
   const found = next !== null || records.some((record) => record.VALUES.VALUES.length > 0);
@@ -215,7 +215,7 @@ function withData(
 }
 
 /** The ends of the range stand for its periods. */
-function withNulls(record: DataRecord, { start, end }: Bounds): DataRecord {
+function withNulls(record: DataRecord, { start, end }: PeriodBounds): DataRecord {
   const byDay = /DAILY|WEEKLY/.test(String(record.FREQUENCY));
   const ends = [...new Set([start, end])].filter((bound) => bound !== undefined);
   const dates = ends.map((bound) => (byDay ? bound * 100 + 1 : bound));

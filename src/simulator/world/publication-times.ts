@@ -1,6 +1,12 @@
 /** Times of the publications that sources watch: at a fixed place of each business day, or late. */
 import { createDice } from "./dice.ts";
-import { dayOf, minuteMoment, momentOf, momentsPerDay, type TradingCalendar } from "./trading-calendar.ts";
+import {
+  businessDay,
+  minuteMoment,
+  momentOfDay,
+  momentsPerDay,
+  type WorldCalendar,
+} from "./trading-calendar.ts";
 
 const publicationNames = ["margin-alert", "short-sale-report", "statistics"] as const;
 export type PublicationName = (typeof publicationNames)[number];
@@ -69,7 +75,7 @@ const nextMorning = 1_000;
 
 /** Throws a RangeError for a day or a time at which nothing can come out. */
 export function createPublicationTimes(
-  calendar: TradingCalendar,
+  calendar: WorldCalendar,
   { seed = 1, realTime = false, late = [], lateDays = 0 }: PublicationOptions,
 ): PublicationTimes {
   const places = realTime ? due : early;
@@ -78,33 +84,35 @@ export function createPublicationTimes(
   const drawnOut = (name: PublicationName, day: number): number | undefined => {
     const chance = dice(day, publicationNames.indexOf(name));
     if (chance >= lateDays) return undefined;
-    return chance < lateDays / 2 ? momentOf(day, places[name] + lateBy) : momentOf(day + 1, nextMorning);
+    return chance < lateDays / 2
+      ? momentOfDay(day, places[name] + lateBy)
+      : momentOfDay(day + 1, nextMorning);
   };
   const outAt = (name: PublicationName, day: number): number =>
     (lateOuts.size > 0 ? lateOuts.get(`${name} ${calendar.dateOf(day)}`) : undefined) ??
     (lateDays > 0 ? drawnOut(name, day) : undefined) ??
-    momentOf(day, places[name]);
+    momentOfDay(day, places[name]);
   return {
     outAt,
     lastDay(name, at) {
-      let day = dayOf(at);
+      let day = businessDay(at);
       while (outAt(name, day) > at) day -= 1;
       return day;
     },
     correctedAt(name, day) {
       const place = name === "margin-alert" ? "margin-correction" : "short-sale-correction";
-      return Math.max(outAt(name, day), momentOf(day, places[place]));
+      return Math.max(outAt(name, day), momentOfDay(day, places[place]));
     },
   };
 }
 
-function outOf({ day, until }: Late, calendar: TradingCalendar): number {
+function outOf({ day, until }: Late, calendar: WorldCalendar): number {
   if (!calendar.isOpen(day)) throw new RangeError(`nothing is published on ${day}: the exchange is closed`);
   const out = calendar.momentAt(Date.parse(`${until}:00+09:00`));
   const date = until.slice(0, 10);
-  const isReachable = calendar.isOpen(date) && calendar.dateOf(dayOf(out)) === date;
-  const latest = momentOf(calendar.dayFrom(day) + 1, momentsPerDay);
-  if (isReachable && out >= momentOf(calendar.dayFrom(day)) && out < latest) return out;
+  const isReachable = calendar.isOpen(date) && calendar.dateOf(businessDay(out)) === date;
+  const latest = momentOfDay(calendar.dayFrom(day) + 1, momentsPerDay);
+  if (isReachable && out >= momentOfDay(calendar.dayFrom(day)) && out < latest) return out;
   throw new RangeError(
     `a publication of ${day} can come out from 06:00 to 24:00 on that day or the next business day, not ${until}`,
   );

@@ -11,11 +11,11 @@ import { countFirst } from "../../lib/collections.ts";
 export const momentsPerDay = 60_000;
 
 /** Number of the business day; day 0 is the world's first. */
-export function dayOf(moment: number): number {
+export function businessDay(moment: number): number {
   return Math.floor(moment / momentsPerDay);
 }
 
-export function momentOf(day: number, intoDay = 0): number {
+export function momentOfDay(day: number, intoDay = 0): number {
   return day * momentsPerDay + intoDay;
 }
 
@@ -30,7 +30,7 @@ export function dateNumber(year: number, month: number, day: number): number {
   return Date.UTC(year, month - 1, day) / msPerDate;
 }
 
-export interface TradingCalendar {
+export interface WorldCalendar {
   /** Number of the first business day of the world's history, two full years or more before day 0. */
   readonly firstDay: number;
   /** ISO date of a business day. */
@@ -64,16 +64,58 @@ export function isoDate(date: number): string {
 }
 
 /** Throws a RangeError when `startDate` is not a date in the form YYYY-MM-DD. */
-export function createTradingCalendar(startDate: string): TradingCalendar {
+export function createWorldCalendar(startDate: string): WorldCalendar {
   const start = Date.parse(startDate) / msPerDate;
   if (!Number.isInteger(start) || isoDate(start) !== startDate)
     throw new RangeError(`not a date: ${startDate}`);
   const startYear = Number(startDate.slice(0, 4));
-  const years = new Map<number, readonly number[]>();
+  const years = createYears(startYear);
   // Every record carries dates: each is written once.
   const texts = new Map<number, string>();
-  const counts = new Map<number, number>([[startYear, 0]]);
 
+  const origin = years.absoluteFrom(start);
+  const dateOfDay = (day: number): number => {
+    const absolute = origin + day;
+    let year = startYear + Math.floor(absolute / 245);
+    while (years.countBefore(year) > absolute) year -= 1;
+    while (years.countBefore(year + 1) <= absolute) year += 1;
+    return years.businessDays(year)[absolute - years.countBefore(year)] ?? Number.NaN;
+  };
+  const dayFrom = (date: string) => years.absoluteFrom(Date.parse(date) / msPerDate) - origin;
+  const isOpen = (date: string): boolean => {
+    const number = Date.parse(date) / msPerDate;
+    const days = years.businessDays(Number(date.slice(0, 4)));
+    return days[lowerBound(days, number)] === number;
+  };
+
+  return {
+    firstDay: dayFrom(`${startYear - 2}-01-01`),
+    dateOf(day) {
+      const text = texts.get(day) ?? isoDate(dateOfDay(day));
+      texts.set(day, text);
+      return text;
+    },
+    isOpen,
+    dayFrom,
+    timeOf(moment) {
+      const day = businessDay(moment);
+      const intoDayMs = Math.floor(((moment - day * momentsPerDay) * dayLengthMs) / momentsPerDay);
+      return new Date(dateOfDay(day) * msPerDate - japanOffsetMs + opensAtMs + intoDayMs);
+    },
+    momentAt(time) {
+      const number = Math.floor((time + japanOffsetMs) / msPerDate);
+      const date = isoDate(number);
+      const timeOfDayMs = time + japanOffsetMs - number * msPerDate;
+      const start = momentOfDay(dayFrom(date));
+      return isOpen(date) && timeOfDayMs >= opensAtMs ? start + intoDay(timeOfDayMs) : start - 1;
+    },
+  };
+}
+
+/** The business days of years, each found out once. */
+function createYears(startYear: number) {
+  const years = new Map<number, readonly number[]>();
+  const counts = new Map<number, number>([[startYear, 0]]);
   const businessDays = (year: number): readonly number[] => {
     const known = years.get(year);
     if (known) return known;
@@ -100,52 +142,14 @@ export function createTradingCalendar(startDate: string): TradingCalendar {
   };
   const absoluteFrom = (date: number): number => {
     const year = new Date(date * msPerDate).getUTCFullYear();
-    const days = businessDays(year);
-    return countBefore(year) + lowerBound(days, date);
+    return countBefore(year) + lowerBound(businessDays(year), date);
   };
-
-  const origin = absoluteFrom(start);
-  const dateOfDay = (day: number): number => {
-    const absolute = origin + day;
-    let year = startYear + Math.floor(absolute / 245);
-    while (countBefore(year) > absolute) year -= 1;
-    while (countBefore(year + 1) <= absolute) year += 1;
-    return businessDays(year)[absolute - countBefore(year)] ?? Number.NaN;
-  };
-  const dayFrom = (date: string) => absoluteFrom(Date.parse(date) / msPerDate) - origin;
-  const isOpen = (date: string): boolean => {
-    const number = Date.parse(date) / msPerDate;
-    const days = businessDays(Number(date.slice(0, 4)));
-    return days[lowerBound(days, number)] === number;
-  };
-
-  return {
-    firstDay: dayFrom(`${startYear - 2}-01-01`),
-    dateOf(day) {
-      const text = texts.get(day) ?? isoDate(dateOfDay(day));
-      texts.set(day, text);
-      return text;
-    },
-    isOpen,
-    dayFrom,
-    timeOf(moment) {
-      const day = dayOf(moment);
-      const intoDayMs = Math.floor(((moment - day * momentsPerDay) * dayLengthMs) / momentsPerDay);
-      return new Date(dateOfDay(day) * msPerDate - japanOffsetMs + opensAtMs + intoDayMs);
-    },
-    momentAt(time) {
-      const number = Math.floor((time + japanOffsetMs) / msPerDate);
-      const date = isoDate(number);
-      const timeOfDayMs = time + japanOffsetMs - number * msPerDate;
-      const start = momentOf(dayFrom(date));
-      return isOpen(date) && timeOfDayMs >= opensAtMs ? start + intoDay(timeOfDayMs) : start - 1;
-    },
-  };
+  return { businessDays, countBefore, absoluteFrom };
 }
 
 /** ISO date of the business day that lies so many before a date, or before the first one after it. */
 export function businessDaysBefore(date: string, days: number): string {
-  return createTradingCalendar(date).dateOf(-days);
+  return createWorldCalendar(date).dateOf(-days);
 }
 
 /** Index of the first entry that is not below the value. */
@@ -194,7 +198,7 @@ interface JapanTime {
   minute: number;
 }
 
-export function japanTime(time: Date): JapanTime {
+export function wallTime(time: Date): JapanTime {
   const there = new Date(time.getTime() + offsetMs);
   return {
     year: there.getUTCFullYear(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { forumFetches } from "../../../src/commands/fetch/forum.ts";
-import type { Clients } from "../../../src/config/clients.ts";
+import type { ServiceClients } from "../../../src/config/clients.ts";
 import type { CommentQuery } from "../../../src/upstreams/forum/records.ts";
 
 /** Comments with gaps in their numbers, one a day back from 10 January. */
@@ -22,7 +22,7 @@ async function fetchComments(options: Record<string, string>, inclusive: boolean
     return { comments: below.slice(0, size) };
   };
   const call = forumFetches.find((each) => each.call === "comments");
-  const clients = { forum: { comments } } as unknown as Clients;
+  const clients = { forum: { comments } } as unknown as ServiceClients;
   const found: unknown[] = [];
   const context = { signal: new AbortController().signal, today: "2026-01-10" };
   for await (const page of call?.rows(clients, options, context) ?? [])

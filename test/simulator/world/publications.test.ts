@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { momentOf } from "../../../src/simulator/world/trading-calendar.ts";
+import { momentOfDay } from "../../../src/simulator/world/trading-calendar.ts";
 import { createWorld } from "../../../src/simulator/world/world.ts";
 import { fc } from "../../support/fast-check.ts";
 
@@ -18,26 +18,26 @@ describe("margin publications", () => {
   it("hold 25 to 75 issues, each once, of the day before", () => {
     fc.assert(
       fc.property(anyWorld, anyDay, (world, day) => {
-        const rows = world.margins.publication(day, momentOf(day, noon));
+        const rows = world.margins.publication(day, momentOfDay(day, noon));
         expect(rows.length).toBeGreaterThan(24);
         expect(rows.length).toBeLessThan(76);
         expect(new Set(rows.map(marginKey)).size).toBe(rows.length);
         expect(rows.every((row) => row.publishedOn === day && row.appliedOn === day - 1)).toBe(true);
-        expect(world.margins.publication(day, momentOf(day, dawn))).toEqual([]);
+        expect(world.margins.publication(day, momentOfDay(day, dawn))).toEqual([]);
       }),
     );
   });
   it("stay as they came out, but for one correction at the end that repeats an older application date", () => {
     fc.assert(
       fc.property(anyWorld, anyDay, fc.integer({ min: 25_000, max: 10_000_000 }), (world, day, later) => {
-        const first = world.margins.publication(day, momentOf(day, noon));
-        const last = world.margins.publication(day, momentOf(day, later));
+        const first = world.margins.publication(day, momentOfDay(day, noon));
+        const last = world.margins.publication(day, momentOfDay(day, later));
         expect(last.slice(0, first.length)).toEqual(first);
         expect(last.length - first.length).toBeLessThan(2);
         for (const correction of last.slice(first.length)) {
           expect(correction.appliedOn).toBe(day - 2);
           const wrong = world.margins
-            .publication(day - 1, momentOf(day, noon))
+            .publication(day - 1, momentOfDay(day, noon))
             .find((row) => marginKey(row) === marginKey(correction));
           expect(wrong?.short).not.toBe(correction.short);
         }
@@ -47,7 +47,7 @@ describe("margin publications", () => {
   it("change by a few issues a day, both ways", () => {
     for (const world of worlds) {
       const codes = (day: number) =>
-        world.margins.publication(day, momentOf(day, noon)).map((row) => row.company.code);
+        world.margins.publication(day, momentOfDay(day, noon)).map((row) => row.company.code);
       let [added, lifted] = [0, 0];
       for (let day = 0; day < 100; day += 1) {
         const [was, now] = [codes(day), codes(day + 1)];
@@ -63,9 +63,9 @@ describe("margin publications", () => {
   it("tell changes that add up from day to day", () => {
     fc.assert(
       fc.property(anyWorld, anyDay, (world, day) => {
-        const before = world.margins.publication(day - 1, momentOf(day, night));
-        const corrected = world.margins.publication(day, momentOf(day, night)).slice(-1)[0]?.company;
-        for (const row of world.margins.publication(day, momentOf(day, noon))) {
+        const before = world.margins.publication(day - 1, momentOfDay(day, night));
+        const corrected = world.margins.publication(day, momentOfDay(day, night)).slice(-1)[0]?.company;
+        for (const row of world.margins.publication(day, momentOfDay(day, noon))) {
           const was = before.find((other) => other.company === row.company && other.appliedOn === day - 2);
           if (was && row.company !== corrected)
             expect(Math.abs(row.long - row.longChange - was.long)).toBe(0);
@@ -79,20 +79,20 @@ describe("short-sale reports", () => {
   it("are 15 to 80 a day, one a stock and seller", () => {
     fc.assert(
       fc.property(anyWorld, anyDay, (world, day) => {
-        const reports = world.shorts.publication(day, momentOf(day, noon));
+        const reports = world.shorts.publication(day, momentOfDay(day, noon));
         expect(reports.length).toBeGreaterThan(14);
         expect(reports.length).toBeLessThan(81);
         expect(new Set(reports.map(shortKey)).size).toBe(reports.length);
-        expect(world.shorts.publication(day, momentOf(day, dawn))).toEqual([]);
+        expect(world.shorts.publication(day, momentOfDay(day, dawn))).toEqual([]);
       }),
     );
   });
   it("stay as they came out, but for one ratio that is corrected the day after", () => {
     fc.assert(
       fc.property(anyWorld, anyDay, fc.integer({ min: 95_000, max: 10_000_000 }), (world, day, later) => {
-        const first = world.shorts.publication(day, momentOf(day, noon));
-        expect(world.shorts.publication(day, momentOf(day, night))).toEqual(first);
-        const last = world.shorts.publication(day, momentOf(day, later));
+        const first = world.shorts.publication(day, momentOfDay(day, noon));
+        expect(world.shorts.publication(day, momentOfDay(day, night))).toEqual(first);
+        const last = world.shorts.publication(day, momentOfDay(day, later));
         expect(last.map(shortKey)).toEqual(first.map(shortKey));
         const changed = last.filter((report, index) => report.ratio !== first[index]?.ratio);
         expect(changed.length).toBeLessThan(2);
@@ -105,7 +105,7 @@ describe("short-sale reports", () => {
       let closings = 0;
       // Far enough from the beginning of what is read that every open position was met.
       for (let day = -400; day < 200; day += 1)
-        for (const report of world.shorts.publication(day, momentOf(day + 2))) {
+        for (const report of world.shorts.publication(day, momentOfDay(day + 2))) {
           const key = shortKey(report);
           if (report.ratio >= 0.5) open.add(key);
           else if (day > -300) {
@@ -117,13 +117,13 @@ describe("short-sale reports", () => {
     }
   });
   it("give shares that fit the ratio", () => {
-    for (const { company, ratio, shares } of worlds[0]?.shorts.publication(3, momentOf(4)) ?? [])
+    for (const { company, ratio, shares } of worlds[0]?.shorts.publication(3, momentOfDay(4)) ?? [])
       expect(Math.abs((shares / company.shares) * 100 - ratio)).toBeLessThan(0.001);
   });
   it("need two pages on a busy day", () => {
     const sizes = Array.from(
       { length: 60 },
-      (_, day) => worlds[0]?.shorts.publication(day, momentOf(day + 1)).length ?? 0,
+      (_, day) => worlds[0]?.shorts.publication(day, momentOfDay(day + 1)).length ?? 0,
     );
     expect(sizes.filter((size) => size > 57).length).toBeGreaterThan(0);
   });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { createTradingCalendar } from "../../../src/simulator/world/trading-calendar.ts";
+import { createWorldCalendar } from "../../../src/simulator/world/trading-calendar.ts";
 import { fc } from "../../support/fast-check.ts";
 
-const calendar = createTradingCalendar("2026-11-20");
+const calendar = createWorldCalendar("2026-11-20");
 const someDay = fc.integer({ min: -700, max: 60_000 });
 
 it("numbers business days without a hole, in order of their dates", () => {
@@ -35,7 +35,7 @@ it("is closed on weekends and on holidays, also on those that moved from a Sunda
 
 it("has two years or more before its start", () => {
   for (const start of ["2026-01-01", "2026-06-15", "2026-12-31"]) {
-    const { firstDay, dateOf } = createTradingCalendar(start);
+    const { firstDay, dateOf } = createWorldCalendar(start);
     expect(Date.parse(start) - Date.parse(dateOf(firstDay))).toBeGreaterThan(725 * 86_400_000);
   }
 });

@@ -2,7 +2,7 @@
 import { documentedDialect } from "../../../src/simulator/market/documented/dialect.ts";
 import { observedDialect } from "../../../src/simulator/market/observed/dialect.ts";
 import { databases } from "../../../src/simulator/world/statistics/catalogue.ts";
-import { momentOf, momentsPerDay } from "../../../src/simulator/world/trading-calendar.ts";
+import { momentOfDay, momentsPerDay } from "../../../src/simulator/world/trading-calendar.ts";
 import { createWorld, type World } from "../../../src/simulator/world/world.ts";
 
 const from = (first: number, end: number, step = 1) =>
@@ -12,7 +12,7 @@ const from = (first: number, end: number, step = 1) =>
 const years = from(-480, 780);
 const weeks = from(-480, 780, 5);
 const months = from(-480, 780, 21);
-const lastMoment = (day: number) => momentOf(day, momentsPerDay - 1);
+const lastMoment = (day: number) => momentOfDay(day, momentsPerDay - 1);
 
 /** Each part of the world with what it says, as JSON. */
 export function pinnedYears(): [part: string, said: string][] {

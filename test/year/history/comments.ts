@@ -1,13 +1,13 @@
 /** What a past cannot show of comments: their removals, edits, votes and seconds. */
-import type { Comment } from "../../../src/simulator/world/forum/comments.ts";
+import type { ForumComment } from "../../../src/simulator/world/forum/comments.ts";
 import { endsAt, forums } from "./plan.ts";
 import type { Told } from "./told.ts";
 import { type Difference, momentAt, tickFrom, world } from "./truth.ts";
 
-const read = new Map<number, ReadonlyMap<string, Comment>>();
+const read = new Map<number, ReadonlyMap<string, ForumComment>>();
 
 /** Comments of the forums at a time, by code and part. */
-function commentsAt(time: number): ReadonlyMap<string, Comment> {
+function commentsAt(time: number): ReadonlyMap<string, ForumComment> {
   const known = read.get(time);
   if (known !== undefined) return known;
   const comments = new Map(

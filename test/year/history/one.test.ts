@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { addDays, isWeekday } from "../../../src/model/dates.ts";
 import type { LogEntry } from "../../../src/model/event.ts";
-import { createTradingCalendar } from "../../../src/simulator/world/trading-calendar.ts";
+import { createWorldCalendar } from "../../../src/simulator/world/trading-calendar.ts";
 import { type Lived, live } from "../lived.ts";
 import { alertsIn, excusedBy, linesOfAlerts } from "./alerts.ts";
 import { type Compared, differences, pastOf } from "./differences.ts";
@@ -56,7 +56,7 @@ afterAll(async () => {
 const playedEvents = () => toldIn(past.log).filter(({ type }) => type !== "source.baselined");
 
 test("the span has a weekday on which nothing is published", () => {
-  const { isOpen } = createTradingCalendar(firstDay);
+  const { isOpen } = createWorldCalendar(firstDay);
   const week = Array.from({ length: 8 }, (_, after) => addDays(firstDay, after));
   expect(week.filter((day) => isWeekday(day) && !isOpen(day))).toEqual(["2027-04-29"]);
 });

@@ -1,11 +1,11 @@
 /** Span that is lived and then fetched: its world, with late publications, a holiday and corrections in it, and the settings. */
 import type { Late } from "../../../src/simulator/world/publication-times.ts";
-import { createTradingCalendar } from "../../../src/simulator/world/trading-calendar.ts";
+import { createWorldCalendar } from "../../../src/simulator/world/trading-calendar.ts";
 import { isLong } from "../../support/runs.ts";
 import { japan, watchlist } from "../plan.ts";
 
 const worldStart = "2027-04-01";
-const calendar = createTradingCalendar(worldStart);
+const calendar = createWorldCalendar(worldStart);
 
 /** A Thursday a week before the holidays at the turn of April. */
 export const firstDay = "2027-04-22";

@@ -1,5 +1,5 @@
 /** What a past cannot show of publications: what was corrected, and what was late. */
-import type { ShortReport } from "../../../src/simulator/world/market/shorts.ts";
+import type { ReportedPosition } from "../../../src/simulator/world/market/shorts.ts";
 import type { PublicationName } from "../../../src/simulator/world/publication-times.ts";
 import { japan } from "../plan.ts";
 import { days, dues, endsAt } from "./plan.ts";
@@ -10,8 +10,8 @@ const { calendar } = world;
 
 /** A wrong report, the one that took its place, and the day of the correction. */
 interface Correction {
-  readonly wrong: ShortReport;
-  readonly right: ShortReport;
+  readonly wrong: ReportedPosition;
+  readonly right: ReportedPosition;
 }
 
 /** Reports of the days before a correction that could still be seen in the span. */
@@ -27,7 +27,10 @@ function shortCorrections(): Correction[] {
   });
 }
 
-function isAbout({ company, seller, disclosedOn }: ShortReport, { subject, published, now }: Told): boolean {
+function isAbout(
+  { company, seller, disclosedOn }: ReportedPosition,
+  { subject, published, now }: Told,
+): boolean {
   const isSeller = now.seller === seller.name && (now.fund ?? "") === (seller.fund ?? "");
   return subject === company.code && isSeller && published === calendar.dateOf(disclosedOn);
 }

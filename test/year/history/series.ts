@@ -1,6 +1,6 @@
 /** What a past cannot show of series: revisions, and when a value came. */
 import { everyDay } from "../../../src/simulator/statistics/records.ts";
-import type { Series } from "../../../src/simulator/world/statistics/catalogue.ts";
+import type { CatalogueSeries } from "../../../src/simulator/world/statistics/catalogue.ts";
 import { japan } from "../plan.ts";
 import { dues, endsAt, startsAt, watch } from "./plan.ts";
 import type { Told } from "./told.ts";
@@ -9,14 +9,14 @@ import { type Difference, dueTick, momentAt, outAt, times, world } from "./truth
 const { calendar } = world;
 
 interface SeriesPast {
-  readonly series: Series;
+  readonly series: CatalogueSeries;
   /** Values by period as they are at the end. */
   readonly last: ReadonlyMap<string, number | null>;
 }
 
 const monthsBack = 202_701;
 
-function valuesAt(series: Series, moment: number): ReadonlyMap<string, number | null> {
+function valuesAt(series: CatalogueSeries, moment: number): ReadonlyMap<string, number | null> {
   const points = everyDay(world, moment, series, series.frequency === "D" ? { start: monthsBack } : {});
   return new Map(points.flatMap(({ label, value }) => (label === null ? [] : [[written(label), value]])));
 }

@@ -1,6 +1,6 @@
 /** The month: its days, its world, the thirty stocks that a person has, and the settings. */
 import type { SimulatorOptions } from "../../../src/simulator/index.ts";
-import { createTradingCalendar } from "../../../src/simulator/world/trading-calendar.ts";
+import { createWorldCalendar } from "../../../src/simulator/world/trading-calendar.ts";
 import { japan, watchlist } from "../plan.ts";
 
 const firstDay = "2027-04-01";
@@ -13,7 +13,7 @@ export const monthWorld = {
 
 /** So many business days from the first on, and the morning after the last. */
 export function daysOf(count: number): { readonly all: readonly string[]; readonly end: number } {
-  const calendar = createTradingCalendar(firstDay);
+  const calendar = createWorldCalendar(firstDay);
   const all = Array.from({ length: count }, (_, day) => calendar.dateOf(day));
   return { all, end: japan(all.at(-1) ?? firstDay, "23:59") };
 }

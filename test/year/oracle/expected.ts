@@ -2,7 +2,7 @@
 import type { Event } from "../../../src/model/event.ts";
 import type { PublicationName, PublicationTimes } from "../../../src/simulator/world/publication-times.ts";
 import { createPublicationTimes } from "../../../src/simulator/world/publication-times.ts";
-import { momentOf } from "../../../src/simulator/world/trading-calendar.ts";
+import { momentOfDay } from "../../../src/simulator/world/trading-calendar.ts";
 import { createWorld, type World, type WorldOptions } from "../../../src/simulator/world/world.ts";
 
 /** An event in the words that tell it from every other, and when it could be seen first (ms since 1970). */
@@ -31,7 +31,7 @@ export function createOracle(options: WorldOptions, end: number): Oracle {
   const times = createPublicationTimes(calendar, options);
   const last = calendar.momentAt(end);
   const days: number[] = [];
-  for (let day = 0; momentOf(day) <= last; day += 1) days.push(day);
+  for (let day = 0; momentOfDay(day) <= last; day += 1) days.push(day);
   return {
     world,
     times,

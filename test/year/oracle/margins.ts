@@ -1,10 +1,10 @@
-import type { MarginRow } from "../../../src/simulator/world/market/margins.ts";
+import type { MarginBalance } from "../../../src/simulator/world/market/margins.ts";
 import type { Expected, Oracle } from "./expected.ts";
 
 /** Events of each publication against the one before it, and its corrections. */
 export function expectedMargins({ world, times, days, outAt }: Oracle): Expected[] {
   const { dateOf, timeOf } = world.calendar;
-  const told = (type: string, row: MarginRow) =>
+  const told = (type: string, row: MarginBalance) =>
     [
       `margin.alert.${type} ${row.company.code} ${dateOf(row.publishedOn)}`,
       `${dateOf(row.appliedOn)} ${row.short} ${row.long}`,
@@ -28,15 +28,15 @@ export function expectedMargins({ world, times, days, outAt }: Oracle): Expected
   }
   return expected;
 
-  function rowsOn(day: number): readonly MarginRow[] {
+  function rowsOn(day: number): readonly MarginBalance[] {
     return world.margins.publication(day, times.correctedAt("margin-alert", day));
   }
-  function membersOn(day: number): Map<string, MarginRow> {
+  function membersOn(day: number): Map<string, MarginBalance> {
     const own = rowsOn(day).filter(({ appliedOn }) => appliedOn === day - 1);
     return new Map(own.map((row) => [row.company.code, row]));
   }
 }
 
-function figures({ short, shortChange, long, longChange }: MarginRow): string {
+function figures({ short, shortChange, long, longChange }: MarginBalance): string {
   return [short, shortChange, long, longChange].join(" ");
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from "../../../src/simulator/http/service.ts";
-import type { ShortReport } from "../../../src/simulator/world/market/shorts.ts";
+import type { ReportedPosition } from "../../../src/simulator/world/market/shorts.ts";
 import type { Expected, Oracle } from "./expected.ts";
 
 /** Days that a monitor reads at first sight, and that an observed report looks back for the one before it. */
@@ -9,7 +9,7 @@ const line = 0.5;
 /** Events of each report against the last one of its position, and its corrections. */
 export function expectedShorts({ world, times, days, outAt }: Oracle, dialect: Dialect): Expected[] {
   const { dateOf, dayFrom, timeOf } = world.calendar;
-  const told = (type: string, { company, seller, ratio, disclosedOn, calculatedOn }: ShortReport) =>
+  const told = (type: string, { company, seller, ratio, disclosedOn, calculatedOn }: ReportedPosition) =>
     `short.report.${type} ${company.code} ${dateOf(disclosedOn)} ${dateOf(calculatedOn)} ${seller.name} ${ratio}`;
   const [printed, corrected] = [
     (day: number) => world.shorts.publication(day, times.correctedAt("short-sale-report", day + 1) - 1),
@@ -45,7 +45,7 @@ export function expectedShorts({ world, times, days, outAt }: Oracle, dialect: D
     return dayFrom(new Date(date).toISOString().slice(0, 10));
   }
   /** The documented report does not say what was reported before. */
-  function reportedBefore(report: ShortReport): number | undefined {
+  function reportedBefore(report: ReportedPosition): number | undefined {
     if (dialect === "documented") return undefined;
     for (let day = report.disclosedOn - 1; day > report.disclosedOn - daysLookedBack; day -= 1) {
       const found = corrected(day).find((other) => position(other) === position(report));
@@ -55,7 +55,7 @@ export function expectedShorts({ world, times, days, outAt }: Oracle, dialect: D
   }
 }
 
-function position({ company, seller }: ShortReport): string {
+function position({ company, seller }: ReportedPosition): string {
   return `${company.code} ${seller.index}`;
 }
 

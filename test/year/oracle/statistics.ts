@@ -1,6 +1,6 @@
 import type { Dialect } from "../../../src/simulator/http/service.ts";
 import { everyDay } from "../../../src/simulator/statistics/records.ts";
-import type { Series } from "../../../src/simulator/world/statistics/catalogue.ts";
+import type { CatalogueSeries } from "../../../src/simulator/world/statistics/catalogue.ts";
 import type { Expected, Oracle } from "./expected.ts";
 
 const daysBack = 90;
@@ -54,7 +54,7 @@ export function expectedStatistics(
         .replace("-", ""),
     );
   }
-  function valuesOn(series: Series, day: number): Map<string, number | null> {
+  function valuesOn(series: CatalogueSeries, day: number): Map<string, number | null> {
     const [at, start] = [times.outAt("statistics", day), monthsBefore(day)];
     const points =
       dialect === "observed"

@@ -4,10 +4,10 @@ import { checkDraft, type Draft, readDraft, withFirstOf, withSecret, withSetting
 import {
   type AnswerPlaces,
   mistaken,
-  type Question,
   type Setup,
+  type SetupQuestion,
   type SetupState,
-  type Tried,
+  type TriedAnswer,
 } from "../question.ts";
 import { type ChatFormat, chatFormats, chatSecrets } from "../words/chats.ts";
 import type { Words } from "../words/english.ts";
@@ -25,7 +25,7 @@ const receiver = `${section}:${target}`;
 /** The recipient of the rules that ship, and of those that a person writes after their example. */
 const mailed = `${outputFor.mail.name}:desk`;
 
-export function chatQuestion(state: SetupState): Question<ChatAnswer> {
+export function chatQuestion(state: SetupState): SetupQuestion<ChatAnswer> {
   const { dialogue, words, options, once, draft, present } = state;
   const isThere = Object.hasOwn(present.outputs[section].targets, target);
   const given =
@@ -35,7 +35,7 @@ export function chatQuestion(state: SetupState): Question<ChatAnswer> {
     places: ({ format }) => (isFormat(format) ? placesOf(format, words) : []),
     given,
     ask: () => ask(state, isThere),
-    async trial(answer): Promise<Tried> {
+    async trial(answer): Promise<TriedAnswer> {
       if (answer.format === "none") return { ok: true, draft };
       if (!isFormat(answer.format))
         return { ok: false, problem: words.chatFormats([...chatFormats, "none"].join(", ")) };
@@ -116,6 +116,8 @@ function applied({ format, settings }: ChatAnswer, draft: Draft): Draft {
   if (routes.some(({ to = [] }) => (to as readonly string[]).includes(receiver))) return kept;
   // A route that is there already may be the last that is asked, so this one comes first and lets the others be asked, too.
   return withFirstOf(kept, ["alerts", "routes"], {
-    ...{ match: `notify=${mailed}`, to: [receiver], continue: true },
+    match: `notify=${mailed}`,
+    to: [receiver],
+    continue: true,
   });
 }

@@ -5,7 +5,7 @@ import { parseYaml } from "../../../lib/yaml/parse-yaml.ts";
 import type { Language } from "../../../model/notification.ts";
 import { outputFor } from "../../../outputs/index.ts";
 import { type Draft, readDraft, withoutSetting, withSetting } from "../draft.ts";
-import { isAsked, type Question, type Setup, type SetupState } from "../question.ts";
+import { isAsked, type Setup, type SetupQuestion, type SetupState } from "../question.ts";
 
 interface HoursAnswer {
   /** `always`, `kept` for hours of one's own that stay, or from one time of the day to another, such as 07:30-22:00. */
@@ -19,7 +19,7 @@ const usual = "07:30-22:00";
 const form = /^\s*(\d{1,2}:\d{2})\s*[-~〜–]\s*(\d{1,2}:\d{2})\s*$/;
 
 /** Asks for the hours of all who get messages. */
-export function hoursQuestion(state: SetupState): Question<HoursAnswer> {
+export function hoursQuestion(state: SetupState): SetupQuestion<HoursAnswer> {
   const { words, options, draft } = state;
   const { hours, tradingDays } = options;
   const present = presentHours(draft);
@@ -115,7 +115,7 @@ function presentHours(draft: Draft): HoursAnswer | "own" | undefined {
 }
 
 /** The language of the questions is that of mails, too, unless it was there and nobody said another. */
-export function languageQuestion(state: SetupState): Question<Language> {
+export function languageQuestion(state: SetupState): SetupQuestion<Language> {
   const { options, isNew, language, draft, present } = state;
   const isChosen = isNew || options.language !== undefined || isAsked(state);
   return {

@@ -7,9 +7,9 @@ import {
   type AnswerPart,
   type AnswerPlaces,
   mistaken,
-  type Question,
+  type SetupQuestion,
   type SetupState,
-  type Tried,
+  type TriedAnswer,
 } from "../question.ts";
 import type { Words } from "../words/english.ts";
 
@@ -29,7 +29,7 @@ const recipient = "desk";
 /** Seen from the config file's folder. */
 const outbox = "file:../data/outbox";
 
-export function mailQuestion(state: SetupState): Question<MailAnswer> {
+export function mailQuestion(state: SetupState): SetupQuestion<MailAnswer> {
   const { dialogue, words, options, once, draft } = state;
   const { mail, smtp, smtpUser, smtpPassword, from } = options;
   const isGiven = [mail, smtp, smtpUser, smtpPassword, from].some((one) => one !== undefined);
@@ -44,7 +44,7 @@ export function mailQuestion(state: SetupState): Question<MailAnswer> {
     places,
     given: isGiven ? givenAnswer(state) : undefined,
     ask: () => ask(state),
-    async trial(answer): Promise<Tried> {
+    async trial(answer): Promise<TriedAnswer> {
       if (lacksServer(answer)) return { ok: false, problem: words.noServerForLogin, part: parts.server };
       const next = applied(answer, draft);
       const read = checkDraft(next);

@@ -6,14 +6,14 @@ import type { Config } from "../../../config/config.ts";
 import { authority, isLoopback } from "../../../lib/http/url.ts";
 import { listenerOf } from "../../../outputs/index.ts";
 import { type Draft, problemWords, readDraft, withoutSetting, withSetting } from "../draft.ts";
-import type { Question, SetupState, Tried } from "../question.ts";
+import type { SetupQuestion, SetupState, TriedAnswer } from "../question.ts";
 
 /** `here`: on this machine alone; `none`: messages have no links; anything else: an address. */
 type LinksAnswer = string;
 
 const path = ["publicUrl"];
 
-export function linksQuestion(state: SetupState): Question<LinksAnswer> {
+export function linksQuestion(state: SetupState): SetupQuestion<LinksAnswer> {
   const { words, options, draft, present } = state;
   const here = hereOf(draft);
   const before = present.publicUrl;
@@ -25,7 +25,7 @@ export function linksQuestion(state: SetupState): Question<LinksAnswer> {
     // The port may be another one now.
     ...(isHere && here !== undefined && { unanswered: withSetting(draft, path, here) }),
     ask: () => askLinks(state, here, isHere),
-    async trial(answer): Promise<Tried> {
+    async trial(answer): Promise<TriedAnswer> {
       if (answer === "none") {
         const next = before === undefined ? draft : withoutSetting(draft, path);
         return { ok: true, draft: next, told: words.noLinksTold };
@@ -80,7 +80,7 @@ const portsTried = 50;
 const portPath = ["feed", "port"];
 
 /** The port of the options, or in new settings the first free one from the usual one on; nobody is asked for it. */
-export async function portQuestion(state: SetupState): Promise<Question<string>> {
+export async function portQuestion(state: SetupState): Promise<SetupQuestion<string>> {
   const { options, draft } = state;
   return {
     option: "--port",

@@ -11,7 +11,14 @@ import { sourceMembers, type UpstreamName } from "../../../sources/index.ts";
 import type { MarketPlan } from "../../../upstreams/market/call.ts";
 import { marketRefusal } from "../../../upstreams/market/refusals.ts";
 import { type Draft, readDraft, type Shipped, withoutSetting, withSecret, withSetting } from "../draft.ts";
-import { isAsked, mistaken, type Question, type Setup, type SetupState, type Tried } from "../question.ts";
+import {
+  isAsked,
+  mistaken,
+  type Setup,
+  type SetupQuestion,
+  type SetupState,
+  type TriedAnswer,
+} from "../question.ts";
 import type { Words } from "../words/english.ts";
 
 /** Addresses of the services that everybody asks; of the forum nobody does without leave. */
@@ -29,7 +36,7 @@ interface ServiceAnswer {
 
 /** The question about one service. */
 export function serviceQuestion(service: UpstreamName) {
-  return async (state: SetupState): Promise<Question<ServiceAnswer>> => {
+  return async (state: SetupState): Promise<SetupQuestion<ServiceAnswer>> => {
     const { dialogue, words, options, once, draft, shipped } = state;
     const isMarket = service === "market";
     const parts = partsOf(service, state);
@@ -40,7 +47,7 @@ export function serviceQuestion(service: UpstreamName) {
       given: await givenAnswer(service, state),
       places: () => places,
       ask: () => ask(service, state, parts.key.question),
-      async trial(answer): Promise<Tried> {
+      async trial(answer): Promise<TriedAnswer> {
         const next = apply(answer);
         const read = readDraft(next);
         if (!read.ok) return mistaken(next, read.problems, places);
@@ -89,7 +96,7 @@ async function withPlan(
   { dialogue, words, options }: Setup,
   draft: Draft,
   found: MarketPlan,
-): Promise<Tried> {
+): Promise<TriedAnswer> {
   const isLarge = found === "standard";
   const plans: readonly MarketPlan[] = ["standard", "premium"];
   const choices = plans.map((value) => ({ value, label: words.plans[value] }));

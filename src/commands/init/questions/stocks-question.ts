@@ -5,7 +5,7 @@ import { isSimulated } from "../../../config/services.ts";
 import { serveSimulator } from "../../../history/simulated-world.ts";
 import { Failure } from "../../../lib/failure.ts";
 import { type Draft, readDraft, withSetting } from "../draft.ts";
-import { isAsked, type Question, type Setup, type SetupState, type Tried } from "../question.ts";
+import { isAsked, type Setup, type SetupQuestion, type SetupState, type TriedAnswer } from "../question.ts";
 import {
   findStocks,
   type Issues,
@@ -15,7 +15,7 @@ import {
   writeWatchlist,
 } from "./stocks.ts";
 
-export async function stocksQuestion(state: SetupState): Promise<Question<string>> {
+export async function stocksQuestion(state: SetupState): Promise<SetupQuestion<string>> {
   const { dialogue, words, options, once, draft, present, isNew } = state;
   const before = readWatchlist(present);
   const read = readDraft(draft);
@@ -33,7 +33,7 @@ export async function stocksQuestion(state: SetupState): Promise<Question<string
         initial: isNew ? undefined : before.codes.join(", "),
         example: "7203, 6758.T, 130A",
       }),
-    async trial(answer): Promise<Tried> {
+    async trial(answer): Promise<TriedAnswer> {
       const found = findStocks(answer, issues);
       if (found.unknown.length > 0)
         return { ok: false, problem: words.noStocks(found.unknown, issues !== undefined), part };

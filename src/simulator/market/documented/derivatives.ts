@@ -3,19 +3,19 @@ import type { IndexBar } from "../../world/market/bars.ts";
 import type { Future, Option } from "../../world/market/derivatives.ts";
 import type { World } from "../../world/world.ts";
 import {
+  type CallQuery,
   codeAndDates,
   type Endpoint,
   lazily,
-  type MarketQuery,
   onlyDates,
   rowsByDay,
-  someOf,
+  someDays,
 } from "../endpoint.ts";
 
 /** Rows of the days and the code that a query names. */
 export function contractsOf<Row extends { code: string }>(
   world: World,
-  query: MarketQuery,
+  query: CallQuery,
   at: number,
   contractsOn: (day: number) => readonly Row[],
 ): Row[] {
@@ -24,13 +24,13 @@ export function contractsOf<Row extends { code: string }>(
   );
 }
 
-export function futuresOf(world: World, query: MarketQuery, at: number): Future[] {
+export function futuresOf(world: World, query: CallQuery, at: number): Future[] {
   return contractsOf(world, query, at, world.derivatives.futures);
 }
 
 export function optionsOf(
   world: World,
-  query: MarketQuery,
+  query: CallQuery,
   at: number,
   only: (one: Option) => boolean,
 ): Option[] {
@@ -59,7 +59,7 @@ function bar(prefix: string, { open, high, low, close }: IndexBar): Record<strin
 
 export const futures: Endpoint = {
   parameters: codeAndDates,
-  anyOf: someOf,
+  anyOf: someDays,
   codes: "contract",
   find: (world, query, at) =>
     lazily(futuresOf(world, query, at), (row) => ({
@@ -90,7 +90,7 @@ function writeOption(world: World): (row: Option) => unknown {
 
 export const options: Endpoint = {
   parameters: codeAndDates,
-  anyOf: someOf,
+  anyOf: someDays,
   codes: "contract",
   find: (world, query, at) =>
     lazily(

@@ -1,37 +1,37 @@
 /** The service as its document describes it. */
 import type { Bar, IndexName } from "../../world/market/bars.ts";
 import type { Company } from "../../world/market/companies.ts";
-import { dayOf } from "../../world/trading-calendar.ts";
+import { businessDay } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";
 import {
+  type CallQuery,
   codeAndDates,
   companiesOf,
   daysOf,
   type Endpoint,
   lazily,
-  type MarketQuery,
   onlyDates,
-  someOf,
+  someDays,
   unpagedDates,
 } from "../endpoint.ts";
 import { documentedRights } from "../plans.ts";
 import type { MarketDialect } from "../service.ts";
 import { futures, options, options225 } from "./derivatives.ts";
-import { details, dividend, summary } from "./financials.ts";
+import { documentedDetails, documentedDividend, documentedSummary } from "./financials.ts";
 import { earningsCalendar, master, sectors17, sectors33, tradingCalendar } from "./issues.ts";
 import {
   breakdown,
+  documentedMarginAlert,
+  documentedMarginInterest,
+  documentedShortSaleReport,
   investorTypes,
-  marginAlert,
-  marginInterest,
   shortRatio,
-  shortSaleReport,
 } from "./trading.ts";
 
 // Daily and morning bars, indices.
 
 /** Bars of days with trades; of several issues the issues follow one another within a day. */
-function barsOf(world: World, query: MarketQuery, lastDay: number): Traded[] {
+function barsOf(world: World, query: CallQuery, lastDay: number): Traded[] {
   const companies = companiesOf(world, query);
   const rows: Traded[] = [];
   for (const day of daysOf(world, query, lastDay))
@@ -50,11 +50,11 @@ interface Traded {
 
 const dailyBars: Endpoint = {
   parameters: codeAndDates,
-  anyOf: someOf,
+  anyOf: someDays,
   find: (world, query, at) =>
     lazily(barsOf(world, query, world.bars.lastDay(at)), ({ company, day, bar }) => ({
       Date: world.calendar.dateOf(day),
-      ...dailyBar(bar, company, day, dayOf(at)),
+      ...dailyBar(bar, company, day, businessDay(at)),
     })),
 };
 
@@ -104,7 +104,7 @@ const indexCodes: Readonly<Record<string, IndexName>> = {
   "0040": "large30",
 };
 
-function indexBars(world: World, index: IndexName, query: MarketQuery, at: number, facts: object) {
+function indexBars(world: World, index: IndexName, query: CallQuery, at: number, facts: object) {
   return lazily(daysOf(world, query, world.bars.lastDay(at)), (day) => {
     const { open, high, low, close } = world.indices.on(index, day);
     const [O, H, L, C] = [open, high, low, close].map((value) => value.toFixed(2));
@@ -135,17 +135,17 @@ const documentedEndpoints: Readonly<Record<string, Endpoint>> = {
   "/equities/master": master,
   "/equities/earnings-calendar": earningsCalendar,
   "/equities/investor-types": investorTypes,
-  "/fins/summary": summary,
-  "/fins/details": details,
-  "/fins/dividend": dividend,
+  "/fins/summary": documentedSummary,
+  "/fins/details": documentedDetails,
+  "/fins/dividend": documentedDividend,
   "/markets/calendar": tradingCalendar,
   "/markets/sectors/mkt17": sectors17,
   "/markets/sectors/mkt33": sectors33,
   "/markets/breakdown": breakdown,
   "/markets/short-ratio": shortRatio,
-  "/markets/short-sale-report": shortSaleReport,
-  "/markets/margin-alert": marginAlert,
-  "/markets/margin-interest": marginInterest,
+  "/markets/short-sale-report": documentedShortSaleReport,
+  "/markets/margin-alert": documentedMarginAlert,
+  "/markets/margin-interest": documentedMarginInterest,
   "/indices/bars/daily": indexPrices,
   "/indices/bars/daily/mkt": broadIndex,
   "/derivatives/bars/daily/futures": futures,

@@ -2,18 +2,18 @@
 import type { Dividend, Statement } from "../../world/market/financials.ts";
 import type { World } from "../../world/world.ts";
 import {
-  boundsOf,
+  boundsOfDays,
+  type CallQuery,
   codeAndDates,
   type Endpoint,
   fiveDigits,
   lazily,
-  type MarketQuery,
   ofAsked,
   rowsByDay,
-  someOf,
+  someDays,
 } from "../endpoint.ts";
 
-export function statementsOf(world: World, query: MarketQuery, at: number): Statement[] {
+export function statementsOf(world: World, query: CallQuery, at: number): Statement[] {
   const { statementsOn, lastDay } = world.financials;
   return rowsByDay(world, query, lastDay(at), (day) => statementsOn(day).filter(ofAsked(query)));
 }
@@ -22,9 +22,9 @@ export function documentType({ period }: Statement): string {
   return `${period}FinancialStatements_Consolidated_JP`;
 }
 
-export const summary: Endpoint = {
+export const documentedSummary: Endpoint = {
   parameters: codeAndDates,
-  anyOf: someOf,
+  anyOf: someDays,
   find: (world, query, at) =>
     lazily(statementsOf(world, query, at), (statement) => ({
       Code: fiveDigits(statement.company),
@@ -53,9 +53,9 @@ export function perShare({ net, equity, company }: Statement) {
   return { EPS, DEPS, BPS: (equity / company.shares).toFixed(2) };
 }
 
-export const details: Endpoint = {
+export const documentedDetails: Endpoint = {
   parameters: codeAndDates,
-  anyOf: someOf,
+  anyOf: someDays,
   find: (world, query, at) =>
     lazily(statementsOf(world, query, at), (statement) => ({
       LocalCode: fiveDigits(statement.company),
@@ -72,13 +72,13 @@ export const details: Endpoint = {
 };
 
 /** The record date is the only one that every record has, so it is the one that queries choose by. */
-export const dividend: Endpoint = {
+export const documentedDividend: Endpoint = {
   parameters: codeAndDates,
-  anyOf: someOf,
+  anyOf: someDays,
   find(world, query, at) {
     const { calendar, financials } = world;
     const last = financials.lastDay(at);
-    const { from, to } = boundsOf(query, calendar.dateOf(calendar.firstDay), calendar.dateOf(last));
+    const { from, to } = boundsOfDays(query, calendar.dateOf(calendar.firstDay), calendar.dateOf(last));
     const rows: Dividend[] = [];
     // A dividend is told some weeks after its record date.
     const end = Math.min(last, calendar.dayFrom(to) + 45);

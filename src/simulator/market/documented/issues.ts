@@ -1,16 +1,16 @@
 /** The master list, the calendars and the sectors. */
 import sectors from "../../../../fixtures/simulator/sectors.json" with { type: "json" };
 import { publishedAt } from "../../world/publication-times.ts";
-import { dayOf, isoDate, msPerDate } from "../../world/trading-calendar.ts";
+import { businessDay, isoDate, msPerDate } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";
 import {
-  boundsOf,
+  boundsOfDays,
+  type CallQuery,
   codeAndDates,
   companiesOf,
   type Endpoint,
   fiveDigits,
   lazily,
-  type MarketQuery,
   ofAsked,
   unpagedDates,
 } from "../endpoint.ts";
@@ -26,7 +26,7 @@ export const master: Endpoint = {
   parameters: { code: "code", date: "date", pagination_key: "paginationKey" },
   find(world, query, at) {
     const { calendar } = world;
-    const asked = query.date === undefined ? dayOf(at) : dayWithin(world, query.date, dayOf(at));
+    const asked = query.date === undefined ? businessDay(at) : dayWithin(world, query.date, businessDay(at));
     if (asked === undefined) return [];
     const date = calendar.dateOf(asked);
     return lazily(companiesOf(world, query), (company) => ({
@@ -57,9 +57,9 @@ function dayWithin({ calendar }: World, date: string, lastDay: number): number |
 const calendarYears = 20;
 
 /** Every date that a query wants of twenty years, the last of which is the next. */
-export function calendarDates({ calendar }: World, query: MarketQuery, at: number): string[] {
-  const lastYear = Number(calendar.dateOf(dayOf(at)).slice(0, 4)) + 1;
-  const { from, to } = boundsOf(query, `${lastYear - calendarYears + 1}-01-01`, `${lastYear}-12-31`);
+export function calendarDates({ calendar }: World, query: CallQuery, at: number): string[] {
+  const lastYear = Number(calendar.dateOf(businessDay(at)).slice(0, 4)) + 1;
+  const { from, to } = boundsOfDays(query, `${lastYear - calendarYears + 1}-01-01`, `${lastYear}-12-31`);
   const dates: string[] = [];
   for (let date = from; date <= to; date = isoDate(Date.parse(date) / msPerDate + 1)) dates.push(date);
   return dates;
@@ -84,9 +84,9 @@ export const earningsCalendar: Endpoint = {
     const asked =
       (query.date ?? query.from ?? query.to)
         ? query
-        : { ...query, from: calendar.dateOf(dayOf(at - publishedAt.earnings)) };
-    const last = dayOf(at) + scheduledDays;
-    const { from, to } = boundsOf(asked, calendar.dateOf(calendar.firstDay), calendar.dateOf(last));
+        : { ...query, from: calendar.dateOf(businessDay(at - publishedAt.earnings)) };
+    const last = businessDay(at) + scheduledDays;
+    const { from, to } = boundsOfDays(asked, calendar.dateOf(calendar.firstDay), calendar.dateOf(last));
     const statements = [];
     for (let day = calendar.dayFrom(from); day <= last && calendar.dateOf(day) <= to; day += 1)
       statements.push(...financials.statementsOn(day).filter(ofAsked(query)));

@@ -1,25 +1,25 @@
 /** Calls about who trades: investor types, breakdown, short selling, margin balances. */
 import sectors from "../../../../fixtures/simulator/sectors.json" with { type: "json" };
-import type { MarginRow } from "../../world/market/margins.ts";
-import type { ShortReport } from "../../world/market/shorts.ts";
+import type { MarginBalance } from "../../world/market/margins.ts";
+import type { ReportedPosition } from "../../world/market/shorts.ts";
 import { type InvestorWeek, lastInvestorDay } from "../../world/market/trades.ts";
 import { msPerDate, weekday } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";
 import {
+  type CallQuery,
   codeAndDates,
   companiesOf,
   daysOf,
   type Endpoint,
   fiveDigits,
   lazily,
-  type MarketQuery,
   ofAsked,
   onlyDates,
   rowsByDay,
-  someOf,
+  someDays,
 } from "../endpoint.ts";
 
-export function investorWeeks(world: World, query: MarketQuery, at: number): InvestorWeek[] {
+export function investorWeeks(world: World, query: CallQuery, at: number): InvestorWeek[] {
   const wanted = query.section?.toLowerCase();
   return rowsByDay(world, query, lastInvestorDay(at), (day) => world.trades.investors(day, at)).filter(
     ({ section }) => wanted === undefined || section.toLowerCase() === wanted,
@@ -52,7 +52,7 @@ export const investorTypes: Endpoint = {
     }),
 };
 
-export function breakdownRows(world: World, query: MarketQuery, at: number) {
+export function breakdownRows(world: World, query: CallQuery, at: number) {
   return daysOf(world, query, world.bars.lastDay(at)).flatMap((day) =>
     companiesOf(world, query).flatMap((company) => {
       const trade = world.trades.breakdown(company, day);
@@ -63,7 +63,7 @@ export function breakdownRows(world: World, query: MarketQuery, at: number) {
 
 export const breakdown: Endpoint = {
   parameters: codeAndDates,
-  anyOf: someOf,
+  anyOf: someDays,
   find: (world, query, at) =>
     lazily(breakdownRows(world, query, at), ({ company, day, trade: { value, volume, sold, bought } }) => {
       const yen = (share: number) => String(Math.round(value * share));
@@ -85,7 +85,7 @@ export const breakdown: Endpoint = {
 
 export const industries = Object.keys(sectors);
 
-export function sectorDays(world: World, query: MarketQuery, at: number, codes = industries) {
+export function sectorDays(world: World, query: CallQuery, at: number, codes = industries) {
   return daysOf(world, query, world.bars.lastDay(at)).flatMap((day) =>
     codes
       .filter((sector) => query.sector === undefined || sector === query.sector)
@@ -107,14 +107,14 @@ export const shortRatio: Endpoint = {
     }),
 };
 
-function shortReports(world: World, query: MarketQuery, at: number): ShortReport[] {
+function shortReports(world: World, query: CallQuery, at: number): ReportedPosition[] {
   const { lastDay, publication } = world.shorts;
   return rowsByDay(world, query, lastDay(at), (day) => publication(day, at).filter(ofAsked(query)));
 }
 
-export const shortSaleReport: Endpoint = {
+export const documentedShortSaleReport: Endpoint = {
   parameters: codeAndDates,
-  anyOf: someOf,
+  anyOf: someDays,
   find: (world, query, at) =>
     lazily(shortReports(world, query, at), (report) => ({
       DisclosedDate: world.calendar.dateOf(report.disclosedOn),
@@ -129,14 +129,14 @@ export const shortSaleReport: Endpoint = {
 
 // Margin balances.
 
-function marginRows(world: World, query: MarketQuery, at: number): MarginRow[] {
+function marginRows(world: World, query: CallQuery, at: number): MarginBalance[] {
   const { lastDay, publication } = world.margins;
   return rowsByDay(world, query, lastDay(at), (day) => publication(day, at).filter(ofAsked(query)));
 }
 
-export const marginAlert: Endpoint = {
+export const documentedMarginAlert: Endpoint = {
   parameters: codeAndDates,
-  anyOf: someOf,
+  anyOf: someDays,
   find: (world, query, at) =>
     lazily(marginRows(world, query, at), (row) => ({
       PubDate: world.calendar.dateOf(row.publishedOn),
@@ -160,7 +160,7 @@ const dailyAfter = "2026-09-24";
 const thursday = 4;
 
 /** Balances of every issue: for the last business day of a week, and after a certain day for every one. */
-export function interestRows(world: World, query: MarketQuery, at: number) {
+export function interestRows(world: World, query: CallQuery, at: number) {
   const { calendar, margins } = world;
   const isLastOfWeek = (day: number) => {
     const [date, next] = [day, day + 1].map((one) => Date.parse(calendar.dateOf(one)) / msPerDate);
@@ -182,9 +182,9 @@ export function interestRows(world: World, query: MarketQuery, at: number) {
     );
 }
 
-export const marginInterest: Endpoint = {
+export const documentedMarginInterest: Endpoint = {
   parameters: codeAndDates,
-  anyOf: someOf,
+  anyOf: someDays,
   find: (world, query, at) =>
     lazily(interestRows(world, query, at), ({ company, day, short, long }) => ({
       Code: fiveDigits(company),

@@ -5,7 +5,7 @@
 import type { Future, Option } from "../../world/market/derivatives.ts";
 import type { World } from "../../world/world.ts";
 import { contractsOf, futuresOf, onIndex, optionsOf } from "../documented/derivatives.ts";
-import { type Endpoint, fiveDigits, lazily, type MarketQuery } from "../endpoint.ts";
+import { type CallQuery, type Endpoint, fiveDigits, lazily } from "../endpoint.ts";
 
 const onDay = { date: "date", pagination_key: "paginationKey" } as const;
 const byContract = {
@@ -77,7 +77,7 @@ function product({ category, isCentral }: Future | Option) {
 
 function narrowed<Row extends Future | Option>(
   rows: readonly Row[],
-  { category, central }: MarketQuery,
+  { category, central }: CallQuery,
 ): Row[] {
   return rows.filter(
     (row) =>
@@ -86,7 +86,7 @@ function narrowed<Row extends Future | Option>(
   );
 }
 
-export const futures: Endpoint = {
+export const observedFutures: Endpoint = {
   parameters: byContract,
   anyOf: ["date"],
   codes: "contract",
@@ -101,7 +101,7 @@ export const futures: Endpoint = {
     })),
 };
 
-export const options: Endpoint = {
+export const observedOptions: Endpoint = {
   parameters: byContract,
   anyOf: ["date"],
   codes: "contract",
@@ -116,12 +116,15 @@ export const options: Endpoint = {
         ...option(world, row),
         ...product(row),
         UndSSO: row.stock ?? "-",
-        ...{ MO: "", MH: "", ML: "", MC: "" },
+        MO: "",
+        MH: "",
+        ML: "",
+        MC: "",
       }),
     ),
 };
 
-export const options225: Endpoint = {
+export const observedOptions225: Endpoint = {
   parameters: onDay,
   anyOf: ["date"],
   find: (world, query, at) =>
@@ -131,7 +134,7 @@ export const options225: Endpoint = {
     })),
 };
 
-function withWeekly(world: World, query: MarketQuery, at: number, only: (one: Option) => boolean): Option[] {
+function withWeekly(world: World, query: CallQuery, at: number, only: (one: Option) => boolean): Option[] {
   const { derivatives } = world;
   return [...optionsOf(world, query, at, only), ...contractsOf(world, query, at, derivatives.weeklyOptions)];
 }

@@ -1,7 +1,7 @@
 /** The service as it was seen to answer. */
 import { fundSector } from "../../world/market/companies.ts";
 import { publishedAt } from "../../world/publication-times.ts";
-import { dayOf, msPerDate, weekday } from "../../world/trading-calendar.ts";
+import { businessDay, msPerDate, weekday } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";
 import { calendarDates, master as documentedMaster } from "../documented/issues.ts";
 import { breakdownRows, industries, investorWeeks, sectorDays } from "../documented/trading.ts";
@@ -16,10 +16,10 @@ import {
 } from "../endpoint.ts";
 import { observedRights } from "../plans.ts";
 import type { MarketDialect } from "../service.ts";
-import { futures, options, options225 } from "./derivatives.ts";
-import { details, dividend, summary } from "./financials.ts";
+import { observedFutures, observedOptions, observedOptions225 } from "./derivatives.ts";
+import { observedDetails, observedDividend, observedSummary } from "./financials.ts";
 import { broadIndex, dailyBars, indexPrices, morningBars } from "./prices.ts";
-import { marginAlert, marginInterest, shortSaleReport } from "./trading.ts";
+import { observedMarginAlert, observedMarginInterest, observedShortSaleReport } from "./trading.ts";
 
 // Investor types, breakdown and the share of short selling as observed.
 
@@ -130,7 +130,7 @@ const quarterNames = { "1Q": "第１四半期", "2Q": "第２四半期", "3Q": "
 const earningsCalendar: Endpoint = {
   parameters: { pagination_key: "paginationKey" },
   find(world, _query, at) {
-    const next = dayOf(at - publishedAt.earnings) + 1;
+    const next = businessDay(at - publishedAt.earnings) + 1;
     return lazily(world.financials.statementsOn(next), ({ company, period, yearEnd, disclosedOn }) => ({
       Date: (company.index + disclosedOn) % 17 === 0 ? "" : world.calendar.dateOf(disclosedOn),
       Code: fiveDigits(company),
@@ -150,20 +150,20 @@ export const observedDialect: MarketDialect = {
     "/equities/master": master,
     "/equities/earnings-calendar": earningsCalendar,
     "/equities/investor-types": investorTypes,
-    "/fins/summary": summary,
-    "/fins/details": details,
-    "/fins/dividend": dividend,
+    "/fins/summary": observedSummary,
+    "/fins/details": observedDetails,
+    "/fins/dividend": observedDividend,
     "/markets/calendar": tradingCalendar,
     "/markets/breakdown": breakdown,
     "/markets/short-ratio": shortRatio,
-    "/markets/short-sale-report": shortSaleReport,
-    "/markets/margin-alert": marginAlert,
-    "/markets/margin-interest": marginInterest,
+    "/markets/short-sale-report": observedShortSaleReport,
+    "/markets/margin-alert": observedMarginAlert,
+    "/markets/margin-interest": observedMarginInterest,
     "/indices/bars/daily": indexPrices,
     "/indices/bars/daily/topix": broadIndex,
-    "/derivatives/bars/daily/futures": futures,
-    "/derivatives/bars/daily/options": options,
-    "/derivatives/bars/daily/options/225": options225,
+    "/derivatives/bars/daily/futures": observedFutures,
+    "/derivatives/bars/daily/options": observedOptions,
+    "/derivatives/bars/daily/options/225": observedOptions225,
   },
   rights: observedRights,
   pageSize: { rows: Number.POSITIVE_INFINITY, bytes: 5_000_000 },

@@ -10,7 +10,7 @@ const codeOrDate = ["code", "date"] as const;
 const untold = Object.fromEntries(statementNames.map((name) => [name, ""]));
 
 /** All values are strings, "" for what a statement does not have. */
-export const summary: Endpoint = {
+export const observedSummary: Endpoint = {
   parameters: codeAndDates,
   anyOf: codeOrDate,
   find: (world, query, at) =>
@@ -83,7 +83,7 @@ function disclosureNumber(date: string, { company }: Statement): string {
   return `${date.replaceAll("-", "")}${String(500_000 + company.index).padStart(6, "0")}`;
 }
 
-export const details: Endpoint = {
+export const observedDetails: Endpoint = {
   parameters: codeAndDates,
   anyOf: codeOrDate,
   find: (world, query, at) =>
@@ -109,7 +109,7 @@ export const details: Endpoint = {
 };
 
 /** Dividends by day of publication; rates are numbers, or "-" for what is not paid. */
-export const dividend: Endpoint = {
+export const observedDividend: Endpoint = {
   parameters: codeAndDates,
   anyOf: codeOrDate,
   find: (world, query, at) =>

@@ -1,16 +1,16 @@
 /** Bars as observed: numbers, null on a day without trades, half days on the highest plan only. */
 import type { Bar, IndexBar, IndexName } from "../../world/market/bars.ts";
 import type { Company } from "../../world/market/companies.ts";
-import { dayOf } from "../../world/trading-calendar.ts";
+import { businessDay } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";
 import {
+  type CallQuery,
   codeAndDates,
   companiesOf,
   daysOf,
   type Endpoint,
   fiveDigits,
   lazily,
-  type MarketQuery,
   onlyDates,
 } from "../endpoint.ts";
 
@@ -18,14 +18,20 @@ import {
 const addedOn = "2026-08-10";
 
 export function hasAdditions({ calendar }: World, at: number): boolean {
-  return calendar.dateOf(dayOf(at)) >= addedOn;
+  return calendar.dateOf(businessDay(at)) >= addedOn;
 }
 
 /** Keys of the parts of a bar under a prefix; written once, since a day has thousands of rows. */
 function keysOf(prefix: string) {
   return {
-    ...{ open: `${prefix}O`, high: `${prefix}H`, low: `${prefix}L`, close: `${prefix}C` },
-    ...{ upper: `${prefix}UL`, lower: `${prefix}LL`, volume: `${prefix}Vo`, value: `${prefix}Va` },
+    open: `${prefix}O`,
+    high: `${prefix}H`,
+    low: `${prefix}L`,
+    close: `${prefix}C`,
+    upper: `${prefix}UL`,
+    lower: `${prefix}LL`,
+    volume: `${prefix}Vo`,
+    value: `${prefix}Va`,
   };
 }
 type Keys = ReturnType<typeof keysOf>;
@@ -47,7 +53,7 @@ export const dailyBars: Endpoint = {
     const withCapital = hasAdditions(world, at);
     return lazily(rows, ({ company, day }) => {
       const bar = world.bars.on(company, day);
-      const later = company.splits.since(day, dayOf(at));
+      const later = company.splits.since(day, businessDay(at));
       const row: Row = { Date: world.calendar.dateOf(day), Code: fiveDigits(company) };
       addPrices(row, whole.raw, bar);
       addLimits(row, whole.raw, bar, bar);
@@ -106,7 +112,7 @@ export const morningBars: Endpoint = {
   parameters: { code: "code", pagination_key: "paginationKey" },
   noDataStatus: 210,
   find(world, query, at) {
-    const today = dayOf(at);
+    const today = businessDay(at);
     const companies = world.bars.lastMorning(at) >= today ? companiesOf(world, query) : [];
     return lazily(companies, (company) => {
       const morning = world.bars.on(company, today)?.morning;
@@ -124,13 +130,7 @@ const indexCodes: Readonly<Record<string, IndexName>> = {
   "0040": "transport",
 };
 
-function indexBars(
-  world: World,
-  codes: readonly string[],
-  query: MarketQuery,
-  at: number,
-  withCode: boolean,
-) {
+function indexBars(world: World, codes: readonly string[], query: CallQuery, at: number, withCode: boolean) {
   const rows = daysOf(world, query, world.bars.lastDay(at)).flatMap((day) =>
     codes.map((code) => ({ day, code })),
   );

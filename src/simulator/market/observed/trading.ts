@@ -2,8 +2,8 @@
  * Short-sale reports as observed, each naming the one before it, and margin balances with more beside their numbers.
  */
 import { unlistedCode } from "../../world/market/companies.ts";
-import type { MarginRow } from "../../world/market/margins.ts";
-import { type ShortReport, sellers } from "../../world/market/shorts.ts";
+import type { MarginBalance } from "../../world/market/margins.ts";
+import { type ReportedPosition, sellers } from "../../world/market/shorts.ts";
 import type { World } from "../../world/world.ts";
 import { margins } from "../documented/issues.ts";
 import { interestRows } from "../documented/trading.ts";
@@ -11,7 +11,9 @@ import { codeAndDates, type Endpoint, fiveDigits, lazily, ofAsked, rowsByDay } f
 
 /** Also a company that the master list does not have. */
 const unlisted = { code: unlistedCode, name: "幻灯機製作所", shares: 12_000_000 };
-type Report = Omit<ShortReport, "company"> & { company: Pick<ShortReport["company"], "code" | "name"> };
+type Report = Omit<ReportedPosition, "company"> & {
+  company: Pick<ReportedPosition["company"], "code" | "name">;
+};
 
 /** Reports of one day: in their order, and by who reports about whom. */
 interface Day {
@@ -21,7 +23,7 @@ interface Day {
 
 const noDay: Day = { reports: [], byPosition: new Map() };
 /** By publication: each report looks for the one before it in the days before. */
-const days = new WeakMap<readonly ShortReport[], Day>();
+const days = new WeakMap<readonly ReportedPosition[], Day>();
 
 function dayOf(world: World, day: number, at: number): Day {
   const published = world.shorts.publication(day, at);
@@ -64,7 +66,7 @@ function before(world: World, report: Report, at: number): Report | undefined {
 
 const fraction = (percent: number) => Number((percent / 100).toFixed(4));
 
-export const shortSaleReport: Endpoint = {
+export const observedShortSaleReport: Endpoint = {
   parameters: {
     code: "code",
     disc_date: "date",
@@ -108,7 +110,7 @@ export const shortSaleReport: Endpoint = {
 
 // Margin balances as observed: numbers, with more beside them.
 
-interface Alert extends MarginRow {
+interface Alert extends MarginBalance {
   /** Whether daily publication is why the row is there. */
   readonly daily: boolean;
   /** Whether there is a row of the day before to compare with. */
@@ -125,7 +127,7 @@ function alertsOn(world: World, day: number, at: number): Alert[] {
   const watched = world.companies.filter(
     (company) => (company.index + Math.floor(day / 20)) % apart === 0 && !listed.has(company),
   );
-  const balance = (company: MarginRow["company"], back: number, side: 1 | 2) =>
+  const balance = (company: MarginBalance["company"], back: number, side: 1 | 2) =>
     world.margins.balance(company, day - back, side);
   return [
     ...published.map((row) => ({ ...row, daily: true, first: !before.has(row.company) })),
@@ -145,7 +147,7 @@ function alertsOn(world: World, day: number, at: number): Alert[] {
 
 const percent = (part: number, whole: number) => Number(((part / whole) * 100).toFixed(2));
 /** "*" for a fund, which has no issued shares. */
-const ofListed = (part: number, { isFund, shares }: MarginRow["company"]) =>
+const ofListed = (part: number, { isFund, shares }: MarginBalance["company"]) =>
   isFund ? "*" : percent(part, shares);
 
 /** "001" to "006" by how strict it is, "101" once it is lifted, "102" while an issue is only watched. */
@@ -156,7 +158,7 @@ function regulation({ company, daily, first }: Alert): string {
 
 const negotiableShare = 0.35;
 
-export const marginAlert: Endpoint = {
+export const observedMarginAlert: Endpoint = {
   parameters: codeAndDates,
   anyOf: ["code", "date"],
   find: (world, query, at) =>
@@ -201,7 +203,7 @@ function side(name: string, shares: number, change: number, first: boolean): Rec
   };
 }
 
-export const marginInterest: Endpoint = {
+export const observedMarginInterest: Endpoint = {
   parameters: codeAndDates,
   anyOf: ["code", "date"],
   find: (world, query, at) =>

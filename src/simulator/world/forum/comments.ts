@@ -3,16 +3,16 @@ import phrases from "../../../../fixtures/simulator/comments.json" with { type: 
 import type { Script } from "../../script.ts";
 import { createDice, type Dice, pick } from "../dice.ts";
 import type { Company } from "../market/companies.ts";
-import { dayOf, momentsPerDay, withCommas } from "../trading-calendar.ts";
+import { businessDay, momentsPerDay, withCommas } from "../trading-calendar.ts";
 
-export interface Comment extends CommentText, Posted {
+export interface ForumComment extends CommentText, Posted {
   readonly yes: number;
   readonly no: number;
 }
 
 export interface Comments {
   /** The newest visible comments, or those from the part `from` down (itself included), by part, descending. */
-  page(company: Company, at: number, size: number, from?: number): Comment[];
+  page(company: Company, at: number, size: number, from?: number): ForumComment[];
   /** About the newest part; comments that are gone count too. */
   roughTotal(company: Company, at: number): number;
   /** Moment of the last post. */
@@ -46,7 +46,7 @@ export function createComments(
   const isRemoved = (company: Company, posted: Posted, at: number) =>
     happened(company, posted, at, 10, removedShare);
 
-  const read = (company: Company, posted: Posted, at: number): Comment => {
+  const read = (company: Company, posted: Posted, at: number): ForumComment => {
     const roll = (purpose: number) => dice(company.index, posted.part, purpose);
     const seen = 1 - Math.exp((posted.moment - at) / 45_000);
     return {
@@ -60,7 +60,7 @@ export function createComments(
   return {
     page(company, at, size, from = Number.POSITIVE_INFINITY) {
       const parts = board(company);
-      const found: Comment[] = [];
+      const found: ForumComment[] = [];
       const newest = parts.eraAt(at);
       for (let era = Math.min(newest, parts.eraOfPart(from)); era >= 0 && found.length < size; era -= 1) {
         for (const posted of parts.era(era).reverse()) {
@@ -104,7 +104,7 @@ function writeComment(
     text
       .replaceAll("{name}", company.name)
       .replaceAll("{code}", company.code)
-      .replaceAll("{price}", () => withCommas(company.priceOn(dayOf(posted.moment))));
+      .replaceAll("{price}", () => withCommas(company.priceOn(businessDay(posted.moment))));
   const reply = roll(2) < 0.2 && posted.part > 12;
   const lines = [pick(phrases.bodies, roll(3))];
   if (reply) lines.unshift(pick(phrases.replies, roll(4)));

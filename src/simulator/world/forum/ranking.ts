@@ -3,8 +3,8 @@ import type { Script } from "../../script.ts";
 import { createDice } from "../dice.ts";
 import type { Company } from "../market/companies.ts";
 
-export const rankingTerms = ["daily", "weekly", "monthly"] as const;
-type RankingTerm = (typeof rankingTerms)[number];
+export const drawnTerms = ["daily", "weekly", "monthly"] as const;
+type RankingTerm = (typeof drawnTerms)[number];
 
 export interface Ranking {
   /** Companies from rank 1 down. */

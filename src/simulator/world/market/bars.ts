@@ -1,7 +1,7 @@
 /** Prices and volumes of a day, as traded (splits are left as they were printed), and the levels of the indices. */
 import { createDice, createRecent } from "../dice.ts";
 import { publishedAt } from "../publication-times.ts";
-import { dayOf } from "../trading-calendar.ts";
+import { businessDay } from "../trading-calendar.ts";
 import type { Company } from "./companies.ts";
 
 interface Session {
@@ -70,34 +70,13 @@ export function createBars(seed: number): Bars {
     const isQuiet = company.popularity < 0.1 && company.splits.factorOn(day) === 1;
     if (isQuiet && dice(company.index, day, 9) < 0.15) return undefined;
     const bar = whole(company, day);
-    const { open, high, low, close } = bar;
     const share = dice(company.index, day, 7);
-    const middle = Math.round(low + (high - low) * (0.3 + 0.4 * share));
+    const middle = Math.round(bar.low + (bar.high - bar.low) * (0.3 + 0.4 * share));
     const volume = Math.max(lot, Math.floor((bar.volume * (0.35 + 0.3 * share)) / lot) * lot);
     const value = Math.round((bar.value * volume) / bar.volume);
     // One half of the day sees its high, and one its low.
     const highFirst = dice(company.index, day, 8) < 0.5;
-    const [top, bottom] = [Math.max(open, middle), Math.min(open, middle)];
-    const [laterTop, laterBottom] = [Math.max(middle, close), Math.min(middle, close)];
-    return {
-      ...bar,
-      morning: {
-        open,
-        high: highFirst ? high : top,
-        low: highFirst ? bottom : low,
-        close: middle,
-        volume,
-        value,
-      },
-      afternoon: {
-        open: middle,
-        high: highFirst ? laterTop : high,
-        low: highFirst ? low : laterBottom,
-        close,
-        volume: bar.volume - volume,
-        value: bar.value - value,
-      },
-    };
+    return { ...bar, ...halvesOf(bar, { close: middle, volume, value }, highFirst) };
   };
 
   return {
@@ -106,8 +85,31 @@ export function createBars(seed: number): Bars {
       if (!bars.has(company.index)) bars.set(company.index, made(company, day));
       return bars.get(company.index);
     },
-    lastDay: (at) => dayOf(at - publishedAt.bars),
-    lastMorning: (at) => dayOf(at - publishedAt.mornings),
+    lastDay: (at) => businessDay(at - publishedAt.bars),
+    lastMorning: (at) => businessDay(at - publishedAt.mornings),
+  };
+}
+
+/** A day's two halves. @param first how its morning ended, and what was traded in it */
+function halvesOf(
+  bar: Session,
+  first: Pick<Session, "close" | "volume" | "value">,
+  highFirst: boolean,
+): Pick<Bar, "morning" | "afternoon"> {
+  const { open, high, low, close } = bar;
+  const middle = first.close;
+  const [top, bottom] = [Math.max(open, middle), Math.min(open, middle)];
+  const [laterTop, laterBottom] = [Math.max(middle, close), Math.min(middle, close)];
+  return {
+    morning: { open, high: highFirst ? high : top, low: highFirst ? bottom : low, ...first },
+    afternoon: {
+      open: middle,
+      high: highFirst ? laterTop : high,
+      low: highFirst ? low : laterBottom,
+      close,
+      volume: bar.volume - first.volume,
+      value: bar.value - first.value,
+    },
   };
 }
 

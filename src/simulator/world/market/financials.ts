@@ -1,7 +1,7 @@
 /** Quarterly statements, the dividends that come with them, and what companies expect of a fiscal year. */
-import { createDice, createRecent, wave } from "../dice.ts";
+import { createDice, createRecent, type Dice, wave } from "../dice.ts";
 import { publishedAt } from "../publication-times.ts";
-import { dateNumber, dayOf, isoDate, msPerDate, type TradingCalendar } from "../trading-calendar.ts";
+import { businessDay, dateNumber, isoDate, msPerDate, type WorldCalendar } from "../trading-calendar.ts";
 import type { Company } from "./companies.ts";
 
 export interface Statement {
@@ -61,21 +61,61 @@ const keptDays = 1_000;
 export function createFinancials(
   seed: number,
   companies: readonly Company[],
-  calendar: TradingCalendar,
+  calendar: WorldCalendar,
 ): Financials {
   const dice = createDice(seed, "financials");
-  const million = (yen: number) => Math.round(yen / 1_000_000) * 1_000_000;
-  /** The last day of a month, which may be any number of months off. */
-  const monthEnd = (year: number, month: number) => isoDate(dateNumber(year, month + 1, 1) - 1);
-  /** Quarters count from the year 0; this is the last that has ended before a date. */
-  const endedQuarter = (date: string) =>
-    Math.floor((Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1) / 3) - 1;
-  const endOf = (quarter: number) => monthEnd(Math.floor(quarter / 4), (((quarter % 4) + 4) % 4) * 3 + 3);
-
+  const statement = createStatement(dice);
   /** Business days from the end of a quarter to its statement. */
   const delay = (company: Company, quarter: number) => 18 + Math.floor(dice(company.index, quarter, 1) * 16);
+  const recent = createRecent<number, readonly Statement[]>(keptDays);
+  const statementsOn = (day: number): readonly Statement[] =>
+    recent(day, () => {
+      const quarter = endedQuarter(calendar.dateOf(day));
+      const closed = calendar.dayFrom(isoDate(Date.parse(endOf(quarter)) / msPerDate + 1));
+      return companies
+        .filter((company) => !company.isFund && closed + delay(company, quarter) === day)
+        .map((company) => statement(company, quarter, day));
+    });
+  const dividend = (one: Statement): Dividend => {
+    const { company, disclosedOn, period, periodEnd } = one;
+    // The record falls on the last day of business.
+    const record = calendar.dayFrom(isoDate(Date.parse(periodEnd) / msPerDate + 1)) - 1;
+    return {
+      company,
+      disclosedOn,
+      recordDate: calendar.dateOf(record),
+      exDate: calendar.dateOf(record - 1),
+      paidOn: calendar.dateOf(disclosedOn + 25),
+      interim: period === "2Q",
+      yen: yenOf(one),
+    };
+  };
 
-  const statement = (company: Company, quarter: number, day: number): Statement => {
+  return {
+    statement: (company, quarter) => statement(company, quarter, Number.NaN),
+    statementsOn,
+    dividendsOn: (day) =>
+      statementsOn(day)
+        .filter(({ period }) => period === "2Q" || period === "FY")
+        .map(dividend),
+    lastDay: (at) => businessDay(at - publishedAt.financials),
+  };
+}
+
+const million = (yen: number) => Math.round(yen / 1_000_000) * 1_000_000;
+
+/** The last day of a month, which may be any number of months off. */
+const monthEnd = (year: number, month: number) => isoDate(dateNumber(year, month + 1, 1) - 1);
+
+/** Quarters count from the year 0; this is the last that has ended before a date. */
+const endedQuarter = (date: string) =>
+  Math.floor((Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1) / 3) - 1;
+
+const endOf = (quarter: number) => monthEnd(Math.floor(quarter / 4), (((quarter % 4) + 4) % 4) * 3 + 3);
+
+/** Makes the statement of a quarter, disclosed on a day. */
+function createStatement(dice: Dice) {
+  return (company: Company, quarter: number, day: number): Statement => {
     const { index, shares } = company;
     const lastMonth = yearEnds[Math.floor(dice(index, 2) * yearEnds.length)] ?? 3;
     const year = Math.floor(quarter / 4);
@@ -114,39 +154,6 @@ export function createFinancials(
         financing: -million(net * (0.1 + 0.4 * dice(index, quarter, 15))),
       },
     };
-  };
-  const recent = createRecent<number, readonly Statement[]>(keptDays);
-  const statementsOn = (day: number): readonly Statement[] =>
-    recent(day, () => {
-      const quarter = endedQuarter(calendar.dateOf(day));
-      const closed = calendar.dayFrom(isoDate(Date.parse(endOf(quarter)) / msPerDate + 1));
-      return companies
-        .filter((company) => !company.isFund && closed + delay(company, quarter) === day)
-        .map((company) => statement(company, quarter, day));
-    });
-  const dividend = (one: Statement): Dividend => {
-    const { company, disclosedOn, period, periodEnd } = one;
-    // The record falls on the last day of business.
-    const record = calendar.dayFrom(isoDate(Date.parse(periodEnd) / msPerDate + 1)) - 1;
-    return {
-      company,
-      disclosedOn,
-      recordDate: calendar.dateOf(record),
-      exDate: calendar.dateOf(record - 1),
-      paidOn: calendar.dateOf(disclosedOn + 25),
-      interim: period === "2Q",
-      yen: yenOf(one),
-    };
-  };
-
-  return {
-    statement: (company, quarter) => statement(company, quarter, Number.NaN),
-    statementsOn,
-    dividendsOn: (day) =>
-      statementsOn(day)
-        .filter(({ period }) => period === "2Q" || period === "FY")
-        .map(dividend),
-    lastDay: (at) => dayOf(at - publishedAt.financials),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Short-sale reports by day of disclosure, with a correction now and then. */
 import listed from "../../../../fixtures/simulator/sellers.json" with { type: "json" };
 import type { Script } from "../../script.ts";
-import { createDice, createRecent, pick } from "../dice.ts";
+import { createDice, createRecent, type Dice, pick } from "../dice.ts";
 import type { PublicationTimes } from "../publication-times.ts";
 import type { Company } from "./companies.ts";
 
@@ -18,7 +18,7 @@ export const sellers: readonly Seller[] = listed.map(({ name, fund }, index) => 
   ...(fund === undefined ? {} : { fund }),
 }));
 
-export interface ShortReport {
+export interface ReportedPosition {
   readonly company: Company;
   readonly seller: Seller;
   /** Numbers of business days. */
@@ -31,7 +31,7 @@ export interface ShortReport {
 
 export interface Shorts {
   /** The reports disclosed on a day as they read at a moment, by code and seller. A correction takes the place of its report. */
-  publication(day: number, at: number): readonly ShortReport[];
+  publication(day: number, at: number): readonly ReportedPosition[];
   lastDay(at: number): number;
 }
 
@@ -48,11 +48,11 @@ export function createShorts(
   const shorted = companies.filter(({ isShorted }) => isShorted);
   const positions = createShortPositions(seed, shorted, script.positions);
   const scripted = new Set(script.positions.map((position) => position.code));
-  const recentRight = createRecent<number, readonly ShortReport[]>(keptDays);
-  const recent = createRecent<string, readonly ShortReport[]>(keptDays);
+  const recentRight = createRecent<number, readonly ReportedPosition[]>(keptDays);
+  const recent = createRecent<string, readonly ReportedPosition[]>(keptDays);
   const correctionDays = script.corrections.filter(({ kind }) => kind === "short").map(({ day }) => day);
 
-  const report = (company: Company, seller: Seller, day: number, ratio: number): ShortReport => ({
+  const report = (company: Company, seller: Seller, day: number, ratio: number): ReportedPosition => ({
     company,
     seller,
     disclosedOn: day,
@@ -65,7 +65,7 @@ export function createShorts(
       positions.on(day).map(({ company, seller, ratio }) => report(company, seller, day, ratio)),
     );
   /** The report of this day that was printed wrong and is corrected the day after. */
-  const mistakenOn = (day: number): ShortReport | undefined => {
+  const mistakenOn = (day: number): ReportedPosition | undefined => {
     if (!correctionDays.includes(day + 1) && dice(day, 1) >= 0.4) return undefined;
     // Only a position that is open and says nothing new on the day of its correction, so that the two stay apart.
     const candidates = right(day).filter(
@@ -124,34 +124,9 @@ function createShortPositions(
     keptBlocks,
   );
   const pairOf = (company: Company, seller: Seller) => company.index * 100 + seller.index;
-  const scripts = new Map<string, Reported>(
-    scripted.map(({ code, seller, reports }) => {
-      const ratios = new Map(reports.map(({ day, ratio }) => [day, ratio]));
-      return [`${code} ${seller}`, (day) => ratios.get(day)];
-    }),
-  );
+  const scripts = scriptedReports(scripted);
   const scriptOf = (company: Company, seller: Seller) => scripts.get(`${company.code} ${seller.index}`);
-
-  /** Each pair has a rhythm of its own, and in each of its cycles a position or none. */
-  const rhythmOf = (pair: number) => {
-    const period = 40 + Math.floor(dice(pair, 2) * 50);
-    const phase = Math.floor(dice(pair, 3) * period);
-    return { period, phase, cycleOn: (day: number) => Math.floor((day + phase) / period) };
-  };
-  const drawn = (pair: number, period: number, phase: number, cycle: number): Reported | undefined => {
-    if (dice(pair, cycle, 4) >= 0.35) return undefined;
-    const opensOn = cycle * period - phase + Math.floor(dice(pair, cycle, 5) * period * 0.3);
-    const length = 8 + Math.floor(dice(pair, cycle, 6) * (period * 0.6 - 8));
-    return (day, chance) => {
-      const age = day - opensOn;
-      if (age < 0 || age > length) return undefined;
-      if (age === length) return round(0.3 + 0.19 * dice(pair, cycle, 7));
-      if (age > 0 && dice(pair, day, 8) >= chance) return undefined;
-      const height = 0.15 + 1.7 * dice(pair, cycle, 9) ** 3;
-      const hill = Math.sin((Math.PI * (age + 1)) / (length + 2));
-      return round(0.5 + height * (0.25 + 0.75 * hill) * (0.85 + 0.3 * dice(pair, day, 10)));
-    };
-  };
+  const { rhythmOf, drawn } = createRhythms(dice);
   const within = (block: number) =>
     companies.flatMap((company) =>
       sellers.flatMap((seller) => {
@@ -169,15 +144,13 @@ function createShortPositions(
       }),
     );
 
-  const written = (day: number, chance: number) => {
-    const block = Math.floor(day / blockDays);
-    const reports: PositionReport[] = [];
-    for (const { company, seller, reported } of recent(block, () => within(block))) {
-      const ratio = reported(day, chance);
-      if (ratio !== undefined) reports.push({ company, seller, ratio });
-    }
-    return reports;
-  };
+  const written = (day: number, chance: number): PositionReport[] =>
+    recent(Math.floor(day / blockDays), () => within(Math.floor(day / blockDays))).flatMap(
+      ({ company, seller, reported }) => {
+        const ratio = reported(day, chance);
+        return ratio === undefined ? [] : [{ company, seller, ratio }];
+      },
+    );
   /** On some days many sellers report, but never more than a day was seen to have. */
   const recentDays = createRecent<number, { chance: number; reports: readonly PositionReport[] }>(2);
   const read = (day: number) =>
@@ -195,6 +168,41 @@ function createShortPositions(
       const { period, phase, cycleOn } = rhythmOf(pair);
       const reported = scriptOf(company, seller) ?? drawn(pair, period, phase, cycleOn(day));
       return reported?.(day, read(day).chance) !== undefined;
+    },
+  };
+}
+
+/** By code and place of the seller. */
+function scriptedReports(scripted: Script["positions"]): ReadonlyMap<string, Reported> {
+  return new Map(
+    scripted.map(({ code, seller, reports }) => {
+      const ratios = new Map(reports.map(({ day, ratio }) => [day, ratio]));
+      return [`${code} ${seller}`, (day) => ratios.get(day)];
+    }),
+  );
+}
+
+/** Each pair has a rhythm of its own, and in each of its cycles a position or none. */
+function createRhythms(dice: Dice) {
+  return {
+    rhythmOf(pair: number) {
+      const period = 40 + Math.floor(dice(pair, 2) * 50);
+      const phase = Math.floor(dice(pair, 3) * period);
+      return { period, phase, cycleOn: (day: number) => Math.floor((day + phase) / period) };
+    },
+    drawn(pair: number, period: number, phase: number, cycle: number): Reported | undefined {
+      if (dice(pair, cycle, 4) >= 0.35) return undefined;
+      const opensOn = cycle * period - phase + Math.floor(dice(pair, cycle, 5) * period * 0.3);
+      const length = 8 + Math.floor(dice(pair, cycle, 6) * (period * 0.6 - 8));
+      return (day, chance) => {
+        const age = day - opensOn;
+        if (age < 0 || age > length) return undefined;
+        if (age === length) return round(0.3 + 0.19 * dice(pair, cycle, 7));
+        if (age > 0 && dice(pair, day, 8) >= chance) return undefined;
+        const height = 0.15 + 1.7 * dice(pair, cycle, 9) ** 3;
+        const hill = Math.sin((Math.PI * (age + 1)) / (length + 2));
+        return round(0.5 + height * (0.25 + 0.75 * hill) * (0.85 + 0.3 * dice(pair, day, 10)));
+      };
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Trades: a stock's day by kind of order, a sector's short sales, a week by kind of investor. */
-import { createDice, createRecent } from "../dice.ts";
+import { createDice, createRecent, type Dice } from "../dice.ts";
 import { publishedAt } from "../publication-times.ts";
-import { dayOf, isoDate, momentOf, msPerDate, type TradingCalendar } from "../trading-calendar.ts";
+import { businessDay, isoDate, momentOfDay, msPerDate, type WorldCalendar } from "../trading-calendar.ts";
 import type { Bars } from "./bars.ts";
 import type { Company } from "./companies.ts";
 
@@ -58,7 +58,7 @@ const weekThousandYen = 18_000_000_000;
 export function createTrades(
   seed: number,
   companies: readonly Company[],
-  calendar: TradingCalendar,
+  calendar: WorldCalendar,
   bars: Bars,
 ): Trades {
   const dice = createDice(seed, "trades");
@@ -78,28 +78,6 @@ export function createTrades(
     };
   };
 
-  const week = (monday: number, publishedOn: string): InvestorWeek[] => {
-    const [first, after] = [calendar.dayFrom(isoDate(monday)), calendar.dayFrom(isoDate(monday + 7))];
-    if (first === after) return [];
-    const [from, to] = [calendar.dateOf(first), calendar.dateOf(after - 1)];
-    return Object.entries(sections).map(([section, size], place) => {
-      const amount = (kind: number, side: number, share: number) =>
-        Math.round(weekThousandYen * size * share * (0.8 + 0.4 * dice(monday, place * 20 + kind, side)));
-      const kinds: Record<string, { sell: number; buy: number }> = {};
-      const broker = { sell: 0, buy: 0 };
-      for (const [index, kind] of investorKinds.entries()) {
-        const share = kindShares[index] ?? 0;
-        const own = { sell: amount(index, 1, share), buy: amount(index, 2, share) };
-        kinds[kind] = own;
-        broker.sell += own.sell;
-        broker.buy += own.buy;
-      }
-      const prop = { sell: amount(18, 1, 0.12), buy: amount(18, 2, 0.12) };
-      const total = { sell: prop.sell + broker.sell, buy: prop.buy + broker.buy };
-      return { publishedOn, from, to, section, kinds: { Prop: prop, Brk: broker, Tot: total, ...kinds } };
-    });
-  };
-
   return {
     breakdown,
     sector: (sector, day) =>
@@ -116,17 +94,47 @@ export function createTrades(
         return sales;
       }),
     investors(day, at) {
-      if (at < momentOf(day, publishedAt.investors)) return [];
+      if (at < momentOfDay(day, publishedAt.investors)) return [];
       const date = Date.parse(calendar.dateOf(day)) / msPerDate;
       // 1970-01-05 was a Monday; a week is published on the next week's Thursday, or when business goes on.
       const monday = Math.floor((date - 4) / 7) * 7 + 4;
       return [monday - 7, monday - 14].flatMap((one) =>
-        calendar.dayFrom(isoDate(one + 10)) === day ? week(one, calendar.dateOf(day)) : [],
+        calendar.dayFrom(isoDate(one + 10)) === day
+          ? investorWeek(dice, calendar, one, calendar.dateOf(day))
+          : [],
       );
     },
   };
 }
 
+/** What each kind of investor sold and bought in the week of a Monday; nothing where all of it was closed. */
+function investorWeek(
+  dice: Dice,
+  calendar: WorldCalendar,
+  monday: number,
+  publishedOn: string,
+): InvestorWeek[] {
+  const [first, after] = [calendar.dayFrom(isoDate(monday)), calendar.dayFrom(isoDate(monday + 7))];
+  if (first === after) return [];
+  const [from, to] = [calendar.dateOf(first), calendar.dateOf(after - 1)];
+  return Object.entries(sections).map(([section, size], place) => {
+    const amount = (kind: number, side: number, share: number) =>
+      Math.round(weekThousandYen * size * share * (0.8 + 0.4 * dice(monday, place * 20 + kind, side)));
+    const kinds: Record<string, { sell: number; buy: number }> = {};
+    const broker = { sell: 0, buy: 0 };
+    for (const [index, kind] of investorKinds.entries()) {
+      const share = kindShares[index] ?? 0;
+      const own = { sell: amount(index, 1, share), buy: amount(index, 2, share) };
+      kinds[kind] = own;
+      broker.sell += own.sell;
+      broker.buy += own.buy;
+    }
+    const prop = { sell: amount(18, 1, 0.12), buy: amount(18, 2, 0.12) };
+    const total = { sell: prop.sell + broker.sell, buy: prop.buy + broker.buy };
+    return { publishedOn, from, to, section, kinds: { Prop: prop, Brk: broker, Tot: total, ...kinds } };
+  });
+}
+
 export function lastInvestorDay(at: number): number {
-  return dayOf(at - publishedAt.investors);
+  return businessDay(at - publishedAt.investors);
 }

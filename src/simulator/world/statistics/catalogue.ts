@@ -3,12 +3,12 @@
  * the size of the service's own.
  */
 import groups from "../../../../fixtures/simulator/statistics.json" with { type: "json" };
-import type { Frequency } from "./periods.ts";
+import type { SeriesFrequency } from "./periods.ts";
 
 /** English, Japanese. */
 type Bilingual = readonly [string, string];
 
-export interface Series {
+export interface CatalogueSeries {
   /** Unique among all series. */
   readonly id: number;
   readonly db: string;
@@ -17,7 +17,7 @@ export interface Series {
   readonly unit: Bilingual;
   readonly category: Bilingual;
   readonly notes: Bilingual;
-  readonly frequency: Frequency;
+  readonly frequency: SeriesFrequency;
   readonly layers: readonly string[];
   readonly level: number;
   readonly swing: number;
@@ -64,8 +64,8 @@ interface Group {
 }
 const groupsOf: Readonly<Record<string, readonly Group[]>> = groups;
 
-function createSeries(db: string, firstId: number): Series[] {
-  const made: Series[] = [];
+function createSeries(db: string, firstId: number): CatalogueSeries[] {
+  const made: CatalogueSeries[] = [];
   const own: readonly Group[] = groupsOf[db] ?? groups["*"];
   for (const [groupPlace, group] of own.entries()) {
     let number = 0;
@@ -80,7 +80,7 @@ function createSeries(db: string, firstId: number): Series[] {
           unit: bilingual(group.unit),
           category: bilingual(group.category),
           notes: plainNotes,
-          frequency: group.frequency as Frequency,
+          frequency: group.frequency as SeriesFrequency,
           layers: [groupPlace + 1, itemPlace + 1, measurePlace + 1].map(String),
           level: group.level,
           swing: group.swing,
@@ -110,13 +110,13 @@ function bilingual(texts: readonly string[]): Bilingual {
 }
 
 /** The series of a database in the order of their layers; large ones are made as they are asked for. */
-export interface SeriesList extends Iterable<Series> {
+export interface SeriesList extends Iterable<CatalogueSeries> {
   readonly length: number;
-  byCode(code: string): Series | undefined;
+  byCode(code: string): CatalogueSeries | undefined;
 }
 
-export function listOf(series: readonly Series[]): SeriesList {
-  let byCode: ReadonlyMap<string, Series> | undefined;
+export function listOf(series: readonly CatalogueSeries[]): SeriesList {
+  let byCode: ReadonlyMap<string, CatalogueSeries> | undefined;
   return {
     length: series.length,
     [Symbol.iterator]: () => series[Symbol.iterator](),
@@ -162,14 +162,19 @@ export function fullSizes(databases: readonly string[]): ReadonlyMap<string, num
   );
 }
 
-function createFullList(db: string, place: number, shipped: readonly Series[], size: number): SeriesList {
+function createFullList(
+  db: string,
+  place: number,
+  shipped: readonly CatalogueSeries[],
+  size: number,
+): SeriesList {
   const first = shipped.slice(0, size);
   const groups = Math.max(0, ...first.map(({ layers }) => Number(layers[0])));
   const frequency = ["CO", "FF", "BIS"].includes(db) ? "Q" : "M";
   const codeOf = (number: number) =>
     `S_${String(number).padStart(6, "0")}${number % 7 === 0 ? "%" : "@"}${frequency}`;
 
-  const make = (number: number): Series => {
+  const make = (number: number): CatalogueSeries => {
     const group = groups + 1 + Math.floor(number / perGroup);
     const item = Math.floor((number % perGroup) / perItem) + 1;
     const measure = (number % perItem) + 1;

@@ -1,20 +1,20 @@
 /** The periods that series have values for. Each is a number that grows by one from period to period. */
-import { dateNumber, isoDate, type TradingCalendar } from "../trading-calendar.ts";
+import { dateNumber, isoDate, type WorldCalendar } from "../trading-calendar.ts";
 
-export const frequencies = ["CY", "FY", "CH", "FH", "Q", "M", "W", "D"] as const;
-export type Frequency = (typeof frequencies)[number];
+export const seriesFrequencies = ["CY", "FY", "CH", "FH", "Q", "M", "W", "D"] as const;
+export type SeriesFrequency = (typeof seriesFrequencies)[number];
 
 export interface Periods {
   /** The period that a date lies in; for D the business day on or after it. */
-  at(frequency: Frequency, date: string): number;
+  at(frequency: SeriesFrequency, date: string): number;
   /** Label as the service writes it: YYYY, YYYYHH, YYYYQQ, YYYYMM or YYYYMMDD. */
-  label(frequency: Frequency, period: number): number;
+  label(frequency: SeriesFrequency, period: number): number;
   /** Number of the first business day after the period's end. */
-  dayAfter(frequency: Frequency, period: number): number;
+  dayAfter(frequency: SeriesFrequency, period: number): number;
 }
 
 /** Months in a period, and the month (0 to 11) in which its year begins. */
-const months: Readonly<Record<Exclude<Frequency, "W" | "D">, { size: number; shift: number }>> = {
+const months: Readonly<Record<Exclude<SeriesFrequency, "W" | "D">, { size: number; shift: number }>> = {
   CY: { size: 12, shift: 0 },
   FY: { size: 12, shift: 3 },
   CH: { size: 6, shift: 0 },
@@ -25,7 +25,7 @@ const months: Readonly<Record<Exclude<Frequency, "W" | "D">, { size: number; shi
 
 const friday = 1; // 1970-01-02
 
-export function createPeriods(calendar: TradingCalendar): Periods {
+export function createPeriods(calendar: WorldCalendar): Periods {
   // Every daily series asks for the same days, each time it is read.
   const dayLabels = new Map<number, number>();
   const dayLabel = (day: number): number => {
@@ -61,7 +61,7 @@ export function createPeriods(calendar: TradingCalendar): Periods {
 }
 
 /** Whether a period lies within bounds that a request gave in the form of the frequency (months for W and D). */
-export function isWithin(frequency: Frequency, label: number, start?: number, end?: number): boolean {
+export function isInBounds(frequency: SeriesFrequency, label: number, start?: number, end?: number): boolean {
   const bound = frequency === "D" || frequency === "W" ? Math.floor(label / 100) : label;
   return (start === undefined || bound >= start) && (end === undefined || bound <= end);
 }

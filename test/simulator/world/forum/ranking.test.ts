@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { rankingTerms } from "../../../../src/simulator/world/forum/ranking.ts";
+import { drawnTerms } from "../../../../src/simulator/world/forum/ranking.ts";
 import { createWorld } from "../../../../src/simulator/world/world.ts";
 import { fc } from "../../../support/fast-check.ts";
 
 const world = createWorld({ seed: 11, startDate: "2026-03-02" });
 const anyMoment = fc.integer({ min: -1_000_000, max: 100_000_000 });
-const codes = (term: (typeof rankingTerms)[number], at: number) =>
+const codes = (term: (typeof drawnTerms)[number], at: number) =>
   world.ranking.order(term, at).map(({ code }) => code);
 
 it("lists the same number of different stocks at any time", () => {
   fc.assert(
-    fc.property(fc.constantFrom(...rankingTerms), anyMoment, (term, at) => {
+    fc.property(fc.constantFrom(...drawnTerms), anyMoment, (term, at) => {
       const listed = codes(term, at);
       expect(new Set(listed).size).toBe(term === "monthly" ? 93 : 95);
       expect(listed).toHaveLength(term === "monthly" ? 93 : 95);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { databases, type Series } from "../../../../src/simulator/world/statistics/catalogue.ts";
-import { momentOf } from "../../../../src/simulator/world/trading-calendar.ts";
+import { type CatalogueSeries, databases } from "../../../../src/simulator/world/statistics/catalogue.ts";
+import { momentOfDay } from "../../../../src/simulator/world/trading-calendar.ts";
 import { createWorld } from "../../../../src/simulator/world/world.ts";
 import { fc } from "../../../support/fast-check.ts";
 
@@ -8,7 +8,7 @@ const { statistics, calendar } = createWorld({ seed: 5, startDate: "2026-03-02" 
 const allSeries = databases.flatMap((db) => [...(statistics.series(db) ?? [])]);
 const daily = allSeries.filter((series) => series.frequency === "D");
 const anyDay = fc.integer({ min: -400, max: 1_500 });
-const at = (day: number) => momentOf(day, 30_000);
+const at = (day: number) => momentOfDay(day, 30_000);
 
 describe("published series", () => {
   it("are 58 in FM08 and 4 in FM01, and all codes of a database differ", () => {
@@ -75,7 +75,7 @@ describe("daily series", () => {
 });
 
 describe("monthly and quarterly series", () => {
-  const changes = (series: readonly Series[]) =>
+  const changes = (series: readonly CatalogueSeries[]) =>
     Array.from(
       { length: 60 },
       (_, day) => series.filter((one) => statistics.updatedOn(one, at(day)) === day).length,

@@ -1,4 +1,7 @@
-/** `yagura tail`: follows the feed of a running monitor, through restarts and broken connections. */
+/**
+ * `yagura tail` and `consumers`: follows the feed of a running monitor, through restarts and broken connections, and
+ * lists the programs that have a position in it.
+ */
 
 import { createFeedClient } from "../../client/feed-client.ts";
 import type { FeedClientOptions, FeedEntry, FeedState } from "../../client/options.ts";
@@ -7,7 +10,11 @@ import { requireConfig } from "../../files/check-files.ts";
 import { authority } from "../../lib/http/url.ts";
 import { Refused } from "../../lib/refused.ts";
 import { counted, timeWords } from "../../lib/text/counted.ts";
-import { reachedListener } from "../monitor-calls.ts";
+import { tameLine } from "../../lib/text/tame.ts";
+import { wrapped } from "../../lib/text/terminal.ts";
+import { consumerPaths, type ToldConsumer, toldConsumer } from "../../model/page/consumers.ts";
+import { type AnswerOptions, giveAnswer, printGiven, reachedListener, seenOrKept } from "../monitor-calls.ts";
+import { terminalOf } from "../terminal.ts";
 
 interface Options {
   readonly config: string;
@@ -138,4 +145,45 @@ function words(state: FeedState, address: string): string {
   const { simulated, seq } = state.welcome;
   const marked = simulated.length > 0 ? `, SIMULATED: ${simulated.join(", ")}` : "";
   return `connected, seq ${seq}${marked}`;
+}
+
+// `yagura consumers`: consumers of a running monitor's feed, and without one those that its database has.
+
+type ConsumerOptions = Pick<AnswerOptions, "config" | "token" | "json">;
+
+export async function listConsumers(options: ConsumerOptions): Promise<void> {
+  const consumers = await readConsumers(options, process.env);
+  if (options.json) process.stdout.write(`${JSON.stringify(consumers)}\n`);
+  else for (const line of consumerLines(consumers, terminalOf().columns)) process.stdout.write(`${line}\n`);
+}
+
+export async function forgetConsumer(name: string, options: ConsumerOptions): Promise<void> {
+  const given = await giveAnswer(options, consumerPaths.forget, { name }, process.env);
+  printGiven(given, options.json, `forgotten: ${name}`);
+}
+
+/** Throws Refused where the monitor wants another token, and where there is no database. */
+export async function readConsumers(
+  { config: file, token }: Pick<AnswerOptions, "config" | "token">,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<readonly ToldConsumer[]> {
+  const config = requireConfig(file, environment);
+  const secret = token ?? (environment.YAGURA_TOKEN || undefined);
+  return seenOrKept(config, consumerPaths.list, secret, {
+    seen: ({ consumers }) => consumers as readonly ToldConsumer[],
+    kept: ({ consumers, log }) => consumers.all().map((place) => toldConsumer(place, log)),
+  });
+}
+
+const longest = 200;
+
+/** @param columns cells of the terminal, to which lines are broken; undefined: they stay whole */
+export function consumerLines(consumers: readonly ToldConsumer[], columns?: number): string[] {
+  if (consumers.length === 0) return ["there are no consumers"];
+  return consumers.flatMap(({ name, owner, seq, behind, seenAt, isConnected }) => {
+    const place = seq === undefined ? "its position is lost" : `at #${seq}, ${behind} behind`;
+    const seen = isConnected ? "connected" : `last seen ${timeWords(seenAt)}`;
+    const whose = owner === undefined ? "without an owner" : `of ${tameLine(owner, longest)}`;
+    return wrapped(`${tameLine(name, longest)}  ${place}, ${seen}, ${whose}`, columns, "    ");
+  });
 }
