@@ -100,7 +100,7 @@ export function RuleLink({ rule }: { readonly rule: string }) {
 }
 
 /** The way from one thing back to the view of all. */
-export function Back({ to, children }: { readonly to: string; readonly children: string }) {
+export function BackLink({ to, children }: { readonly to: string; readonly children: string }) {
   return (
     <p class="back">
       <a href={link(to)}>← {children}</a>

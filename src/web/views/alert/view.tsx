@@ -4,7 +4,7 @@ import type { AlertAnswer, AlertStep } from "../../../model/page/alerts.ts";
 import { WhenAnswered } from "../../parts/answered.tsx";
 import { Changes, FactList, SeverityMark, StateMark } from "../../parts/facts.tsx";
 import { ShownMoment } from "../../parts/moment.tsx";
-import { AboutLink, Back, RuleLink, textsOfAlert, useNamedTitle } from "../../parts/names.tsx";
+import { AboutLink, BackLink, RuleLink, textsOfAlert, useNamedTitle } from "../../parts/names.tsx";
 import { useAnswer } from "../../state/calls.ts";
 import { useLive } from "../../state/live.ts";
 import { useLanguage, useWords } from "../../state/reader.ts";
@@ -25,7 +25,7 @@ function AlertView({ rest: [id = ""] }: ViewProps) {
   const answered = useAnswer<AlertAnswer>("api/alert", { id, language }, version);
   return (
     <>
-      <Back to="inbox">{said.back}</Back>
+      <BackLink to="inbox">{said.back}</BackLink>
       {answered.state === "failed" && answered.error.status === 404 && open !== undefined ? (
         <>
           <p>{said.gone}</p>

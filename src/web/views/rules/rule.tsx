@@ -5,7 +5,7 @@ import type { ExamplesAnswer, RuleAnswer, RuleSwitched, ShownRule } from "../../
 import { Action, AskedAction, WhenAnswered } from "../../parts/answered.tsx";
 import { FactList, SeverityMark, Tag } from "../../parts/facts.tsx";
 import { ShownMoment } from "../../parts/moment.tsx";
-import { Back, RuleName } from "../../parts/names.tsx";
+import { BackLink, RuleName } from "../../parts/names.tsx";
 import { countText } from "../../parts/table.tsx";
 import { link } from "../../state/address.ts";
 import { act, useAnswer } from "../../state/calls.ts";
@@ -19,7 +19,7 @@ export function Rule({ name, version }: { readonly name: string; readonly versio
   const answered = useAnswer<RuleAnswer>("api/rule", { name }, `${version} ${times}`);
   return (
     <div class="rules">
-      <Back to="rules">{said.all}</Back>
+      <BackLink to="rules">{said.all}</BackLink>
       <h2>
         <RuleName rule={name} />
       </h2>

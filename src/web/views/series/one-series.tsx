@@ -8,7 +8,7 @@ import type { ChartLine } from "../../parts/chart/chart-data.ts";
 import { Panel } from "../../parts/chart/panel.tsx";
 import { RangeFields, rangeQuery, useChosenRange, useStart } from "../../parts/chart/range.tsx";
 import { ShownMoment, shownDay } from "../../parts/moment.tsx";
-import { Back } from "../../parts/names.tsx";
+import { BackLink } from "../../parts/names.tsx";
 import { AlertTable, SortedTable, type TableColumn } from "../../parts/table.tsx";
 import { answerIn, useAnswer } from "../../state/calls.ts";
 import { useNewest } from "../../state/live.ts";
@@ -28,7 +28,7 @@ export function OneSeries({ db, code, query }: OneSeriesProps) {
   const answer = answerIn(answered);
   return (
     <>
-      <Back to="series">{said.title}</Back>
+      <BackLink to="series">{said.title}</BackLink>
       <SeriesHead db={db} code={code} series={answer} />
       <RangeFields />
       <WhenAnswered of={answered}>

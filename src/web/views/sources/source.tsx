@@ -10,7 +10,7 @@ import type {
 import { AskedAction, WhenAnswered } from "../../parts/answered.tsx";
 import { type Fact, FactList } from "../../parts/facts.tsx";
 import { ShownMoment, shownDay } from "../../parts/moment.tsx";
-import { Back } from "../../parts/names.tsx";
+import { BackLink } from "../../parts/names.tsx";
 import { SortedTable, type TableColumn } from "../../parts/table.tsx";
 import { link } from "../../state/address.ts";
 import { act, useAnswer } from "../../state/calls.ts";
@@ -32,7 +32,7 @@ export function OneSource({ name, after, version }: SourceProps) {
   const answered = useAnswer<SourceAnswer>("api/source", { name, after }, version);
   return (
     <div class="sources">
-      <Back to="sources">{said.all}</Back>
+      <BackLink to="sources">{said.all}</BackLink>
       <h2>{name}</h2>
       <WhenAnswered of={answered}>
         {({ source, limits, news, held }) => (
