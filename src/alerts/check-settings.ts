@@ -4,8 +4,8 @@ import { durationWords } from "../model/duration.ts";
 import { someOf } from "../model/event-types.ts";
 import type { RuleSet } from "../model/rule.ts";
 import { noWatchlist } from "../model/watchlists.ts";
+import { fits, fitsAll } from "./fact-keys.ts";
 import { type MatcherCondition, matcherOf } from "./matcher.ts";
-import { fits, fitsAll } from "./policy/pattern.ts";
 import type { AlertSettings, RouteSettings } from "./settings.ts";
 
 export interface AlertFinding {
@@ -159,4 +159,19 @@ function twiceInhibited(inhibit: AlertSettings["inhibit"]): AlertFinding[] {
       ? []
       : [{ at: ["inhibit", index], message: "this is already in the list before it" }],
   );
+}
+
+const mostCharacters = 60;
+
+/** The names of all routes: their own or their `match`, each once. */
+export function routeNames(routes: readonly RouteSettings[]): string[] {
+  const taken = new Set(routes.flatMap(({ name }) => name ?? []));
+  return routes.map(({ name, match = "every alert" }) => {
+    if (name !== undefined) return name;
+    const short = match.length > mostCharacters ? `${match.slice(0, mostCharacters - 1)}…` : match;
+    let unique = short;
+    for (let count = 2; taken.has(unique); count += 1) unique = `${short} (${count})`;
+    taken.add(unique);
+    return unique;
+  });
 }

@@ -3,10 +3,9 @@
  * quiet. The life of alerts asks it; the settings' section `alerts` is compiled into it.
  */
 import type { AlertFacts, QuietFate, Silence } from "../model/alerts.ts";
+import type { Hours, TradingCalendar } from "../model/dates.ts";
 import type { Duration } from "../model/duration.ts";
-import type { Hours } from "../model/hours.ts";
-import type { Language } from "../model/notification.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
+import type { Language } from "../model/language.ts";
 
 export interface Policy {
   /**
@@ -19,7 +18,7 @@ export interface Policy {
     recipients: readonly string[],
     at: number,
     calendar: TradingCalendar,
-  ): readonly Plan[];
+  ): readonly ReceiverPlan[];
   terms(receiver: string): ReceiverTerms;
   /** The silence or recurring window that quiets an alert at a moment; undefined: none does. */
   quieted(
@@ -35,7 +34,7 @@ export interface Policy {
   readonly brake: { readonly times: number; readonly atLeast: number } | undefined;
 }
 
-export interface Plan {
+export interface ReceiverPlan {
   readonly receiver: string;
   readonly route: RouteTerms;
 }

@@ -3,13 +3,11 @@ import * as z from "zod";
 import { checkedText } from "../lib/yaml/validate-yaml.ts";
 import { quietFates } from "../model/alerts.ts";
 import { lasts } from "../model/duration.ts";
-import { languages } from "../model/notification.ts";
+import { languages } from "../model/language.ts";
 import { clockDuration, duration } from "../settings/values.ts";
-import { parseMatcher } from "./matcher.ts";
-import { digestSetting } from "./policy/digests.ts";
-import { factKey, factKeyForm, noFactKey } from "./policy/fact-keys.ts";
-import { hoursKeys, hoursSetting, narrows, sayingHours } from "./policy/hours.ts";
-import { matcherForm } from "./policy/matcher-text.ts";
+import { factKey, factKeyForm, noFactKey } from "./fact-keys.ts";
+import { digestSetting, hoursKeys, hoursSetting, narrows, sayingHours } from "./hours.ts";
+import { matcherForm, parseMatcher } from "./matcher.ts";
 
 const matcher = checkedText((text) => {
   const read = parseMatcher(text);

@@ -6,7 +6,7 @@ import type { Config } from "../config/config.ts";
 import { isSimulated, originOf } from "../config/services.ts";
 import type { Log } from "../lib/log.ts";
 import { known } from "../model/fields.ts";
-import type { CompanyName } from "../model/stock/company-name.ts";
+import type { CompanyName } from "../model/language.ts";
 import { StoreError } from "../model/store-faults.ts";
 import type { KeptNames } from "../sources/index.ts";
 

@@ -1,5 +1,4 @@
 /** The ground that a monitor stands on: its clocks, database, simulated services, and the sources that it polls. */
-
 import { createKeptCalendar, type KeptCalendar } from "../calendar/kept-calendar.ts";
 import { createClients, createGates, type ServiceClients } from "../config/clients.ts";
 import type { Config } from "../config/config.ts";
@@ -18,12 +17,11 @@ import { type Clock, createSteadyClock } from "../lib/clock.ts";
 import { createCronTimes, steadyTicks$ } from "../lib/cron.ts";
 import type { Log } from "../lib/log.ts";
 import type { PublicationFacts } from "../model/commit.ts";
+import type { TradingCalendar } from "../model/dates.ts";
 import { lastTimeOf } from "../model/event.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { nextLate } from "../pipeline/due.ts";
-import type { Watched } from "../pipeline/schedule.ts";
-import { createPauses, createPolls, scheduledTicks$ } from "../pipeline/schedule.ts";
+import { createPauses, createPolls, scheduledTicks$, type Watched } from "../pipeline/schedule.ts";
 import type { Simulator } from "../simulator/index.ts";
 import type { UpstreamName } from "../sources/index.ts";
 import {

@@ -1,5 +1,5 @@
 /** Takes the state of each source to be that of its service, and keeps what the simulator plays apart from what is real. */
-import { resolvedDraft } from "../alerts/life/by-time.ts";
+import { resolvedDraft } from "../alerts/life/alert-facts.ts";
 import type { Config } from "../config/config.ts";
 import { eventService, isSimulated, originOf, serviceOf, simulated } from "../config/services.ts";
 import { keptKey } from "../files/active-standing.ts";

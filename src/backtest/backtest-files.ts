@@ -9,8 +9,8 @@ import { tellingOf } from "../config/telling.ts";
 import { standingAnswers } from "../files/active-standing.ts";
 import { eventTypesOf } from "../files/event-types.ts";
 import { authority } from "../lib/http/url.ts";
-import type { Event, LogReader, StoredEntry } from "../model/event.ts";
-import type { EventType, EventTypes } from "../model/event-types.ts";
+import type { Event, EventType, LogReader, StoredEntry } from "../model/event.ts";
+import type { EventTypes } from "../model/event-types.ts";
 import { listenerOf } from "../outputs/index.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
 import { expects } from "../rules/state/index.ts";
@@ -202,6 +202,7 @@ function createNameAt(log: Pick<LogReader, "read">, known: EventTypes["known"]):
 /** Entries of a page, and pages that are kept: as many as the largest commits have, so that no reader is left behind. */
 const pageSize = 2_000;
 const pagesKept = 4;
+
 /** Whoever asks for fewer looks at one place. */
 const fewest = 100;
 

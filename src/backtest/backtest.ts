@@ -1,9 +1,7 @@
 /** Evaluates the rules of today, or other ones, on the stored log, and counts the alerts and mails. Sends nothing. */
-
-import { jstDay } from "../model/dates.ts";
+import { jstDay, type TradingCalendar } from "../model/dates.ts";
 import type { Event, LogReader } from "../model/event.ts";
 import type { RuleSet } from "../model/rule.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
 import { playedInLog } from "../pipeline/judging/simulated.ts";
 import { readCommits } from "../pipeline/read-commits.ts";
 import { createReplay, type Replayed, type ReplayHouse } from "../pipeline/replay.ts";

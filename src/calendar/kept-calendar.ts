@@ -6,10 +6,9 @@ import type { Clock } from "../lib/clock.ts";
 import { Failure } from "../lib/failure.ts";
 import { createRepeats, type Log, type Repeats } from "../lib/log.ts";
 import { inLane } from "../lib/turns.ts";
-import { addDays } from "../model/dates.ts";
+import { addDays, type TradingCalendar } from "../model/dates.ts";
 import type { EventDraft } from "../model/event.ts";
 import { StoreError } from "../model/store-faults.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
 import { marketRefusal } from "../upstreams/market/refusals.ts";
 import {
   type CalendarRecord,
@@ -25,9 +24,11 @@ export const calendarName = "trading-calendar";
 
 /** Key of the table meta under which it is kept. */
 const calendarKey = "trading-calendar";
+
 /** Interval of the looks whether the service has a new day, and the wait after a reading that failed. */
 const lookMs = 3_600_000;
 const retryMs = 30 * 60_000;
+
 /** Range that is asked for: enough of the past for durations that look back, and what the service has of the future. */
 const daysBack = 40;
 const daysAhead = 400;

@@ -1,6 +1,5 @@
 /** Trading days: what a service told of its days, and counting by them. Days are ISO texts (YYYY-MM-DD). */
-import { addDays, isWeekday } from "../model/dates.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
+import { addDays, isWeekday, type TradingCalendar } from "../model/dates.ts";
 
 /** @param days whether the exchange is open, for each day that the service told of */
 export function createTradingCalendar(days: ReadonlyMap<string, boolean>): TradingCalendar {

@@ -4,7 +4,7 @@ import { alertsSetting } from "../alerts/settings.ts";
 import { didYouMean } from "../lib/text/nearest.ts";
 import { isBlank } from "../lib/text/tame.ts";
 import { filledText } from "../lib/yaml/validate-yaml.ts";
-import type { RuleOverrides } from "../model/rule-overrides.ts";
+import type { RuleOverrides } from "../model/rule.ts";
 import { noWatchlist, type WrittenWatchlists } from "../model/watchlists.ts";
 import { type OutputName, type OutputSettings, outputSections } from "../outputs/index.ts";
 import {

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Path, YamlFile } from "../lib/yaml/parse-yaml.ts";
 import { filledText } from "../lib/yaml/validate-yaml.ts";
-import type { OverridePlace, RuleOverrides } from "../model/rule-overrides.ts";
+import type { OverridePlace, RuleOverrides } from "../model/rule.ts";
 import { outputMembers } from "../outputs/index.ts";
 
 const targets = outputMembers.flatMap(({ notify }) => notify?.example ?? []);

@@ -11,7 +11,8 @@ import { isLoopback } from "../lib/http/url.ts";
 import { byPlace, type Problem } from "../lib/problem.ts";
 import { Refused } from "../lib/refused.ts";
 import { durationWords } from "../model/duration.ts";
-import type { EventType, Narrowed } from "../model/event-types.ts";
+import type { EventType } from "../model/event.ts";
+import type { Narrowed } from "../model/event-types.ts";
 import type { WrittenWatchlists } from "../model/watchlists.ts";
 import {
   listenerOf,

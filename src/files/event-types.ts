@@ -1,8 +1,7 @@
 /** The types of events of an installation: the monitor's own, those of the sources, those of watched record sets. */
-
 import { configJsonSchema } from "../config/editor-schema.ts";
+import type { EventType } from "../model/event.ts";
 import {
-  type EventType,
   type EventTypeFacts,
   type EventTypes,
   newsTypes,
@@ -70,7 +69,6 @@ function typesOf(set: RecordSet, by: readonly { readonly name: string }[]): [Eve
 }
 
 // The JSON Schemas of the files that people write, for their editors.
-
 export type SchemaName = "rules" | "config" | "tests";
 
 /** The types of events and the sets of records that rules and tests may be about. */

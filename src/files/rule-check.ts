@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Config } from "../config/config.ts";
 import type { Problem } from "../lib/problem.ts";
-import type { Checked, RuleCheck } from "../rules/files/load-rules.ts";
+import type { CheckedFiles, RuleCheck } from "../rules/files/load-rules.ts";
 import { type RuleText, wholeFolder } from "../rules/files/read-rule-files.ts";
 
 export interface CheckAsked {
@@ -41,7 +41,7 @@ export function ruleCheck(config: Config): RuleCheck | undefined {
   };
 }
 
-function answerOf(worker: Worker, readData: Parameters<RuleCheck>[2]): Promise<Checked> {
+function answerOf(worker: Worker, readData: Parameters<RuleCheck>[2]): Promise<CheckedFiles> {
   return new Promise((resolve) => {
     let data: Awaited<ReturnType<typeof readData>> = new Map();
     const end = (problems: Problem[], warnings: Problem[] = []): void => {

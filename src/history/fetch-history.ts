@@ -1,5 +1,4 @@
 /** Fetches the services' past into a history: the services beside each other, each within its own limits. */
-
 import { createClients } from "../config/clients.ts";
 import type { Config } from "../config/config.ts";
 import { isSimulated, originOf } from "../config/services.ts";
@@ -8,9 +7,8 @@ import type { Gate } from "../lib/http/gate.ts";
 import type { Log } from "../lib/log.ts";
 import { Refused } from "../lib/refused.ts";
 import { backgroundLane, inLane, nextTurn } from "../lib/turns.ts";
-import { jstDay } from "../model/dates.ts";
+import { jstDay, type TradingCalendar } from "../model/dates.ts";
 import type { HistoryPeriod, HistoryReader, HistoryWriter } from "../model/history.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { askedSpan, type WrittenSpan } from "../settings/span.ts";
 import type { Simulator } from "../simulator/index.ts";

@@ -9,16 +9,15 @@ import { createActiveStanding, standingAnswers } from "../files/active-standing.
 import type { Clock } from "../lib/clock.ts";
 import { Refused } from "../lib/refused.ts";
 import type { CommitBatch } from "../model/commit.ts";
+import type { TradingCalendar } from "../model/dates.ts";
 import type { RuleSet } from "../model/rule.ts";
 import type { StandingAnswers } from "../model/standing.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Output } from "../outputs/output.ts";
 import type { Change } from "../pipeline/change.ts";
 import type { Due } from "../pipeline/due.ts";
 import type { House } from "../pipeline/house.ts";
 import { pipeline } from "../pipeline/pipeline.ts";
-import type { Watched } from "../pipeline/schedule.ts";
-import { createPauses, createPolls } from "../pipeline/schedule.ts";
+import { createPauses, createPolls, type Watched } from "../pipeline/schedule.ts";
 import { quarantineDefaults } from "../sources/index.ts";
 import type { Source } from "../sources/source.ts";
 import { refusing } from "../store/sqlite-error.ts";

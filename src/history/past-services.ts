@@ -1,7 +1,6 @@
 /** The services as they were at a moment, as a play asks them: clients that answer from a history. */
-
 import type { HistoryReader } from "../model/history.ts";
-import type { CompanyName } from "../model/stock/company-name.ts";
+import type { CompanyName } from "../model/language.ts";
 import type { SourceClients } from "../sources/index.ts";
 import type { MarketCall } from "../upstreams/market/call.ts";
 import { type MarketCalls, marketCalls } from "../upstreams/market/calls.ts";

@@ -3,7 +3,6 @@
  * that answer from the history, at the times at which their schedules would have found each publication. What comes of
  * it is a log. No rule is asked and nothing is sent.
  */
-
 import { storeCalendar } from "../calendar/kept-calendar.ts";
 import { createTradingCalendar } from "../calendar/trading-calendar.ts";
 import type { Config } from "../config/config.ts";
@@ -11,10 +10,9 @@ import { recordsOptions, settingsOf } from "../config/services.ts";
 import { standingAnswers } from "../files/active-standing.ts";
 import { createCronTimes } from "../lib/cron.ts";
 import { nextTurn } from "../lib/turns.ts";
-import { addDays, jstDay, lastWeekdays } from "../model/dates.ts";
+import { addDays, jstDay, lastWeekdays, type TradingCalendar } from "../model/dates.ts";
 import type { HistoryReader } from "../model/history.ts";
 import type { RuleSet } from "../model/rule.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { createNamedSources, createRecordSources } from "../sources/index.ts";
 import type { Polled, Source } from "../sources/source.ts";
@@ -209,7 +207,6 @@ function momentOf(day: string): number {
 
 // The times at which a played source is polled: the first tick of its schedule at or after each moment of its
 // past.
-
 interface Schedule {
   readonly schedule: string;
   readonly timezone: string;

@@ -4,9 +4,9 @@
  */
 import type { Log } from "../lib/log.ts";
 import type { MemoryWrite } from "../model/commit.ts";
+import type { TradingCalendar } from "../model/dates.ts";
 import type { Event } from "../model/event.ts";
 import type { RuleSet } from "../model/rule.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
 import { keepSeeded, replayPast } from "../pipeline/seed.ts";
 import { replayStanding, type StandingRecord } from "../pipeline/standing/replayed-standing.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";

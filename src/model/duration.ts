@@ -1,6 +1,5 @@
 /** Lengths of time as settings and rules say them: `30s`, `15m`, `1h`, `400d`, or `3bd` for three trading days. */
-import { addDays, jstDay } from "./dates.ts";
-import type { TradingCalendar } from "./trading-calendar.ts";
+import { addDays, jstDay, type TradingCalendar } from "./dates.ts";
 
 export type Duration = { readonly ms: number } | { readonly tradingDays: number };
 
@@ -10,6 +9,7 @@ const mostTradingDays = 10_000;
 /** Patterns of the durations that parseDuration reads, without trading days and with them; for schemas. */
 export const timeForm = /^[0-9]{1,6}[smhd]$/;
 export const durationForm = /^([0-9]{1,6}[smhd]|0{0,2}[0-9]{1,4}bd|0?10000bd)$/;
+
 /** Patterns of durations longer than zero. */
 export const lastingForm = /^(?!0+[a-z])([0-9]{1,6}[smhd]|0{0,2}[0-9]{1,4}bd|0?10000bd)$/;
 export const lastingTimeForm = /^(?!0+[a-z])[0-9]{1,6}[smhd]$/;

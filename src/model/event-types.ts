@@ -2,7 +2,7 @@
  * The types of events: the monitor's own news, each with the item that its `now` holds, and all of an installation.
  */
 import type * as z from "zod";
-import type { Event } from "./event.ts";
+import type { Event, EventType } from "./event.ts";
 import * as items from "./news-items.ts";
 
 /** An object of named fields. */
@@ -165,9 +165,6 @@ export function isLost(type: string): type is LostType {
 /** Verbs of the events of a record set. */
 export const recordVerbs = ["added", "changed", "corrected", "removed"] as const;
 export type RecordVerb = (typeof recordVerbs)[number];
-
-/** Name of an event type, such as short.report.opened; those of an installation are in its EventTypes. */
-export type EventType = `${string}.${string}`;
 
 /** Whether a type is meant by a pattern: itself, `*`, or a prefix such as `short.report.*`. */
 export function matchesType(pattern: string, type: string): boolean {

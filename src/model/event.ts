@@ -2,7 +2,9 @@
  * Entries of the log, CloudEvents 1.0 objects with a number, and how the log is read: the store implements it, the
  * feed and the tools read through it.
  */
-import type { EventType } from "./event-types.ts";
+
+/** Name of an event type, such as short.report.opened; those of an installation are in its EventTypes. */
+export type EventType = `${string}.${string}`;
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -3,10 +3,7 @@
  * numbers, ratios are in percent, dates are ISO texts; an unknown value is absent.
  */
 import * as z from "zod";
-import type { Language } from "./notification.ts";
-
-/** A word or some in every language that people read. */
-export type Worded = Readonly<Record<Language, string>>;
+import type { Worded } from "./language.ts";
 
 /** Label and unit of a field in mails, and its values where they are words. */
 export interface FieldWords {
@@ -88,9 +85,11 @@ export function field<Schema extends z.ZodType>(
 
 export const text = (about: string, words: Words) => field(z.string(), about, words);
 export const number = (about: string, words: Words) => field(z.number(), about, words);
+
 /** Never less than this; said to editors and used to find conditions that cannot be true. */
 export const numberFrom = (minimum: number, about: string, words: Words) =>
   field(z.number().meta({ minimum }), about, words);
+
 /** A share in percent of all shares; `usual` is its usual range, whatever a service may send. */
 export const share = (about: string, words: FieldWords) =>
   field(z.number(), `${about}, percent`, words, { unit: "percent", usual: [0, 100] });
@@ -100,6 +99,7 @@ export const moment = (about: string, zone: "Z" | "+09:00", words: Words) =>
   field(z.string(), about, words, { form: "moment", zone });
 export const day = (about: string, words: Words) =>
   field(z.iso.date(), `${about} (YYYY-MM-DD)`, words, { form: "day" });
+
 /** Said to editors, and used to find codes that no stock has. */
 export const code = field(
   z.string().meta({ pattern: shortCodePattern }),

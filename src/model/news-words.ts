@@ -4,8 +4,8 @@
  */
 import type { EpisodeEnd, NoticeReason, NoticeState, QuietFate } from "./alerts.ts";
 import { japaneseDuration } from "./duration.ts";
-import type { FieldWords, Worded } from "./fields.ts";
-import type { Language } from "./notification.ts";
+import type { FieldWords } from "./fields.ts";
+import type { Language, Worded } from "./language.ts";
 import type { damagedParts } from "./store-faults.ts";
 
 /** Words of a field whose values are a closed list: none of them may be left out. */

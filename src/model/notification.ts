@@ -1,10 +1,7 @@
 /** What a receiver is told at once, before an output makes a message of it. */
 import type { NoticeReason } from "./alerts.ts";
 import type { LogEntry } from "./event.ts";
-
-export const languages = ["en", "ja"] as const;
-/** Language of fixed words, labels and the texts of rules. */
-export type Language = (typeof languages)[number];
+import type { Language } from "./language.ts";
 
 /** One alert in a message. */
 export interface ToldAlert {

@@ -2,12 +2,12 @@
  * The interface of a set of rules for the pipeline, which src/rules makes from YAML: alerts, states, suppressions,
  * targets.
  */
+import type { TradingCalendar } from "./dates.ts";
 import type { Duration } from "./duration.ts";
 import type { LogEntry } from "./event.ts";
+import type { Language } from "./language.ts";
 import type { Severity } from "./news-items.ts";
-import type { Language } from "./notification.ts";
 import type { Standing, StandingItem, StandingPlan } from "./standing.ts";
-import type { TradingCalendar } from "./trading-calendar.ts";
 import type { Watchlists } from "./watchlists.ts";
 
 /** One rule that matched one entry, its texts rendered. */
@@ -196,4 +196,28 @@ export interface NotifyScheme {
 export function namesAfter(scheme: string, notify: readonly string[]): string[] {
   const start = `${scheme}:`;
   return notify.filter((target) => target.startsWith(start)).map((target) => target.slice(start.length));
+}
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Places of a value in the settings. */
+export interface OverridePlace {
+  readonly key: Place;
+  readonly value: Place;
+  /** First character of a text. */
+  readonly text: Place;
+}
+
+export interface RuleOverrides {
+  /** The settings' file, as seen from the folder of the rules. */
+  readonly file: string;
+  /** The keys that are set of a rule, by its name. */
+  readonly rules: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Rules of these names need not be there: another folder of rules is tried than that of the settings. */
+  readonly mayMiss?: boolean;
+  /** Places of all values, by their path as JSON: the rule's name, the key, and so on. */
+  readonly places: Readonly<Record<string, OverridePlace>>;
 }

@@ -1,7 +1,7 @@
 /** Fields of an event in the words of mails, for what else shows it to people. */
 import type { Event, EventDraft } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
-import type { Language } from "../model/notification.ts";
+import type { Language } from "../model/language.ts";
 import { type ContentRow, type ItemRows, itemRows } from "./letter/values.ts";
 import { voiceIn } from "./letter/voice.ts";
 

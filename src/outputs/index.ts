@@ -4,8 +4,8 @@
  * all outputs answer are asked here: their settings, the names that rules may write. mailing.ts asks them for messages.
  */
 import type * as z from "zod";
+import type { Language } from "../model/language.ts";
 import type { UnmailedReason } from "../model/mail.ts";
-import type { Language } from "../model/notification.ts";
 import { type NotifyScheme, namesAfter } from "../model/rule.ts";
 import { email } from "./email/member.ts";
 import { feed } from "./feed/member.ts";

@@ -1,9 +1,8 @@
 /** Facts for mails that the log has: the past of an item, and the name of a stock. */
-
 import { jstDay } from "../model/dates.ts";
 import type { Event, Fields, LogEntry, StoredEntry } from "../model/event.ts";
 import { type EventTypes, type Tracked, trackedField } from "../model/event-types.ts";
-import type { CompanyName } from "../model/stock/company-name.ts";
+import type { CompanyName } from "../model/language.ts";
 import type { ItemPast } from "./member.ts";
 
 /** Finds the newest entries about a subject, in the order of the log. */
@@ -18,6 +17,7 @@ type AboutSubject = (question: {
 /** Most points, and most events that are looked at for them. */
 const mostPoints = 60;
 const mostEvents = 120;
+
 /** Newest events in one of which the name is, if it is known at all. */
 const fewEvents = 5;
 

@@ -1,15 +1,15 @@
 /** `/api/alert`: one alert with its whole life, as far as the log keeps it. */
 import * as z from "zod";
-import { entryAt, namedAlert } from "../alerts/answers/episodes.ts";
+import { logEntryAt, namedAlert } from "../alerts/answers/episodes.ts";
 import { openAlerts } from "../alerts/answers/open-alerts.ts";
 import { episodeKey } from "../alerts/life/alert-facts.ts";
 import { eventTypesOf } from "../files/event-types.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
 import type { Episode } from "../model/alerts.ts";
 import type { LogEntry } from "../model/event.ts";
+import { languages } from "../model/language.ts";
 import { masked } from "../model/masked-addresses.ts";
 import type { Alert } from "../model/news-items.ts";
-import { languages } from "../model/notification.ts";
 import type { AlertAnswer } from "../model/page/alerts.ts";
 import { eventRows } from "../outputs/event-words.ts";
 import { createAskWhy } from "../why/ask-aside.ts";
@@ -33,7 +33,7 @@ export function alertCall(parts: PageParts): JsonRoute {
         const open = episode !== undefined && episode.seq <= entry.seq ? episode : undefined;
         const life = lifeOf(entry, alert, open, parts);
         const last = life.steps.findLast(({ event }) => event.type !== "alert.acknowledged") ?? entry;
-        const cause = entryAt(Number((last.event.data.now.cause as Alert["cause"]).seq), store.log);
+        const cause = logEntryAt(Number((last.event.data.now.cause as Alert["cause"]).seq), store.log);
         const event = cause && (mayAct ? cause.event : masked(cause.event));
         const body: AlertAnswer = {
           ...factsOf(entry, life.steps, open, parts),
@@ -46,6 +46,7 @@ export function alertCall(parts: PageParts): JsonRoute {
 }
 
 const stepTypes = ["alert.fired", "alert.acknowledged", "alert.resolved"];
+
 /** Newest entries about its subject that are looked at, and the steps that are shown. */
 const most = { read: 500, shown: 100 };
 
@@ -101,7 +102,6 @@ function factsOf(
 }
 
 // `/api/why`: what caused an alert and where it went, as `yagura why` says it.
-
 const askedWhy = z.object({
   alert: z.string().min(1).max(200),
   language: z.enum(languages).optional(),

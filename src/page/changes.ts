@@ -1,13 +1,12 @@
 /** `/api/changes`: what some events changed, in the words of mails. */
 import * as z from "zod";
-import { entryAt } from "../alerts/answers/episodes.ts";
+import { logEntryAt } from "../alerts/answers/episodes.ts";
 import { eventTypesOf } from "../files/event-types.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
 import { masked } from "../model/masked-addresses.ts";
 import type { ChangesAnswer } from "../model/page/alerts.ts";
 import { eventRows } from "../outputs/event-words.ts";
-import type { PageParts } from "./page-call.ts";
-import { queryOf } from "./page-call.ts";
+import { type PageParts, queryOf } from "./page-call.ts";
 
 /** Most events of one call: about two screens of rows. */
 const most = 100;
@@ -31,7 +30,7 @@ export function changesCall({ config, store, now }: PageParts): JsonRoute {
       queryOf(asked, query, ({ events: seqs, language }) => {
         const words = { language, types, at: now() };
         const events = seqs.flatMap((seq) => {
-          const entry = entryAt(seq, store.log);
+          const entry = logEntryAt(seq, store.log);
           if (entry === undefined) return [];
           const event = mayAct ? entry.event : masked(entry.event);
           return [[seq, eventRows(event, words)] as const];

@@ -7,13 +7,13 @@ import { nextTurn } from "../lib/turns.ts";
 import type { Event, LogReader, StoredEntry } from "../model/event.ts";
 import type { Alert } from "../model/news-items.ts";
 import type {
+  AlertMention,
   DeliveriesAnswer,
   DeliveryPlace,
   DeliveryPlacesAnswer,
   ShownDelivery,
   ShownState,
-} from "../model/page/deliveries.ts";
-import type { AlertMention } from "../model/page/told-alert.ts";
+} from "../model/page/alerts.ts";
 import { type OutputName, outputMembers } from "../outputs/index.ts";
 import type { ListedDelivery } from "../store/page-reads.ts";
 import type { Store } from "../store/store.ts";
@@ -21,6 +21,7 @@ import { type PageParts, queryOf } from "./page-call.ts";
 
 const states = ["waiting", "postponed", "sent", "failed"] as const satisfies readonly ShownState[];
 const aPage = 50;
+
 /** More of the attempts at one message, or of the alerts that it tells, is not shown. */
 const most = { tries: 10, alerts: 20, places: 200, counted: 1_000 };
 

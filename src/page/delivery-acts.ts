@@ -2,12 +2,11 @@
 import * as z from "zod";
 import { simulatedNames } from "../config/services.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
-import type { TrialAnswer } from "../model/page/deliveries.ts";
+import type { TrialAnswer } from "../model/page/alerts.ts";
 import { StoreError } from "../model/store-faults.ts";
 import { type OutputName, outputMembers } from "../outputs/index.ts";
 import { receiversOf } from "./deliveries.ts";
-import type { PageParts } from "./page-call.ts";
-import { bodyOf, type PageAnswer, refusal } from "./page-call.ts";
+import { bodyOf, type PageAnswer, type PageParts, refusal } from "./page-call.ts";
 
 const againBody = z.strictObject({ id: z.int().positive() });
 const trialBody = z.strictObject({ output: z.string().max(100), address: z.string().max(500) });

@@ -1,8 +1,7 @@
 /** When a source is polled next, as its schedule, the calendar, what is awaited and its pauses say now. */
 import { createCronTimes } from "../lib/cron.ts";
-import { addDays, jstDay } from "../model/dates.ts";
+import { addDays, jstDay, type TradingCalendar } from "../model/dates.ts";
 import type { PublicationDue } from "../model/page/sources.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
 import { type Due, isAwaited, lastPublication, nextLate } from "../pipeline/due.ts";
 import { sparseMs } from "../pipeline/schedule.ts";
 

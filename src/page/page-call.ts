@@ -1,5 +1,4 @@
 /** A call of the page: the parts of the monitor that it may show, and what it is asked, taken apart. */
-
 import * as z from "zod";
 import type { Quieted } from "../alerts/policy.ts";
 import type { Bench } from "../backtest/bench/bench.ts";
@@ -9,8 +8,8 @@ import type { ActiveRules } from "../files/active-rules.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
 import type { AlertFacts } from "../model/alerts.ts";
-import type { CompanyName } from "../model/stock/company-name.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
+import type { TradingCalendar } from "../model/dates.ts";
+import type { CompanyName } from "../model/language.ts";
 import type { Change } from "../pipeline/change.ts";
 import type { Watched } from "../pipeline/schedule.ts";
 import type { Store } from "../store/store.ts";
@@ -47,7 +46,6 @@ export interface PageParts {
 }
 
 // What is asked and sent is untrusted, and what is wrong of it is said in words.
-
 export interface PageAnswer {
   readonly status: number;
   readonly body: unknown;

@@ -1,7 +1,7 @@
 /** `/api/rules`: every rule with how often it fired and how it stands. */
 import { setSilences } from "../alerts/answers/silences.ts";
+import { fits } from "../alerts/fact-keys.ts";
 import { matcherOf } from "../alerts/matcher.ts";
-import { fits } from "../alerts/policy/pattern.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
 import { nextTurn } from "../lib/turns.ts";
 import type { Silence } from "../model/alerts.ts";
@@ -12,6 +12,7 @@ import type { PageParts } from "./page-call.ts";
 
 const dayMs = 86_400_000;
 const most = { rules: 2_000, aTurn: 10 };
+
 /** Alerts of a rule beyond it are not counted. */
 export const mostCounted = 1_000;
 

@@ -1,11 +1,9 @@
 /** `/api/sources`: how each source is doing, when it is polled and due, and what is left of its service's limits. */
-
 import * as z from "zod";
 import { dueOf, isSimulated, serviceOf, settingsOf, simulatedIntervalMs } from "../config/services.ts";
 import { eventTypesOf } from "../files/event-types.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
-import type { Event, EventDraft, StoredEntry } from "../model/event.ts";
-import type { EventType } from "../model/event-types.ts";
+import type { Event, EventDraft, EventType, StoredEntry } from "../model/event.ts";
 import type {
   HeldSampleShown,
   ServiceLimit,
@@ -19,8 +17,7 @@ import { unknownCodesOf } from "../pipeline/unknown-codes.ts";
 import type { UpstreamName } from "../sources/index.ts";
 import { unwrittenReason } from "../why/status.ts";
 import { dueNow, nextPoll } from "./next-poll.ts";
-import type { PageParts } from "./page-call.ts";
-import { queryOf, refusal } from "./page-call.ts";
+import { type PageParts, queryOf, refusal } from "./page-call.ts";
 
 const askedOne = z.object({
   name: z.string(),
@@ -141,7 +138,6 @@ function limitsOf({ gates, config }: Pick<PageParts, "gates" | "config">): Servi
 }
 
 // `/api/source`: one source with its last news, and samples of what its quarantine holds.
-
 const newsTypes = ["baselined", "failed", "recovered", "late", "drifted", "quarantined", "released"].map(
   (end) => `source.${end}` as EventType,
 );

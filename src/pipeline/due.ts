@@ -1,8 +1,7 @@
 /** When a source's publications are due, and from when they are late. Pure: the time and the calendar are arguments. */
 import type { Zone } from "../lib/clock.ts";
-import { addDays } from "../model/dates.ts";
+import { addDays, type TradingCalendar } from "../model/dates.ts";
 import { type Duration, endOf } from "../model/duration.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
 
 /** Each trading day has a publication, at this time of the day on the clocks of this zone. */
 export interface Due {

@@ -1,6 +1,6 @@
 /** Everything that the pipeline needs from the rest of the program; app.ts puts it together. */
 import type { Observable } from "rxjs";
-import type { AlertsHouse } from "../alerts/life/house.ts";
+import type { AlertsAround } from "../alerts/life/book.ts";
 import type {
   BaselineReason,
   CommitBatch,
@@ -10,10 +10,10 @@ import type {
   Outage,
   PublicationFacts,
 } from "../model/commit.ts";
+import type { TradingCalendar } from "../model/dates.ts";
 import type { LogEntry, LogReader } from "../model/event.ts";
 import type { UnmailedReason } from "../model/mail.ts";
 import type { DueMemory, Firing, RuleMemory, RuleSet } from "../model/rule.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { Output } from "../outputs/output.ts";
 import type { SourceState } from "../sources/source.ts";
 import type { Change, Committed } from "./change.ts";
@@ -77,7 +77,7 @@ export interface House {
   /** What the simulator plays; absent: nothing. */
   readonly played?: Played | undefined;
   /** The life of alerts, and who is told; absent: nobody is. */
-  readonly alerts?: Pick<AlertsHouse, "policy" | "memory" | "bar" | "compose"> | undefined;
+  readonly alerts?: Pick<AlertsAround, "policy" | "memory" | "bar" | "compose"> | undefined;
   /** The trading days that are known now. */
   calendar(): TradingCalendar;
   /** The time for everything that is written and evaluated: ms since 1970, never less than before. */

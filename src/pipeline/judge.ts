@@ -2,7 +2,7 @@
  * The stage judge: gives each event its number and evaluates the rules on it. What they remember is read from the store
  * and collected beside it, to be written with the entries. Pure but for that reading.
  */
-import { endedByTime } from "../alerts/life/by-time.ts";
+import { endedByTime } from "../alerts/life/alert-facts.ts";
 import type { CommitBatch } from "../model/commit.ts";
 import { entryReader, numbered } from "../model/event.ts";
 import type { ReachedLimit } from "../model/rule.ts";

@@ -4,9 +4,8 @@
  */
 import type { Failure } from "../lib/failure.ts";
 import type { PublicationFacts, SourceWrite } from "../model/commit.ts";
-import { addDays, laterDay } from "../model/dates.ts";
+import { addDays, laterDay, type TradingCalendar } from "../model/dates.ts";
 import type { EventDraft } from "../model/event.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
 import { type Change, sourceNews } from "./change.ts";
 import { type Due, lastPublication } from "./due.ts";
 import type { House } from "./house.ts";

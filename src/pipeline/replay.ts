@@ -2,8 +2,8 @@
  * Evaluates rules on the stored log, beginning without any state: the same entries give the same alerts as they gave
  * the monitor. Nothing is written.
  */
-import { endedByTime } from "../alerts/life/by-time.ts";
-import type { AlertsHouse } from "../alerts/life/house.ts";
+import { endedByTime } from "../alerts/life/alert-facts.ts";
+import type { AlertsAround } from "../alerts/life/book.ts";
 import { createAlertMemory } from "../alerts/life/memory.ts";
 import { takeStep } from "../alerts/life/take-step.ts";
 import { createHeap, createPairMap } from "../lib/collections.ts";
@@ -19,7 +19,7 @@ import type { StandingView } from "./standing/keep-standing.ts";
 
 export interface ReplayHouse extends Pick<House, "rules" | "unmailed" | "calendar" | "played"> {
   /** Who is told of alerts; left out: nobody is. */
-  readonly alerts?: Pick<AlertsHouse, "policy" | "bar" | "compose"> | undefined;
+  readonly alerts?: Pick<AlertsAround, "policy" | "bar" | "compose"> | undefined;
   /** State of what stood; left out: nothing is known of it. */
   readonly standing?: StandingView | undefined;
   /** Reader of the entries; they are read again when time gives an alert. */
@@ -48,6 +48,7 @@ export interface Replay {
 
 /** Alerts of a replay are numbered from here on, beyond any log: what waits about one finds it again. */
 const firstAlert = 2 ** 52;
+
 /** Most alerts that are kept for that. */
 const mostAlerts = 10_000;
 

@@ -5,8 +5,7 @@
 import { defer, filter, finalize, merge, type Observable, Subject, tap } from "rxjs";
 import type { Clock } from "../lib/clock.ts";
 import { cronTicks$, momentTicks$, type Tick } from "../lib/cron.ts";
-import { jstDay } from "../model/dates.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
+import { jstDay, type TradingCalendar } from "../model/dates.ts";
 import type { Source } from "../sources/source.ts";
 import { type Due, isAwaited, nextLate } from "./due.ts";
 import type { QuarantineLimits } from "./mass-rewrite.ts";
@@ -68,6 +67,7 @@ export function scheduledTicks$(
 
 /** Time between two polls while nothing is awaited. */
 export const sparseMs = 30 * 60_000;
+
 /** Timers are a little early or late; a tick due after half an hour is not another one away. */
 const slackMs = 1_000;
 
@@ -81,6 +81,7 @@ export function isTickUsed({ elapsed }: Tick, usedAt: number | undefined, isAwai
 }
 
 const longestMs = 10 * 60_000;
+
 /** Part of an interval by which a tick may be late. */
 const timerSlack = 0.25;
 

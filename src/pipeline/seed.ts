@@ -4,10 +4,9 @@
  */
 import { nextTurn } from "../lib/turns.ts";
 import type { MemoryWrite } from "../model/commit.ts";
-import { jstDay } from "../model/dates.ts";
+import { jstDay, type TradingCalendar } from "../model/dates.ts";
 import type { Event, LogReader } from "../model/event.ts";
 import type { RuleSet } from "../model/rule.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { House } from "./house.ts";
 import { readCommits } from "./read-commits.ts";
 import { createReplay, type Replay } from "./replay.ts";

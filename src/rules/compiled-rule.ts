@@ -1,11 +1,11 @@
 /** Rules as they are compiled: all that is known of one before the first event. */
 import type { Duration } from "../model/duration.ts";
-import type { EventType } from "../model/event-types.ts";
-import type { Language as Tongue } from "../model/notification.ts";
+import type { EventType } from "../model/event.ts";
+import type { Language as Tongue } from "../model/language.ts";
 import type { HeardRules } from "./about/heard-rules.ts";
 import type { Expression, Predicate } from "./cel/compile-expression.ts";
 import type { Language, Variables } from "./cel/language.ts";
-import type { Found, WrittenCondition } from "./conditions/condition.ts";
+import type { FoundValues, WrittenCondition } from "./conditions/condition.ts";
 import type { ClockName } from "./context/clock.ts";
 import type { AlertLife } from "./life/life.ts";
 import type { ExampleEvent } from "./schema/example-schema.ts";
@@ -77,7 +77,7 @@ export interface OverEvents extends AlertLife {
   /** Hash of what decides what the rule remembers. */
   readonly meaning: string;
   /** Adds what the conditions found to the variables that texts see. */
-  bindFound(variables: Variables, found: Found): Variables;
+  bindFound(variables: Variables, found: FoundValues): Variables;
 }
 
 export interface Example {

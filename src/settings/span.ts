@@ -1,9 +1,7 @@
 /** Span that a command looks at, as a person writes it. */
-
 import { Refused } from "../lib/refused.ts";
-import { isDay, isMoment } from "../model/dates.ts";
+import { isDay, isMoment, type TradingCalendar } from "../model/dates.ts";
 import { parseDuration, startOf } from "../model/duration.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
 
 /** First and last moment, both included, ms since 1970. */
 export interface AskedSpan {

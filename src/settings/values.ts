@@ -1,9 +1,9 @@
 /** The small values that settings are made of, each with words for what is wrong with it. */
 import * as z from "zod";
 import { isCronExpression } from "../lib/cron.ts";
+import { timeOfDayForm, timeOfDayMs } from "../model/dates.ts";
 import { durationForm, durationMeant, parseDuration, timeForm } from "../model/duration.ts";
 import { noStockCode, shortCode, writtenCodeForm } from "../model/fields.ts";
-import { timeOfDayForm, timeOfDayMs } from "../model/hours.ts";
 import { codesOnList, type Watchlists } from "../model/watchlists.ts";
 
 export const stockCode = z

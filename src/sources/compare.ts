@@ -3,8 +3,7 @@
  * key), the stored state with its type, the writes, the items that records tell, and the drafts of events.
  */
 import type * as z from "zod";
-import { changedFields, type EventDraft, type Fields } from "../model/event.ts";
-import type { EventType } from "../model/event-types.ts";
+import { changedFields, type EventDraft, type EventType, type Fields } from "../model/event.ts";
 import { known } from "../model/fields.ts";
 import { type Decimals, decimalsOf, keptNumber } from "../model/numbers.ts";
 import type { Diff, SourceState } from "./source.ts";

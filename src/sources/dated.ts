@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { Clock } from "../lib/clock.ts";
 import { doubting } from "../lib/turns.ts";
 import { lastWeekdays } from "../model/dates.ts";
-import type { CompanyName } from "../model/stock/company-name.ts";
+import type { CompanyName } from "../model/language.ts";
 import type { MarketCall } from "../upstreams/market/call.ts";
 import {
   type MarketCallName,
@@ -17,8 +17,10 @@ import { asFailure } from "./parts.ts";
 
 const firstSight = 10;
 const everyPoll = 5;
+
 /** A longer outage than this many weekdays is not caught up with: its oldest days are left out. */
 const longestOutage = 30;
+
 /** Late rows and corrections of older days may be found so much later than those of the newest days. */
 const olderDaysEveryMs = 10_000;
 
@@ -70,6 +72,7 @@ function daysToRead(today: string, readTo: string | undefined): string[] {
 const retryMs = 10 * 60_000;
 
 type NameOf = (code: string) => string | undefined;
+
 /** Resolves always; where names cannot be had, with a function that knows none. */
 export type ReadNames = (signal: AbortSignal, oddities: OddityCollector) => Promise<NameOf>;
 

@@ -1,7 +1,8 @@
 /** The registry of sources, in the order of tables and help. A new source is one folder and one line here. */
 import type * as z from "zod";
 import { inLane, isSteps } from "../lib/turns.ts";
-import type { EventType, EventTypeFacts } from "../model/event-types.ts";
+import type { EventType } from "../model/event.ts";
+import type { EventTypeFacts } from "../model/event-types.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import type { RecordClients } from "../upstreams/record-set.ts";
 import { createIssueNames, type ReadNames } from "./dated.ts";
@@ -37,8 +38,7 @@ export {
   recordSourceNames,
   sourceNameForm,
 } from "./records/settings.ts";
-export type { RecordsOptions } from "./records/state.ts";
-export { standingRecords } from "./records/state.ts";
+export { type RecordsOptions, standingRecords } from "./records/state.ts";
 export { quarantineDefaults } from "./settings.ts";
 
 const members = [forumComments, forumRanking, marginAlerts, shortSaleReports, statisticsUpdates] as const;

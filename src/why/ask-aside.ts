@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Config } from "../config/config.ts";
 import { createOneAtATime } from "../lib/turns.ts";
-import type { Language } from "../model/notification.ts";
+import type { Language } from "../model/language.ts";
 import type { Answer } from "../model/page/why.ts";
 import type { NotFound } from "./ask.ts";
 

@@ -1,13 +1,12 @@
 /** `yagura why`: reads the database beside the running monitor, takes no lock, and answers one question. */
-
 import { storedCalendar } from "../calendar/kept-calendar.ts";
 import type { Config } from "../config/config.ts";
 import { requireConfig, ruleOptions } from "../files/check-files.ts";
 import { noRule, Refused } from "../lib/refused.ts";
 import type { LogEntry } from "../model/event.ts";
 import { isLost } from "../model/event-types.ts";
+import type { Language } from "../model/language.ts";
 import type { Alert } from "../model/news-items.ts";
-import type { Language } from "../model/notification.ts";
 import type { AlertAnswer, AlertFacts, Answer, EventAnswer, Verdict } from "../model/page/why.ts";
 import { loadRules } from "../rules/files/load-rules.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";

@@ -2,10 +2,10 @@
 import type { Config } from "../config/config.ts";
 import { standingAnswers } from "../files/active-standing.ts";
 import { tameLine } from "../lib/text/tame.ts";
+import type { TradingCalendar } from "../model/dates.ts";
 import type { LogEntry, StoredEntry } from "../model/event.ts";
-import type { Language } from "../model/notification.ts";
+import type { Language } from "../model/language.ts";
 import { plainNumber } from "../model/numbers.ts";
-import type { TradingCalendar } from "../model/trading-calendar.ts";
 import type { StandingRecord } from "../pipeline/standing/replayed-standing.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
 import type { StoreReader } from "../store/reader.ts";
@@ -94,7 +94,6 @@ export function ruleLoads(rule: string, seq: number, { loads }: Pick<Inquiry, "l
 }
 
 // Values and parts of conditions in words. Whatever strangers wrote is made fit to be shown.
-
 const longestValue = 200;
 
 export function tamed(text: string, most = longestValue): string {

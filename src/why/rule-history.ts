@@ -1,7 +1,6 @@
 /** States of rules around some events, found by evaluating each rule alone on the kept log. */
 import { eventTypesOf } from "../files/event-types.ts";
-import type { LogEntry } from "../model/event.ts";
-import type { EventType } from "../model/event-types.ts";
+import type { EventType, LogEntry } from "../model/event.ts";
 import type { Evaluation, RuleMemory, RuleSet } from "../model/rule.ts";
 import { playedInLog } from "../pipeline/judging/simulated.ts";
 import { createReplay } from "../pipeline/replay.ts";
@@ -11,7 +10,7 @@ import type { CompiledRule } from "../rules/compiled-rule.ts";
 import type { StatesAround } from "../rules/explain/explain-event.ts";
 import { createRuleSet } from "../rules/rule-set.ts";
 import { forgetful, remembers, waitIn } from "../rules/state/index.ts";
-import { keyOf, longestKey } from "../rules/texts/template.ts";
+import { alertKeyOf, longestKey } from "../rules/texts/template.ts";
 import { entryOf, type Inquiry, standingRecord } from "./inquiry.ts";
 
 export interface Reevaluation extends StatesAround {
@@ -113,7 +112,7 @@ function createReplayer(
   note: Note,
 ): Replayer {
   const { reader, calendar, at: end } = inquiry;
-  const key = ({ event }: LogEntry) => keyOf(rule, rule.language.bind(event), event.subject);
+  const key = ({ event }: LogEntry) => alertKeyOf(rule, rule.language.bind(event), event.subject);
   const keys = new Set(wanted.map(key));
   const seqs = new Set(wanted.map(({ seq }) => seq));
   const watched = watching(rule, seqs, note);
@@ -195,7 +194,7 @@ function watching(rule: CompiledRule, seqs: ReadonlySet<number>, note: Note) {
       if (evaluation === undefined || (!isWanted && waits.size === 0)) return alone.match(entry, evaluation);
       // An end by hand has another form than the rule's events.
       if (!isAbout(rule, entry.event)) return alone.match(entry, evaluation);
-      const key = keyOf(rule, rule.language.bind(entry.event), entry.event.subject);
+      const key = alertKeyOf(rule, rule.language.bind(entry.event), entry.event.subject);
       const recalled = () => evaluation.recall(memoryOf(key));
       // Conditions change in place what they remember.
       const before = isWanted ? structuredClone(recalled()) : undefined;

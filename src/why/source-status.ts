@@ -1,9 +1,7 @@
 /** Facts about the sources that a rule depends on: their status now, and at a moment of the past. */
-
 import { eventTypesOf } from "../files/event-types.ts";
 import { timeWords } from "../lib/text/counted.ts";
-import type { LogEntry } from "../model/event.ts";
-import type { EventType } from "../model/event-types.ts";
+import type { EventType, LogEntry } from "../model/event.ts";
 import type { Known } from "../model/page/why.ts";
 import { type SourceName, sourceMembers } from "../sources/index.ts";
 import { runRecordMs } from "../store/tables/meta.ts";

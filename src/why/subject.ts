@@ -1,12 +1,11 @@
 /** Explains what a rule said about a subject, or why it was silent. */
-
 import { timeWords } from "../lib/text/counted.ts";
 import { nearest } from "../lib/text/nearest.ts";
 import type { LogEntry } from "../model/event.ts";
 import type { Known, PastVerdict, SubjectAnswer, SuppressionFacts, Verdict } from "../model/page/why.ts";
 import { isAbout } from "../rules/about/heard-rules.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
-import { keyOf } from "../rules/texts/template.ts";
+import { alertKeyOf } from "../rules/texts/template.ts";
 import { entryOf, type Inquiry, isoOf, ruleLoads } from "./inquiry.ts";
 import { causeFacts } from "./on-record.ts";
 import {
@@ -70,7 +69,7 @@ function entriesAbout({ rule, subject, upTo }: SubjectQuestion, { reader, words 
   for (const stored of read) {
     if (entries.length === limit) break;
     const entry = entryOf(stored);
-    if (isOf(entry) && keyOf(rule, rule.language.bind(entry.event), entry.event.subject) === subject)
+    if (isOf(entry) && alertKeyOf(rule, rule.language.bind(entry.event), entry.event.subject) === subject)
       entries.push(entry);
   }
   const isCut = entries.length === 0 && read.length === mostKeys;

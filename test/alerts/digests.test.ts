@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { compileDigest } from "../../src/alerts/policy/digests.ts";
+import { compileDigest } from "../../src/alerts/hours.ts";
 import { createTradingCalendar } from "../../src/calendar/trading-calendar.ts";
 
 const at = (time: string) => Date.parse(`${time}:00+09:00`);
+
 /** Monday 23 November 2026 is a holiday. */
 const calendar = createTradingCalendar(new Map([["2026-11-23", false]]));
 

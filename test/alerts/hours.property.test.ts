@@ -1,7 +1,7 @@
 /** Hours by clock and trading calendar against an oracle that looks at every minute. */
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { compileHours, hoursSetting } from "../../src/alerts/policy/hours.ts";
+import { compileHours, hoursSetting } from "../../src/alerts/hours.ts";
 import { createTradingCalendar, weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import { cpuMs, mostMs } from "../support/cpu-time.ts";
 import { fc } from "../support/fast-check.ts";
@@ -9,6 +9,7 @@ import { fc } from "../support/fast-check.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
+
 /** A Monday, at midnight in Japan. */
 const start = Date.parse("2026-12-21T00:00:00+09:00");
 

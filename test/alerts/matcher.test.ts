@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { matcherOf, matcherValue, parseMatcher } from "../../src/alerts/matcher.ts";
-import { matcherForm } from "../../src/alerts/policy/matcher-text.ts";
-import { fits, patternOf } from "../../src/alerts/policy/pattern.ts";
+import { fits, patternOf } from "../../src/alerts/fact-keys.ts";
+import { matcherForm, matcherOf, matcherValue, parseMatcher } from "../../src/alerts/matcher.ts";
 import type { AlertFacts } from "../../src/model/alerts.ts";
 import { cpuMs, mostMs } from "../support/cpu-time.ts";
 import { fc } from "../support/fast-check.ts";

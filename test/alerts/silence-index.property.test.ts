@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { indexSilences } from "../../src/alerts/create-policy.ts";
 import { matcherOf, matcherValue } from "../../src/alerts/matcher.ts";
-import { indexSilences } from "../../src/alerts/policy/quieting.ts";
 import type { Silence } from "../../src/model/alerts.ts";
 import { fc } from "../support/fast-check.ts";
 import { factsOf } from "./facts.ts";

@@ -8,8 +8,7 @@ import { builtInTypes } from "../../src/files/event-types.ts";
 import { createZone } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { createLog } from "../../src/lib/log.ts";
-import type { Event, EventDraft } from "../../src/model/event.ts";
-import type { EventType } from "../../src/model/event-types.ts";
+import type { Event, EventDraft, EventType } from "../../src/model/event.ts";
 import type { OutboxMail } from "../../src/model/mail.ts";
 import { givenUpNews } from "../../src/outputs/delivery/given-up.ts";
 import { lostMail } from "../../src/outputs/email/member.ts";
@@ -38,6 +37,7 @@ import { MemoryLog } from "../support/memory-log.ts";
 import { until } from "../support/until.ts";
 
 const clocks = ["occurred", "published"] as const;
+
 /** Types that nothing tells so far. */
 const notYet: EventType[] = ["alert.resolved", "alert.acknowledged", "silence.added", "silence.ended"];
 

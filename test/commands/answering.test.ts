@@ -8,7 +8,7 @@ import { alertLines, readAlerts, readSilences, silenceLines } from "../../src/co
 import { consumerLines, readConsumers } from "../../src/commands/feed/feed.ts";
 import { giveAnswer } from "../../src/commands/monitor-calls.ts";
 import { answerLines } from "../../src/commands/why/why.ts";
-import { consumerPaths } from "../../src/model/page/consumers.ts";
+import { consumerPaths } from "../../src/model/page/sources.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { why } from "../../src/why/ask.ts";
 import { subscriber } from "../outputs/feed/support/subscriber.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { createActiveStanding, itemKeys, standingAnswers } from "../../src/files/active-standing.ts";
-import type { EventType } from "../../src/model/event-types.ts";
+import type { EventType } from "../../src/model/event.ts";
 import type { Standing } from "../../src/model/standing.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
 import { createMemory } from "../../src/rules/state/index.ts";

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Config } from "../../src/config/config.ts";
 import type { AttemptOutcome } from "../../src/model/mail.ts";
-import type { DeliveriesAnswer, DeliveryPlacesAnswer } from "../../src/model/page/deliveries.ts";
+import type { DeliveriesAnswer, DeliveryPlacesAnswer } from "../../src/model/page/alerts.ts";
 import { createEmail } from "../../src/outputs/email/email.ts";
 import { batch, entry, mail } from "../store/batches.ts";
 import { createHandClock } from "../support/hand-clock.ts";

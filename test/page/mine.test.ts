@@ -1,6 +1,6 @@
 /** What the inbox takes for the reader's own, as the monitor knows it. */
 import { expect, test } from "vitest";
-import type { MineAnswer } from "../../src/model/page/mine.ts";
+import type { MineAnswer } from "../../src/model/page/watchlists.ts";
 import type { Watchlists } from "../../src/model/watchlists.ts";
 import { mineCall } from "../../src/page/about.ts";
 import { answeredStore } from "../app/answers/answered-store.ts";

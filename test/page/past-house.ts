@@ -6,7 +6,7 @@ import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import { requireConfig } from "../../src/files/check-files.ts";
 import type { JsonRoute } from "../../src/lib/http/port.ts";
 import type { HistoryRecord } from "../../src/model/history.ts";
-import type { CompanyName } from "../../src/model/stock/company-name.ts";
+import type { CompanyName } from "../../src/model/language.ts";
 import type { PageParts } from "../../src/page/page-call.ts";
 import { openHistory } from "../../src/store/history/history.ts";
 import { openStore, type Store } from "../../src/store/store.ts";

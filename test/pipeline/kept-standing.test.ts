@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { standingAnswers } from "../../src/files/active-standing.ts";
-import { type Fields, numbered } from "../../src/model/event.ts";
-import type { EventType } from "../../src/model/event-types.ts";
+import { type EventType, type Fields, numbered } from "../../src/model/event.ts";
 import type { Standing } from "../../src/model/standing.ts";
 import { keepStanding } from "../../src/pipeline/standing/keep-standing.ts";
 import { rulesOf } from "../rules/support.ts";

@@ -6,18 +6,17 @@ import { createPolicy } from "../../src/alerts/create-policy.ts";
 import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import type { Tick } from "../../src/lib/cron.ts";
 import type { Failure } from "../../src/lib/failure.ts";
+import type { TradingCalendar } from "../../src/model/dates.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import type { QueuedMail } from "../../src/model/mail.ts";
 import type { Notification } from "../../src/model/notification.ts";
 import type { RuleSet } from "../../src/model/rule.ts";
-import type { TradingCalendar } from "../../src/model/trading-calendar.ts";
 import type { Change, Committed } from "../../src/pipeline/change.ts";
 import type { Due } from "../../src/pipeline/due.ts";
 import type { StageTimes } from "../../src/pipeline/measures/stage-times.ts";
 import { pipeline } from "../../src/pipeline/pipeline.ts";
 import { type Decision, decide, leavingPart } from "../../src/pipeline/quarantine-end.ts";
-import type { Watched } from "../../src/pipeline/schedule.ts";
-import { createPauses, createPolls } from "../../src/pipeline/schedule.ts";
+import { createPauses, createPolls, type Watched } from "../../src/pipeline/schedule.ts";
 import type { Diff, Source, SourceState } from "../../src/sources/source.ts";
 import { openStore } from "../../src/store/store.ts";
 import { rulesOf } from "../rules/support.ts";
@@ -199,6 +198,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
 }
 
 const byRules = createPolicy(undefined);
+
 /** Every alert goes to one receiver, whatever its rule says. */
 const toOne: typeof byRules = {
   ...byRules,

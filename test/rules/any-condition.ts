@@ -1,7 +1,5 @@
 /** Random conditions over the fields of short-sale reports and of the forum ranking, and random events for them. */
-
-import type { Event } from "../../src/model/event.ts";
-import type { EventType } from "../../src/model/event-types.ts";
+import type { Event, EventType } from "../../src/model/event.ts";
 import { fc } from "../support/fast-check.ts";
 
 /** Texts that look like numbers and like each other, so that what should differ could be mixed up. */

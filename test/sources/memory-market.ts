@@ -1,4 +1,4 @@
-import type { CompanyName } from "../../src/model/stock/company-name.ts";
+import type { CompanyName } from "../../src/model/language.ts";
 import { type MarginAlertRecord, marginCall } from "../../src/sources/margin-alerts/events.ts";
 import type { ShortSaleRecord } from "../../src/sources/short-sale-reports/events.ts";
 import type { MarketClient } from "../../src/upstreams/market/calls.ts";

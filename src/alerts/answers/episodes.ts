@@ -1,10 +1,9 @@
 /** Answers to an alert that is open: somebody knows of it, or ends it. */
+import { tameLine } from "../../lib/text/tame.ts";
 import type { AlertMemory, Episode } from "../../model/alerts.ts";
 import type { EventDraft, LogEntry, LogReader } from "../../model/event.ts";
 import type { Acknowledgement, Alert } from "../../model/news-items.ts";
-import { alertOf, episodeKey } from "../life/alert-facts.ts";
-import { resolvedDraft } from "../life/by-time.ts";
-import { type Answered, type AnswerRefusal, refused, signed } from "./answer.ts";
+import { alertIn, episodeKey, resolvedDraft } from "../life/alert-facts.ts";
 
 /** The kept life of alerts, as answers need it. */
 export interface AnswerMemory extends Pick<AlertMemory, "state" | "states"> {
@@ -27,7 +26,7 @@ export interface NamedAlert {
 /** Finds an alert by its id, or by its number with or without a `#`. */
 export function namedAlert(name: string, { log }: Pick<Kept, "log">): NamedAlert | AnswerRefusal {
   const seq = Number(/^(?:.*-)?#?(\d{1,15})$/.exec(name.trim())?.[1]);
-  const entry = Number.isSafeInteger(seq) && seq > 0 ? entryAt(seq, log) : undefined;
+  const entry = Number.isSafeInteger(seq) && seq > 0 ? logEntryAt(seq, log) : undefined;
   const isMeant = /^#?\d+$/.test(name.trim()) || entry?.event.id === name.trim();
   if (entry === undefined || !isMeant) {
     const kept =
@@ -37,11 +36,11 @@ export function namedAlert(name: string, { log }: Pick<Kept, "log">): NamedAlert
   const { type } = entry.event;
   if (type !== "alert.fired" && type !== "alert.resolved")
     return refused("wrong", `#${seq} is no alert, but ${type}`);
-  return { entry, alert: alertOf(entry) };
+  return { entry, alert: alertIn(entry) };
 }
 
 /** The entry of a number; undefined where the log does not keep it. */
-export function entryAt(seq: number, log: Pick<LogReader, "read">): LogEntry | undefined {
+export function logEntryAt(seq: number, log: Pick<LogReader, "read">): LogEntry | undefined {
   const [stored] = log.read(seq - 1, 1);
   return stored?.seq === seq ? { seq, event: JSON.parse(stored.json) } : undefined;
 }
@@ -60,10 +59,10 @@ function openEpisode(name: string, kept: Kept): OpenEpisode | AnswerRefusal {
   // A later episode of the same rule and key is another one.
   if (episode === undefined || episode.seq > entry.seq)
     return refused("over", `alert #${entry.seq} is resolved already`);
-  const latest = entryAt(episode.lastSeq, kept.log);
+  const latest = logEntryAt(episode.lastSeq, kept.log);
   return latest === undefined
     ? { entry, alert, episode }
-    : { entry: latest, alert: alertOf(latest), episode };
+    : { entry: latest, alert: alertIn(latest), episode };
 }
 
 export interface Signature {
@@ -76,7 +75,7 @@ export function acknowledging(
   name: string,
   signature: Signature,
   kept: Kept,
-): Answered<{ readonly alert: string; readonly by: string }> {
+): AnswerGiven<{ readonly alert: string; readonly by: string }> {
   const open = openEpisode(name, kept);
   if ("kind" in open) return open;
   const { alert, entry, episode } = open;
@@ -96,12 +95,38 @@ export function resolving(
   name: string,
   signature: Signature,
   kept: Kept,
-): Answered<{ readonly alert: string; readonly by: string }> {
+): AnswerGiven<{ readonly alert: string; readonly by: string }> {
   const open = openEpisode(name, kept);
   if ("kind" in open) return open;
   const { episode } = open;
   const { by, because } = signed(signature.by, signature.because);
   const hand = { by, ...(because !== "" && { because }) };
-  const draft = resolvedDraft(episode, "hand", (seq) => entryAt(seq, kept.log), hand);
+  const draft = resolvedDraft(episode, "hand", (seq) => logEntryAt(seq, kept.log), hand);
   return { kind: "told", draft, facts: { alert: episode.id, by } };
+}
+
+/** An entry for the log, nothing that is not so already, or a refusal in words. */
+export type AnswerGiven<Facts> =
+  | { readonly kind: "told"; readonly draft: EventDraft; readonly facts: Facts }
+  | { readonly kind: "already"; readonly facts: Facts }
+  | AnswerRefusal;
+
+export interface AnswerRefusal {
+  readonly kind: "refused";
+  /** `wrong`: it cannot be meant; `unknown`: there is no such thing; `over`: it has ended; `full`: there are too many. */
+  readonly reason: "wrong" | "unknown" | "over" | "full";
+  readonly message: string;
+}
+
+export function refused(reason: AnswerRefusal["reason"], message: string): AnswerRefusal {
+  return { kind: "refused", reason, message };
+}
+
+/** Most characters of a name and of a reason that people give. */
+const longestName = 100;
+const longestReason = 500;
+
+/** Who answers, and why, as they are kept: a line each, without signs that steer a terminal. */
+export function signed(by: string, because = ""): { readonly by: string; readonly because: string } {
+  return { by: tameLine(by, longestName) || "somebody", because: tameLine(because, longestReason) };
 }

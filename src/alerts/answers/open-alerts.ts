@@ -3,7 +3,7 @@ import type { Episode, QuietFate } from "../../model/alerts.ts";
 import type { LogReader } from "../../model/event.ts";
 import type { Alert } from "../../model/news-items.ts";
 import type { Quieted } from "../policy.ts";
-import { entryAt } from "./episodes.ts";
+import { logEntryAt } from "./episodes.ts";
 
 /**
  * `silenced`: a silence or a window quiets it, whoever knows of it; `acknowledged`: somebody does, and it is not
@@ -46,7 +46,7 @@ export function openAlerts(
     const { id, seq, since, lastAt, lastSeq, times, facts, acknowledged } = body;
     const { rule, key, severity, subject } = facts;
     const quiet = quieted(facts);
-    const title = entryAt(lastSeq, log)?.event.data.now.title;
+    const title = logEntryAt(lastSeq, log)?.event.data.now.title;
     const known = acknowledged && { at: isoOf(acknowledged.at), by: acknowledged.by };
     return {
       ...{ id, seq, state: stateOf(quiet, known), since: isoOf(since), last: isoOf(lastAt), times },

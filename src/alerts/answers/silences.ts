@@ -1,14 +1,12 @@
 /** Silences that people set and end: checked, bounded, and told as events. */
 import { type AlertMemory, keyOf, type QuietFate, type Silence } from "../../model/alerts.ts";
-import { inJapan, isDay, isMoment } from "../../model/dates.ts";
+import { inJapan, isDay, isMoment, type TradingCalendar } from "../../model/dates.ts";
 import { endOf, lasts, parseDuration } from "../../model/duration.ts";
 import type { EventDraft } from "../../model/event.ts";
 import { type Alert, mostQuieted, type SilenceAdded } from "../../model/news-items.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
-import { silenceEnded } from "../life/by-time.ts";
+import { endOfSilence } from "../life/alert-facts.ts";
 import { type Matcher, matcherValue, parseMatcher } from "../matcher.ts";
-import { type Answered, type AnswerRefusal, refused, signed } from "./answer.ts";
-import type { AnswerMemory } from "./episodes.ts";
+import { type AnswerGiven, type AnswerMemory, type AnswerRefusal, refused, signed } from "./episodes.ts";
 
 const mostSilences = 1_000;
 const dayMs = 86_400_000;
@@ -44,7 +42,7 @@ export function silencing(
   parts: Silencing,
   /** Takes one that says almost the same for this one, as where somebody follows a link twice. */
   { isOnce = false } = {},
-): Answered<Silence> {
+): AnswerGiven<Silence> {
   const { memory, at, id } = parts;
   const until = endAsked(asked, parts);
   if (typeof until !== "number") return until;
@@ -147,14 +145,14 @@ export function expiring(
   id: string,
   author: string,
   { memory, at }: { readonly memory: Pick<AlertMemory, "states">; readonly at: number },
-): Answered<Silence> {
+): AnswerGiven<Silence> {
   const silence = setSilences(memory, at).find((one) => one.id === id);
   if (silence === undefined)
     return refused(
       "unknown",
       `no silence ${id.slice(0, 100)} is set: \`yagura silence list\` shows those that are`,
     );
-  return { kind: "told", draft: silenceEnded(silence, "hand", signed(author).by), facts: silence };
+  return { kind: "told", draft: endOfSilence(silence, "hand", signed(author).by), facts: silence };
 }
 
 /** A silence that is set already and says almost the same: of the same alerts, by the same author, about as long. */

@@ -1,12 +1,20 @@
-/** The kept life of alerts as one step sees and changes it: its own changes lie over what is kept, and are written at its end. */
+/** What the life of alerts needs from the rest of the program, and the book of one step: what is known, and what is written. */
 import {
   type AlertMemory,
   type AlertStateBodies,
   type AlertStateKind,
   type AlertStateWrite,
+  type AlertWrites,
   type KeptAlertState,
   mostAlertStates,
+  type NoticeReason,
 } from "../../model/alerts.ts";
+import type { TradingCalendar } from "../../model/dates.ts";
+import type { LogEntry } from "../../model/event.ts";
+import type { QueuedMail } from "../../model/mail.ts";
+import type { Notification } from "../../model/notification.ts";
+import type { Ending } from "../../model/rule.ts";
+import type { Policy } from "../policy.ts";
 
 export interface Book {
   get<Kind extends AlertStateKind>(kind: Kind, key: string): AlertStateBodies[Kind] | undefined;
@@ -78,4 +86,32 @@ export function createBook(memory: AlertMemory): Book {
     waiting: memory.waiting,
     writes: () => [...changed.values()].flatMap((writes) => [...writes.values()]),
   };
+}
+
+export interface AlertsAround {
+  readonly policy: Policy;
+  readonly memory: AlertMemory;
+  readonly calendar: TradingCalendar;
+  /** How the episodes of rules end; those that are absent end as the settings say. */
+  readonly endings: ReadonlyMap<string, Ending>;
+  /** An entry of the log; undefined where it is not kept any more. */
+  entry(seq: number): LogEntry | undefined;
+  /** Why nothing about an alert may go to a receiver; undefined: it may. */
+  bar(
+    receiver: string,
+    alert: { readonly entry: LogEntry; readonly cause?: LogEntry | undefined },
+  ): NoticeReason | undefined;
+  /** The messages of notifications, one an address. */
+  compose(notifications: readonly Notification[]): readonly QueuedMail[];
+}
+
+/** The entries of one commit, in the order of the log, and its time, ms since 1970. */
+export interface LifeStep {
+  readonly entries: readonly LogEntry[];
+  readonly at: number;
+}
+
+export interface LifeTaken {
+  readonly writes: AlertWrites;
+  readonly mails: readonly QueuedMail[];
 }

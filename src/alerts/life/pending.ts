@@ -1,12 +1,11 @@
 /** One step of the life of alerts while it is made: what it has decided so far. */
-import type { Episode, Group, Notice, NoticesEnd } from "../../model/alerts.ts";
+import type { Episode, Group, Notice, NoticesEnd, ReceiverCount } from "../../model/alerts.ts";
 import { endOf } from "../../model/duration.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { Notification } from "../../model/notification.ts";
 import type { RouteTerms } from "../policy.ts";
 import { episodeKey, gravityOf } from "./alert-facts.ts";
-import type { Book } from "./book.ts";
-import type { AlertsHouse } from "./house.ts";
+import type { AlertsAround, Book } from "./book.ts";
 
 /** An alert that a receiver is told in this step, or waits in a group. */
 export interface Pending {
@@ -25,7 +24,7 @@ export interface Pending {
 export interface Making {
   readonly at: number;
   readonly book: Book;
-  readonly house: AlertsHouse;
+  readonly house: AlertsAround;
   /** By the group in which they are told, in the order of the log. */
   readonly pendings: Map<string, Pending[]>;
   readonly notices: Notice[];
@@ -76,4 +75,47 @@ export function noticeOf(
     ...(by !== undefined && { by }),
     ...(state === "told" && { toldAt: at }),
   };
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** When the next message may go to a receiver; undefined: now. Critical alerts are never held. */
+export function cappedUntil(
+  receiver: string,
+  gravity: number,
+  { book, house, at }: Pick<Making, "book" | "house" | "at">,
+): number | undefined {
+  const { hour, day } = house.policy.terms(receiver).cap;
+  if (gravity === 0 || (hour === undefined && day === undefined)) return undefined;
+  const { sentAt } = countOf(receiver, { book });
+  const times = [freeAt(sentAt, hour, hourMs), freeAt(sentAt, day, dayMs)].filter((time) => time > at);
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
+/** When fewer than `most` of the messages are within the time before; -Infinity without a limit. */
+function freeAt(sentAt: readonly number[], most: number | undefined, withinMs: number): number {
+  if (most === undefined) return Number.NEGATIVE_INFINITY;
+  const last = sentAt.at(-most);
+  return last === undefined ? Number.NEGATIVE_INFINITY : last + withinMs;
+}
+
+function countOf(receiver: string, { book }: Pick<Making, "book">): ReceiverCount {
+  return book.get("receiver", receiver) ?? { sentAt: [], held: 0 };
+}
+
+/** Takes note of a message; it has told what was held before it. */
+export function countSent(receiver: string, { book, house, at }: Making): void {
+  const { hour, day } = house.policy.terms(receiver).cap;
+  if (hour === undefined && day === undefined) return;
+  const { sentAt } = countOf(receiver, { book });
+  const recent = [...sentAt.filter((time) => time > at - dayMs), at];
+  book.put({ kind: "receiver", key: receiver, body: { sentAt: recent, held: 0 } });
+}
+
+/** Takes note of a message that a cap held. */
+export function countHeld(receiver: string, { book, at }: Making): void {
+  const count = countOf(receiver, { book });
+  const body = { ...count, held: count.held + 1, heldSince: count.heldSince ?? at };
+  book.put({ kind: "receiver", key: receiver, body });
 }

@@ -5,10 +5,9 @@
 import { type AlertFacts, type Group, keyOf, type NoticeReason, type QuietFate } from "../../model/alerts.ts";
 import { jstDay } from "../../model/dates.ts";
 import type { LogEntry } from "../../model/event.ts";
-import type { Plan, Quieted } from "../policy.ts";
-import { alertOf } from "./alert-facts.ts";
-import type { Book } from "./book.ts";
-import type { AlertsHouse } from "./house.ts";
+import type { Quieted, ReceiverPlan } from "../policy.ts";
+import { alertIn } from "./alert-facts.ts";
+import type { AlertsAround, Book } from "./book.ts";
 
 export interface Placed {
   readonly fate: "told" | "waiting" | "dropped";
@@ -24,10 +23,10 @@ export interface Placed {
   readonly inhibitor?: string;
 }
 
-export interface Asked {
+export interface AskedPlace {
   readonly entry: LogEntry;
   readonly facts: AlertFacts;
-  readonly plan: Plan;
+  readonly plan: ReceiverPlan;
   /** Whether it is the end of an episode that the receiver was told of: silences do not hold it back. */
   readonly isToldEnd: boolean;
 }
@@ -37,8 +36,8 @@ export function planFor(
   facts: AlertFacts,
   receiver: string,
   at: number,
-  { policy, calendar }: AlertsHouse,
-): Plan | undefined {
+  { policy, calendar }: AlertsAround,
+): ReceiverPlan | undefined {
   return policy.plans(facts, [receiver], at, calendar).find((plan) => plan.receiver === receiver);
 }
 
@@ -49,10 +48,10 @@ const dropped = (reason: NoticeReason, more: Pick<Placed, "until" | "by"> = {}):
   ...more,
 });
 
-export function place(asked: Asked, book: Book, house: AlertsHouse, at: number): Placed {
+export function place(asked: AskedPlace, book: Book, house: AlertsAround, at: number): Placed {
   const { entry, facts, plan, isToldEnd } = asked;
   const { policy, calendar } = house;
-  const barred = house.bar(plan.receiver, { entry, cause: house.entry(alertOf(entry).cause.seq) });
+  const barred = house.bar(plan.receiver, { entry, cause: house.entry(alertIn(entry).cause.seq) });
   if (barred !== undefined) return dropped(barred);
   const quieted = isToldEnd ? undefined : policy.quieted(facts, at, book.all("silence"), calendar);
   if (quieted !== undefined) return quiet(plan, quieted, book, house, at);
@@ -69,7 +68,13 @@ export function place(asked: Asked, book: Book, house: AlertsHouse, at: number):
   return routed(asked, book, house, at);
 }
 
-function quiet(plan: Plan, { by, fate, until }: Quieted, book: Book, house: AlertsHouse, at: number): Placed {
+function quiet(
+  plan: ReceiverPlan,
+  { by, fate, until }: Quieted,
+  book: Book,
+  house: AlertsAround,
+  at: number,
+): Placed {
   if (fate === "drop") return dropped("silenced", { by, until });
   const digest = fate === "digest" ? inDigest(plan, book, house, at) : undefined;
   if (digest !== undefined) return { ...digest, reason: "silenced", by };
@@ -78,10 +83,10 @@ function quiet(plan: Plan, { by, fate, until }: Quieted, book: Book, house: Aler
 }
 
 function outsideHours(
-  plan: Plan,
+  plan: ReceiverPlan,
   { fate, until }: { readonly fate: QuietFate; readonly until: number },
   book: Book,
-  house: AlertsHouse,
+  house: AlertsAround,
   at: number,
 ): Placed {
   if (fate === "drop") return dropped("outside-hours", { until });
@@ -92,9 +97,9 @@ function outsideHours(
 
 /** The receiver's own digest, else the route's; undefined: it has none, and what is left to one is held instead. */
 export function inDigest(
-  { receiver, route }: Plan,
+  { receiver, route }: ReceiverPlan,
   book: Book,
-  { policy, calendar }: AlertsHouse,
+  { policy, calendar }: AlertsAround,
   at: number,
 ): Placed | undefined {
   const own = policy.terms(receiver).digest;
@@ -112,7 +117,7 @@ export function heldKey(receiver: string, what: string): string {
   return keyOf(receiver, "held", what);
 }
 
-function heldGroup({ receiver, route }: Plan, what: string, until: number, book: Book): Placed {
+function heldGroup({ receiver, route }: ReceiverPlan, what: string, until: number, book: Book): Placed {
   const key = heldKey(receiver, what);
   const known = book.get("group", key);
   // A window may hold its alerts for longer than the last one of its name.
@@ -130,7 +135,7 @@ export function inhibitorKey(name: string, values: readonly string[]): string {
 }
 
 /** The inhibitor that quiets an alert now, with the id of an episode that feeds it. */
-function inhibitorOf(facts: AlertFacts, book: Book, { policy }: AlertsHouse) {
+function inhibitorOf(facts: AlertFacts, book: Book, { policy }: AlertsAround) {
   for (const inhibition of policy.inhibitions) {
     // An alert that feeds an inhibition is not quieted by it.
     if (!inhibition.quiets(facts) || inhibition.feeds(facts)) continue;
@@ -151,7 +156,7 @@ export function inhibitedKey(receiver: string, inhibitor: string, facts: AlertFa
 
 /** It waits without a time: who ends the inhibition says when it is told, if it is still open then. */
 function behindInhibitor(
-  { plan: { receiver, route }, facts }: Asked,
+  { plan: { receiver, route }, facts }: AskedPlace,
   { key: inhibitor, by }: { readonly key: string; readonly by: string },
   book: Book,
 ): Placed {
@@ -160,7 +165,7 @@ function behindInhibitor(
   return { ...waiting(key, group, undefined), reason: "inhibited", by, inhibitor };
 }
 
-function routed({ entry, facts, plan }: Asked, book: Book, house: AlertsHouse, at: number): Placed {
+function routed({ entry, facts, plan }: AskedPlace, book: Book, house: AlertsAround, at: number): Placed {
   const { receiver, route } = plan;
   if (route.digest !== undefined) {
     const digest = inDigest(plan, book, house, at);
@@ -171,7 +176,7 @@ function routed({ entry, facts, plan }: Asked, book: Book, house: AlertsHouse, a
     return {
       fate: "told",
       reason: undefined,
-      group: keyOf(receiver, "event", String(alertOf(entry).cause.seq)),
+      group: keyOf(receiver, "event", String(alertIn(entry).cause.seq)),
     };
   const key = keyOf(receiver, "route", route.name, ...values);
   const known = book.get("group", key);

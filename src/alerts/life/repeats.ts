@@ -1,10 +1,9 @@
 /** Repeats: what is open for long, and nobody has acknowledged, is said again. */
 import { type Episode, type Group, keyOf } from "../../model/alerts.ts";
 import { endOf } from "../../model/duration.ts";
-import type { Plan, RouteTerms } from "../policy.ts";
-import { episodeKey, factsOf, gravityOf } from "./alert-facts.ts";
-import { cappedUntil } from "./caps.ts";
-import { type Making, noticeOf, type Pending, putGroup } from "./pending.ts";
+import type { ReceiverPlan, RouteTerms } from "../policy.ts";
+import { alertFactsOf, episodeKey, gravityOf } from "./alert-facts.ts";
+import { cappedUntil, type Making, noticeOf, type Pending, putGroup } from "./pending.ts";
 import { planFor } from "./place.ts";
 import { isOfOpenEpisode, type Telling, tell } from "./tell.ts";
 
@@ -41,7 +40,7 @@ export function repeatLater(
   const { book, house, at } = making;
   for (const { entry, pending } of told) {
     if (entry.event.type !== "alert.fired") continue;
-    const open = episodeKey(factsOf(entry));
+    const open = episodeKey(alertFactsOf(entry));
     const episode = book.get("episode", open);
     if (episode === undefined || !isOfOpenEpisode(entry, book)) continue;
     const route = pending?.route ?? planFor(episode.facts, receiver, episode.lastAt, house)?.route;
@@ -67,7 +66,7 @@ export function repeatInGroup(episodes: readonly string[], receiver: string, { b
 /** An open episode that is to be said again. */
 export interface Known {
   readonly episode: Episode;
-  readonly plan: Plan;
+  readonly plan: ReceiverPlan;
   /** Its latest alert, in the group whose time has come. */
   readonly pending: Pending;
 }

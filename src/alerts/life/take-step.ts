@@ -2,15 +2,13 @@
  * The life of alerts, as a fold over the log: takes the entries of one commit and what time has brought about, and says
  * what becomes of it: states, a notice for each decision, messages. Pure: it reads what is kept and changes nothing.
  */
-
 import { type Episode, keyOf, type RuleDays, type Silence } from "../../model/alerts.ts";
 import { addDays, jstDay } from "../../model/dates.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { Acknowledgement, SilenceAdded, SilenceEnded, StoreDamage } from "../../model/news-items.ts";
-import type { Plan } from "../policy.ts";
-import { alertOf, episodeKey, factsOf } from "./alert-facts.ts";
-import { createBook } from "./book.ts";
-import type { AlertsHouse, Step, Taken } from "./house.ts";
+import type { ReceiverPlan } from "../policy.ts";
+import { alertFactsOf, alertIn, episodeKey } from "./alert-facts.ts";
+import { type AlertsAround, createBook, type LifeStep, type LifeTaken } from "./book.ts";
 import {
   dropInhibited,
   feedInhibitors,
@@ -25,14 +23,13 @@ import { keepThreads, tell } from "./tell.ts";
 import { tellGroups } from "./tell-groups.ts";
 
 // The brake on a rule that fires far more often than on any of its last days.
-
 const days = 30;
 
 /** Counts an alert of a rule on its day, and puts the brake on where that is too many. */
 function countForBrake(entry: LogEntry, { book, house, at }: Making): void {
   const { brake } = house.policy;
   if (brake === undefined) return;
-  const { rule } = alertOf(entry);
+  const { rule } = alertIn(entry);
   const today = jstDay(at);
   const known: RuleDays = book.get("rule", rule) ?? { days: {} };
   const from = addDays(today, -days);
@@ -65,7 +62,7 @@ function tellsBrake(rule: string, receiver: string, { book, at }: Making): boole
 }
 
 /** Takes one commit: its entries in the order of the log, those of alerts among them. */
-export function takeStep({ entries, at }: Step, house: AlertsHouse): Taken {
+export function takeStep({ entries, at }: LifeStep, house: AlertsAround): LifeTaken {
   const book = createBook(house.memory);
   const making: Making = { at, book, house, pendings: new Map(), notices: [], ends: [], sent: [] };
   feedNewInhibitions(making);
@@ -99,7 +96,7 @@ const takers: Readonly<Record<string, (entry: LogEntry, making: Making) => void>
 function fired(entry: LogEntry, making: Making): void {
   const { book, house, at } = making;
   const { policy, calendar } = house;
-  const facts = factsOf(entry);
+  const facts = alertFactsOf(entry);
   const key = episodeKey(facts);
   const known = book.get("episode", key);
   countForBrake(entry, making);
@@ -110,14 +107,14 @@ function fired(entry: LogEntry, making: Making): void {
     ...{ facts, lastSeq: entry.seq, lastAt: at, times: (known?.times ?? 0) + 1 },
     inhibits: [...new Set([...(known?.inhibits ?? []), ...inhibits])],
   };
-  const plans = policy.plans(facts, alertOf(entry).recipients, at, calendar);
+  const plans = policy.plans(facts, alertIn(entry).recipients, at, calendar);
   const told = plans.filter((plan) => put(entry, episode, plan, making));
   const receivers = [...new Set([...episode.receivers, ...told.map(({ receiver }) => receiver)])];
   putEpisode({ ...episode, receivers }, making);
 }
 
 /** Decides about an alert and a receiver; answers whether the receiver is told of it, now or later. */
-function put(entry: LogEntry, episode: Episode, plan: Plan, making: Making): boolean {
+function put(entry: LogEntry, episode: Episode, plan: ReceiverPlan, making: Making): boolean {
   const { book, house, at } = making;
   const isEnd = entry.event.type === "alert.resolved";
   const thread = isEnd ? book.get("thread", keyOf(plan.receiver, episodeKey(episode.facts))) : undefined;
@@ -139,7 +136,12 @@ function put(entry: LogEntry, episode: Episode, plan: Plan, making: Making): boo
   return placed.kept?.kind !== "inhibited";
 }
 
-function pendingOf(entry: LogEntry, episode: Episode, { receiver, route }: Plan, placed: Placed): Pending {
+function pendingOf(
+  entry: LogEntry,
+  episode: Episode,
+  { receiver, route }: ReceiverPlan,
+  placed: Placed,
+): Pending {
   const { group, reason, until, by } = placed;
   return {
     ...{ entry, episode, receiver, route, group },
@@ -149,8 +151,8 @@ function pendingOf(entry: LogEntry, episode: Episode, { receiver, route }: Plan,
   };
 }
 
-function sayBrake(entry: LogEntry, { receiver, route }: Plan, making: Making): void {
-  const { rule } = alertOf(entry);
+function sayBrake(entry: LogEntry, { receiver, route }: ReceiverPlan, making: Making): void {
+  const { rule } = alertIn(entry);
   if (!tellsBrake(rule, receiver, making)) return;
   const told = [{ entry, reason: "braked" as const, pending: undefined }];
   const all = alertsToday(rule, making);
@@ -161,14 +163,14 @@ function sayBrake(entry: LogEntry, { receiver, route }: Plan, making: Making): v
 function resolved(entry: LogEntry, making: Making): void {
   const { book, house, at } = making;
   const { policy, calendar } = house;
-  const key = episodeKey(alertOf(entry));
+  const key = episodeKey(alertIn(entry));
   const episode = book.get("episode", key);
   if (episode === undefined) return;
   book.put({ kind: "episode", key, body: undefined });
   dropInhibited(episode, making);
   leaveInhibitors(episode, making);
   // That nothing new came is no news.
-  const isNews = alertOf(entry).why !== "time";
+  const isNews = alertIn(entry).why !== "time";
   const plans = policy.plans(episode.facts, episode.receivers, at, calendar);
   for (const receiver of episode.receivers) {
     const plan = plans.find((one) => one.receiver === receiver);

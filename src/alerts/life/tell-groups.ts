@@ -6,10 +6,9 @@ import { type Group, keyOf, type Notice } from "../../model/alerts.ts";
 import type { LogEntry } from "../../model/event.ts";
 import { mostTold } from "../../model/notification.ts";
 import type { RouteTerms } from "../policy.ts";
-import { episodeKey, factsOf, gravityOf } from "./alert-facts.ts";
-import { cappedUntil, countHeld } from "./caps.ts";
-import type { AlertsHouse } from "./house.ts";
-import { keptMs, type Making, noticeOf, type Pending, putGroup } from "./pending.ts";
+import { alertFactsOf, episodeKey, gravityOf } from "./alert-facts.ts";
+import type { AlertsAround } from "./book.ts";
+import { cappedUntil, countHeld, keptMs, type Making, noticeOf, type Pending, putGroup } from "./pending.ts";
 import { heldKey, inDigest, planFor } from "./place.ts";
 import {
   isOfOne,
@@ -109,7 +108,7 @@ function tellings(own: readonly Pending[], lead: Pending, making: Making): Telli
 function reasonOf({ entry, reason, receiver }: Pending, { book }: Making): Notice["reason"] {
   if (entry.event.type === "alert.resolved") return "resolved";
   if (reason !== undefined) return reason;
-  const thread = book.get("thread", keyOf(receiver, episodeKey(factsOf(entry))));
+  const thread = book.get("thread", keyOf(receiver, episodeKey(alertFactsOf(entry))));
   return thread === undefined ? "first" : "changed";
 }
 
@@ -189,15 +188,15 @@ function afterTelling(
   const route = last && routeOf(last.entry, receiver, house);
   const repeatAt = route && nextRepeat(route, making);
   const fired = told.filter(({ entry }) => entry.event.type === "alert.fired");
-  const open = repeatAt === undefined ? [] : fired.map(({ entry }) => episodeKey(factsOf(entry)));
+  const open = repeatAt === undefined ? [] : fired.map(({ entry }) => episodeKey(alertFactsOf(entry)));
   repeatInGroup(open, receiver, making);
   const openNow = [...new Set([...group.open, ...open])].slice(-mostTold("group"));
   return { ...group, toldAt: at, tellAt: undefined, repeatAt, open: openNow, everyMs: route?.everyMs ?? 0 };
 }
 
 /** The route by which a receiver is told of an alert, as of when the alert came. */
-function routeOf(entry: LogEntry, receiver: string, house: AlertsHouse): RouteTerms | undefined {
-  return planFor(factsOf(entry), receiver, Date.parse(entry.event.time), house)?.route;
+function routeOf(entry: LogEntry, receiver: string, house: AlertsAround): RouteTerms | undefined {
+  return planFor(alertFactsOf(entry), receiver, Date.parse(entry.event.time), house)?.route;
 }
 
 function storedTelling({ alertSeq, reason }: Notice, { house }: Making): Telling[] {

@@ -9,10 +9,9 @@ import {
   type NotificationKind,
   type ToldAlert,
 } from "../../model/notification.ts";
-import { alertOf, episodeKey } from "./alert-facts.ts";
+import { alertIn, episodeKey } from "./alert-facts.ts";
 import type { Book } from "./book.ts";
-import { countSent } from "./caps.ts";
-import type { Making, Pending } from "./pending.ts";
+import { countSent, type Making, type Pending } from "./pending.ts";
 
 export interface Telling {
   readonly entry: LogEntry;
@@ -73,7 +72,7 @@ function threadKey({
 }: Pick<Message, "key" | "receiver" | "kind" | "told">): string {
   const [lead] = told;
   if (kind !== "alert" || lead === undefined) return keyOf(receiver, key);
-  return keyOf(receiver, episodeKey(alertOf(lead.entry)));
+  return keyOf(receiver, episodeKey(alertIn(lead.entry)));
 }
 
 function toldAlert(
@@ -81,11 +80,11 @@ function toldAlert(
   receiver: string,
   { book, house }: Making,
 ): ToldAlert {
-  const key = episodeKey(alertOf(entry));
+  const key = episodeKey(alertIn(entry));
   const episode = pending?.episode ?? book.get("episode", key);
   const told = book.get("thread", keyOf(receiver, key))?.told;
   const before = told === undefined || told === entry.seq ? undefined : house.entry(told);
-  const cause = house.entry(alertOf(entry).cause.seq);
+  const cause = house.entry(alertIn(entry).cause.seq);
   return {
     ...{ entry, reason, times: episode?.times ?? 1, since: episode?.since ?? Date.parse(entry.event.time) },
     ...(cause && { cause }),
@@ -114,7 +113,7 @@ export function keepThreads({ sent, book }: Making, mails: readonly QueuedMail[]
       book.put({ kind: "thread", key, body });
     };
     for (const { entry } of told) {
-      const key = keyOf(receiver, episodeKey(alertOf(entry)));
+      const key = keyOf(receiver, episodeKey(alertIn(entry)));
       // With its end an episode's thread is over.
       if (entry.event.type === "alert.resolved") book.put({ kind: "thread", key, body: undefined });
       else if (isOfOpenEpisode(entry, book)) keep(key, entry.seq);
@@ -126,6 +125,6 @@ export function keepThreads({ sent, book }: Making, mails: readonly QueuedMail[]
 
 /** Whether an alert's episode is open; that of one which waited may be over, and the next has a thread of its own. */
 export function isOfOpenEpisode(entry: LogEntry, book: Book): boolean {
-  const episode = book.get("episode", episodeKey(alertOf(entry)));
+  const episode = book.get("episode", episodeKey(alertIn(entry)));
   return episode !== undefined && episode.seq <= entry.seq;
 }

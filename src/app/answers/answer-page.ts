@@ -1,10 +1,9 @@
 /** The small page that a link in a mail leads to, as HTML. Texts of others are text in it. */
-
 import { tameLine, tameLines } from "../../lib/text/tame.ts";
 import { escapeHtml } from "../../lib/walk-html.ts";
 import { type EpisodeEnd, type NoticeReason, type NoticeState, noticeReasons } from "../../model/alerts.ts";
+import type { Language } from "../../model/language.ts";
 import { japaneseReasons, noticeStates } from "../../model/news-words.ts";
-import type { Language } from "../../model/notification.ts";
 
 export interface AnswerPage {
   readonly language: Language;
@@ -85,7 +84,6 @@ function lineHtml(line: string): string {
 }
 
 // Words of the pages that links in mails lead to, in both languages.
-
 export interface PageWords {
   readonly acknowledge: string;
   readonly acknowledgeAbout: string;

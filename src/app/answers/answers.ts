@@ -1,7 +1,8 @@
 /** Answers to alerts inside a running monitor: each is committed as an event before it counts as given. */
-import type { Answered, AnswerRefusal } from "../../alerts/answers/answer.ts";
 import {
+  type AnswerGiven,
   type AnswerMemory,
+  type AnswerRefusal,
   acknowledging,
   type Kept,
   namedAlert,
@@ -19,9 +20,9 @@ import {
 import type { Quieted } from "../../alerts/policy.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import type { AlertFacts, Silence } from "../../model/alerts.ts";
+import type { TradingCalendar } from "../../model/dates.ts";
 import type { LogReader } from "../../model/event.ts";
 import { StoreError } from "../../model/store-faults.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Change } from "../../pipeline/change.ts";
 
 /** `unwritten`: the database could not be written. */
@@ -99,7 +100,7 @@ export function createAnswers(parts: AnswerParts): Answers {
 /** Open alerts of one turn. */
 const aTurn = 20;
 
-function given<Facts>(answered: Answered<Facts>, tell: AnswerParts["tell"]): Given<Facts> {
+function given<Facts>(answered: AnswerGiven<Facts>, tell: AnswerParts["tell"]): Given<Facts> {
   if (answered.kind !== "told") return answered;
   try {
     tell({ drafts: [answered.draft], batch: {} });

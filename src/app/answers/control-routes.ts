@@ -1,10 +1,10 @@
 /** Calls by which commands and the page answer alerts, on the monitor's port. */
 import * as z from "zod";
-import type { AnswerRefusal } from "../../alerts/answers/answer.ts";
+import type { AnswerRefusal } from "../../alerts/answers/episodes.ts";
 import type { JsonRoute } from "../../lib/http/port.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import { type QuietFate, quietFates, type Silence } from "../../model/alerts.ts";
-import { type ManyAnswered, mostAnswered } from "../../model/page/many-answers.ts";
+import { type ManyAnswered, mostAnswered } from "../../model/page/alerts.ts";
 import type { Answers, Given } from "./answers.ts";
 
 // One answer to many alerts at once: each is committed by itself, in turns, and what is refused is said of

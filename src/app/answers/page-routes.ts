@@ -2,15 +2,13 @@
  * The pages that links in mails lead to. A look at one changes nothing, since mail scanners follow links; its button
  * does. The signature of the link is the right, and a second click finds it done.
  */
-
 import { type NamedAlert, namedAlert } from "../../alerts/answers/episodes.ts";
 import { linkSpent, matchLike } from "../../alerts/answers/silences.ts";
 import { episodeKey } from "../../alerts/life/alert-facts.ts";
 import type { PageAnswer, PageCall, PageRoute } from "../../lib/http/port.ts";
 import type { Episode, Notice } from "../../model/alerts.ts";
-import { addDays, japanMoment, jstDay } from "../../model/dates.ts";
-import type { Language } from "../../model/notification.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import { addDays, japanMoment, jstDay, type TradingCalendar } from "../../model/dates.ts";
+import type { Language } from "../../model/language.ts";
 import { type AnswerPage, answerPage, type PageWords, pageWords } from "./answer-page.ts";
 import type { AnswerParts, Answers, Given } from "./answers.ts";
 import { alertLinks, type LinkAction, linkActions, linkPath, readLink } from "./signed-links.ts";

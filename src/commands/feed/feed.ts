@@ -12,7 +12,7 @@ import { Refused } from "../../lib/refused.ts";
 import { counted, timeWords } from "../../lib/text/counted.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
-import { consumerPaths, type ToldConsumer, toldConsumer } from "../../model/page/consumers.ts";
+import { consumerPaths, type ToldConsumer, toldConsumer } from "../../model/page/sources.ts";
 import { type AnswerOptions, giveAnswer, printGiven, reachedListener, seenOrKept } from "../monitor-calls.ts";
 import { terminalOf } from "../terminal.ts";
 

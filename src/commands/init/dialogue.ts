@@ -3,7 +3,7 @@
  * two languages, and a way back.
  */
 import { tameLines } from "../../lib/text/tame.ts";
-import type { Language } from "../../model/notification.ts";
+import type { Language } from "../../model/language.ts";
 import { englishSetup, type Words } from "./words/english.ts";
 import { japaneseSetup } from "./words/japanese.ts";
 

@@ -6,7 +6,7 @@ import { loadConfig } from "../../config/load-config.ts";
 import type { Problem } from "../../lib/problem.ts";
 import { Refused } from "../../lib/refused.ts";
 import { callerLanguage } from "../../lib/text/language.ts";
-import type { Language } from "../../model/notification.ts";
+import type { Language } from "../../model/language.ts";
 import { outputFor } from "../../outputs/index.ts";
 import {
   Cancelled,

@@ -2,12 +2,11 @@
  * One question of a setup: the option that answers it, how a person is asked, how an answer is tried, and what it does
  * to the settings; and the way of every question to an answer that holds.
  */
-
 import type { Config } from "../../config/config.ts";
 import type { Problem } from "../../lib/problem.ts";
 import { Refused } from "../../lib/refused.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
-import type { Language } from "../../model/notification.ts";
+import type { Language } from "../../model/language.ts";
 import type { SetupDialogue, WayBack } from "./dialogue.ts";
 import { checkDraft, type Draft, problemWords, type Shipped } from "./draft.ts";
 import type { Words } from "./words/english.ts";

@@ -4,7 +4,8 @@ import { lastingMs, type WrittenStep, type WrittenTest } from "../../files/test-
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { endOf, parseDuration } from "../../model/duration.ts";
-import { type EventType, type EventTypes, matchesType, namesOf } from "../../model/event-types.ts";
+import type { EventType } from "../../model/event.ts";
+import { type EventTypes, matchesType, namesOf } from "../../model/event-types.ts";
 import { noWatchlist, type Watchlists } from "../../model/watchlists.ts";
 import { compileCondition } from "../../rules/cel/compile-expression.ts";
 import { shapeOf } from "../../rules/cel/records.ts";

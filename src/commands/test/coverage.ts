@@ -5,7 +5,7 @@ import type { Watchlists } from "../../model/watchlists.ts";
 import { isAbout } from "../../rules/about/heard-rules.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { WrittenCondition } from "../../rules/conditions/condition.ts";
-import { type Part, partsOf, partsOfCondition } from "../../rules/explain/parts.ts";
+import { type ConditionPart, partsOf, partsOfCondition } from "../../rules/explain/parts.ts";
 import { createRuleSet } from "../../rules/rule-set.ts";
 import { forgetful, isTimed } from "../../rules/state/index.ts";
 
@@ -98,7 +98,7 @@ export function createCoverage(rules: readonly CompiledRule[], watchlists: Watch
 interface WatchedRule {
   /** The rule, whose conditions are counted when they are asked. */
   readonly rule: CompiledRule;
-  readonly parts: readonly Part[];
+  readonly parts: readonly ConditionPart[];
   readonly coverage: RuleCoverage;
 }
 
@@ -118,10 +118,10 @@ function watch(rule: CompiledRule, known?: RuleCoverage): WatchedRule {
 
 function nothingSeen(
   { name, file, line, over }: CompiledRule,
-  when: readonly Part[],
-  until: readonly Part[],
+  when: readonly ConditionPart[],
+  until: readonly ConditionPart[],
 ): RuleCoverage {
-  const counted = (of: PartCoverage["of"]) => (part: Part) => ({
+  const counted = (of: PartCoverage["of"]) => (part: ConditionPart) => ({
     of,
     text: part.text,
     true: 0,

@@ -1,11 +1,10 @@
 /** The sources of a test: the product's own, on services that show what the test says. */
-
 import { createTradingCalendar } from "../../calendar/trading-calendar.ts";
 import type { Config } from "../../config/config.ts";
 import { recordClients, showRecords } from "../../files/test-answers.ts";
 import type { WrittenTest } from "../../files/test-file-schema.ts";
 import { Failure, type FailureReason } from "../../lib/failure.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { TradingCalendar } from "../../model/dates.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import {
   type Clocks,

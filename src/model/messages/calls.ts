@@ -1,7 +1,7 @@
 /** Refusals of calls of the program, in English and Japanese. */
-import type { Pair } from "./in-japanese.ts";
+import type { Pair } from "../language.ts";
 
-export const calls: readonly Pair[] = [
+export const callMessages: readonly Pair[] = [
   ["{1} has mistakes", "{1} に間違いがあります"],
   ["the rules have mistakes", "ルールに間違いがあります"],
   [

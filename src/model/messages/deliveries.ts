@@ -1,12 +1,12 @@
 /** What is said of a test message on its way to a mail server or a service, in English and Japanese. */
-import type { Pair } from "./in-japanese.ts";
+import type { Pair } from "../language.ts";
 
 const trust =
   "mails are sent once it has one that this machine trusts, or with ?tls.rejectUnauthorized=false, which trusts any";
 const trustJa =
   "このマシンが信頼する証明書になれば送信します。?tls.rejectUnauthorized=false を付けると、どの証明書も信頼します";
 
-export const deliveries: readonly Pair[] = [
+export const deliveryMessages: readonly Pair[] = [
   ["nobody listens at this host and port", "このホストとポートでは何も待ち受けていません"],
   ["the name of the mail server is not known", "メールサーバーの名前が見つかりません"],
   [

@@ -2,16 +2,12 @@
  * Messages about files in Japanese. They are made in English wherever a mistake is found, and translated here, at the
  * door to a person; programs get them as they were made.
  */
-import { calls } from "./calls.ts";
-import { deliveries } from "./deliveries.ts";
-import { expressions } from "./expressions.ts";
-import { forms } from "./forms.ts";
-import { rules } from "./rules.ts";
-import { settings } from "./settings.ts";
+import type { Pair } from "../language.ts";
+import { callMessages } from "./calls.ts";
+import { deliveryMessages } from "./deliveries.ts";
+import { forms, settings } from "./forms.ts";
+import { expressions, ruleMessages } from "./rules.ts";
 import { suggestions } from "./suggestions.ts";
-
-/** A message in English and in Japanese, with {1}, {2} and so on for what stands in the file. */
-export type Pair = readonly [english: string, japanese: string];
 
 interface Pattern {
   readonly matches: RegExp;
@@ -70,7 +66,15 @@ export function fileWordsIn(message: string): [from: number, to: number][] | und
 }
 
 function allPatterns(): readonly Pattern[] {
-  patterns ??= [...calls, ...deliveries, ...forms, ...settings, ...rules, ...expressions, ...suggestions]
+  patterns ??= [
+    ...callMessages,
+    ...deliveryMessages,
+    ...forms,
+    ...settings,
+    ...ruleMessages,
+    ...expressions,
+    ...suggestions,
+  ]
     .map(patternOf)
     .sort((one, other) => other.own - one.own);
   return patterns;

@@ -1,5 +1,5 @@
 /** Suggestions, which stand behind a message, in English and Japanese. */
-import type { Pair } from "./in-japanese.ts";
+import type { Pair } from "../language.ts";
 
 export const suggestions: readonly Pair[] = [
   ["did you mean {1}?", "{1} のことですか"],

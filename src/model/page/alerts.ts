@@ -1,5 +1,6 @@
-/** Answers about alerts: `/api/changes`, `/api/alert` and `/api/ended`. Texts are as they came; times are ISO. */
+/** Answers to the page about alerts, those that ended, and the messages that were sent about them. */
 import type { Event } from "../event.ts";
+import type { DeliveryAttempt } from "../mail.ts";
 import type { Severity } from "../news-items.ts";
 
 /** A field in the words of mails. */
@@ -71,3 +72,88 @@ export interface EndedAnswer {
   /** Time of the last entry that was looked at. */
   readonly searchedTo?: string | undefined;
 }
+
+/** `postponed` waits, too, after an attempt in vain. */
+export type ShownState = "waiting" | "postponed" | "sent" | "failed";
+
+export interface ShownDelivery {
+  readonly id: number;
+  readonly output: string;
+  readonly address: string;
+  /** Such as email:desk; none where the settings have none any more. */
+  readonly receivers: readonly string[];
+  readonly subject: string;
+  readonly state: ShownState;
+  readonly queuedAt: number;
+  /** Time of the next attempt, where it waits. */
+  readonly nextAt?: number;
+  readonly endedAt?: number;
+  /** Why it was given up: the other side refused it, or there was no way through for a day. */
+  readonly reason?: "refused" | "expired";
+  /** The last attempts, the latest first, and the number of all. */
+  readonly tries: readonly DeliveryAttempt[];
+  readonly tried: number;
+  /** Alerts that it tells, as far as the log has them, and whether there are more. */
+  readonly alerts: readonly AlertMention[];
+  readonly hasMore: boolean;
+}
+
+export interface DeliveriesAnswer {
+  readonly deliveries: readonly ShownDelivery[];
+  /** To be given as `before` for the next page; absent: there is none. */
+  readonly next?: number;
+}
+
+/** A receiver at one of its addresses, with what the outbox has for it. */
+export interface DeliveryPlace {
+  readonly output: string;
+  readonly receiver: string;
+  readonly address: string;
+  /** Each is counted up to `mostCounted`. */
+  readonly counts: Readonly<Record<ShownState, number>>;
+}
+
+export interface DeliveryPlacesAnswer {
+  readonly places: readonly DeliveryPlace[];
+  readonly mostCounted: number;
+  /** Number of places that are left out, since there are so many. */
+  readonly left: number;
+  /** Names of services that are simulated: their alerts may not leave to real addresses. */
+  readonly simulated: readonly string[];
+}
+
+/** What became of a test message. */
+export interface TrialAnswer {
+  readonly ok: boolean;
+  /** The other side's answer, or why there is none. */
+  readonly message: string;
+  readonly way?: string;
+  readonly note?: string;
+}
+
+/** An alert as lists of the page name it. */
+export interface AlertMention {
+  /** Id of its event. */
+  readonly id: string;
+  readonly seq: number;
+  /** ISO. */
+  readonly time: string;
+  readonly rule: string;
+  readonly title: string;
+  /** Titles in the languages that its rule has besides its own. */
+  readonly titles?: Readonly<Partial<Record<"en" | "ja", string>>>;
+  readonly severity: string;
+  readonly subject: string;
+}
+
+/** Answer of `POST /control/alerts/answer`: what became of one answer to many alerts. */
+export interface ManyAnswered {
+  /** Number of alerts of which it holds now, and of those of which it held already. */
+  readonly done: number;
+  readonly already: number;
+  /** The others, each with the reason in words. */
+  readonly refused: readonly { readonly alert: string; readonly error: string }[];
+}
+
+/** Most alerts of one call: with their ids it stays under what a browser sends of a page that is being left. */
+export const mostAnswered = 1_000;

@@ -1,6 +1,6 @@
 /** Answers of `/api/rules` and `/api/rule`: what each rule does. Times are ms since 1970, but for those of alerts (ISO). */
 import type { SuppressionReason } from "../rule.ts";
-import type { AlertMention } from "./told-alert.ts";
+import type { AlertMention } from "./alerts.ts";
 
 /** How often a rule gave an alert: today in Japan, in seven and in thirty days; counted up to `mostCounted`. */
 interface FiredCounts {
@@ -10,7 +10,7 @@ interface FiredCounts {
 }
 
 /** A rule's name for people, in each language of the page. */
-export type RuleDisplayName = Readonly<Record<"en" | "ja", string>>;
+type RuleDisplayName = Readonly<Record<"en" | "ja", string>>;
 
 export interface ShownRule {
   readonly name: string;
@@ -118,4 +118,13 @@ export interface RuleSwitched {
   readonly name: string;
   readonly enabled: boolean;
   readonly file: string;
+}
+
+/** Answer of `/api/watched`: the names by which alerts can be narrowed down. */
+export interface WatchedAnswer {
+  readonly sources: readonly string[];
+  readonly rules: readonly string[];
+  /** Names for people, of the rules that have one. */
+  readonly displayNames: Readonly<Record<string, RuleDisplayName>>;
+  readonly watchlists: readonly string[];
 }

@@ -1,5 +1,6 @@
-/** Answers of `/api/sources`: how each source is doing. Times are ms since 1970, but for those of the source's news (ISO). */
+/** Answers to the page about the sources, the consumers of the feed, and the monitor itself. */
 import type { Outage } from "../commit.ts";
+import type { SeenPlace } from "../event.ts";
 
 /** A publication that was due, or will be. */
 export interface PublicationDue {
@@ -108,4 +109,42 @@ export interface SourceAnswer {
     /** To be given as `after` for more samples. */
     readonly next?: number;
   };
+}
+
+export const consumerPaths = { list: "/control/consumers", forget: "/control/consumers/forget" } as const;
+
+/** A consumer as calls and commands show it; times are ISO. */
+export interface ToldConsumer {
+  readonly name: string;
+  /** `token:` and the name of a token, or `address:` and an address; absent: an earlier version kept it. */
+  readonly owner?: string;
+  /** Up to where it has handled the log; absent: that is lost. */
+  readonly seq?: number;
+  /** Number of entries that were committed since. */
+  readonly behind?: number;
+  readonly seenAt: string;
+  /** Undefined where no monitor runs. */
+  readonly isConnected?: boolean;
+}
+
+/** @param log the log that is kept now */
+export function toldConsumer(
+  { name, owner, epoch, seq, seenAt }: SeenPlace,
+  log: { readonly epoch: string; head(): number },
+): ToldConsumer {
+  return {
+    name,
+    ...(owner !== undefined && { owner }),
+    ...(epoch === log.epoch && { seq, behind: Math.max(0, log.head() - seq) }),
+    seenAt: new Date(seenAt).toISOString(),
+  };
+}
+
+/** Answer of `/api/about`: what the page shows of the monitor itself. */
+export interface AboutAnswer {
+  readonly version: string;
+  /** Names of the services that are made up. */
+  readonly simulated: readonly string[];
+  /** Address of a page about a stock, with `{code}` in it, if the settings have one. */
+  readonly stockPage?: string;
 }

@@ -1,9 +1,6 @@
 /** Answers of `/api/stock` and `/api/stocks`: everything about a stock on one axis of time. */
-
-import type { Worded } from "../fields.ts";
+import type { CompanyName, Language, Worded } from "../language.ts";
 import type { Severity } from "../news-items.ts";
-import type { Language } from "../notification.ts";
-import type { CompanyName } from "../stock/company-name.ts";
 
 /** A value from a moment on (ms since 1970); null: from then on it is unknown. */
 export type TimedValue = readonly [at: number, value: number | null];

@@ -1,5 +1,5 @@
 /** Answers of `/api/watchlists/...`: the lists as their files have them, with what is known of each stock. */
-import type { CompanyName } from "../stock/company-name.ts";
+import type { CompanyName } from "../language.ts";
 
 /** An answer to `GET /api/watchlists`. */
 export interface WatchlistsAnswer {
@@ -68,4 +68,14 @@ export type WatchlistEditAnswer =
 export interface WatchlistUndoAsked {
   readonly list: string;
   readonly hash: string;
+}
+
+/** Answer of `/api/mine`: by what an open alert is told to be the reader's own. */
+export interface MineAnswer {
+  /** Codes of the stocks of each watchlist, as subjects of alerts have them. */
+  readonly watchlists: Readonly<Record<string, readonly string[]>>;
+  /** Types of the monitor's own news, such as source.failed. */
+  readonly news: readonly string[];
+  /** Ids of open alerts of which a route of the settings notified somebody; alerts themselves name the rule's receivers. */
+  readonly routed: readonly string[];
 }

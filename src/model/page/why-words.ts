@@ -1,6 +1,6 @@
 /** Words of closed lists in an answer of `yagura why`, as the page and the terminal show them. */
+import type { Language } from "../language.ts";
 import type { AttemptOutcome } from "../mail.ts";
-import type { Language } from "../notification.ts";
 import type { MailFacts, UntoldReason } from "./why.ts";
 
 /** Why an alert notifies nobody; `untoldReasons` of why.ts has it in English. */

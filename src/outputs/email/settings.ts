@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import { isLoopback, reservedName } from "../../lib/http/url.ts";
 import { filledText } from "../../lib/yaml/validate-yaml.ts";
-import { languages } from "../../model/notification.ts";
+import { languages } from "../../model/language.ts";
 import type { SettingFinding, SettingFolders } from "../member.ts";
 import type { OAuth2 } from "./access-tokens.ts";
 import { parseDestination } from "./destination.ts";

@@ -1,6 +1,6 @@
 /** How fields of items are shown in a mail, in the language of its reader. */
 import { type FieldWords, markOf } from "../../model/fields.ts";
-import type { Language } from "../../model/notification.ts";
+import type { Language } from "../../model/language.ts";
 import { plainLine, type Voice } from "./voice.ts";
 
 /** The words of a field in one language. */

@@ -4,8 +4,8 @@
  */
 import { tameLine, tameLines } from "../../lib/text/tame.ts";
 import type { EventTypes } from "../../model/event-types.ts";
+import type { Language } from "../../model/language.ts";
 import type { Alert } from "../../model/news-items.ts";
-import type { Language } from "../../model/notification.ts";
 import { english } from "./english.ts";
 import { japanese } from "./japanese.ts";
 import type { Phrases } from "./phrases.ts";

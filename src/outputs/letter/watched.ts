@@ -1,10 +1,9 @@
 /** The stock that an alert is about: its name, and what the watchlists have of it. */
-
 import type { LogEntry } from "../../model/event.ts";
 import type { EventTypes } from "../../model/event-types.ts";
 import { known } from "../../model/fields.ts";
+import { nameFor, withCompany } from "../../model/language.ts";
 import type { ToldAlert } from "../../model/notification.ts";
-import { nameFor, withCompany } from "../../model/stock/company-name.ts";
 import { allWatched, listsWith, type WatchedStock, type Watchlists } from "../../model/watchlists.ts";
 import type { AskedMail } from "../member.ts";
 import { plainLine, titleMax, type Voice } from "./voice.ts";

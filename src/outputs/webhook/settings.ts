@@ -4,7 +4,7 @@ import * as z from "zod";
 import { isPrivateAddress } from "../../lib/http/private-address.ts";
 import { isLoopback, reservedName } from "../../lib/http/url.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
-import { languages } from "../../model/notification.ts";
+import { languages } from "../../model/language.ts";
 import type { SettingFinding, SettingFolders } from "../member.ts";
 import { formatNamed, formats } from "./formats/index.ts";
 

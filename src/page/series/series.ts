@@ -2,15 +2,14 @@
 import * as z from "zod";
 import { isSimulatedEvent, simulatedNames, simulatedPast } from "../../config/services.ts";
 import type { JsonRoute } from "../../lib/http/port.ts";
+import type { TradingCalendar } from "../../model/dates.ts";
 import type { Event, Fields } from "../../model/event.ts";
 import { known } from "../../model/fields.ts";
 import type { SeriesAnswer, SeriesRevision, SeriesRow } from "../../model/page/series.ts";
 import type { TimedValue } from "../../model/page/stock.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { endAfter, periodPublishedOn, rhythmOf } from "../../upstreams/statistics/past-records.ts";
 import { readFrequency } from "../../upstreams/statistics/records.ts";
-import type { PageParts } from "../page-call.ts";
-import { reading, written } from "../page-call.ts";
+import { type PageParts, reading, written } from "../page-call.ts";
 import { openPast, type PastReading } from "../past/read-past.ts";
 import { dayStart, serviceTime, thinned } from "../past/service-time.ts";
 import { type Axis, alertsWithin, axisOf, axisQuery, latestTime } from "../stock/axis.ts";
@@ -88,7 +87,6 @@ function seenSince(past: PastReading): string | undefined {
 }
 
 // What a series said before: its revisions as the log has them, and the values that were told first.
-
 interface WrittenRevision {
   readonly period: string;
   readonly from: number;
@@ -127,7 +125,6 @@ function firstDayOf(period: string): string {
 
 // The values of a series as its source stores them; where it is not watched any more, as the history has
 // them.
-
 const source = "statistics-updates";
 const always = { from: "0001-01-01", to: "9999-12-31" };
 
@@ -190,7 +187,6 @@ async function fetchedSeries(db: string, code: string, past: PastReading): Promi
 }
 
 // When a series is likely to come out next, by the rhythm of its periods so far.
-
 interface Facts {
   readonly frequency?: string | undefined;
   readonly period?: string | undefined;

@@ -1,6 +1,7 @@
 /** A stock's forum: comments a day, and its ranks. */
 import { addDays, jstDay } from "../../model/dates.ts";
-import { markOf, type Worded } from "../../model/fields.ts";
+import { markOf } from "../../model/fields.ts";
+import type { Worded } from "../../model/language.ts";
 import type { ForumPanel, Origin, TimedValue } from "../../model/page/stock.ts";
 import { type DatedRow, dayStart, knownFrom, thinned, within } from "../past/service-time.ts";
 import { amount, type Gathering, text } from "./gathered.ts";
@@ -8,6 +9,7 @@ import { amount, type Gathering, text } from "./gathered.ts";
 const set = "forum/comments";
 const terms = ["daily", "weekly", "monthly"];
 const rankTypes = ["entered", "moved", "left"].map((verb) => `forum.ranking.${verb}`);
+
 /** The newest entries that are read: a stock may move in three rankings every five minutes. */
 const mostRanks = 10_000;
 const mostComments = 200_000;

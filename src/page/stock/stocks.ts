@@ -3,7 +3,6 @@
  * watchlists.
  * `/api/stock-names?codes=7203,6758`: names of known codes.
  */
-
 import { existsSync } from "node:fs";
 import * as z from "zod";
 import type { JsonRoute } from "../../lib/http/port.ts";
@@ -11,8 +10,8 @@ import { fold } from "../../lib/text/fold.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import type { Fields } from "../../model/event.ts";
 import { codeMeant, known } from "../../model/fields.ts";
+import type { CompanyName } from "../../model/language.ts";
 import type { StockNamesAnswer, StocksAnswer } from "../../model/page/stock.ts";
-import type { CompanyName } from "../../model/stock/company-name.ts";
 import { DamagedState, StoreError } from "../../model/store-faults.ts";
 import { allWatched, listsWith, type Watchlists } from "../../model/watchlists.ts";
 import { openHistoryReader } from "../../store/history/history.ts";

@@ -1,6 +1,7 @@
 /** States of rules during an evaluation: the stored states, and over them the changes that its entries made. */
 import { createPairMap } from "../../lib/collections.ts";
 import type { Cooldown, MemoryWrite } from "../../model/commit.ts";
+import type { TradingCalendar } from "../../model/dates.ts";
 import type { LogEntry } from "../../model/event.ts";
 import {
   type DueMemory,
@@ -10,7 +11,6 @@ import {
   type RuleMemory,
   type Suppression,
 } from "../../model/rule.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { House } from "../house.ts";
 
 /** What an evaluation reads of the store. */

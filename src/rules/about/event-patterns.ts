@@ -1,7 +1,8 @@
 /** Patterns of event types in `on`, and the types that they mean. */
 import * as z from "zod";
 import { didYouMean } from "../../lib/text/nearest.ts";
-import { type EventType, type EventTypes, matchesType, namesOf } from "../../model/event-types.ts";
+import type { EventType } from "../../model/event.ts";
+import { type EventTypes, matchesType, namesOf } from "../../model/event-types.ts";
 
 /** Any text: which patterns mean something is found by expandPattern. */
 export const eventPattern = z

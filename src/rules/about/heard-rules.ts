@@ -2,8 +2,7 @@
 import * as z from "zod";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Path, Place } from "../../lib/yaml/parse-yaml.ts";
-import type { Event } from "../../model/event.ts";
-import type { EventType } from "../../model/event-types.ts";
+import type { Event, EventType } from "../../model/event.ts";
 import type { FileContext } from "../context/file-context.ts";
 import { isAlertType } from "./event-patterns.ts";
 

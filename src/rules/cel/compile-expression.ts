@@ -8,7 +8,7 @@ import { standingNamed } from "./named-fields.ts";
 import { parseTree } from "./parse-tree.ts";
 import { keepFieldsAway, meterTree } from "./patched-nodes.ts";
 import { rewrite } from "./rewrite.ts";
-import { ExpressionError, joined, type Node, rangeOf } from "./syntax.ts";
+import { ExpressionError, joinedConditions, type Node, rangeOf } from "./syntax.ts";
 
 const longestExpression = 4_000;
 
@@ -91,7 +91,7 @@ function mistakesInParts(source: string, language: Language): ExpressionError[] 
 /** None where the expression cannot be read. */
 function joinedParts(source: string, { environment }: Language): Node[] {
   try {
-    return joined(environment.parse(source).ast as unknown as Node);
+    return joinedConditions(environment.parse(source).ast as unknown as Node);
   } catch {
     return [];
   }

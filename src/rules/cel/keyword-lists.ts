@@ -24,7 +24,7 @@ function seen(text: string): string {
   return text.length > longestText ? text.slice(0, longestText) : text;
 }
 
-export function isBlank(word: string): boolean {
+export function isBlankWord(word: string): boolean {
   return word.trim() === "";
 }
 
@@ -33,7 +33,7 @@ const prepared = new WeakMap<readonly string[], Keywords>();
 
 /** Makes searches for the words of this array fast. Does nothing for a list with blank words. */
 function prepareKeywords(words: readonly string[]): void {
-  if (words.length === 0 || words.some(isBlank) || prepared.has(words)) return;
+  if (words.length === 0 || words.some(isBlankWord) || prepared.has(words)) return;
   prepared.set(words, createKeywords(words));
 }
 
@@ -88,7 +88,7 @@ function foundOneByOne(text: string, words: readonly string[]): string[] {
   const asWritten = new Map<string, string>();
   for (const [index, word] of words.entries()) {
     const part = parts[index] ?? "";
-    if (!isBlank(word) && !asWritten.has(part)) asWritten.set(part, word);
+    if (!isBlankWord(word) && !asWritten.has(part)) asWritten.set(part, word);
   }
   return [...asWritten]
     .map(([part, word]) => ({ word, start: folded.indexOf(part), length: part.length }))
@@ -126,7 +126,7 @@ function writtenOut(list: Node): readonly string[] | undefined {
   const entries = list.args as Node[];
   const words = entries.map(literalText).filter((word) => word !== undefined);
   if (words.length < entries.length) return undefined;
-  const blank = words.findIndex(isBlank);
+  const blank = words.findIndex(isBlankWord);
   if (blank >= 0) throw new ExpressionError(entries[blank]?.start ?? list.start, blankWord);
   // Else each evaluation would make a list of its own, which nothing is prepared for.
   list.setMeta("evaluate", () => words);

@@ -1,6 +1,6 @@
 /** Makes the rule language over the items of some event types: what `now`, `was`, `changed` and `event` are. */
-import type { Event } from "../../model/event.ts";
-import type { EventType, EventTypes } from "../../model/event-types.ts";
+import type { Event, EventType } from "../../model/event.ts";
+import type { EventTypes } from "../../model/event-types.ts";
 import type { Language, Variables } from "./language.ts";
 import {
   envelopeShape,

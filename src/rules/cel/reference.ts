@@ -16,32 +16,32 @@ import { isNode, type Node, register } from "./syntax.ts";
 
 export type Lists = Readonly<Record<string, readonly string[]>>;
 
-export type Row = Readonly<Record<string, Cell>>;
+export type ReferenceRow = Readonly<Record<string, Cell>>;
 
-export interface Table {
+export interface ReferenceTable {
   /** A column without a value has no kind. */
   readonly columns: ReadonlyMap<string, Kind | undefined>;
   /** By key. */
-  readonly rows: ReadonlyMap<string, Row>;
+  readonly rows: ReadonlyMap<string, ReferenceRow>;
 }
 
 /** Lists, tables and watchlists by name; each is undefined where expressions cannot name any. */
 export interface Reference {
   readonly lists?: Lists | undefined;
   /** Nothing is known of a table with a mistake. */
-  readonly tables?: Readonly<Record<string, Table | undefined>> | undefined;
+  readonly tables?: Readonly<Record<string, ReferenceTable | undefined>> | undefined;
   /** Undefined: there are none to name. `unknown`: nothing is known of the settings, so any name and column may be. */
-  readonly watched?: Watched | "unknown" | undefined;
+  readonly watched?: WatchedStocks | "unknown" | undefined;
 }
 
-export interface Watched {
+export interface WatchedStocks {
   readonly watchlists: Watchlists;
   /** The columns of all lists. */
   readonly columns: ReadonlyMap<string, Kind | undefined>;
 }
 
 /** Watchlists alone, their columns as their stocks have them. */
-export function watchedOf(watchlists: Watchlists): Watched {
+export function watchedOf(watchlists: Watchlists): WatchedStocks {
   const columns = new Map<string, Kind | undefined>(watchColumns);
   for (const list of Object.values(watchlists))
     for (const stock of list)
@@ -52,7 +52,10 @@ export function watchedOf(watchlists: Watchlists): Watched {
 }
 
 /** Puts further lists in place of those of the same name; a column of either is known. */
-export function withLists(watched: Watched | "unknown", lists: Watchlists | undefined): Watched | "unknown" {
+export function withLists(
+  watched: WatchedStocks | "unknown",
+  lists: Watchlists | undefined,
+): WatchedStocks | "unknown" {
   if (watched === "unknown" || lists === undefined) return watched;
   const columns = new Map([...watchedOf(lists).columns, ...watched.columns]);
   return { watchlists: { ...watched.watchlists, ...lists }, columns };
@@ -153,23 +156,23 @@ function notationOf(owner: string, field: string, type: FieldType): string {
   }
 }
 
-function shapeOfColumns(columns: Table["columns"]): Shape {
+function shapeOfColumns(columns: ReferenceTable["columns"]): Shape {
   return new Map([...columns].map(([name, kind]) => [name, { kind: kind ?? "any" }] as const));
 }
 
-function shapeOfMine({ columns }: Watched): Shape {
+function shapeOfMine({ columns }: WatchedStocks): Shape {
   const shape = new Map(shapeOfColumns(columns));
   shape.set("side", { kind: "text", values: sides });
   return shape.set(listColumn, { kind: "text" });
 }
 
-const mine = new WeakMap<Watched, ReadonlyMap<string, Row>>();
+const mine = new WeakMap<WatchedStocks, ReadonlyMap<string, ReferenceRow>>();
 
 /** Entries by code, each with the name of the list that it is from. */
-function rowsOfMine(watched: Watched): ReadonlyMap<string, Row> {
+function rowsOfMine(watched: WatchedStocks): ReadonlyMap<string, ReferenceRow> {
   const known = mine.get(watched);
   if (known !== undefined) return known;
-  const rows = new Map<string, Row>();
+  const rows = new Map<string, ReferenceRow>();
   for (const [code, { watchlist, stock }] of allWatched(watched.watchlists)) {
     const cells = Object.entries(stock).filter((cell): cell is [string, Cell] => cell[1] !== undefined);
     rows.set(code, { ...Object.fromEntries(cells), [listColumn]: watchlist });
@@ -193,7 +196,7 @@ export function namedList(
     : undefined;
 }
 
-function isKnown(watched: Reference["watched"]): watched is Watched {
+function isKnown(watched: Reference["watched"]): watched is WatchedStocks {
   return watched !== undefined && watched !== "unknown";
 }
 
@@ -203,7 +206,7 @@ export interface RowLook {
   readonly type: string;
   /** The key that is looked for. */
   readonly key: Node;
-  readonly rows: ReadonlyMap<string, Row>;
+  readonly rows: ReadonlyMap<string, ReferenceRow>;
 }
 
 export function rowLook(node: Node, reference: Reference | undefined): RowLook | undefined {

@@ -73,8 +73,8 @@ export function children(node: Node): Node[] {
 }
 
 /** The conditions that an expression joins by `&&` and `||`, in order. */
-export function joined(node: Node): Node[] {
-  return node.op === "&&" || node.op === "||" ? children(node).flatMap(joined) : [node];
+export function joinedConditions(node: Node): Node[] {
+  return node.op === "&&" || node.op === "||" ? children(node).flatMap(joinedConditions) : [node];
 }
 
 /** The operands of a chain of one operator, in order. */
@@ -101,7 +101,7 @@ export function literalText(node: Node | undefined): string | undefined {
  * The text of a node. The tree's ranges leave out brackets around a node, and so cut those at its ends: as many are
  * added as those inside need.
  */
-export function sourceOf(node: Node, source: string): string {
+export function nodeSource(node: Node, source: string): string {
   const { from, to } = rangeOf(node, source);
   return source.slice(from, to);
 }

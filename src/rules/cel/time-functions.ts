@@ -3,8 +3,7 @@ import type { Environment } from "@marcbachmann/cel-js";
 import type { Duration } from "@marcbachmann/cel-js/evaluator";
 import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
 import { createZone, type Zone } from "../../lib/clock.ts";
-import { isDay } from "../../model/dates.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import { isDay, type TradingCalendar } from "../../model/dates.ts";
 import { spend } from "./meter.ts";
 import { counting, register } from "./syntax.ts";
 
@@ -48,7 +47,7 @@ export function addTimes(environment: Environment): void {
     [`duration(${span}): ${span}`, (length: Duration) => length],
     [`int(${moment}): int`, (at: Date) => BigInt(secondsOf(at))],
     [`event_int(${moment}): double`, secondsOf],
-    [`own_string(${moment}): string`, momentText],
+    [`own_string(${moment}): string`, utcText],
     [`own_string(${span}): string`, String],
   ]);
 }
@@ -63,7 +62,7 @@ const lengths: Readonly<Record<string, (length: Duration) => bigint>> = {
 const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1_000);
 
 /** RFC 3339, in UTC, with no more digits than are needed. */
-export function momentText(at: Date): string {
+export function utcText(at: Date): string {
   return at.toISOString().replace(/\.?0*Z$/, "Z");
 }
 

@@ -4,6 +4,7 @@ import type { Language } from "./language.ts";
 import type { NamedStanding } from "./named-fields.ts";
 
 export type TallyValue = number | string | boolean;
+
 /** The measures of a standing value; `count` alone is of the items themselves. */
 export type MeasureName =
   | "count"
@@ -16,7 +17,7 @@ export type MeasureName =
   | "smallest";
 
 /** How the items of a source are measured. Equal ones are kept once, whoever names them. */
-export interface Measure {
+export interface StandingMeasure {
   /** Equal for measures that mean the same. */
   readonly id: string;
   readonly source: string;
@@ -35,7 +36,7 @@ interface MeasuredPart {
 export interface StandingValue {
   /** Its name in the file. */
   readonly name: string;
-  readonly measure: Measure;
+  readonly measure: StandingMeasure;
   /** The place of the group's value among those of all groups, and not the value itself. */
   readonly rank: "highest" | "lowest" | undefined;
   /** The place of the item that it gives, 1 the first; undefined: it is a number. */

@@ -25,7 +25,7 @@ export function runExamples({ rules }: CompiledRules): ExampleResult[] {
 }
 
 /** Whether a rule says anything about an event, or by time. */
-export interface Asked {
+export interface RuleAnswers {
   match(entry: LogEntry, memory: Memory): boolean;
   pass(due: DueMemory, memory: Memory): boolean;
 }
@@ -37,7 +37,7 @@ export interface Asked {
 export function runExample(
   rule: CompiledRule,
   { expected, events, at, line, column }: Example,
-  asked: Asked = askedOf(rule),
+  asked: RuleAnswers = askedOf(rule),
 ): ExampleResult {
   const said = replay(asked, events, rule, at);
   const fires = expected === "fires" ? said.last : said.any;
@@ -47,7 +47,12 @@ export function runExample(
 const mostPasses = 1_000;
 
 /** Whether the rule fires at all, and for the last event or, with a moment after it, by then. */
-function replay(asked: Asked, events: readonly ExampleEvent[], { language }: CompiledRule, at?: number) {
+function replay(
+  asked: RuleAnswers,
+  events: readonly ExampleEvent[],
+  { language }: CompiledRule,
+  at?: number,
+) {
   const memory = createMemory();
   const standing = createExampleStanding({ sources: language.stands?.sources ?? new Map() });
   const passing = (until: number) => seeing(standing, () => passTime(asked, memory, until));
@@ -66,7 +71,7 @@ function replay(asked: Asked, events: readonly ExampleEvent[], { language }: Com
   return { any, last: at === undefined ? fired.at(-1)?.byEvent === true : after };
 }
 
-function askedOf(rule: CompiledRule): Asked {
+function askedOf(rule: CompiledRule): RuleAnswers {
   const { condition, language } = rule;
   return {
     match(entry, memory) {
@@ -83,7 +88,7 @@ function askedOf(rule: CompiledRule): Asked {
 }
 
 /** Passes time up to a moment without an event; answers whether the rule gave an alert. */
-function passTime(asked: Asked, memory: Memory, until: number): boolean {
+function passTime(asked: RuleAnswers, memory: Memory, until: number): boolean {
   let fires = false;
   let due = memory.due(until);
   // A daily absence is told each day: an example of a thousand years would never end.

@@ -3,7 +3,7 @@
  * again what another one says.
  */
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
-import type { EventType } from "../../model/event-types.ts";
+import type { EventType } from "../../model/event.ts";
 import { allWatched } from "../../model/watchlists.ts";
 import { typesMeant } from "../about/event-patterns.ts";
 import { operands } from "../cel/syntax.ts";
@@ -11,10 +11,10 @@ import type { CompiledRule } from "../compiled-rule.ts";
 import { eventsAskedFor, lintConditions } from "../conditions/index.ts";
 import type { FileContext } from "../context/file-context.ts";
 import { checkCondition, readCondition } from "../lint/check-condition.ts";
-import { factsOf, kindsOf } from "../lint/field-facts.ts";
+import { factsAbout, kindsOf } from "../lint/field-facts.ts";
 import { findOddCodes } from "../lint/odd-codes.ts";
 import { findOddValues } from "../lint/odd-values.ts";
-import { keyOf } from "../lint/ranges.ts";
+import { termKey } from "../lint/ranges.ts";
 import type { WrittenRule } from "../schema/rule-schema.ts";
 import { runExample } from "./examples.ts";
 import { warnOfNarrowed, warnOfRetention, warnOfUntold } from "./settings.ts";
@@ -88,7 +88,7 @@ function lintExpressions({ written, rule, path, context, isWhole }: LintedRule):
   for (const { source, path: at, types, mayBeCertain } of asked) {
     warnOfCodes({ source, path: at, types }, rule, context);
     const apart = source.includes("event.type") ? types.map((type) => [type]) : kindsOf(types, context.types);
-    const facts = apart.map((kind) => factsOf(kind, context.types, language));
+    const facts = apart.map((kind) => factsAbout(kind, context.types, language));
     const condition = readCondition(source, language);
     const odd = findOddValues(condition.tree, types, context.types);
     // One mistake in a condition is enough.
@@ -178,7 +178,7 @@ function firingFacts({ written, rule }: Pick<LintedRule, "written" | "rule">): s
     written;
   const { enabled, template, resolveAfter, texts, ...others } = rest;
   const tree = when === undefined ? undefined : readCondition(when, rule.language).tree;
-  const conjuncts = tree === undefined ? [] : operands(tree, "&&").map(keyOf);
+  const conjuncts = tree === undefined ? [] : operands(tree, "&&").map(termKey);
   const targets = typeof notify === "string" ? [notify] : notify;
   const sorted = (texts: Iterable<string>) => [...new Set(texts)].sort();
   return JSON.stringify([sorted(rule.types), sorted(conjuncts), sorted(targets), others]);

@@ -1,13 +1,14 @@
 /** Warns of what the settings exclude: events that never come, and what is longer than the log is kept. */
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { type Duration, durationWords, parseDuration } from "../../model/duration.ts";
-import type { EventType, Narrowed } from "../../model/event-types.ts";
+import type { EventType } from "../../model/event.ts";
+import type { Narrowed } from "../../model/event-types.ts";
 import { expandPattern } from "../about/event-patterns.ts";
 import { askedIn, eventsAskedFor } from "../conditions/index.ts";
 import type { FileContext } from "../context/file-context.ts";
 import { lookingBack } from "../life/life.ts";
-import { type Condition, findImpossible } from "../lint/check-condition.ts";
-import { type Facts, factsOf, intersection, only } from "../lint/field-facts.ts";
+import { findImpossible, type ReadCondition } from "../lint/check-condition.ts";
+import { type FactsByPath, factsAbout, intersection, only } from "../lint/field-facts.ts";
 import type { LintedRule } from "./lint-rules.ts";
 
 /** Warnings of the patterns that a rule and its conditions are about; each reason is told once a file. */
@@ -33,7 +34,7 @@ export function warnOfUntold({ written, path, context }: LintedRule): void {
 
 /** @param kinds the types of the events that the condition is asked of, those that are alike together */
 export function warnOfNarrowed(
-  condition: Condition,
+  condition: ReadCondition,
   kinds: readonly (readonly EventType[])[],
   { rule, context }: Pick<LintedRule, "rule" | "context">,
   path: Path,
@@ -46,7 +47,7 @@ export function warnOfNarrowed(
   if (left.length === 0) return;
   const named = settings.narrowed.filter(({ path: field }) => isNamed(field, condition.source));
   if (named.length === 0 && left.length === kinds.length) return;
-  const facts = left.map((types) => factsOf(types, context.types, rule.language));
+  const facts = left.map((types) => factsAbout(types, context.types, rule.language));
   const all = facts.map((own, index) => narrow(own, left[index] ?? [], named));
   const found = findImpossible(condition, rule.language, all);
   if (found === undefined) return;
@@ -65,7 +66,7 @@ function isNamed(path: string, source: string): boolean {
   return source.includes(path.slice(path.lastIndexOf(".") + 1));
 }
 
-function narrow(facts: Facts, types: readonly EventType[], narrowed: readonly Narrowed[]): Facts {
+function narrow(facts: FactsByPath, types: readonly EventType[], narrowed: readonly Narrowed[]): FactsByPath {
   const own = narrowed.filter(({ prefix }) => types.every((type) => type.startsWith(prefix)));
   if (own.length === 0) return facts;
   const made = new Map(facts);

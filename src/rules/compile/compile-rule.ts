@@ -2,13 +2,13 @@
 import { createHash } from "node:crypto";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { parseDuration } from "../../model/duration.ts";
-import type { EventType } from "../../model/event-types.ts";
+import type { EventType } from "../../model/event.ts";
 import { expandPattern } from "../about/event-patterns.ts";
 import { compileHeard } from "../about/heard-rules.ts";
 import { compileCondition } from "../cel/compile-expression.ts";
 import type { Language } from "../cel/language.ts";
 import { languageWithFound } from "../cel/language-for.ts";
-import type { Table } from "../cel/reference.ts";
+import type { ReferenceTable } from "../cel/reference.ts";
 import type { StandingValue } from "../cel/what-stands.ts";
 import type { CompiledRule, Example, RuleAbout } from "../compiled-rule.ts";
 import { askedIn, compileConditions, conditionKeys, foundNames } from "../conditions/index.ts";
@@ -225,7 +225,7 @@ function namedValues(text: string, values: ReadonlyMap<string, StandingValue>): 
   );
 }
 
-type Hashed = readonly string[] | Table | string | number | boolean | undefined;
+type Hashed = readonly string[] | ReferenceTable | string | number | boolean | undefined;
 
 /** All of a kind where one is named in another way than `lists.NAME`. */
 function named(text: string, kind: string, all: Readonly<Record<string, Hashed>>): [string, string][] {

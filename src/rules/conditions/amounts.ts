@@ -4,7 +4,7 @@ import { withoutNoise } from "../../model/numbers.ts";
 import { warnOfPercent } from "../lint/odd-values.ts";
 import { boundNames } from "./measured/bounds.ts";
 import { measured } from "./measured/measured.ts";
-import { addedUp, inOrder, picked } from "./measured/tallies.ts";
+import { addedUp, picked, sortedTally } from "./measured/tallies.ts";
 import { of } from "./value.ts";
 
 export const count = measured({
@@ -153,7 +153,7 @@ export const percentile = measured<{ readonly rank: number }>({
   gives: "value",
   keepsByTime: undefined,
   wavers: true,
-  tally: (entries, { rank }) => inOrder(entries, (sorted) => sorted[placeOf(rank, sorted.length)]),
+  tally: (entries, { rank }) => sortedTally(entries, (sorted) => sorted[placeOf(rank, sorted.length)]),
   lint: ({ rank }, path, rule) => warnOfPercent(rank, [...path, "rank"], rule, smallestRank),
 });
 

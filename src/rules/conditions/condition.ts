@@ -1,9 +1,9 @@
 /** The interface of a condition over several events: its state for one key, and what events and time make of it. */
-import type { EventType } from "../../model/event-types.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { TradingCalendar } from "../../model/dates.ts";
+import type { EventType } from "../../model/event.ts";
 import type { Variables } from "../cel/language.ts";
 
-export type Remembered = number | string;
+export type RememberedValue = number | string;
 
 /** One event as a condition sees it. */
 export interface Seen {
@@ -17,10 +17,10 @@ export interface Seen {
 }
 
 /** Values for the texts of an alert, by name; those of a condition with a name of its own stand under that. */
-export type Found = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
+export type FoundValues = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 
 /** Outcome of an event for a condition. */
-export interface Taken {
+export interface TakenByCondition {
   /** The new state, as JSON; undefined: none. */
   readonly memory: unknown;
   /** Whether the event plays a part: not one that comes too late. */
@@ -38,13 +38,13 @@ export interface Taken {
   readonly lapsed: boolean;
   /** Whether something that still counts was forgotten, for there being too much of it. */
   readonly isFull?: boolean;
-  readonly found: Found;
+  readonly found: FoundValues;
   /** Entries that completed a sequence and left the state, the last one included. */
   readonly completed?: unknown;
 }
 
 /** The earlier value that a value is compared with. */
-export interface Compared {
+export interface ComparedValue {
   readonly value: number | string;
   /** On the clock of the rule, ms since 1970. */
   readonly at: number;
@@ -74,14 +74,14 @@ export interface Between {
 }
 
 /** Each answer that a condition has none of is undefined, and is not forgotten. */
-export interface Condition {
+export interface EventCondition {
   /** The value that it is about; undefined where an event has none. Undefined: it is about events, whatever they say. */
-  readonly read: ((variables: Variables) => Remembered | undefined) | undefined;
+  readonly read: ((variables: Variables) => RememberedValue | undefined) | undefined;
   /**
    * `value` is what `read` gave. `memory` is what it gave before for the same key, or undefined: it is changed in place, since a copy of thousands
    * of entries at each event would cost more than all else, and what is given back takes its place. Otherwise pure.
    */
-  take(memory: unknown, seen: Seen, value?: Remembered): Taken;
+  take(memory: unknown, seen: Seen, value?: RememberedValue): TakenByCondition;
   /**
    * Whether one that held ceases to within some time without an event, though it may hold again at its end, which is
    * asked for apart. Undefined: once it has ceased, it holds again with an event alone.
@@ -118,7 +118,7 @@ export interface Condition {
     | ((memory: unknown, after: number, calendar: TradingCalendar) => number | undefined)
     | undefined;
   /** Values for the texts at a later moment (ms since 1970). Undefined: it finds with an event alone. */
-  readonly foundAt: ((memory: unknown, at: number, calendar: TradingCalendar) => Found) | undefined;
+  readonly foundAt: ((memory: unknown, at: number, calendar: TradingCalendar) => FoundValues) | undefined;
   /** The state for a person. Pure; `at` is not before anything in the state. */
   look(memory: unknown, at: number, calendar: TradingCalendar): Look;
   /**
@@ -127,7 +127,7 @@ export interface Condition {
    */
   readonly knowsWhatWas: boolean;
   /** The value in the state that an event's value is compared with; undefined: there is none. Pure. */
-  readonly compared: ((memory: unknown, seen: Seen) => Compared | undefined) | undefined;
+  readonly compared: ((memory: unknown, seen: Seen) => ComparedValue | undefined) | undefined;
   /** The conditions that it is made of, and their states in its own, each to be shown by itself; absent: it is one. */
   readonly members?: {
     /** The conditions of a map are asked together. */
@@ -140,7 +140,7 @@ export interface Condition {
 }
 
 /** A condition as its rule's file has it. */
-export interface WrittenCondition extends Condition {
+export interface WrittenCondition extends EventCondition {
   /** The condition as it is written, such as `count: { within: 1h, at_least: 3 }`. */
   readonly text: string;
   /** The name under which texts find its values; absent: they find them by their own names. */
@@ -165,11 +165,11 @@ export function placeAt(entries: readonly (readonly [at: number, ...unknown[]])[
 }
 
 /** The value of each condition; undefined where it is about events, whatever they say. */
-export type Values = readonly (Remembered | undefined)[];
+export type Values = readonly (RememberedValue | undefined)[];
 
 /** Undefined of an event that has none for one of the conditions: it plays no part in any of them. */
-export function valuesOf(conditions: readonly Condition[], variables: Variables): Values | undefined {
-  const values: (Remembered | undefined)[] = [];
+export function valuesOf(conditions: readonly EventCondition[], variables: Variables): Values | undefined {
+  const values: (RememberedValue | undefined)[] = [];
   for (const condition of conditions) {
     const value = condition.read?.(variables);
     if (value === undefined && condition.read !== undefined) return undefined;

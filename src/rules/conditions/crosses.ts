@@ -3,9 +3,9 @@ import * as z from "zod";
 import { needs } from "../context/schema-parts.ts";
 import { warnOfUnits } from "../lint/odd-values.ts";
 import { computedNumber, withBounds } from "./combined/computed-bounds.ts";
-import { type Condition, lookAt } from "./condition.ts";
-import { member } from "./member.ts";
-import { type Asked, compileOf, of, rememberedNumber } from "./value.ts";
+import { type EventCondition, lookAt } from "./condition.ts";
+import { conditionMember } from "./member.ts";
+import { compileOf, type OfExpression, of, rememberedNumber } from "./value.ts";
 
 const schema = z
   .strictObject({
@@ -31,7 +31,7 @@ function areNumbers(...bounds: unknown[]): boolean {
   return bounds.every((bound) => typeof bound === "number");
 }
 
-export const crosses = member({
+export const crosses = conditionMember({
   key: "crosses",
   about: "a value goes beyond a level, and counts as beyond it until it is back at `reset`",
   examples: [{ of: "now.ratio", above: 2, reset: 1.5 }],
@@ -63,7 +63,7 @@ export const crosses = member({
 });
 
 export interface Crosses {
-  readonly of: Asked;
+  readonly of: OfExpression;
   readonly direction: "above" | "below";
   readonly level: number;
   /** Level at which it is over; the level itself by default. */
@@ -81,7 +81,7 @@ interface Memory {
  * Holds from the event that is beyond the level to the one that is not beyond the reset level any more. What was
  * before the first event is not known, and counts as not over. An event older than the newest plays no part.
  */
-export function createCrosses(made: Crosses): Condition {
+export function createCrosses(made: Crosses): EventCondition {
   const { of, direction } = made;
   const isBeyond = (value: number, limit: number) => (direction === "above" ? value > limit : value < limit);
   return {

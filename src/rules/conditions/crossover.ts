@@ -4,10 +4,10 @@ import { type Duration, parseDuration, startOf } from "../../model/duration.ts";
 import { withoutNoise } from "../../model/numbers.ts";
 import { memoryLimits } from "../../model/rule.ts";
 import { length } from "../context/schema-parts.ts";
-import { type Condition, lookAt, type Seen } from "./condition.ts";
-import { member } from "./member.ts";
+import { type EventCondition, lookAt, type Seen } from "./condition.ts";
+import { conditionMember } from "./member.ts";
 import { countUpTo, onlyWithEvents, type Past } from "./past/against-past.ts";
-import { type Asked, compileOf, of, rememberedNumber } from "./value.ts";
+import { compileOf, type OfExpression, of, rememberedNumber } from "./value.ts";
 
 const schema = z
   .strictObject({
@@ -33,7 +33,7 @@ function isShorter(fast: string, slow: string): boolean {
   return !("tradingDays" in one && "tradingDays" in other) || one.tradingDays < other.tradingDays;
 }
 
-export const crossover = member({
+export const crossover = conditionMember({
   key: "crossover",
   about: "the average of a value over a short time crosses that over a long time",
   examples: [{ of: "now.shortRatio", fast: "5bd", slow: "20bd", direction: "up" }],
@@ -57,7 +57,7 @@ export const crossover = member({
 });
 
 export interface Crossover {
-  readonly of: Asked;
+  readonly of: OfExpression;
   readonly fast: Duration;
   readonly slow: Duration;
   readonly direction: "up" | "down" | "either";
@@ -78,7 +78,7 @@ interface Memory {
  * Each crossing stands for itself. No side is known before the slow time is full, so that the first one is no
  * crossing; averages that are equal are on the side on which they were. An event older than the newest plays no part.
  */
-export function createCrossover(made: Crossover): Condition {
+export function createCrossover(made: Crossover): EventCondition {
   return {
     ...onlyWithEvents,
     read: (variables) => rememberedNumber(made.of, variables),
@@ -99,7 +99,7 @@ function takeValue(
   { at, calendar }: Seen,
   value: number,
   { fast, slow, direction, mostEntries }: Crossover,
-): ReturnType<Condition["take"]> {
+): ReturnType<EventCondition["take"]> {
   const { first = at, values = [], side } = before ?? {};
   if (at < (values.at(-1)?.[0] ?? at))
     return { memory: before, counts: false, holds: false, lapsed: true, found: {} };

@@ -1,8 +1,8 @@
 /** `deviates`: a value is so many standard deviations from the mean of its own past. */
 import * as z from "zod";
 import { withoutNoise } from "../../model/numbers.ts";
-import type { Condition } from "./condition.ts";
-import { member } from "./member.ts";
+import type { EventCondition } from "./condition.ts";
+import { conditionMember } from "./member.ts";
 import {
   type AgainstPast,
   compilePast,
@@ -28,7 +28,7 @@ const schema = z.strictObject({
   ...others,
 });
 
-export const deviates = member({
+export const deviates = conditionMember({
   key: "deviates",
   about: "a value is at least so many standard deviations from the mean of its own past",
   examples: [{ of: "now.shortRatio", by: 1.5, within: "60bd" }],
@@ -53,7 +53,7 @@ export interface Deviates extends Omit<AgainstPast, "judge" | "measure" | "compa
 }
 
 /** A past that was always the same has no deviation, so that nothing is so far from it. */
-export function createDeviates({ by, direction, ...made }: Deviates): Condition {
+export function createDeviates({ by, direction, ...made }: Deviates): EventCondition {
   return createAgainstPast({
     ...made,
     judge(past, value) {

@@ -1,9 +1,9 @@
 /** `extreme`: a value is a new high or a new low of its own past. */
 import * as z from "zod";
 import { needs } from "../context/schema-parts.ts";
-import { member } from "./member.ts";
+import { conditionMember } from "./member.ts";
 import { compilePast, createAgainstPast, type Past, pastKeys } from "./past/against-past.ts";
-import type { Asked } from "./value.ts";
+import type { OfExpression } from "./value.ts";
 
 const { of, ...others } = pastKeys(1);
 
@@ -31,7 +31,7 @@ const schema = z
   })
   .meta({ oneOf: needs(["high", "low"]) });
 
-export const extreme = member({
+export const extreme = conditionMember({
   key: "extreme",
   about: "a value is a new high or a new low of its own past",
   examples: [{ of: "now.shortRatio", high: true, within: "250bd", after: 60 }],
@@ -52,7 +52,7 @@ export const extreme = member({
 
 export interface Extreme
   extends Omit<Parameters<typeof createAgainstPast>[0], "judge" | "measure" | "comparedOf"> {
-  readonly of: Asked;
+  readonly of: OfExpression;
   readonly side: "high" | "low";
 }
 

@@ -3,7 +3,8 @@
  * condition is one file and one line here, the last. Rooms outside walk it, and know no condition by its key.
  */
 import { inFlow, type Path } from "../../lib/yaml/parse-yaml.ts";
-import type { EventType, EventTypes } from "../../model/event-types.ts";
+import type { EventType } from "../../model/event.ts";
+import type { EventTypes } from "../../model/event-types.ts";
 import { compileCondition, compileExpression } from "../cel/compile-expression.ts";
 import type { Language } from "../cel/language.ts";
 import { languageFor } from "../cel/language-for.ts";
@@ -14,7 +15,14 @@ import type { RuleLinted } from "../lint/check-condition.ts";
 import { average, count, distinct, maximum, minimum, percentile, share, sum } from "./amounts.ts";
 import { anyOf } from "./combined/any-of.ts";
 import { withWhen } from "./combined/own-when.ts";
-import { type Asked, anyName, askedAtTop, askedInAny, keysFor, type WrittenAny } from "./combined/written.ts";
+import {
+  type AskedCondition,
+  anyName,
+  askedAtTop,
+  askedInAny,
+  keysFor,
+  type WrittenAny,
+} from "./combined/written.ts";
 import type { WrittenCondition } from "./condition.ts";
 import { crosses } from "./crosses.ts";
 import { crossover } from "./crossover.ts";
@@ -55,7 +63,7 @@ export const conditionKeys = keysFor(conditionMembers);
 /** Compiles the conditions of a rule; those with a mistake, which is reported, are left out. */
 export function compileConditions(written: object, path: Path, around: RuleContext): WrittenCondition[] {
   checkNames(written, path, around);
-  const compiled = (entries: readonly Asked[]) =>
+  const compiled = (entries: readonly AskedCondition[]) =>
     entries.flatMap((entry) => compileEntry(entry, path, around) ?? []);
   const top = compiled(askedAtTop(conditionMembers, written));
   const maps = askedInAny(conditionMembers, written);
@@ -65,7 +73,7 @@ export function compileConditions(written: object, path: Path, around: RuleConte
 }
 
 function compileEntry(
-  { key, member, asked, at, when, name }: Asked,
+  { key, member, asked, at, when, name }: AskedCondition,
   path: Path,
   around: RuleContext,
 ): WrittenCondition | undefined {
@@ -90,7 +98,7 @@ function standingIn(of: unknown, language: Language): WrittenCondition["standing
 }
 
 /** The conditions that a rule has, those of its `any` too. */
-export function askedIn(written: object): Asked[] {
+export function askedIn(written: object): AskedCondition[] {
   return [...askedAtTop(conditionMembers, written), ...askedInAny(conditionMembers, written).flat()];
 }
 

@@ -1,11 +1,11 @@
 /** The interface of the family: all that a condition over several events answers. What a member leaves out does not compile. */
 import type * as z from "zod";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
-import type { EventType } from "../../model/event-types.ts";
+import type { EventType } from "../../model/event.ts";
 import type { Language } from "../cel/language.ts";
 import type { FileContext } from "../context/file-context.ts";
 import type { RuleLinted } from "../lint/check-condition.ts";
-import type { Condition } from "./condition.ts";
+import type { EventCondition } from "./condition.ts";
 
 /** Facts about a rule that its conditions need to compile. */
 export interface RuleContext {
@@ -53,7 +53,7 @@ export interface ConditionMember<Key extends string = string, Schema extends z.Z
    * Compiles it: its state, what an event and time make of that, and how `why` explains it. Undefined with a
    * mistake, which is reported.
    */
-  compile(written: z.output<Schema>, path: Path, around: RuleContext): Condition | undefined;
+  compile(written: z.output<Schema>, path: Path, around: RuleContext): EventCondition | undefined;
   /** Whether it holds for the moment of an event alone, so that `for` cannot ask for it. */
   isMomentary(written: z.output<Schema>): boolean;
   /** Its own patterns and expressions, which are linted as the rule's are. Empty: it is about all events of the rule. */
@@ -63,7 +63,7 @@ export interface ConditionMember<Key extends string = string, Schema extends z.Z
 }
 
 /** A member, its types kept. */
-export function member<const Key extends string, Schema extends z.ZodType>(
+export function conditionMember<const Key extends string, Schema extends z.ZodType>(
   one: ConditionMember<Key, Schema>,
 ): ConditionMember<Key, Schema> {
   return one;

@@ -1,15 +1,15 @@
 /** `moves`: a value moved by so much, against the last one or the one of some time ago. */
 import * as z from "zod";
+import type { TradingCalendar } from "../../model/dates.ts";
 import { type Duration, endOf, parseDuration, startOf } from "../../model/duration.ts";
 import { withoutNoise } from "../../model/numbers.ts";
 import { memoryLimits } from "../../model/rule.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { length, needs } from "../context/schema-parts.ts";
 import { warnOfPercent } from "../lint/odd-values.ts";
 import { computedPositive, withBounds } from "./combined/computed-bounds.ts";
-import { type Condition, lookAt, type Seen } from "./condition.ts";
-import { member } from "./member.ts";
-import { type Asked, compileOf, of, rememberedNumber } from "./value.ts";
+import { type EventCondition, lookAt, type Seen } from "./condition.ts";
+import { conditionMember } from "./member.ts";
+import { compileOf, type OfExpression, of, rememberedNumber } from "./value.ts";
 
 const schema = z
   .strictObject({
@@ -34,7 +34,7 @@ const schema = z
   })
   .meta({ anyOf: needs(["by", "percent"]) });
 
-export const moves = member({
+export const moves = conditionMember({
   key: "moves",
   about: "a value moved by at least so much, since the last event or within a time",
   examples: [{ of: "now.rank", by: 20, direction: "down", since: "1d" }],
@@ -70,7 +70,7 @@ export const moves = member({
 });
 
 export interface Moves {
-  readonly of: Asked;
+  readonly of: OfExpression;
   /** Both are asked for where both are given. */
   readonly by?: number | undefined;
   readonly percent?: number | undefined;
@@ -88,7 +88,7 @@ type Entries = (readonly [at: number, value: number])[];
  * as the two are so far apart. Where there is no value so old, it does not hold. An event older than the newest
  * plays no part.
  */
-export function createMoves(made: Moves): Condition {
+export function createMoves(made: Moves): EventCondition {
   return {
     ...(made.since === undefined ? onlyWithEvents : withTime(made, made.since)),
     knowsWhatWas: true,
@@ -114,7 +114,7 @@ const onlyWithEvents = { changesAt: undefined, holdsAt: undefined, foundAt: unde
 function withTime(
   made: Moves,
   since: Duration,
-): Pick<Condition, "holdsAt" | "foundAt" | "ceases" | "changesAt"> {
+): Pick<EventCondition, "holdsAt" | "foundAt" | "ceases" | "changesAt"> {
   return {
     changesAt(memory, after, calendar) {
       const ends = ((memory ?? []) as Entries).map(([at]) => endOf(at, since, calendar));
@@ -141,7 +141,7 @@ function takeValue(
   { at, calendar }: Seen,
   value: number,
   made: Moves,
-): ReturnType<Condition["take"]> {
+): ReturnType<EventCondition["take"]> {
   const newest = entries.at(-1) ?? [at, value];
   if (at < newest[0]) {
     const holds = made.since !== undefined && holdsAt(entries, newest[0], made, calendar);

@@ -1,16 +1,15 @@
 /** `rate`: how fast a value moves, by the time since the report before. */
 import * as z from "zod";
-import { jstDay } from "../../model/dates.ts";
+import { jstDay, type TradingCalendar } from "../../model/dates.ts";
 import { type Duration, parseDuration } from "../../model/duration.ts";
 import { withoutNoise } from "../../model/numbers.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { length, needs } from "../context/schema-parts.ts";
 import { withBounds } from "./combined/computed-bounds.ts";
-import { type Condition, lookAt } from "./condition.ts";
-import { type Bounds, boundKeys, boundNames, checkBounds, isWithin } from "./measured/bounds.ts";
-import { member } from "./member.ts";
+import { type EventCondition, lookAt } from "./condition.ts";
+import { boundKeys, boundNames, isInBounds, reportBounds, type ValueBounds } from "./measured/bounds.ts";
+import { conditionMember } from "./member.ts";
 import { onlyWithEvents } from "./past/against-past.ts";
-import { type Asked, compileOf, of, rememberedNumber } from "./value.ts";
+import { compileOf, type OfExpression, of, rememberedNumber } from "./value.ts";
 
 const schema = z
   .strictObject({
@@ -23,7 +22,7 @@ const schema = z
   })
   .meta({ anyOf: needs(boundNames) });
 
-export const rate = member({
+export const rate = conditionMember({
   key: "rate",
   about: "how much a value moved since the report before, divided by the time between them",
   examples: [{ of: "now.ratio", per: "1bd", at_least: 0.1 }],
@@ -36,7 +35,7 @@ export const rate = member({
   isMomentary: () => true,
   events: () => [],
   compile(written, path, around) {
-    checkBounds(written, "value", path, around.context);
+    reportBounds(written, "value", path, around.context);
     const of = compileOf(written.of, "number", path, around);
     const per = parseDuration(written.per);
     if (of === undefined || per === undefined) return undefined;
@@ -46,9 +45,9 @@ export const rate = member({
 });
 
 export interface Rate {
-  readonly of: Asked;
+  readonly of: OfExpression;
   readonly per: Duration;
-  readonly bounds: Bounds;
+  readonly bounds: ValueBounds;
 }
 
 type Value = readonly [at: number, value: number];
@@ -63,7 +62,7 @@ interface Memory {
  * Each event stands for itself, against the newest value between which and it there is time: on a day on which several
  * come, each is compared with the day before. An event older than the newest plays no part.
  */
-export function createRate({ of, per, bounds }: Rate): Condition {
+export function createRate({ of, per, bounds }: Rate): EventCondition {
   const baseOf = ({ last, earlier }: Memory, at: number, calendar: TradingCalendar) =>
     lengthOf(last[0], at, per, calendar) > 0 ? last : earlier;
   return {
@@ -79,7 +78,7 @@ export function createRate({ of, per, bounds }: Rate): Condition {
       const taken = { memory: after, counts: true, lapsed: true };
       if (earlier === undefined) return { ...taken, holds: false, found: {} };
       const rate = withoutNoise((value - earlier[1]) / lengthOf(earlier[0], at, per, calendar));
-      return { ...taken, holds: isWithin(rate, bounds), found: { rate } };
+      return { ...taken, holds: isInBounds(rate, bounds), found: { rate } };
     },
     compared(memory, { at, calendar }) {
       const base = memory === undefined ? undefined : baseOf(memory as Memory, at, calendar);

@@ -1,8 +1,8 @@
 /** `streak`: a value rises or falls so many times in a row, or something is true of so many events in a row. */
 import * as z from "zod";
-import { type Condition, type Found, lookAt } from "./condition.ts";
-import { member } from "./member.ts";
-import { type Asked, compileOf, of, rememberedNumber, rememberedTruth } from "./value.ts";
+import { type EventCondition, type FoundValues, lookAt } from "./condition.ts";
+import { conditionMember } from "./member.ts";
+import { compileOf, type OfExpression, of, rememberedNumber, rememberedTruth } from "./value.ts";
 
 const schema = z.strictObject({
   of: of.describe("a number that rises or falls, or something true or false (CEL)").meta({
@@ -23,7 +23,7 @@ const schema = z.strictObject({
     .meta({ examples: [3] }),
 });
 
-export const streak = member({
+export const streak = conditionMember({
   key: "streak",
   about: "a value moved one way so many times in a row, or something was true so many times in a row",
   examples: [
@@ -47,7 +47,7 @@ export const streak = member({
 });
 
 export interface Streak {
-  readonly of: Asked;
+  readonly of: OfExpression;
   /** Undefined: it is about what is true or false. */
   readonly direction?: "up" | "down" | undefined;
   readonly times: number;
@@ -64,14 +64,14 @@ interface Memory {
  * Holds from the event with which it is so often to the one that breaks it. A value that stays as it was breaks it. An
  * event older than the newest plays no part.
  */
-export function createStreak({ of, direction, times }: Streak): Condition {
+export function createStreak({ of, direction, times }: Streak): EventCondition {
   const read = direction === undefined ? rememberedTruth : rememberedNumber;
   const goesOn = (last: number | undefined, value: number) => {
     if (direction === undefined) return value === 1;
     return last !== undefined && (direction === "up" ? value > last : value < last);
   };
   const holds = (memory: unknown) => ((memory as Memory | undefined)?.streak ?? 0) >= times;
-  const foundOf = (memory: unknown): Found => {
+  const foundOf = (memory: unknown): FoundValues => {
     const known = memory as Memory | undefined;
     return known === undefined ? {} : { streak: known.streak };
   };

@@ -1,21 +1,20 @@
 /** `unseen`: a value comes that never came before, or not for so long. */
-
 import * as z from "zod";
 import { countFirst } from "../../lib/collections.ts";
 import { type Duration, parseDuration, startOf } from "../../model/duration.ts";
 import { memoryLimits } from "../../model/rule.ts";
 import { length } from "../context/schema-parts.ts";
-import { type Condition, lookAt } from "./condition.ts";
-import { member } from "./member.ts";
+import { type EventCondition, lookAt } from "./condition.ts";
+import { conditionMember } from "./member.ts";
 import { onlyWithEvents } from "./past/against-past.ts";
-import { type Asked, compileOf, of, remembered } from "./value.ts";
+import { compileOf, type OfExpression, of, remembered } from "./value.ts";
 
 const schema = z.strictObject({
   of,
   within: length("time after which a value counts as unseen again; by default never", "250bd").optional(),
 });
 
-export const unseen = member({
+export const unseen = conditionMember({
   key: "unseen",
   about: "a value came that never came before, or not for the time in `within`",
   examples: [{ of: "now.seller", within: "250bd" }],
@@ -36,7 +35,7 @@ export const unseen = member({
 });
 
 export interface Unseen {
-  readonly of: Asked;
+  readonly of: OfExpression;
   /** After so long a value is unseen again; absent: never. */
   readonly within?: Duration | undefined;
   /** Most values in the state, those that came last. */
@@ -47,7 +46,7 @@ export interface Unseen {
 type Memory = (readonly [value: number | string, at: number])[];
 
 /** Each event stands for itself. */
-export function createUnseen({ of, within, mostEntries }: Unseen): Condition {
+export function createUnseen({ of, within, mostEntries }: Unseen): EventCondition {
   return {
     ...onlyWithEvents,
     read: (variables) => remembered(of, variables),

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { compileExpression, type Expression } from "../cel/compile-expression.ts";
 import type { Variables } from "../cel/language.ts";
-import type { Remembered } from "./condition.ts";
+import type { RememberedValue } from "./condition.ts";
 import type { RuleContext } from "./member.ts";
 
 export const of = z
@@ -44,10 +44,10 @@ export function isNumber({ type }: Expression): boolean {
 }
 
 /** A compiled `of`. */
-export type Asked = Pick<Expression, "evaluate">;
+export type OfExpression = Pick<Expression, "evaluate">;
 
 /** The value of an expression as a state can keep it; undefined where it is absent, or no text, number or truth. */
-export function remembered(of: Asked, variables: Variables): Remembered | undefined {
+export function remembered(of: OfExpression, variables: Variables): RememberedValue | undefined {
   const value = of.evaluate(variables);
   if (typeof value === "bigint") return Number(value);
   if (typeof value === "boolean") return String(value);
@@ -56,13 +56,13 @@ export function remembered(of: Asked, variables: Variables): Remembered | undefi
 }
 
 /** `remembered` where only a number will do. */
-export function rememberedNumber(of: Asked, variables: Variables): number | undefined {
+export function rememberedNumber(of: OfExpression, variables: Variables): number | undefined {
   const value = remembered(of, variables);
   return typeof value === "number" ? value : undefined;
 }
 
 /** `remembered` where only what is true or false will do, as 1 and 0. */
-export function rememberedTruth(of: Asked, variables: Variables): number | undefined {
+export function rememberedTruth(of: OfExpression, variables: Variables): number | undefined {
   const value = of.evaluate(variables);
   return typeof value === "boolean" ? Number(value) : undefined;
 }

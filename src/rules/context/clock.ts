@@ -16,7 +16,7 @@ export type ClockName = NonNullable<z.output<typeof clockKey>>;
  * When an event was, on the clock that a rule names, ms since 1970: by default when it was published. Where the
  * event does not say, when it was seen. A day is its beginning in Japan.
  */
-export function momentOf(event: Event, clock: ClockName = "published"): number {
+export function clockMoment(event: Event, clock: ClockName = "published"): number {
   const written = event[clock] ?? event.time;
   if (written !== last.written)
     last = { written, at: Date.parse(written.length === 10 ? `${written}T00:00:00+09:00` : written) };

@@ -2,7 +2,8 @@
 import type { Problem } from "../../lib/problem.ts";
 import type { Path, Place, YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import type { Duration } from "../../model/duration.ts";
-import type { EventType, EventTypes, Narrowed } from "../../model/event-types.ts";
+import type { EventType } from "../../model/event.ts";
+import type { EventTypes, Narrowed } from "../../model/event-types.ts";
 import type { NotifyScheme } from "../../model/rule.ts";
 import type { Language, Params } from "../cel/language.ts";
 import { languageWith } from "../cel/parse-tree.ts";

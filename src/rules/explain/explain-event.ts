@@ -5,20 +5,20 @@ import { beforeIn, seeing } from "../cel/current.ts";
 import { seeCalendar } from "../cel/time-functions.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import {
-  type Compared,
-  type Found,
+  type ComparedValue,
+  type FoundValues,
   type Look,
   type Seen,
   valuesOf,
   type WrittenCondition,
 } from "../conditions/condition.ts";
-import { momentOf } from "../context/clock.ts";
+import { clockMoment } from "../context/clock.ts";
 import type { StandingState } from "../standing/standing-state.ts";
 import { begin, memoryIn } from "../state/index.ts";
-import { keyOf } from "../texts/template.ts";
-import { type Part, partsOf, partsOfCondition } from "./parts.ts";
+import { alertKeyOf } from "../texts/template.ts";
+import { type ConditionPart, partsOf, partsOfCondition } from "./parts.ts";
 
-export type ExplainedPart = { readonly text: string } & ReturnType<Part["ask"]>;
+export type ExplainedPart = { readonly text: string } & ReturnType<ConditionPart["ask"]>;
 
 export interface ExplainedCondition {
   readonly text: string;
@@ -33,7 +33,7 @@ export interface ExplainedCondition {
   /** Values that the texts of an alert see. */
   readonly found: Readonly<Record<string, number>>;
   /** The earlier value that the event's value was compared with. */
-  readonly compared?: Compared | undefined;
+  readonly compared?: ComparedValue | undefined;
 }
 
 export interface ExplainedEvent {
@@ -78,10 +78,11 @@ function explain(
   const variables = rule.language.bind(event);
   const { over } = rule;
   const holds = (rule.condition ?? over.when)?.(variables) ?? true;
-  const seen = { at: momentOf(event, over.clock), type: event.type, variables, calendar, seq };
-  const answered = (parts: readonly Part[]) => parts.map(({ text, ask }) => ({ text, ...ask(variables) }));
+  const seen = { at: clockMoment(event, over.clock), type: event.type, variables, calendar, seq };
+  const answered = (parts: readonly ConditionPart[]) =>
+    parts.map(({ text, ask }) => ({ text, ...ask(variables) }));
   const isHeard = holds && valuesOf(over.conditions, variables) !== undefined;
-  const key = keyOf(rule, variables, event.subject);
+  const key = alertKeyOf(rule, variables, event.subject);
   const begun = isHeard ? begin(rule, before, { entry, key, seen }, around) : before;
   return {
     key,
@@ -151,7 +152,7 @@ function asked(
 }
 
 /** Values that one condition found: it has no other beneath it. */
-function numbersOf(found: Found): Readonly<Record<string, number>> {
+function numbersOf(found: FoundValues): Readonly<Record<string, number>> {
   const numbers = Object.entries(found).filter(([, value]) => typeof value === "number");
   return Object.fromEntries(numbers) as Record<string, number>;
 }

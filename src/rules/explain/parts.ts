@@ -4,12 +4,12 @@ import type { Language, Variables } from "../cel/language.ts";
 import { latestItem } from "../cel/named-fields.ts";
 import { isParam } from "../cel/parse-tree.ts";
 import { rowLook } from "../cel/reference.ts";
-import { children, type Node, sourceOf } from "../cel/syntax.ts";
+import { children, type Node, nodeSource } from "../cel/syntax.ts";
 import { vocabulary } from "../cel/vocabulary.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 
 /** One operand of `&&`, `||`, `!` or `? :` in a condition; coverage counts them, and `why` shows them. */
-export interface Part {
+export interface ConditionPart {
   /** As it is written, on one line. */
   readonly text: string;
   /** Never throws. Each part is asked by itself, also where the parts before it have decided. */
@@ -24,18 +24,18 @@ interface PartAnswer {
 }
 
 /** The parts of a rule's `when`, in their order; none without a `when`. */
-export function partsOf({ condition, over, language }: CompiledRule): Part[] {
+export function partsOf({ condition, over, language }: CompiledRule): ConditionPart[] {
   return partsOfCondition(condition ?? over.when, language);
 }
 
 /** The parts of any condition of a rule, such as its `until`. */
-export function partsOfCondition(condition: Predicate | undefined, language: Language): Part[] {
+export function partsOfCondition(condition: Predicate | undefined, language: Language): ConditionPart[] {
   if (condition === undefined) return [];
   const { tree, source } = condition;
   return leaves(tree).map((leaf) => {
-    const text = sourceOf(leaf, source);
+    const text = nodeSource(leaf, source);
     const whole = compileExpression(text, language, tree);
-    const named = fieldsOf(leaf, new Set(records), language).map((field) => sourceOf(field, source));
+    const named = fieldsOf(leaf, new Set(records), language).map((field) => nodeSource(field, source));
     // A field that may be absent is shown as what it is where it is there.
     const fields = [...new Set(named.map((field) => field.replaceAll(".?", ".")))];
     const values = fields.map((field) => ({ text: field, of: compileExpression(field, language) }));

@@ -5,8 +5,7 @@ import { atOnce } from "../../lib/turns.ts";
 import { keyAt } from "../../lib/yaml/parse-yaml.ts";
 import type { EventTypes } from "../../model/event-types.ts";
 import { fileWordsIn } from "../../model/messages/in-japanese.ts";
-import type { NotifyScheme } from "../../model/rule.ts";
-import type { RuleOverrides } from "../../model/rule-overrides.ts";
+import type { NotifyScheme, RuleOverrides } from "../../model/rule.ts";
 import type { Watchlists, WrittenWatchlists } from "../../model/watchlists.ts";
 import { checkHeard } from "../about/heard-rules.ts";
 import { type Reference, withLists } from "../cel/reference.ts";
@@ -65,14 +64,14 @@ export type LoadedRules = (
 };
 
 /** Options of rules that may be the ones that ran before. */
-export interface KnownRules extends RuleOptions {
+export interface RulesBefore extends RuleOptions {
   /** Hash of rules that were linted before with these settings: linting them again can wait. */
   readonly lintedHash?: string | undefined;
   /** Rules that were loaded before with the same options: they are the answer while their files say the same. */
   readonly before?: CompiledRules | undefined;
 }
 
-interface ReadRules extends KnownRules {
+interface ReadRules extends RulesBefore {
   readonly hash: string;
   readonly problems?: readonly Problem[];
   readonly data?: DataFiles;

@@ -3,7 +3,7 @@ import type { Problem } from "../../lib/problem.ts";
 import { didYouMean, nearest } from "../../lib/text/nearest.ts";
 import type { Path, Place, YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../../lib/yaml/validate-yaml.ts";
-import type { RuleOverrides } from "../../model/rule-overrides.ts";
+import type { RuleOverrides } from "../../model/rule.ts";
 import type { Params } from "../cel/language.ts";
 import type { RuleEntry, RulesSchemas, WrittenOverride, WrittenRule } from "../schema/rule-schema.ts";
 import { overlaid, settingsYaml } from "./overlay.ts";

@@ -2,7 +2,7 @@
 import type { Problem } from "../../lib/problem.ts";
 import { inTurns } from "../../lib/turns.ts";
 import type { DataFiles } from "../reference/data-file.ts";
-import { compiling, type KnownRules, type LoadedRules } from "./compile-files.ts";
+import { compiling, type LoadedRules, type RulesBefore } from "./compile-files.ts";
 import {
   dataFilesIn,
   hashWithData,
@@ -17,9 +17,9 @@ export type RuleCheck = (
   texts: readonly RuleText[],
   problems: readonly Problem[],
   readData: (names: readonly string[]) => Promise<DataFiles>,
-) => Promise<Checked | undefined>;
+) => Promise<CheckedFiles | undefined>;
 
-export interface Checked {
+export interface CheckedFiles {
   readonly data: DataFiles;
   readonly problems: Problem[];
   readonly warnings: Problem[];
@@ -31,7 +31,7 @@ export interface Checked {
  */
 export async function loadRules(
   folder: string,
-  options: KnownRules,
+  options: RulesBefore,
   check?: RuleCheck,
 ): Promise<LoadedRules> {
   const { texts, problems, hash: hashOfRules, isAway } = await readRuleFiles(folder);

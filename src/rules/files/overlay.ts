@@ -1,6 +1,6 @@
 /** Places of a rule's keys where they are not written in the rule itself: in the settings, or in its template. */
 import type { Path, Place, YamlFile } from "../../lib/yaml/parse-yaml.ts";
-import type { RuleOverrides } from "../../model/rule-overrides.ts";
+import type { RuleOverrides } from "../../model/rule.ts";
 import type { PlaceElsewhere } from "../context/file-context.ts";
 
 interface Layers {

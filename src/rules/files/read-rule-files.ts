@@ -14,7 +14,7 @@ export interface RuleText {
   readonly text: string;
 }
 
-export interface RuleTexts {
+export interface ReadTexts {
   /** By name. */
   readonly texts: readonly RuleText[];
   /** Hash of the names and contents. */
@@ -45,7 +45,7 @@ const mostFiles = 1_000;
  * Reads the files one after the other, so that a mount that hangs takes one thread and no more. The rest of the
  * folder is left unread then: it is on the same mount.
  */
-export async function readRuleFiles(folder: string): Promise<RuleTexts> {
+export async function readRuleFiles(folder: string): Promise<ReadTexts> {
   const problems: Problem[] = [];
   const unread = (file: string, message: string): void =>
     void problems.push({ file, line: 1, column: 1, message });

@@ -10,7 +10,7 @@ import type { Problem } from "../../lib/problem.ts";
 import { inTime, unansweredFiles } from "../../lib/read-small-file.ts";
 import { inTurns } from "../../lib/turns.ts";
 import type { EventTypes } from "../../model/event-types.ts";
-import { wordsIn } from "../reference/data-file.ts";
+import { wordLines } from "../reference/data-file.ts";
 import type { CompiledRules } from "../rule-set.ts";
 import { compileRuleTexts, compiling, type LoadedRules, type RuleOptions } from "./compile-files.ts";
 import { loadRules, type RuleCheck } from "./load-rules.ts";
@@ -174,7 +174,7 @@ function isWithoutFiles(now: LoadedRules): boolean {
 function linesIn({ data }: RuleFiles, file: string): number | undefined {
   const found = data.get(file);
   if (!found?.ok) return undefined;
-  const lines = wordsIn(found.text).length;
+  const lines = wordLines(found.text).length;
   return /\.csv$/i.test(file) ? Math.max(0, lines - 1) : lines;
 }
 

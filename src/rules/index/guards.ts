@@ -5,7 +5,7 @@ import { foldSearched, hasAny, wordsOf } from "../cel/keyword-lists.ts";
 import type { Language } from "../cel/language.ts";
 import { patternMatches } from "../cel/search-functions.ts";
 import { literalText, mirrored, type Node } from "../cel/syntax.ts";
-import { foldedReading, type Reading, reading } from "./readings.ts";
+import { foldedReading, type Reading, readingOf } from "./readings.ts";
 
 /** Holds where the event has a value there and the relation holds between it and the limit. */
 export interface Guard {
@@ -45,7 +45,7 @@ function comparison({ op, args }: Node, language: Language): Guard | undefined {
   const [left, right] = args as [Node, Node];
   const turned = literal(left) !== undefined;
   const limit = literal(turned ? left : right);
-  const compared = limit === undefined ? undefined : reading(turned ? right : left, language);
+  const compared = limit === undefined ? undefined : readingOf(turned ? right : left, language);
   return guardOf(compared, relationOf(op, turned), limit);
 }
 
@@ -56,28 +56,28 @@ function relationOf(op: string, turned: boolean): Relation | undefined {
 function search([name, receiver, given]: [string, Node, Node[]], language: Language): Guard | undefined {
   if (name === "own_has_any") {
     const words = wordsOf(given[0]);
-    const text = words && reading(receiver, language);
+    const text = words && readingOf(receiver, language);
     return text?.type === "string" ? guardOf(text, searches.get(name), words) : undefined;
   }
   const part = literalText(given[0]);
   if (part === undefined || !searches.has(name)) return undefined;
   const isFolded = name !== "own_matches";
-  const searched = isFolded ? foldedReading(receiver, language) : reading(receiver, language);
+  const searched = isFolded ? foldedReading(receiver, language) : readingOf(receiver, language);
   return guardOf(searched, searches.get(name), isFolded ? foldSearched(part) : part);
 }
 
 function membership([one, list]: [Node, Node], language: Language): Guard | undefined {
   const values = literalList(list, language);
-  return guardOf(values && reading(one, language), inside, values);
+  return guardOf(values && readingOf(one, language), inside, values);
 }
 
 function guardOf(
-  reading: Reading | undefined,
+  readingOf: Reading | undefined,
   relation: Relation | undefined,
   limit: Limit | undefined,
 ): Guard | undefined {
-  if (reading === undefined || relation === undefined || limit === undefined) return undefined;
-  return { reading, relation, limit };
+  if (readingOf === undefined || relation === undefined || limit === undefined) return undefined;
+  return { reading: readingOf, relation, limit };
 }
 
 interface Chosen {
@@ -169,7 +169,7 @@ function fieldComparison({ op, args }: Node, language: Language): Guard | undefi
 
 function between(side: Node, op = "", otherSide: Node, language: Language): Guard | undefined {
   const found = movedSide(side, language);
-  const other = found && reading(otherSide, language);
+  const other = found && readingOf(otherSide, language);
   if (found === undefined || other?.type !== "number") return undefined;
   return { reading: found.moved, relation: relationWith(other, found.way, op), limit: found.by };
 }
@@ -183,7 +183,7 @@ function movedSide({ op, args }: Node, language: Language): Moved | undefined {
   const way = turned && (op === "-" || op === "/") ? `k ${op} x` : `x ${op} k`;
   // With nothing, or less, a multiple of the infinite is out of order.
   if (typeof by !== "number" || !Number.isFinite(by) || (isMultiple && by <= 0)) return undefined;
-  const moved = Object.hasOwn(ways, way) ? reading(turned ? right : left, language) : undefined;
+  const moved = Object.hasOwn(ways, way) ? readingOf(turned ? right : left, language) : undefined;
   return moved?.type === "number" ? { moved, way, by } : undefined;
 }
 

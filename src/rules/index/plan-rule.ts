@@ -1,16 +1,16 @@
 /** Plans of a rule for the index: the equalities that it is found by, and what is left to be asked. */
-import type { EventType } from "../../model/event-types.ts";
+import type { EventType } from "../../model/event.ts";
 import { compileClosure } from "../cel/closures/compile-closure.ts";
 import type { Language } from "../cel/language.ts";
 import { type Node, operands } from "../cel/syntax.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { chooseGuard } from "./guards.ts";
-import { type Equality, equality } from "./readings.ts";
+import { equality, type FieldEquality } from "./readings.ts";
 import type { Candidate } from "./search.ts";
 
-export interface Plan {
+export interface IndexPlan {
   /** Equalities of different fields, in order of their names: the rule is found by them. */
-  readonly equalities: readonly Equality[];
+  readonly equalities: readonly FieldEquality[];
   readonly candidate: Candidate;
 }
 
@@ -18,7 +18,7 @@ export interface Plan {
 const mostKeys = 256;
 
 /** Under which the rule is to be found for the type: one, more where its branches are looked up, none where it never fires. */
-export function planRule(rule: CompiledRule, order: number, type: EventType): Plan[] {
+export function planRule(rule: CompiledRule, order: number, type: EventType): IndexPlan[] {
   const { language, condition } = rule;
   if (condition === undefined) return planBranch({ rule, order }, [], type);
   const whole = planBranch({ rule, order }, operands(condition.tree, "&&"), type);
@@ -30,7 +30,7 @@ function planBranch(
   { rule, order }: Pick<Candidate, "rule" | "order">,
   nodes: readonly Node[],
   type: EventType,
-): Plan[] {
+): IndexPlan[] {
   const { language } = rule;
   const { equal, others } = byField(nodes, language, type);
   if ([...equal.values()].some(({ values }) => values.size === 0)) return [];
@@ -49,7 +49,7 @@ function planBranch(
 }
 
 /** The equality that a branch asks of one field, and the conjuncts that ask it. */
-interface Demand extends Equality {
+interface Demand extends FieldEquality {
   readonly nodes: readonly Node[];
 }
 

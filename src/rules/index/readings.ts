@@ -13,18 +13,18 @@ import type { Language } from "../cel/language.ts";
 import { isNode, type Node, operands } from "../cel/syntax.ts";
 
 /** True where the field is one of the values. */
-export interface Equality {
+export interface FieldEquality {
   readonly path: FieldPath;
   readonly values: ReadonlySet<Plain>;
 }
 
 /** The equalities that must hold for a condition to; more than one may be of one field. */
-export function equalitiesOf(condition: Node, language: Language): Equality[] {
+export function equalitiesOf(condition: Node, language: Language): FieldEquality[] {
   return operands(condition, "&&").flatMap((node) => equality(node, language) ?? []);
 }
 
 /** Undefined where a conjunct is none. */
-export function equality(node: Node, language: Language): Equality | undefined {
+export function equality(node: Node, language: Language): FieldEquality | undefined {
   if (node.op === "||") return alternatives(node, language);
   if (node.op === "in") {
     const [one, list] = node.args as [Node, Node];
@@ -38,7 +38,7 @@ export function equality(node: Node, language: Language): Equality | undefined {
 }
 
 /** An or of equalities of one field. */
-function alternatives({ args }: Node, language: Language): Equality | undefined {
+function alternatives({ args }: Node, language: Language): FieldEquality | undefined {
   const [left, right] = (args as Node[]).map((side) => equality(side, language));
   if (left === undefined || left.path !== right?.path) return undefined;
   return { path: left.path, values: new Set([...left.values, ...right.values]) };
@@ -55,7 +55,7 @@ export type Reading = Pick<FieldPath, "name" | "type" | "raw">;
 const known = new WeakMap<Language["bind"], Map<string, Reading>>();
 
 /** One object for each expression. Undefined where only the library can evaluate it. */
-export function reading(node: Node, language: Language): Reading | undefined {
+export function readingOf(node: Node, language: Language): Reading | undefined {
   const path = fieldPath(node, language);
   if (path !== undefined) return path;
   const type = plainTypeOf(node.checkedType?.name);
@@ -66,7 +66,7 @@ export function reading(node: Node, language: Language): Reading | undefined {
 
 /** A text made comparable, as the searches of the vocabulary look at it. */
 export function foldedReading(node: Node, language: Language): Reading | undefined {
-  const text = reading(node, language);
+  const text = readingOf(node, language);
   if (text?.type !== "string") return undefined;
   const raw: Reading["raw"] = (event) => {
     const value = text.raw(event);

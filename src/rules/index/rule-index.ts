@@ -2,18 +2,17 @@
  * Finds the rules that an event fires without asking every one of them: the values of its fields lead to a bucket, whose
  * rules are asked together where they compare the same thing.
  */
-import type { Event } from "../../model/event.ts";
-import type { EventType } from "../../model/event-types.ts";
+import type { Event, EventType } from "../../model/event.ts";
 import type { Plain } from "../cel/closures/plain-values.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import type { Guard, Limit, Relation } from "./guards.ts";
-import { type Plan, planRule } from "./plan-rule.ts";
-import type { Equality, Reading } from "./readings.ts";
-import { askCandidate, askRest, type Candidate, type Search } from "./search.ts";
+import { type IndexPlan, planRule } from "./plan-rule.ts";
+import type { FieldEquality, Reading } from "./readings.ts";
+import { askCandidate, askRest, type Candidate, type EventSearch } from "./search.ts";
 
 export interface RuleIndex {
   /** The rules whose `on` means the searched event and whose condition holds, in their order. */
-  matching(search: Search): readonly CompiledRule[];
+  matching(search: EventSearch): readonly CompiledRule[];
 }
 
 const none: readonly CompiledRule[] = [];
@@ -43,10 +42,10 @@ function inOrder(found: Candidate[]): CompiledRule[] {
 
 /** For each type one lookup for each combination of fields that its rules ask for values. */
 function indexByType(rules: readonly CompiledRule[]): ReadonlyMap<EventType, readonly Lookup[]> {
-  const plans = new Map<EventType, Map<string, Plan[]>>();
+  const plans = new Map<EventType, Map<string, IndexPlan[]>>();
   for (const [order, rule] of rules.entries()) {
     for (const type of rule.types) {
-      const groups = plans.get(type) ?? new Map<string, Plan[]>();
+      const groups = plans.get(type) ?? new Map<string, IndexPlan[]>();
       plans.set(type, groups);
       for (const plan of planRule(rule, order, type)) {
         listAt(groups, plan.equalities.map(({ path }) => path.name).join()).push(plan);
@@ -69,7 +68,7 @@ interface Lookup {
 }
 
 /** Builds a lookup from plans that have equalities for the same fields. */
-function createLookup(plans: readonly Plan[]): Lookup {
+function createLookup(plans: readonly IndexPlan[]): Lookup {
   const paths = (plans[0]?.equalities ?? []).map(({ path }, place) => ({
     path,
     count: countValues(plans, place),
@@ -78,17 +77,17 @@ function createLookup(plans: readonly Plan[]): Lookup {
   return { reads: order.flatMap((place) => paths[place]?.path.raw ?? []), first: createStep(plans, order) };
 }
 
-function countValues(plans: readonly Plan[], place: number): number {
+function countValues(plans: readonly IndexPlan[], place: number): number {
   return new Set(plans.flatMap((plan) => [...valuesAt(plan, place)])).size;
 }
 
-function valuesAt({ equalities }: Plan, place: number): ReadonlySet<Plain> {
-  return (equalities[place] as Equality).values;
+function valuesAt({ equalities }: IndexPlan, place: number): ReadonlySet<Plain> {
+  return (equalities[place] as FieldEquality).values;
 }
 
-function createStep(plans: readonly Plan[], [place, ...rest]: readonly number[]): Step {
+function createStep(plans: readonly IndexPlan[], [place, ...rest]: readonly number[]): Step {
   if (place === undefined) return createBucket(plans.map(({ candidate }) => candidate));
-  const byValue = new Map<unknown, Plan[]>();
+  const byValue = new Map<unknown, IndexPlan[]>();
   for (const plan of plans) for (const value of valuesAt(plan, place)) listAt(byValue, value).push(plan);
   return new Map([...byValue].map(([value, found]) => [value, createStep(found, rest)]));
 }
@@ -140,7 +139,7 @@ function createBucket(candidates: readonly Candidate[]): Bucket {
 interface Group {
   /** Guard of its first member. */
   readonly guard: Guard;
-  readonly members: Member[];
+  readonly members: GuardedRule[];
 }
 
 function groupOf(groups: Map<Reading, Map<Relation, Group>>, guard: Guard): Group {
@@ -151,7 +150,7 @@ function groupOf(groups: Map<Reading, Map<Relation, Group>>, guard: Guard): Grou
   return group;
 }
 
-function askBucket(bucket: Bucket, search: Search): void {
+function askBucket(bucket: Bucket, search: EventSearch): void {
   if ("rule" in bucket) askCandidate(bucket, search);
   else {
     if (bucket.guarded !== undefined) for (const group of bucket.guarded) askGuarded(group, search);
@@ -173,27 +172,27 @@ export interface Guarded {
   readonly reading: Reading;
   readonly relation: Relation;
   /** In the order of their limits, where these have one. */
-  readonly members: readonly Member[];
+  readonly members: readonly GuardedRule[];
   /** Cache of searches: who held for texts that came before. Names come again and again. */
-  readonly held: Map<string, readonly Member[]>;
+  readonly held: Map<string, readonly GuardedRule[]>;
 }
 
-export interface Member {
+export interface GuardedRule {
   readonly limit: Limit;
   readonly candidate: Candidate;
 }
 
-export function createGuarded({ reading, relation }: Guard, members: readonly Member[]): Guarded {
+export function createGuarded({ reading, relation }: Guard, members: readonly GuardedRule[]): Guarded {
   const inOrder = relation.kind === "limit" ? [...members].sort(byLimit) : members;
   return { reading, relation, members: inOrder, held: new Map() };
 }
 
-function byLimit({ limit: one }: Member, { limit: other }: Member): number {
+function byLimit({ limit: one }: GuardedRule, { limit: other }: GuardedRule): number {
   return one === other ? 0 : one < other ? -1 : 1;
 }
 
 /** Adds the candidates whose guard and the rest hold. */
-export function askGuarded(guarded: Guarded, search: Search): void {
+export function askGuarded(guarded: Guarded, search: EventSearch): void {
   const { reading, relation } = guarded;
   const value = reading.raw(search.event);
   if (typeof value !== reading.type) return;
@@ -202,7 +201,7 @@ export function askGuarded(guarded: Guarded, search: Search): void {
 }
 
 /** Asks from both ends: those that hold stand at one, which the event decides (the double of a loss is less than the loss). */
-function askEnds(guarded: Guarded, value: Plain, search: Search): void {
+function askEnds(guarded: Guarded, value: Plain, search: EventSearch): void {
   const last = guarded.members.length - 1;
   if (!askFrom(0, 1, guarded, value, search)) askFrom(last, -1, guarded, value, search);
 }
@@ -213,7 +212,7 @@ function askFrom(
   step: 1 | -1,
   { relation, members }: Guarded,
   value: Plain,
-  search: Search,
+  search: EventSearch,
 ): boolean {
   let at = start;
   for (let member = members[at]; member !== undefined; member = members[at]) {
@@ -230,7 +229,11 @@ const longestText = 100;
 /** Most that are cached: where more hold, a new look takes little beside asking them. */
 const mostHolding = 200;
 
-function holding({ relation, members, held }: Guarded, value: Plain, { event }: Search): readonly Member[] {
+function holding(
+  { relation, members, held }: Guarded,
+  value: Plain,
+  { event }: EventSearch,
+): readonly GuardedRule[] {
   const before = typeof value === "string" ? held.get(value) : undefined;
   if (before !== undefined) return before;
   const fresh = members.filter(({ limit }) => relation.holds(value, limit, event));

@@ -19,7 +19,7 @@ export interface Candidate {
 }
 
 /** One object an event; what few events need is made when it is needed. */
-export interface Search {
+export interface EventSearch {
   readonly event: Event;
   readonly overruns: Overruns;
   /** How often each rule was asked, by its place among all: those that the index spares are not. */
@@ -29,12 +29,12 @@ export interface Search {
   bound: Map<Language["bind"], Variables> | undefined;
 }
 
-export function startSearch(event: Event, overruns: Overruns, asked: Float64Array): Search {
+export function startSearch(event: Event, overruns: Overruns, asked: Float64Array): EventSearch {
   return { event, overruns, asked, found: undefined, bound: undefined };
 }
 
 /** The variables of the event in a language, computed once however many rules ask. */
-export function variablesFor(search: Search, language: Language): Variables {
+export function variablesFor(search: EventSearch, language: Language): Variables {
   search.bound ??= new Map();
   // Rules that differ in their parameters alone see the same variables.
   const known = search.bound.get(language.bind);
@@ -45,20 +45,20 @@ export function variablesFor(search: Search, language: Language): Variables {
 }
 
 /** Adds the candidate where its guard and the rest hold. */
-export function askCandidate(candidate: Candidate, search: Search): void {
+export function askCandidate(candidate: Candidate, search: EventSearch): void {
   const { guard, order } = candidate;
   search.asked[order] = (search.asked[order] ?? 0) + 1;
   if (guard === undefined || passes(guard, search.event)) addWhereHolds(candidate, search);
 }
 
 /** Adds the candidate where the rest holds; its guard does, as was found for many together. */
-export function askRest(candidate: Candidate, search: Search): void {
+export function askRest(candidate: Candidate, search: EventSearch): void {
   const { order } = candidate;
   search.asked[order] = (search.asked[order] ?? 0) + 1;
   addWhereHolds(candidate, search);
 }
 
-function addWhereHolds(candidate: Candidate, search: Search): void {
+function addWhereHolds(candidate: Candidate, search: EventSearch): void {
   const { tests, asksCondition, rule } = candidate;
   if (tests !== undefined) {
     for (const test of tests) if (test(search.event) !== true) return;
@@ -68,7 +68,7 @@ function addWhereHolds(candidate: Candidate, search: Search): void {
   else search.found.push(candidate);
 }
 
-function isConditionMet({ name, condition, language }: CompiledRule, search: Search): boolean {
+function isConditionMet({ name, condition, language }: CompiledRule, search: EventSearch): boolean {
   if (condition === undefined) return true;
   return countOverruns(name, search.overruns, () => condition(variablesFor(search, language)));
 }

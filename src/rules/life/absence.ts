@@ -1,11 +1,9 @@
 /** `absent`: something came before, and now nothing comes; also what is missed though it never came. */
 import * as z from "zod";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
-import { jstDay } from "../../model/dates.ts";
+import { jstDay, type TradingCalendar, timeOfDayForm, timeOfDayMs } from "../../model/dates.ts";
 import { type Duration, endOf, parseDuration } from "../../model/duration.ts";
-import type { EventType } from "../../model/event-types.ts";
-import { timeOfDayForm, timeOfDayMs } from "../../model/hours.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { EventType } from "../../model/event.ts";
 import { compileExpression } from "../cel/compile-expression.ts";
 import type { Language, Variables } from "../cel/language.ts";
 import type { RuleContext } from "../conditions/member.ts";

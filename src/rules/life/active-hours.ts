@@ -1,9 +1,14 @@
 /** `active`: the hours in which a rule gives alerts, in Japan's time. */
 import * as z from "zod";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
-import { addDays, japanMoment, jstDay } from "../../model/dates.ts";
-import { timeOfDayForm, timeOfDayMs } from "../../model/hours.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import {
+  addDays,
+  japanMoment,
+  jstDay,
+  type TradingCalendar,
+  timeOfDayForm,
+  timeOfDayMs,
+} from "../../model/dates.ts";
 import type { FileContext } from "../context/file-context.ts";
 
 const timeOfDay = z.string().regex(timeOfDayForm, { error: 'a time of day in Japan, such as "09:00"' });

@@ -1,8 +1,8 @@
 /** The life of an alert: the keys of a rule that say how it begins and ends, compiled. */
 import * as z from "zod";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
+import type { TradingCalendar } from "../../model/dates.ts";
 import { type Duration, parseDuration, startOf } from "../../model/duration.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { compileCondition, type Predicate } from "../cel/compile-expression.ts";
 import { momentaryKeys } from "../conditions/index.ts";
 import type { RuleContext } from "../conditions/member.ts";

@@ -1,10 +1,9 @@
 /** `before`: an alert so long before a date that stands in an item. */
 import * as z from "zod";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
-import { addDays, isDay, japanMoment, jstDay } from "../../model/dates.ts";
+import { addDays, isDay, japanMoment, jstDay, type TradingCalendar } from "../../model/dates.ts";
 import { parseDuration } from "../../model/duration.ts";
-import type { EventType } from "../../model/event-types.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
+import type { EventType } from "../../model/event.ts";
 import { compileExpression, type Expression } from "../cel/compile-expression.ts";
 import type { Variables } from "../cel/language.ts";
 import type { RuleContext } from "../conditions/member.ts";

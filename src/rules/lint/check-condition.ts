@@ -1,12 +1,21 @@
 /** Conditions that can never be true, that are true for every event, and parts of conditions that are either. */
 import { didYouMean } from "../../lib/text/nearest.ts";
-import type { EventType } from "../../model/event-types.ts";
+import type { EventType } from "../../model/event.ts";
 import type { Language } from "../cel/language.ts";
 import { parseTree } from "../cel/parse-tree.ts";
-import { children, literalText, type Node, operands, sourceOf } from "../cel/syntax.ts";
+import { children, literalText, type Node, nodeSource, operands } from "../cel/syntax.ts";
 import type { FileContext } from "../context/file-context.ts";
-import type { Facts } from "./field-facts.ts";
-import { follows, type Ground, isAlways, isNever, keyOf, pathAsked, pathOf, pathsNeeded } from "./ranges.ts";
+import type { FactsByPath } from "./field-facts.ts";
+import {
+  follows,
+  isAlways,
+  isNever,
+  type LintGround,
+  pathAsked,
+  pathOf,
+  pathsNeeded,
+  termKey,
+} from "./ranges.ts";
 
 /** A mistake or warning about a condition; `index` counts its characters from 0. */
 export interface Finding {
@@ -25,21 +34,21 @@ export interface RuleLinted {
 }
 
 /** A condition that has passed every other check. */
-export interface Condition {
+export interface ReadCondition {
   readonly source: string;
   readonly tree: Node;
 }
 
 /** Throws what the parser throws: the source has to be one that compiles. */
-export function readCondition(source: string, language: Language): Condition {
+export function readCondition(source: string, language: Language): ReadCondition {
   return { source, tree: parseTree(source, language).tree };
 }
 
 /** @param facts of each kind of events that it is asked of: it is never true where it is not for any of them */
 export function checkCondition(
-  { source, tree }: Condition,
+  { source, tree }: ReadCondition,
   language: Language,
-  facts: readonly Facts[],
+  facts: readonly FactsByPath[],
 ): Finding[] {
   const unknown = namesNeverChanged(tree, language);
   if (unknown.length > 0) return unknown;
@@ -55,9 +64,9 @@ export function checkCondition(
 
 /** Finds the place where a condition becomes one that no such event meets; undefined where some may meet it. */
 export function findImpossible(
-  { source, tree }: Condition,
+  { source, tree }: ReadCondition,
   language: Language,
-  facts: readonly Facts[],
+  facts: readonly FactsByPath[],
 ): Pick<Finding, "index"> | undefined {
   const around = aroundOf(source, language, facts);
   return isNeverMet([tree], around) ? blame(tree, around) : undefined;
@@ -66,10 +75,10 @@ export function findImpossible(
 interface Around {
   readonly source: string;
   /** One for each kind of events. */
-  readonly grounds: readonly Ground[];
+  readonly grounds: readonly LintGround[];
 }
 
-function aroundOf(source: string, { reference }: Language, facts: readonly Facts[]): Around {
+function aroundOf(source: string, { reference }: Language, facts: readonly FactsByPath[]): Around {
   const { lists = {} } = reference ?? {};
   return { source, grounds: facts.map((own) => ({ facts: own, lists })) };
 }
@@ -134,7 +143,7 @@ function idleParts(node: Node, around: Around): Finding[] {
 function impliedParts(parts: readonly Node[], op: "&&" | "||", around: Around): Finding[] {
   const { lists = {} } = around.grounds[0] ?? {};
   const isImplied = (part: Node, by: Node) =>
-    keyOf(part) === keyOf(by) || (op === "&&" ? follows(by, part, lists) : follows(part, by, lists));
+    termKey(part) === termKey(by) || (op === "&&" ? follows(by, part, lists) : follows(part, by, lists));
   const needless = new Map<Node, Node>();
   // From the end on, so that of two that say the same the second is needless.
   for (const part of parts.toReversed()) {
@@ -157,7 +166,7 @@ function isGuard(part: Node): boolean {
 }
 
 function text(node: Node, { source }: Around): string {
-  const written = sourceOf(node, source).replace(/\s+/g, " ");
+  const written = nodeSource(node, source).replace(/\s+/g, " ");
   return written.length > 60 ? `${written.slice(0, 59)}…` : written;
 }
 

@@ -1,6 +1,7 @@
 /** Facts about the fields of events, from the model: their kind, whether they are there, and their values as ranges in order. */
 import type * as z from "zod";
-import type { EventType, EventTypes } from "../../model/event-types.ts";
+import type { EventType } from "../../model/event.ts";
+import type { EventTypes } from "../../model/event-types.ts";
 import type { Language } from "../cel/language.ts";
 
 interface FieldFacts {
@@ -13,7 +14,7 @@ interface FieldFacts {
 }
 
 /** Facts by path: `now.ratio`, `was.ratio`, `event.type`. A path that is not there is not known. */
-export type Facts = ReadonlyMap<string, FieldFacts>;
+export type FactsByPath = ReadonlyMap<string, FieldFacts>;
 
 /** Whether the names of fields that differ are there: events that nothing went before have none. */
 export const changedPath = "changed";
@@ -21,11 +22,11 @@ export const changedPath = "changed";
 const alwaysInEnvelope = new Set(["id", "source", "subject", "time", "type"]);
 
 // Thousands of rules are about the same events.
-const known = new WeakMap<Language, Map<string, Facts>>();
+const known = new WeakMap<Language, Map<string, FactsByPath>>();
 
 /** Facts about events of some of the types that the language is over. */
-export function factsOf(types: readonly EventType[], all: EventTypes, language: Language): Facts {
-  const ofLanguage = known.get(language) ?? new Map<string, Facts>();
+export function factsAbout(types: readonly EventType[], all: EventTypes, language: Language): FactsByPath {
+  const ofLanguage = known.get(language) ?? new Map<string, FactsByPath>();
   known.set(language, ofLanguage);
   const key = types.join();
   const facts = ofLanguage.get(key) ?? findFacts(types, all, language);
@@ -33,7 +34,7 @@ export function factsOf(types: readonly EventType[], all: EventTypes, language: 
   return facts;
 }
 
-function findFacts(types: readonly EventType[], { known }: EventTypes, language: Language): Facts {
+function findFacts(types: readonly EventType[], { known }: EventTypes, language: Language): FactsByPath {
   const facts = new Map<string, FieldFacts>();
   const items = types.flatMap((type) => known.get(type)?.item ?? []);
   const hasNoBefore = types.every((type) => known.get(type)?.hasNoWas === true);

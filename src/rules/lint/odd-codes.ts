@@ -1,6 +1,7 @@
 /** Comparisons of a stock code with what no stock has as its code: they never hold, and nobody notices. */
 import type * as z from "zod";
-import type { EventType, EventTypes } from "../../model/event-types.ts";
+import type { EventType } from "../../model/event.ts";
+import type { EventTypes } from "../../model/event-types.ts";
 import { codeMeant } from "../../model/fields.ts";
 import type { Lists } from "../cel/reference.ts";
 import { children, isNode, literalText, type Node } from "../cel/syntax.ts";

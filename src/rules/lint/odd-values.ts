@@ -2,11 +2,12 @@
 import type * as z from "zod";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { inJapan, isDay, isMoment } from "../../model/dates.ts";
-import type { EventType, EventTypes } from "../../model/event-types.ts";
+import type { EventType } from "../../model/event.ts";
+import type { EventTypes } from "../../model/event-types.ts";
 import { type FieldMark, markOf as markOfField } from "../../model/fields.ts";
 import { children, literalText, mirrored, type Node } from "../cel/syntax.ts";
 import { type Finding, type RuleLinted, readCondition } from "./check-condition.ts";
-import { literal, pathOf } from "./ranges.ts";
+import { literalValue, pathOf } from "./ranges.ts";
 
 /** @param types of the events that the condition is asked of */
 export function findOddValues(node: Node, types: readonly EventType[], known: EventTypes): Finding[] {
@@ -39,7 +40,7 @@ function oddLiteral(
   node: Node,
   { path, sign, mark }: { path: string; sign: string; mark: FieldMark },
 ): Finding | undefined {
-  const value = literal(node);
+  const value = literalValue(node);
   if (typeof value === "number") {
     const odd = oddNumber(path, sign, value, mark);
     return odd && { index: node.start, ...odd, isMistake: false };

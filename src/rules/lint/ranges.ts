@@ -10,7 +10,7 @@ import {
   below,
   changedPath,
   complement,
-  type Facts,
+  type FactsByPath,
   intersection,
   type Ordered,
   only,
@@ -25,20 +25,20 @@ interface Range {
 }
 
 /** Facts about events of one kind, and the lists that conditions name. */
-export interface Ground {
-  readonly facts: Facts;
+export interface LintGround {
+  readonly facts: FactsByPath;
   readonly lists: Lists;
 }
 
 /** Whether no event meets all of some conditions. */
-export function isNever(nodes: readonly Node[], ground: Ground): boolean {
+export function isNever(nodes: readonly Node[], ground: LintGround): boolean {
   const parts = nodes.flatMap((node) => operands(node, "&&"));
   if (parts.some((part) => isNeverAlone(part, ground))) return true;
   const paths = new Set(parts.flatMap((part) => rangeOf(part, ground.lists)?.path ?? []));
-  return [...paths].some((path) => valuesAt(path, parts, ground)?.length === 0);
+  return [...paths].some((path) => possibleValues(path, parts, ground)?.length === 0);
 }
 
-function isNeverAlone(part: Node, ground: Ground): boolean {
+function isNeverAlone(part: Node, ground: LintGround): boolean {
   if (part.op === "||") return operands(part, "||").every((one) => isNever([one], ground));
   return pathsNeeded(part).some((path) => ground.facts.get(path)?.isThere === false);
 }
@@ -51,10 +51,10 @@ export function pathsNeeded(part: Node): string[] {
 }
 
 /** The values that a field may have in an event that meets some conditions; undefined where its kind is not known. */
-export function valuesAt(
+export function possibleValues(
   path: string,
   nodes: readonly Node[],
-  { facts, lists }: Ground,
+  { facts, lists }: LintGround,
 ): ValueSet | undefined {
   const field = facts.get(path);
   if (field?.kind === undefined) return undefined;
@@ -64,7 +64,7 @@ export function valuesAt(
 }
 
 /** Whether every event meets a condition. */
-export function isAlways(node: Node, ground: Ground): boolean {
+export function isAlways(node: Node, ground: LintGround): boolean {
   if (node.op === "&&") return operands(node, "&&").every((part) => isAlways(part, ground));
   if (node.op === "||") return operands(node, "||").some((part) => isAlways(part, ground));
   const range = rangeOf(node, ground.lists);
@@ -106,7 +106,7 @@ function rangeOf(node: Node, lists: Lists): Range | undefined {
   if (mirror === undefined) return undefined;
   const [left, right] = node.args as [Node, Node];
   const isTurned = pathOf(left) === undefined;
-  const value = literal(isTurned ? left : right);
+  const value = literalValue(isTurned ? left : right);
   if (value === undefined) return undefined;
   const range = rangeAt(pathOf(isTurned ? right : left), [value]);
   return range && { ...range, values: valuesFor(isTurned ? mirror : node.op, value) };
@@ -134,7 +134,7 @@ function valuesFor(sign: string, value: Ordered): ValueSet {
 }
 
 /** A name that expressions share that differ only in blanks, brackets and ways to write a number. */
-export function keyOf(node: Node): string {
+export function termKey(node: Node): string {
   const path = pathOf(node);
   if (path !== undefined) return path;
   const { op, args } = node;
@@ -142,10 +142,10 @@ export function keyOf(node: Node): string {
   if (op === "id") return String(args);
   if (op === ".") {
     const [owner, field] = args as [Node, string];
-    return `${keyOf(owner)}.${field}`;
+    return `${termKey(owner)}.${field}`;
   }
   const parts = (Array.isArray(args) ? args.flat() : [args]).map((part: unknown) =>
-    isNode(part) ? keyOf(part) : JSON.stringify(part),
+    isNode(part) ? termKey(part) : JSON.stringify(part),
   );
   return `(${op} ${parts.join(" ")})`;
 }
@@ -160,10 +160,10 @@ export function pathOf(node: Node): string | undefined {
 const records = new Set<unknown>(["now", "was", "event"]);
 
 /** The value of a number or text that is written out, with its sign. */
-export function literal(node: Node): Ordered | undefined {
+export function literalValue(node: Node): Ordered | undefined {
   if (node.op === "-_") {
     const [of] = children(node);
-    const value = of === undefined ? undefined : literal(of);
+    const value = of === undefined ? undefined : literalValue(of);
     return typeof value === "number" ? -value : undefined;
   }
   if (node.op !== "value") return undefined;
@@ -174,7 +174,7 @@ export function literal(node: Node): Ordered | undefined {
 /** The values of a list that is written out, or that the file names; undefined of any other. */
 function listed(list: Node, lists: Lists): readonly Ordered[] | undefined {
   if (list.op === "list") {
-    const values = (list.args as Node[]).map(literal);
+    const values = (list.args as Node[]).map(literalValue);
     return values.every((value) => value !== undefined) ? values : undefined;
   }
   const [owner, name] = list.op === "." ? (list.args as [unknown, string]) : [];

@@ -1,11 +1,12 @@
 /** How a rule finds what was before the first event of a key: the items of its sources with the same values of `by`. */
-import type { EventType, EventTypes } from "../../model/event-types.ts";
+import type { EventType } from "../../model/event.ts";
+import type { EventTypes } from "../../model/event-types.ts";
 import type { Expression } from "../cel/compile-expression.ts";
 import type { Language } from "../cel/language.ts";
 import type { RulePast } from "../compiled-rule.ts";
 import type { WrittenCondition } from "../conditions/condition.ts";
 import type { ItemIndex } from "../standing/kept-items.ts";
-import { keyOf } from "../texts/template.ts";
+import { alertKeyOf } from "../texts/template.ts";
 
 interface Parts {
   readonly types: readonly EventType[];
@@ -38,7 +39,7 @@ export function compileRulePast(
     id: JSON.stringify([name, source]),
     source: name,
     fields,
-    keyOf: (item: Parameters<ItemIndex["keyOf"]>[0]) => keyOf({ by }, language.bind(item), item.subject),
+    keyOf: (item: Parameters<ItemIndex["keyOf"]>[0]) => alertKeyOf({ by }, language.bind(item), item.subject),
   }));
   return { indexes };
 }

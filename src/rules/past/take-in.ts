@@ -11,7 +11,7 @@ import { sharingSteps } from "../cel/meter.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { type Held, holdAt } from "../conditions/combined/together.ts";
 import { type Seen, valuesOf, type WrittenCondition } from "../conditions/condition.ts";
-import { momentOf } from "../context/clock.ts";
+import { clockMoment } from "../context/clock.ts";
 import type { ItemIndex } from "../standing/kept-items.ts";
 import type { StandingState } from "../standing/standing-state.ts";
 
@@ -109,7 +109,7 @@ function pastOf(rule: CompiledRule, { entry, key, seen: { at, variables } }: Fir
   const found = (rule.past?.indexes ?? []).flatMap((index) =>
     itemsOf(index, key, entry, known).map((one) => {
       // An item that does not say when it was counts as of the event.
-      const own = one.item[over.clock ?? "published"] === undefined ? at : momentOf(one.item, over.clock);
+      const own = one.item[over.clock ?? "published"] === undefined ? at : clockMoment(one.item, over.clock);
       return { ...one, at: own };
     }),
   );

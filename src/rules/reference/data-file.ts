@@ -28,7 +28,7 @@ export function isMap(value: unknown): value is Readonly<Record<string, unknown>
 }
 
 /** Words of a file, one a line, without the blanks around them. A line that begins with `#` is a comment. */
-export function wordsIn(text: string): string[] {
+export function wordLines(text: string): string[] {
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
   return lines.filter((line) => line !== "" && !line.startsWith("#"));
 }

@@ -3,7 +3,7 @@ import { type Cell, isColumnName, type Kind, readCsvTable } from "../../lib/csv-
 import type { Problem } from "../../lib/problem.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Path, YamlFile } from "../../lib/yaml/parse-yaml.ts";
-import type { Row, Table } from "../cel/reference.ts";
+import type { ReferenceRow, ReferenceTable } from "../cel/reference.ts";
 import { type DataFile, type DataFiles, fileNamed, isMap, type ReportAt, reportTo } from "./data-file.ts";
 
 const mostRows = 100_000;
@@ -17,11 +17,11 @@ interface TableContext {
 }
 
 /** Tables by name; undefined for one with a mistake, of which nothing is known then. */
-export type ReadTables = ReadonlyMap<string, Table | undefined>;
+export type ReadTables = ReadonlyMap<string, ReferenceTable | undefined>;
 
 export function readTables(yaml: YamlFile, files: DataFiles, problems: Problem[]): ReadTables {
   const report = reportTo(problems, yaml.file);
-  const tables = new Map<string, Table | undefined>();
+  const tables = new Map<string, ReferenceTable | undefined>();
   const written = isMap(yaml.value) ? yaml.value.tables : undefined;
   if (written === undefined || written === null) return tables;
   if (!isMap(written)) {
@@ -45,7 +45,10 @@ export function readTables(yaml: YamlFile, files: DataFiles, problems: Problem[]
 
 const fileKeys = ["file", "key", "texts"];
 
-function fromFile(entry: Readonly<Record<string, unknown>>, context: TableContext): Table | undefined {
+function fromFile(
+  entry: Readonly<Record<string, unknown>>,
+  context: TableContext,
+): ReferenceTable | undefined {
   const { path, yaml, files, problems, report } = context;
   const before = problems.length;
   for (const key of Object.keys(entry))
@@ -72,10 +75,10 @@ function tableOf(
   { text }: Extract<DataFile, { ok: true }>,
   { name, key, texts }: TableFile,
   problems: Problem[],
-): Table | undefined {
+): ReferenceTable | undefined {
   const kinds = new Map<string, Kind>([key, ...texts].map((column) => [column, "text"]));
   const { columns, rows, mistakes } = readCsvTable(text, { needs: [key], kinds, mostRows });
-  const found = new Map<string, Row>();
+  const found = new Map<string, ReferenceRow>();
   for (const row of rows) {
     const value = row.cells[key];
     if (value === undefined) row.refuse(key, `\`${key}\` is empty: no row is found by it`);
@@ -87,11 +90,14 @@ function tableOf(
   return mistakes.length === 0 ? { columns, rows: found } : undefined;
 }
 
-function writtenOut(entry: Readonly<Record<string, unknown>>, context: TableContext): Table | undefined {
+function writtenOut(
+  entry: Readonly<Record<string, unknown>>,
+  context: TableContext,
+): ReferenceTable | undefined {
   const { path, yaml, problems, report } = context;
   const before = problems.length;
   const columns = new Map<string, Kind | undefined>();
-  const rows = new Map<string, Row>();
+  const rows = new Map<string, ReferenceRow>();
   for (const [key, row] of Object.entries(entry)) {
     const at = [...path, key];
     if (rows.size >= mostRows) {
@@ -109,7 +115,7 @@ function rowOf(
   columns: Map<string, Kind | undefined>,
   at: Path,
   { yaml, report }: TableContext,
-): Row {
+): ReferenceRow {
   const cells: Record<string, Cell> = {};
   for (const [column, value] of Object.entries(row)) {
     const place = [...at, column];

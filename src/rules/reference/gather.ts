@@ -2,8 +2,8 @@
 import type { Problem } from "../../lib/problem.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Path, YamlFile } from "../../lib/yaml/parse-yaml.ts";
-import type { Lists, Reference, Watched } from "../cel/reference.ts";
-import { type DataFile, type DataFiles, isMap, type ReportAt, reportTo, wordsIn } from "./data-file.ts";
+import type { Lists, Reference, WatchedStocks } from "../cel/reference.ts";
+import { type DataFile, type DataFiles, isMap, type ReportAt, reportTo, wordLines } from "./data-file.ts";
 import type { ReadTables } from "./file-tables.ts";
 
 /** The reference data of a file. */
@@ -22,7 +22,7 @@ export interface Gathered {
 /** A name stands for one thing, whichever file says it: a second list or table of a name is a mistake. */
 export function gatherReference(
   files: readonly ReferenceFile[],
-  watched: Watched | "unknown",
+  watched: WatchedStocks | "unknown",
   problems: Problem[],
 ): Gathered {
   const lists = byName(files, "lists", ({ lists }) => Object.entries(lists), problems);
@@ -115,7 +115,7 @@ const known = new WeakMap<DataFile, readonly string[]>();
 /** The words, the same array however many lists name the file; or what is wrong. */
 function wordsOf(file: DataFile): readonly string[] | string {
   if (!file.ok) return file.message;
-  const words = known.get(file) ?? wordsIn(file.text);
+  const words = known.get(file) ?? wordLines(file.text);
   known.set(file, words);
   return words.length <= mostWords ? words : `a list has at most ${mostWords} words`;
 }

@@ -12,7 +12,7 @@ import {
   type WrittenWatchlists,
   watchColumns,
 } from "../../model/watchlists.ts";
-import type { Watched } from "../cel/reference.ts";
+import type { WatchedStocks } from "../cel/reference.ts";
 import type { DataFiles } from "./data-file.ts";
 
 /** Mistakes in files are reported; nothing is known of the lists then. */
@@ -20,7 +20,7 @@ export function readWatchlists(
   written: WrittenWatchlists,
   files: DataFiles,
   problems: Problem[],
-): Watched | "unknown" {
+): WatchedStocks | "unknown" {
   const before = problems.length;
   const columns = new Map<string, Kind>(watchColumns);
   // What is written out says the kind of a column before a file does.

@@ -7,7 +7,7 @@ import { isSeverity, severities } from "../../model/news-items.ts";
 import type { NotifyScheme } from "../../model/rule.ts";
 import { eventPattern, eventPatterns } from "../about/event-patterns.ts";
 import { heardKey } from "../about/heard-rules.ts";
-import { blankWord, isBlank } from "../cel/keyword-lists.ts";
+import { blankWord, isBlankWord } from "../cel/keyword-lists.ts";
 import { conditionKeys } from "../conditions/index.ts";
 import { clockKey } from "../context/clock.ts";
 import { length } from "../context/schema-parts.ts";
@@ -124,7 +124,7 @@ const listName = z
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "a list's name has letters, digits and _" });
 const word = z
   .string()
-  .refine((text) => !isBlank(text), { error: blankWord })
+  .refine((text) => !isBlankWord(text), { error: blankWord })
   .meta({ pattern: "\\S" });
 const listedWords = z.array(word).max(100_000);
 const listsAbout = "words and codes that the rules of all files name as lists.NAME";

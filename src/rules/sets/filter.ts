@@ -1,6 +1,6 @@
 /** Filters of subscriptions: the `where` of the feed is a condition in the language of rules. */
-import type { Event } from "../../model/event.ts";
-import { type EventType, type EventTypes, matchesType, namesOf } from "../../model/event-types.ts";
+import type { Event, EventType } from "../../model/event.ts";
+import { type EventTypes, matchesType, namesOf } from "../../model/event-types.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import { compileCondition } from "../cel/compile-expression.ts";
 import type { Language, Variables } from "../cel/language.ts";

@@ -1,7 +1,7 @@
 /** The rules that take in a past of their services, and the states that they begin with. */
+import type { TradingCalendar } from "../../model/dates.ts";
 import { newsTypes } from "../../model/event-types.ts";
 import type { RuleMemory } from "../../model/rule.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { isAlertType } from "../about/event-patterns.ts";
 import { tiedByAlerts } from "../about/heard-rules.ts";
 import type { CompiledRule } from "../compiled-rule.ts";

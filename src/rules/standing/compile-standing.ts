@@ -10,7 +10,7 @@ import type { Language } from "../cel/language.ts";
 import { languageFor } from "../cel/language-for.ts";
 import { fieldsNamed } from "../cel/named-fields.ts";
 import type { Reference } from "../cel/reference.ts";
-import type { GroupReading, Measure, MeasureName, StandingValue } from "../cel/what-stands.ts";
+import type { GroupReading, MeasureName, StandingMeasure, StandingValue } from "../cel/what-stands.ts";
 import type { FileContext } from "../context/file-context.ts";
 import { measuresOf, type WrittenStanding, type WrittenValue } from "./standing-key.ts";
 import { givesItem } from "./tallies.ts";
@@ -131,7 +131,7 @@ function compileMeasure(
   path: Path,
   language: Language,
   { context }: StandingAround,
-): Measure | undefined {
+): StandingMeasure | undefined {
   const [measure = "count"] = measuresOf(written);
   const { by, when } = written;
   const compile = compilerOf(language, context);

@@ -1,17 +1,17 @@
 /** The groups of a measure: a tally each, and their values in order where ranks are asked for. */
-import type { Measure, TallyValue } from "../cel/what-stands.ts";
-import type { Kept } from "./kept-items.ts";
-import { createSortedNumbers, createTally, givesItem, ofNothing, type Tally } from "./tallies.ts";
+import type { StandingMeasure, TallyValue } from "../cel/what-stands.ts";
+import type { HeldItem } from "./kept-items.ts";
+import { createSortedNumbers, type GroupTally, givesItem, groupTallies, ofNothing } from "./tallies.ts";
 
 export interface Groups {
-  readonly measure: Measure;
+  readonly measure: StandingMeasure;
   /** Name for people. */
   readonly name: string;
   /** An item is another one, new or gone. */
-  change(before: Kept | undefined, after: Kept | undefined): void;
+  change(before: HeldItem | undefined, after: HeldItem | undefined): void;
   value(group: string): number | undefined;
   /** The item at a place of a group, 1 the first; undefined where there are fewer. */
-  item(group: string, place: number): Kept | undefined;
+  item(group: string, place: number): HeldItem | undefined;
   /** The place of a group's value among all, 1 the first; undefined where the group has none. */
   rank(group: string, first: "highest" | "lowest"): number | undefined;
   /** Whether there were more groups than are kept, and none is. */
@@ -19,14 +19,14 @@ export interface Groups {
 }
 
 interface Group {
-  readonly tally: Tally;
+  readonly tally: GroupTally;
   members: number;
 }
 
 /** What an item adds to its group. */
 interface Part {
   readonly value: TallyValue;
-  readonly item: Kept;
+  readonly item: HeldItem;
 }
 
 /** Undefined where nothing is in it. */
@@ -39,15 +39,15 @@ export function createGroups(
     measure,
     isRanked,
     name,
-  }: { readonly measure: Measure; readonly isRanked: boolean; readonly name: string },
+  }: { readonly measure: StandingMeasure; readonly isRanked: boolean; readonly name: string },
   most: number,
 ): Groups {
   const groups = new Map<string, Group>();
   const sorted = isRanked ? createSortedNumbers() : undefined;
-  const create = createTally[measure.measure];
+  const create = groupTallies[measure.measure];
   const empty = ofNothing(measure.measure);
   let isFull = false;
-  const partOf = (item: Kept) => {
+  const partOf = (item: HeldItem) => {
     const part = measure.part(item.event);
     return part && { group: part.group, value: part.value, item };
   };

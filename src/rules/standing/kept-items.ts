@@ -3,20 +3,20 @@ import type { Event } from "../../model/event.ts";
 import { isNotOlder } from "../../model/standing.ts";
 
 /** An item as expressions see it, as the `now` of an event. */
-export interface Kept {
+export interface HeldItem {
   readonly key: string;
   readonly event: Event;
 }
 
 export interface Newest {
-  add(kept: Kept): void;
-  remove(kept: Kept): void;
-  about(subject: string): Kept | undefined;
+  add(kept: HeldItem): void;
+  remove(kept: HeldItem): void;
+  about(subject: string): HeldItem | undefined;
 }
 
 export function createNewest(): Newest {
   /** In order, the newest last. */
-  const bySubject = new Map<string, Kept[]>();
+  const bySubject = new Map<string, HeldItem[]>();
   return {
     add(kept) {
       const { subject } = kept.event;
@@ -35,19 +35,19 @@ export function createNewest(): Newest {
 }
 
 /** Place of an item among items in order, whether it is one of them or not. */
-function placeOf(items: readonly Kept[], kept: Kept): number {
+function placeOf(items: readonly HeldItem[], kept: HeldItem): number {
   let from = 0;
   let to = items.length;
   while (from < to) {
     const middle = (from + to) >> 1;
-    if (isBefore(items[middle] as Kept, kept)) from = middle + 1;
+    if (isBefore(items[middle] as HeldItem, kept)) from = middle + 1;
     else to = middle;
   }
   return from;
 }
 
 /** No two items are of one key. */
-function isBefore(one: Kept, other: Kept): boolean {
+function isBefore(one: HeldItem, other: HeldItem): boolean {
   const isOlder = !isNotOlder(one.event, other.event);
   const isNewer = !isNotOlder(other.event, one.event);
   return isOlder || (!isNewer && one.key < other.key);
@@ -66,21 +66,21 @@ export interface ItemIndex {
 
 export interface IndexedItems {
   /** An item is another one, new or gone. */
-  change(before: Kept | undefined, after: Kept | undefined): void;
+  change(before: HeldItem | undefined, after: HeldItem | undefined): void;
   /** In no order. */
-  at(key: string): readonly Kept[];
+  at(key: string): readonly HeldItem[];
 }
 
 export function createIndexedItems({ keyOf }: Pick<ItemIndex, "keyOf">): IndexedItems {
   // Most keys have one item, and a set takes much more room than that.
-  const byKey = new Map<string, Kept | Set<Kept>>();
-  const remove = (kept: Kept): void => {
+  const byKey = new Map<string, HeldItem | Set<HeldItem>>();
+  const remove = (kept: HeldItem): void => {
     const key = keyOf(kept.event);
     const there = byKey.get(key);
     if (!(there instanceof Set)) byKey.delete(key);
     else if (there.delete(kept) && there.size === 0) byKey.delete(key);
   };
-  const add = (kept: Kept): void => {
+  const add = (kept: HeldItem): void => {
     const key = keyOf(kept.event);
     const there = byKey.get(key);
     if (there === undefined) byKey.set(key, kept);

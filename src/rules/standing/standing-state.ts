@@ -7,14 +7,14 @@ import {
   standingLimits,
 } from "../../model/standing.ts";
 import type { StandingReads } from "../cel/current.ts";
-import type { Measure } from "../cel/what-stands.ts";
+import type { StandingMeasure } from "../cel/what-stands.ts";
 import { createGroups, type Groups } from "./groups.ts";
 import {
   createIndexedItems,
   createNewest,
+  type HeldItem,
   type IndexedItems,
   type ItemIndex,
-  type Kept,
   type Newest,
 } from "./kept-items.ts";
 
@@ -26,7 +26,7 @@ export interface NamedSource {
   readonly latest: boolean;
   /** Those of which ranks are asked are so marked. */
   readonly measures: readonly {
-    readonly measure: Measure;
+    readonly measure: StandingMeasure;
     readonly isRanked: boolean;
     readonly name: string;
   }[];
@@ -36,13 +36,13 @@ export interface NamedSource {
 
 export interface StandingState extends Standing, StandingReads {
   /** The items of a key, in no order; undefined where the source was never seen, or has more than are kept. */
-  items(index: ItemIndex, key: string): readonly Kept[] | undefined;
+  items(index: ItemIndex, key: string): readonly HeldItem[] | undefined;
 }
 
 interface KeptSource {
   /** Copies the fields of an item that are read. */
   readonly cut: (now: Fields) => Fields;
-  readonly items: Map<string, Kept>;
+  readonly items: Map<string, HeldItem>;
   readonly newest: Newest | undefined;
   readonly groups: readonly Groups[];
   readonly indexes: ReadonlyMap<string, IndexedItems>;
@@ -60,7 +60,7 @@ export function createStandingState(
   const byMeasure = new Map(
     [...sources.values()].flatMap((own) => own.groups.map((groups) => [groups.measure.id, { own, groups }])),
   );
-  const groupsOf = ({ id }: Measure): Groups | undefined => {
+  const groupsOf = ({ id }: StandingMeasure): Groups | undefined => {
     const { own, groups } = byMeasure.get(id) ?? {};
     return own?.isKnown && !own.isFull ? groups : undefined;
   };
@@ -121,8 +121,8 @@ function keptSource(named: NamedSource, mostGroups: number): KeptSource {
 
 function change(
   { items, newest, groups, indexes }: KeptSource,
-  before: Kept | undefined,
-  after: Kept | undefined,
+  before: HeldItem | undefined,
+  after: HeldItem | undefined,
 ): void {
   if (before !== undefined) {
     newest?.remove(before);
@@ -144,7 +144,7 @@ function empty(own: KeptSource, isFull: boolean): void {
 // What is kept is made of classes. Literals of which most stay are soon made among old things, and all that they name,
 // new or not, then stays until these are cleared. And of plain objects that are filled field by field the engine tells
 // some 1,500 apart by the first field: the names of rules use those up, and what comes later is larger and slower.
-class KeptItem implements Kept {
+class KeptItem implements HeldItem {
   readonly key: string;
   readonly event: Event;
   constructor(key: string, item: StandingItem, cut: KeptSource["cut"]) {
@@ -188,6 +188,6 @@ function cutting(fields: readonly string[]): KeptSource["cut"] {
   };
 }
 
-function itemOf({ event: { subject, occurred, published, data } }: Kept): StandingChange["item"] {
+function itemOf({ event: { subject, occurred, published, data } }: HeldItem): StandingChange["item"] {
   return { subject, occurred, published, now: data.now };
 }

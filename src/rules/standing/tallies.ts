@@ -4,15 +4,15 @@
  */
 import { withoutNoise } from "../../model/numbers.ts";
 import type { MeasureName, TallyValue } from "../cel/what-stands.ts";
-import type { Kept } from "./kept-items.ts";
+import type { HeldItem } from "./kept-items.ts";
 
-export interface Tally {
-  add(value: TallyValue, item: Kept): void;
-  remove(value: TallyValue, item: Kept): void;
+export interface GroupTally {
+  add(value: TallyValue, item: HeldItem): void;
+  remove(value: TallyValue, item: HeldItem): void;
   /** Undefined where nothing is in that it could be of, and where it gives items. */
   value(): number | undefined;
   /** The item at a place, 1 the first; of a tally that gives items. */
-  at?(place: number): Kept | undefined;
+  at?(place: number): HeldItem | undefined;
 }
 
 /** Whether a measure gives an item, and not a number. */
@@ -21,7 +21,7 @@ export function givesItem(measure: MeasureName): boolean {
 }
 
 /** Values where nothing stands: counts and sums are 0, and there is no average, least or greatest. */
-export const createTally: Readonly<Record<MeasureName, () => Tally>> = {
+export const groupTallies: Readonly<Record<MeasureName, () => GroupTally>> = {
   count: createCount,
   sum: () => createSum((sum) => sum),
   average: () => createSum((sum, count) => (count === 0 ? undefined : withoutNoise(sum / count))),
@@ -32,14 +32,14 @@ export const createTally: Readonly<Record<MeasureName, () => Tally>> = {
   smallest: () => createPlaces((one, other) => one < other),
 };
 
-export const measures = Object.keys(createTally) as readonly MeasureName[];
+export const measures = Object.keys(groupTallies) as readonly MeasureName[];
 
 /** What a measure is where nothing stands. */
 export function ofNothing(measure: MeasureName): number | undefined {
-  return createTally[measure]().value();
+  return groupTallies[measure]().value();
 }
 
-function createCount(): Tally {
+function createCount(): GroupTally {
   let count = 0;
   return {
     add() {
@@ -59,7 +59,7 @@ const wholeUnit = BigInt(unit);
 /** Values and sums up to here are exact as numbers of units; what is beyond is kept apart. */
 const mostUnits = 2 ** 52;
 
-function createSum(read: (sum: number, count: number) => number | undefined): Tally {
+function createSum(read: (sum: number, count: number) => number | undefined): GroupTally {
   let units = 0;
   let beyond = 0n;
   let count = 0;
@@ -93,7 +93,7 @@ function fromUnits(units: bigint): number {
   return Number(units / wholeUnit) + Number(units % wholeUnit) / unit;
 }
 
-function createEnds(read: (sorted: Sorted<number>) => number | undefined): Tally {
+function createEnds(read: (sorted: Sorted<number>) => number | undefined): GroupTally {
   const sorted = createSortedNumbers();
   return {
     add: (value) => sorted.add(Number(value)),
@@ -102,7 +102,7 @@ function createEnds(read: (sorted: Sorted<number>) => number | undefined): Tally
   };
 }
 
-function createDistinct(): Tally {
+function createDistinct(): GroupTally {
   const counts = new Map<TallyValue, number>();
   return {
     add: (value) => void counts.set(value, (counts.get(value) ?? 0) + 1),
@@ -116,7 +116,7 @@ function createDistinct(): Tally {
 }
 
 /** Items in the order of their values; those with the same value in the order of their keys, whatever came of them last. */
-function createPlaces(isAhead: (one: number, other: number) => boolean): Tally {
+function createPlaces(isAhead: (one: number, other: number) => boolean): GroupTally {
   const sorted = createSorted<Placed>(
     (one, other) =>
       isAhead(one.value, other.value) || (one.value === other.value && one.item.key < other.item.key),
@@ -131,7 +131,7 @@ function createPlaces(isAhead: (one: number, other: number) => boolean): Tally {
 
 interface Placed {
   readonly value: number;
-  readonly item: Kept;
+  readonly item: HeldItem;
 }
 
 /**

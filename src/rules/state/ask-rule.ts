@@ -9,18 +9,18 @@ import type { Variables } from "../cel/language.ts";
 import type { CompiledRule, OverEvents } from "../compiled-rule.ts";
 import { type Held, type TakenEvent, takeEvent } from "../conditions/combined/together.ts";
 import { type Seen, type Values, valuesOf } from "../conditions/condition.ts";
-import { momentOf, passingFrom } from "../context/clock.ts";
+import { clockMoment, passingFrom } from "../context/clock.ts";
 import { isActive } from "../life/active-hours.ts";
 import { damp } from "../life/life.ts";
 import { type FirstEvent, lacksPast, takeInPast } from "../past/take-in.ts";
-import { keyOf } from "../texts/template.ts";
-import { isWaitingRule, mayTurn, newestOf, nextTurn, nextWaiting } from "./by-time.ts";
+import { alertKeyOf } from "../texts/template.ts";
+import { isWaitingRule, mayTurn, newestOf, nextDueTurn, nextWaiting } from "./by-time.ts";
 import {
-  type Given,
+  type GivenAlerts,
   heldOfNothing,
+  type KeptRuleState,
   keepState,
   type OpenFiring,
-  type RuleState,
   remembers,
 } from "./rule-state.ts";
 
@@ -30,7 +30,7 @@ export function askRule(
   variables: Variables,
   evaluation: Evaluation,
 ): Firing | undefined {
-  const key = keyOf(rule, variables, entry.event.subject);
+  const key = alertKeyOf(rule, variables, entry.event.subject);
   if (remembers(rule)) return askWithState({ rule, key }, entry, variables, evaluation);
   const place = { rule: rule.name, key, causeSeq: entry.seq };
   if (isOutOfHours(rule, place, evaluation) || coolsDown(rule, place, evaluation)) return undefined;
@@ -48,7 +48,7 @@ function askWithState(
   const { over } = rule;
   const { seq, event } = entry;
   const memory = { rule: rule.name, meaning: over.meaning, key };
-  const before = evaluation.recall(memory) as RuleState | undefined;
+  const before = evaluation.recall(memory) as KeptRuleState | undefined;
   const keep = (state: Parameters<typeof keepState>[2]) => keepState(rule, memory, state, evaluation);
   const ends = over.until?.(variables) === true;
   const open = stillOpen(rule, before?.active, evaluation);
@@ -67,7 +67,7 @@ function askWithState(
     return end;
   }
   const seen = {
-    at: momentOf(event, over.clock),
+    at: clockMoment(event, over.clock),
     type: event.type,
     variables,
     calendar: evaluation.calendar,
@@ -104,8 +104,8 @@ export function begin(
   before: unknown,
   first: FirstEvent,
   evaluation: Pick<Evaluation, "calendar" | "standing" | "before" | "formsOf">,
-): (Held & Partial<RuleState>) | undefined {
-  const state = before as RuleState | undefined;
+): (Held & Partial<KeptRuleState>) | undefined {
+  const state = before as KeptRuleState | undefined;
   const known = state ?? heldOfNothing(rule, evaluation);
   if (state?.past || !lacksPast(rule, known?.parts ?? [])) return known;
   return takeInPast(rule, known, first, evaluation);
@@ -120,10 +120,10 @@ const notBegun = { held: false, waiting: undefined, turn: undefined, ended: unde
  */
 function take(
   { over: { conditions } }: CompiledRule,
-  known: (Held & Partial<RuleState>) | undefined,
+  known: (Held & Partial<KeptRuleState>) | undefined,
   seen: Seen,
   { values, now }: { readonly values: Values; readonly now: number },
-): { taken: TakenEvent; goingOn: Partial<RuleState> | undefined } {
+): { taken: TakenEvent; goingOn: Partial<KeptRuleState> | undefined } {
   const { ended, reached } = known ?? {};
   if (!known || !ended || !reached || seen.at >= reached.at)
     return { taken: takeEvent(conditions, known, seen, values, reached?.at), goingOn: known };
@@ -151,10 +151,10 @@ function isFollowed(over: OverEvents): boolean {
  */
 function followed(
   { over }: CompiledRule,
-  before: Pick<RuleState, "turn" | "reached"> | undefined,
+  before: Pick<KeptRuleState, "turn" | "reached"> | undefined,
   taken: TakenEvent,
   { event, seen: { at, calendar }, causeSeq }: { event: Event; seen: Seen; causeSeq: number },
-): Pick<RuleState, "turn" | "reached"> {
+): Pick<KeptRuleState, "turn" | "reached"> {
   const known = before?.reached;
   if (known !== undefined && !taken.countsSomewhere) return { turn: before?.turn, reached: known };
   const isNewest = known === undefined || at >= newestOf(known);
@@ -162,16 +162,16 @@ function followed(
     ? { at, lagMs: passingFrom(event, over.clock) - at }
     : { at: newestOf(known), lagMs: known.lagMs };
   if (!mayTurn(over)) return { reached };
-  return { reached, turn: nextTurn(over, taken, reached, causeSeq, calendar) };
+  return { reached, turn: nextDueTurn(over, taken, reached, causeSeq, calendar) };
 }
 
 /** The alert where it is given, and what is to be remembered. */
 export function giveAlert(
   rule: CompiledRule,
   { firing, causeSeq }: TimedFiring,
-  { active, asked = [] }: Given,
+  { active, asked = [] }: GivenAlerts,
   evaluation: Evaluation,
-): Given & { readonly given: Firing | undefined } {
+): GivenAlerts & { readonly given: Firing | undefined } {
   const { until, flapping } = rule.over;
   const place = { rule: rule.name, key: firing.key, causeSeq };
   const open = stillOpen(rule, active, evaluation);

@@ -2,15 +2,14 @@
  * Moments at which a rule is looked at without an event: a turn, at which time alone may make its conditions hold, and
  * a wait, by `for` or `absent`.
  */
-import { jstDay } from "../../model/dates.ts";
+import { jstDay, type TradingCalendar } from "../../model/dates.ts";
 import { endOf } from "../../model/duration.ts";
 import type { Event } from "../../model/event.ts";
 import type { TimedFiring } from "../../model/rule.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import type { Variables } from "../cel/language.ts";
 import type { OverEvents } from "../compiled-rule.ts";
 import type { Held } from "../conditions/combined/together.ts";
-import type { Found } from "../conditions/condition.ts";
+import type { FoundValues } from "../conditions/condition.ts";
 import { passingFrom } from "../context/clock.ts";
 import { absentAt } from "../life/absence.ts";
 import { dateOf, type Reminder, remindedAt } from "../life/reminder.ts";
@@ -31,13 +30,13 @@ export function newestOf({ at, newest = at }: Reached): number {
 }
 
 /** A look at a rule without an event. */
-export interface Turn {
+export interface DueTurn {
   /** When it is looked at, ms since 1970. */
   readonly due: number;
   /** The event that an alert will be about; absent: nobody was told of it, and the turn is taken without one. */
   readonly causeSeq?: number | undefined;
   /** What that event found, in a state of a version whose conditions did not all remember it. */
-  readonly found?: Found;
+  readonly found?: FoundValues;
 }
 
 /** Changes within this time are seen as one, so that a busy rule is not looked at all the time. */
@@ -61,13 +60,13 @@ export function isTimed(over: OverEvents): boolean {
 }
 
 /** The next moment at which a condition may begin to hold; undefined: time changes nothing. */
-export function nextTurn(
+export function nextDueTurn(
   { conditions }: OverEvents,
   { parts }: Pick<Held, "parts">,
   { at, lagMs }: Reached,
   causeSeq: number | undefined,
   calendar: TradingCalendar,
-): Turn | undefined {
+): DueTurn | undefined {
   const moments = conditions.flatMap(
     (condition, index) => condition.turnsAt?.(parts[index] ?? undefined, at, calendar) ?? [],
   );

@@ -1,8 +1,8 @@
 /** States of rules where nothing is stored: none at all, or for the time of an example, which knows no cooldown. */
 import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
+import type { TradingCalendar } from "../../model/dates.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { DueMemory, Evaluation, RuleMemory } from "../../model/rule.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
 
 /** Nothing was before, and nothing is remembered. */
 export const forgetful: Evaluation = {

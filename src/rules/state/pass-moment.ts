@@ -1,9 +1,9 @@
 /** Rules without an event: a moment passes at which a state is due, or the wait begins for all that a rule expects. */
 import { tameLine } from "../../lib/text/tame.ts";
+import type { TradingCalendar } from "../../model/dates.ts";
 import { endOf } from "../../model/duration.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { DueMemory, Evaluation, TimedFiring } from "../../model/rule.ts";
-import type { TradingCalendar } from "../../model/trading-calendar.ts";
 import { sharingSteps } from "../cel/meter.ts";
 import type { CompiledRule, OverEvents } from "../compiled-rule.ts";
 import { areKnown, cease, foundAt, holdAt, turned } from "../conditions/combined/together.ts";
@@ -11,15 +11,15 @@ import type { Between } from "../conditions/condition.ts";
 import { absentAt, bareVariables } from "../life/absence.ts";
 import { longestKey } from "../texts/template.ts";
 import { fire, giveAlert } from "./ask-rule.ts";
-import { newestOf, nextTurn, type Reached, type Turn } from "./by-time.ts";
-import { heldOfNothing, keepState, type RuleState } from "./rule-state.ts";
+import { type DueTurn, newestOf, nextDueTurn, type Reached } from "./by-time.ts";
+import { heldOfNothing, type KeptRuleState, keepState } from "./rule-state.ts";
 
 export function passMoment(
   rule: CompiledRule,
   memory: DueMemory,
   evaluation: Evaluation,
 ): TimedFiring | undefined {
-  const state = evaluation.recall(memory) as RuleState | undefined;
+  const state = evaluation.recall(memory) as KeptRuleState | undefined;
   const { waiting, turn, reached } = state ?? {};
   if (state && turn && reached && turn.due <= (waiting?.due ?? turn.due))
     return passTurn(rule, memory, { ...state, turn, reached }, evaluation);
@@ -32,7 +32,7 @@ export function passMoment(
 function passWaiting(
   rule: CompiledRule,
   memory: DueMemory,
-  state: RuleState & { readonly waiting: NonNullable<RuleState["waiting"]> },
+  state: KeptRuleState & { readonly waiting: NonNullable<KeptRuleState["waiting"]> },
   evaluation: Evaluation,
 ): TimedFiring | undefined {
   const { waiting } = state;
@@ -56,7 +56,7 @@ function passWaiting(
 function passTurn(
   rule: CompiledRule,
   memory: DueMemory,
-  state: RuleState & { readonly turn: Turn; readonly reached: Reached },
+  state: KeptRuleState & { readonly turn: DueTurn; readonly reached: Reached },
   evaluation: Evaluation,
 ): TimedFiring | undefined {
   const { over } = rule;
@@ -65,7 +65,7 @@ function passTurn(
   const from = state.reached.at;
   const to = due - state.reached.lagMs;
   const reached = { ...state.reached, at: to, newest: newestOf(state.reached) };
-  const turn = nextTurn(over, state, reached, causeSeq, calendar);
+  const turn = nextDueTurn(over, state, reached, causeSeq, calendar);
   const begins =
     holdAt(over.conditions, state, to, calendar) &&
     areKnown(over.conditions, state, to, calendar) &&
@@ -90,12 +90,12 @@ function passTurn(
 }
 
 /** The state once the conditions ceased to hold; a wait by `for` begins anew when they hold again. */
-function endedOf({ held, waiting, ended }: RuleState): Pick<RuleState, "held" | "waiting" | "ended"> {
+function endedOf({ held, waiting, ended }: KeptRuleState): Pick<KeptRuleState, "held" | "waiting" | "ended"> {
   return { held: false, waiting: undefined, ended: held ? { waiting } : ended };
 }
 
 /** Whether conditions that held go on to, all of a time without an event. */
-function goOn(over: OverEvents, state: RuleState, between: Between, calendar: TradingCalendar): boolean {
+function goOn(over: OverEvents, state: KeptRuleState, between: Between, calendar: TradingCalendar): boolean {
   return (
     holdAt(over.conditions, state, between.to, calendar) && !cease(over.conditions, state, between, calendar)
   );
@@ -105,7 +105,7 @@ function goOn(over: OverEvents, state: RuleState, between: Between, calendar: Tr
 function say(
   rule: CompiledRule,
   key: string,
-  { parts, turn }: RuleState & { readonly turn: Turn },
+  { parts, turn }: KeptRuleState & { readonly turn: DueTurn },
   at: number,
   { calendar, entry }: Evaluation,
 ): TimedFiring | undefined {

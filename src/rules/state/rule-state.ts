@@ -2,12 +2,12 @@
 import type { Evaluation, RuleMemory, StateNotes, TimedFiring } from "../../model/rule.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { type Held, holdAt } from "../conditions/combined/together.ts";
-import { mayTurn, type Reached, type Turn, type Waited } from "./by-time.ts";
+import { type DueTurn, mayTurn, type Reached, type Waited } from "./by-time.ts";
 
 /** State of a rule for one key, as it is stored. */
-export interface RuleState extends Held, Given, Waited {
+export interface KeptRuleState extends Held, GivenAlerts, Waited {
   /** When time alone may make the conditions hold. */
-  readonly turn?: Turn | undefined;
+  readonly turn?: DueTurn | undefined;
   /** Time up to which the state was looked at, of a rule that time alone may change. */
   readonly reached?: Reached | undefined;
   /** The wait that time alone ended: a late event of before that end may go on with it. */
@@ -40,7 +40,7 @@ export function heldOfNothing(
 export function keepState(
   rule: CompiledRule,
   memory: RuleMemory,
-  state: RuleState & Pick<StateNotes, "isFull">,
+  state: KeptRuleState & Pick<StateNotes, "isFull">,
   evaluation: Pick<Evaluation, "calendar" | "remember">,
 ): void {
   // A rule that every event fires needs no state but for alerts that are still to be given or to end.
@@ -85,7 +85,7 @@ export function endOpenAlert(
   evaluation: Pick<Evaluation, "recall" | "calendar" | "remember">,
 ): void {
   const memory = { rule: rule.name, meaning: rule.over.meaning, key };
-  const state = evaluation.recall(memory) as RuleState | undefined;
+  const state = evaluation.recall(memory) as KeptRuleState | undefined;
   if (state?.active !== undefined) keepState(rule, memory, { ...state, active: undefined }, evaluation);
 }
 
@@ -101,7 +101,7 @@ export interface Wait {
 
 /** @param state what the rule remembers of a key */
 export function waitIn(state: unknown): Wait | undefined {
-  const { waiting, turn, held } = (state ?? {}) as Partial<RuleState>;
+  const { waiting, turn, held } = (state ?? {}) as Partial<KeptRuleState>;
   if (waiting !== undefined) return { causeSeq: waiting.causeSeq, due: waiting.due, isOfWindows: false };
   if (turn?.causeSeq === undefined || held) return undefined;
   return { causeSeq: turn.causeSeq, due: turn.due, isOfWindows: true };
@@ -109,12 +109,12 @@ export function waitIn(state: unknown): Wait | undefined {
 
 /** The open alert in a state. */
 export function openAlertIn(state: unknown): TimedFiring | undefined {
-  return (state as RuleState | undefined)?.active;
+  return (state as KeptRuleState | undefined)?.active;
 }
 
 /** The state of one condition, by its place; undefined: none. */
 export function memoryIn(state: unknown, place: number): unknown {
-  return (state as RuleState | undefined)?.parts[place] ?? undefined;
+  return (state as KeptRuleState | undefined)?.parts[place] ?? undefined;
 }
 
 /** An alert that is not over. */
@@ -124,7 +124,7 @@ export interface OpenFiring extends TimedFiring {
 }
 
 /** Alerts of one key, as its state has them. */
-export interface Given {
+export interface GivenAlerts {
   readonly active?: OpenFiring | undefined;
   /** Times at which it was given, or suppressed by flapping; ms since 1970. */
   readonly asked?: readonly number[] | undefined;

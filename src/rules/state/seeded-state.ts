@@ -4,13 +4,13 @@
  */
 import type { Evaluation, RuleMemory } from "../../model/rule.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
-import { keepState, type RuleState } from "./rule-state.ts";
+import { type KeptRuleState, keepState } from "./rule-state.ts";
 
 type Carried = {
-  readonly [Part in keyof RuleState]-?: (
-    past: RuleState,
-    known: RuleState | undefined,
-  ) => Exclude<RuleState[Part], undefined> | undefined;
+  readonly [Part in keyof KeptRuleState]-?: (
+    past: KeptRuleState,
+    known: KeptRuleState | undefined,
+  ) => Exclude<KeptRuleState[Part], undefined> | undefined;
 };
 
 /** Each part of a state, so that a new one without an answer does not compile. */
@@ -60,13 +60,13 @@ export function seededState(
   past: unknown,
   { known, calendar }: { readonly known: unknown } & Pick<Evaluation, "calendar">,
 ): SeededState {
-  const states = [past as RuleState, known as RuleState | undefined] as const;
+  const states = [past as KeptRuleState, known as KeptRuleState | undefined] as const;
   const parts = Object.entries(carried).map(([part, carry]) => [part, carry(...states)]);
   let kept: SeededState = { body: undefined, due: undefined };
   const remember = (_: RuleMemory, body: unknown, { due }: { readonly due?: number | undefined } = {}) => {
     kept = { body, due };
   };
   const memory = { rule: rule.name, meaning: rule.over.meaning, key };
-  keepState(rule, memory, Object.fromEntries(parts) as RuleState, { calendar, remember });
+  keepState(rule, memory, Object.fromEntries(parts) as KeptRuleState, { calendar, remember });
   return kept;
 }

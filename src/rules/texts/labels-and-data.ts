@@ -7,7 +7,7 @@ import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { plainNumber } from "../../model/numbers.ts";
 import { type AlertData, type Firing, mostDataBytes } from "../../model/rule.ts";
 import type { Language, Variables } from "../cel/language.ts";
-import { momentText } from "../cel/time-functions.ts";
+import { utcText } from "../cel/time-functions.ts";
 import type { FileContext } from "../context/file-context.ts";
 import { braceSlip, compileShown, compileWord } from "./template.ts";
 
@@ -115,7 +115,7 @@ function plainValue(value: unknown): unknown {
     case "bigint":
       return Number(value);
     default:
-      if (value instanceof Date) return momentText(value);
+      if (value instanceof Date) return utcText(value);
       if (value instanceof UnsignedInt) return Number(value.value);
       if (value instanceof Duration) return String(value);
       return Array.isArray(value) ? value.map(plainValue).filter((entry) => entry !== undefined) : undefined;

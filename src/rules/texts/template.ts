@@ -7,7 +7,7 @@ import { compileExpression, type Expression } from "../cel/compile-expression.ts
 import { typeInWords } from "../cel/explain.ts";
 import type { Language, Variables } from "../cel/language.ts";
 import { ExpressionError, type Node } from "../cel/syntax.ts";
-import { momentText } from "../cel/time-functions.ts";
+import { utcText } from "../cel/time-functions.ts";
 
 /** Stands for a value that is absent. */
 const absent = "–";
@@ -23,7 +23,7 @@ const mostExpressions = 100;
 const longestRendered = 20_000;
 
 /** Calls `report` for every mistake; `index` counts from the text's start. */
-export function compileTemplate(
+export function compileRuleText(
   text: string,
   language: Language,
   report: (error: ExpressionError) => void,
@@ -194,7 +194,7 @@ export function shown(value: unknown): string {
     case "boolean":
       return String(value);
     default:
-      if (value instanceof Date) return momentText(value);
+      if (value instanceof Date) return utcText(value);
       if (value instanceof Duration || value instanceof UnsignedInt) return String(value);
       return Array.isArray(value) ? listed(value) : absent;
   }
@@ -223,7 +223,7 @@ export function braceSlip(text: string): number | undefined {
 export const longestKey = 300;
 
 /** @param by empty: the subject alone */
-export function keyOf(
+export function alertKeyOf(
   { by }: { readonly by: readonly Expression[] },
   variables: Variables,
   subject: string,

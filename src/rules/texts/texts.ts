@@ -2,12 +2,12 @@
 import * as z from "zod";
 import { tameLine, tameLines } from "../../lib/text/tame.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
-import { type Language as Tongue, languages as tongues } from "../../model/notification.ts";
+import { type Language as Tongue, languages as tongues } from "../../model/language.ts";
 import type { Firing } from "../../model/rule.ts";
 import type { Language, Variables } from "../cel/language.ts";
 import type { ExpressionError } from "../cel/syntax.ts";
 import type { FileContext } from "../context/file-context.ts";
-import { braceSlip, compileTemplate, type Template } from "./template.ts";
+import { braceSlip, compileRuleText, type Template } from "./template.ts";
 
 interface Examples {
   readonly displayName: string;
@@ -144,7 +144,7 @@ function compileText(text: string, path: Path, { context, language }: Means): Te
   const slip = braceSlip(text);
   if (slip !== undefined)
     context.warn(context.yaml.atIndex(path, slip), "this is shown as it is written", "values go in {{ }}");
-  return compileTemplate(text, language, (error: ExpressionError) => {
+  return compileRuleText(text, language, (error: ExpressionError) => {
     context.report(context.yaml.atIndex(path, error.index), error.message, error.suggestion);
   });
 }

@@ -1,7 +1,6 @@
 /** The ranking of forums by activity: entered, left, moved, active. Scope: term; key: stock code. */
 import { Failure } from "../../lib/failure.ts";
-import type { EventDraft } from "../../model/event.ts";
-import type { EventType } from "../../model/event-types.ts";
+import type { EventDraft, EventType } from "../../model/event.ts";
 import type { ForumClient, RankingRecord, RankingTerm } from "../../upstreams/forum/records.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
 import {
@@ -120,6 +119,7 @@ function toRow(term: Term, record: RankingRecord): RankingRow {
 
 /** Rows move while pages are read, so a listing that does not fit together is read anew this often. */
 const tries = 3;
+
 /** A whole listing by rank. Throws a Failure: "incomplete" when its pages do not make one listing. */
 async function readListing(
   client: ForumClient,

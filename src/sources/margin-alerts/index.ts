@@ -1,8 +1,7 @@
 /** Issues under daily publication of margin outstanding. Scope: ""; key: a published row. */
 import { Failure } from "../../lib/failure.ts";
 import { lastWeekdays, laterDay } from "../../model/dates.ts";
-import type { EventDraft } from "../../model/event.ts";
-import type { EventType } from "../../model/event-types.ts";
+import type { EventDraft, EventType } from "../../model/event.ts";
 import { known } from "../../model/fields.ts";
 import type { MarketClient } from "../../upstreams/market/calls.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";

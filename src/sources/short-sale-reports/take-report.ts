@@ -1,7 +1,5 @@
 /** Compares one report with those before it of the same position: opened, increased, decreased, closed, corrected. */
-
-import type { EventDraft, Fields } from "../../model/event.ts";
-import type { EventType } from "../../model/event-types.ts";
+import type { EventDraft, EventType, Fields } from "../../model/event.ts";
 import { known } from "../../model/fields.ts";
 import { type Decimals, isWithin } from "../../model/numbers.ts";
 import { type ComparedFields, compareFields, draft, itemOf, type Tolerance } from "../compare.ts";

@@ -1,8 +1,6 @@
 /** Compares the fetched series scope by scope with those that are stored, and begins first sights. */
-
 import { isDay, laterDay } from "../../model/dates.ts";
-import type { EventDraft } from "../../model/event.ts";
-import type { EventType } from "../../model/event-types.ts";
+import type { EventDraft, EventType } from "../../model/event.ts";
 import { known } from "../../model/fields.ts";
 import { type Decimals, decimalsOfAll, keptNumber } from "../../model/numbers.ts";
 import {
@@ -164,7 +162,6 @@ function newestUpdate(scopes: readonly { readonly fetched: readonly Dated[] }[])
 }
 
 // Compares the answer about one series with its stored state.
-
 interface SeriesChange {
   /** Body to store now. */
   readonly body: SeriesBody;

@@ -5,7 +5,7 @@
 import { Failure } from "../../lib/failure.ts";
 import { isWeekday } from "../../model/dates.ts";
 import { known } from "../../model/fields.ts";
-import type { CompanyName } from "../../model/stock/company-name.ts";
+import type { CompanyName } from "../../model/language.ts";
 import type { OddityCollector } from "../misfits.ts";
 import type { RecordOf } from "../record.ts";
 import { equities } from "./calls/equities.ts";

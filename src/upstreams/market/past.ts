@@ -1,9 +1,8 @@
 /** The market service as it was at a moment, answered from a history. */
-
 import { addDays, jstDay } from "../../model/dates.ts";
 import { shortCode } from "../../model/fields.ts";
 import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../../model/history.ts";
-import type { CompanyName } from "../../model/stock/company-name.ts";
+import type { CompanyName } from "../../model/language.ts";
 import { asksFor, type MarketCall } from "./call.ts";
 import {
   companyNames,
@@ -107,6 +106,7 @@ function pickedOf(
 
 /** Rows that are kept in memory: days are asked for again at the next polls, and one of all prices has 4,500. */
 const mostRows = 60_000;
+
 /** Positions are reported within so many days after the day that they are of. */
 const reportDays = 40;
 

@@ -1,9 +1,9 @@
 /** Names for people, in the reader's language: of stocks and series, of alerts, of rules. */
 import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
+import { type CompanyName, nameFor, withCompany } from "../../model/language.ts";
+import type { WatchedAnswer } from "../../model/page/rules.ts";
 import type { StockNamesAnswer } from "../../model/page/stock.ts";
-import type { WatchedAnswer } from "../../model/page/watched.ts";
-import { type CompanyName, nameFor, withCompany } from "../../model/stock/company-name.ts";
 import { link } from "../state/address.ts";
 import { answerIn, ask, createGathered, useAnswer } from "../state/calls.ts";
 import { type Language, useLanguage } from "../state/reader.ts";

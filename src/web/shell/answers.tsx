@@ -4,7 +4,7 @@
  */
 import { createContext } from "preact";
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
-import { type ManyAnswered, mostAnswered } from "../../model/page/many-answers.ts";
+import { type ManyAnswered, mostAnswered } from "../../model/page/alerts.ts";
 import { Failed } from "../parts/answered.tsx";
 import { act, callErrorOf } from "../state/calls.ts";
 import { useTold, useWords } from "../state/reader.ts";

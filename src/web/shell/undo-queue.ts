@@ -2,7 +2,7 @@
  * Answers to alerts that wait ten seconds before they are sent, so that they can be undone: until then the monitor knows
  * nothing of them, and nothing has to be taken back. What was answered is shown as if it were so already.
  */
-import type { ManyAnswered } from "../../model/page/many-answers.ts";
+import type { ManyAnswered } from "../../model/page/alerts.ts";
 
 export type AnswerKind = "acknowledge" | "silence" | "resolve";
 
@@ -37,6 +37,7 @@ interface UndoQueueParts {
 
 const waitSeconds = 10;
 const secondMs = 1_000;
+
 /** How long one is shown that went well. */
 const doneMs = 4_000;
 

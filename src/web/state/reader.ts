@@ -1,8 +1,8 @@
 /** What is known of the reader: language, colours and name, kept in this browser, and how wide their window is. */
 import { createContext } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
+import type { Language } from "../../model/language.ts";
 import { answerInJapanese } from "../../model/messages/in-japanese.ts";
-import type { Language } from "../../model/notification.ts";
 
 export type { Language };
 

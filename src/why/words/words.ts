@@ -1,5 +1,5 @@
 /** The sentences of an answer in the language in which it is asked for. */
-import type { Language } from "../../model/notification.ts";
+import type { Language } from "../../model/language.ts";
 import { english, type WhyWords } from "./english.ts";
 import { japanese } from "./japanese.ts";
 

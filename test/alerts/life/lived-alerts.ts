@@ -1,7 +1,6 @@
 /** A life of alerts on a clock by hand: alerts come and go, time passes, and what receivers are told is noted. */
-
 import { createPolicy } from "../../../src/alerts/create-policy.ts";
-import { endedByTime } from "../../../src/alerts/life/by-time.ts";
+import { endedByTime } from "../../../src/alerts/life/alert-facts.ts";
 import { createAlertMemory } from "../../../src/alerts/life/memory.ts";
 import { takeStep } from "../../../src/alerts/life/take-step.ts";
 import { alertsSetting } from "../../../src/alerts/settings.ts";

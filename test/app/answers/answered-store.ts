@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createPolicy } from "../../../src/alerts/create-policy.ts";
-import { endedByTime } from "../../../src/alerts/life/by-time.ts";
+import { endedByTime } from "../../../src/alerts/life/alert-facts.ts";
 import { takeStep } from "../../../src/alerts/life/take-step.ts";
 import { alertsSetting } from "../../../src/alerts/settings.ts";
 import { createAnswering } from "../../../src/app/answers/answering.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameFor, withCompany } from "../../../src/model/stock/company-name.ts";
+import { nameFor, withCompany } from "../../../src/model/language.ts";
 
 test("a reader gets the name in the own language, else the other one", () => {
   const both = { name: "架空電機", nameEnglish: "Example Electric" };

@@ -1,6 +1,6 @@
 /** The section Consumers of docs/feed.md. */
 import { describe, expect, it } from "vitest";
-import { consumerPaths } from "../../../src/model/page/consumers.ts";
+import { consumerPaths } from "../../../src/model/page/sources.ts";
 import { limits } from "../../../src/outputs/feed/limits.ts";
 import { MemoryConsumers } from "../../support/memory-consumers.ts";
 import { alertDraft, MemoryLog } from "../../support/memory-log.ts";

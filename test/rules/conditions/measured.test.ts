@@ -4,10 +4,10 @@ import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import { conditionMembers } from "../../../src/rules/conditions/index.ts";
 import {
   createMeasured,
-  type Measure,
-  type Measured,
+  type MeasuredWindow,
+  type WindowMeasure,
 } from "../../../src/rules/conditions/measured/measured.ts";
-import type { Window } from "../../../src/rules/conditions/measured/window.ts";
+import type { TimeWindow } from "../../../src/rules/conditions/measured/window.ts";
 import { fc } from "../../support/fast-check.ts";
 import { isWithin, type MeasureName, measureNames, measureOf } from "../oracle/measures.ts";
 
@@ -15,7 +15,7 @@ const minute = 60_000;
 const type = "short.report.increased" as const;
 const start = Date.parse("2026-03-02T09:00:00+09:00");
 
-const windows: Window[] = [
+const windows: TimeWindow[] = [
   { kind: "sliding", length: { ms: 10 * minute } },
   { kind: "sliding", length: { tradingDays: 1 } },
   { kind: "tumbling", lengthMs: 15 * minute },
@@ -24,14 +24,14 @@ const windows: Window[] = [
 
 const value = { type: "double", evaluate: (variables: object) => (variables as { n?: number }).n };
 
-interface Made extends Partial<Omit<Measured, "more" | "window">>, Pick<Measured, "window"> {
+interface Made extends Partial<Omit<MeasuredWindow, "more" | "window">>, Pick<MeasuredWindow, "window"> {
   readonly measure?: MeasureName;
   readonly rank?: number;
 }
 
-function measureCalled(name: MeasureName): Measure {
+function measureCalled(name: MeasureName): WindowMeasure {
   const found = conditionMembers.find(({ key }) => key === name);
-  return (found as unknown as { measure: Measure }).measure;
+  return (found as unknown as { measure: WindowMeasure }).measure;
 }
 
 function conditionOf({ measure: name = "count", rank = 50, ...made }: Made) {
@@ -64,7 +64,7 @@ function play(made: Made, events: readonly (readonly [number, number?])[], { isR
 }
 
 /** The values that count when the last of the events has come, found by looking at all of them. */
-function recount(window: Window, events: readonly (readonly [number, number])[]): number[] {
+function recount(window: TimeWindow, events: readonly (readonly [number, number])[]): number[] {
   const newest = Math.max(...events.map(([at]) => at));
   const sorted = [...events].sort((a, b) => a[0] - b[0]);
   if (window.kind === "sliding") {
@@ -119,7 +119,7 @@ describe.each(windows)("$kind", (window) => {
 });
 
 test("the event that fills the window makes it hold, and one that is too old for it does not", () => {
-  const window: Window = { kind: "sliding", length: { ms: 10 * minute } };
+  const window: TimeWindow = { kind: "sliding", length: { ms: 10 * minute } };
   const said = play({ window, bounds: { at_least: 3 } }, [[0], [5], [9], [30], [35], [1], [36]]);
   expect(said.map(({ holds }) => holds)).toEqual([false, false, true, false, false, false, true]);
   expect(said.map(({ counts }) => counts)).toEqual([true, true, true, true, true, false, true]);
@@ -147,7 +147,7 @@ test("what goes on from event to event is what is read anew, to the last digit",
 });
 
 test("what held lapses by time alone", () => {
-  const window: Window = { kind: "sliding", length: { ms: 10 * minute } };
+  const window: TimeWindow = { kind: "sliding", length: { ms: 10 * minute } };
   const said = play({ window, bounds: { at_least: 1 } }, [[0], [5], [20]]);
   expect(said.map(({ holds, lapsed }) => [holds, lapsed])).toEqual([
     [true, true],
@@ -157,20 +157,20 @@ test("what held lapses by time alone", () => {
 });
 
 test("texts can differ, and are no numbers", () => {
-  const texts = { of: { type: "dyn", evaluate: () => "a" }, window: windows[0] as Window };
+  const texts = { of: { type: "dyn", evaluate: () => "a" }, window: windows[0] as TimeWindow };
   expect(conditionOf({ ...texts, measure: "distinct" }).read?.({} as never)).toBe("a");
   expect(conditionOf({ ...texts, measure: "sum" }).read?.({} as never)).toBeUndefined();
 });
 
 test("no more entries are remembered than are allowed, the newest", () => {
-  const window: Window = { kind: "sliding", length: { ms: 60 * minute } };
+  const window: TimeWindow = { kind: "sliding", length: { ms: 60 * minute } };
   const said = play({ window, mostEntries: 3 }, [[0], [1], [2], [3], [4]]);
   expect(said.at(-1)?.found.count).toBe(3);
   expect(JSON.parse(said.at(-1)?.memory ?? "")).toHaveLength(3);
 });
 
 test("spans of a day begin at midnight in Japan", () => {
-  const window: Window = { kind: "tumbling", lengthMs: 24 * 60 * minute };
+  const window: TimeWindow = { kind: "tumbling", lengthMs: 24 * 60 * minute };
   const said = play({ window }, [[-9 * 60 - 1], [-9 * 60], [0], [14 * 60 + 59]]);
   expect(said.map(({ found }) => found.count)).toEqual([1, 1, 2, 3]);
 });

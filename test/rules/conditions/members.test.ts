@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { CompiledRule } from "../../../src/rules/compiled-rule.ts";
-import type { Condition, Seen } from "../../../src/rules/conditions/condition.ts";
+import type { EventCondition, Seen } from "../../../src/rules/conditions/condition.ts";
 import { conditionMembers } from "../../../src/rules/conditions/index.ts";
 import { rulesOf } from "../support.ts";
 
@@ -39,7 +39,7 @@ function seenBy({ language }: CompiledRule): Seen[] {
 }
 
 /** Answers of a condition about each event, its memory kept as it is or read anew each time. */
-function said(condition: Condition, events: readonly Seen[], isReadAnew: boolean) {
+function said(condition: EventCondition, events: readonly Seen[], isReadAnew: boolean) {
   let memory: unknown;
   return events.flatMap((seen) => {
     const value = condition.read?.(seen.variables);

@@ -1,8 +1,7 @@
 /** Conditions about one value over time, against what looking at the whole history says. */
-
 import { describe, expect, test } from "vitest";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
-import type { Condition } from "../../../src/rules/conditions/condition.ts";
+import type { EventCondition } from "../../../src/rules/conditions/condition.ts";
 import { createCrosses } from "../../../src/rules/conditions/crosses.ts";
 import { createMoves } from "../../../src/rules/conditions/moves.ts";
 import { createUnseen } from "../../../src/rules/conditions/unseen.ts";
@@ -14,7 +13,7 @@ type Seen = readonly [minute: number, value: number];
 
 const of = { type: "double", evaluate: (variables: object) => (variables as { n?: number }).n };
 
-function play(condition: Condition, events: readonly Seen[]) {
+function play(condition: EventCondition, events: readonly Seen[]) {
   let memory: unknown;
   return events.map(([at, n]) => {
     const variables = { n } as never;
@@ -28,6 +27,7 @@ function play(condition: Condition, events: readonly Seen[]) {
 const history = fc.array(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: -6, max: 6 })), {
   maxLength: 30,
 });
+
 /** Without those that are older than the newest before them. */
 const inOrder = (events: readonly Seen[]) =>
   events.filter(([at], index) => events.slice(0, index).every(([other]) => other <= at));

@@ -1,7 +1,7 @@
 /** Conditions whose level is the value's own past, against what looking at the whole history says. */
 import { describe, expect, test } from "vitest";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
-import type { Condition } from "../../../src/rules/conditions/condition.ts";
+import type { EventCondition } from "../../../src/rules/conditions/condition.ts";
 import { createCrossover } from "../../../src/rules/conditions/crossover.ts";
 import { createDeviates } from "../../../src/rules/conditions/deviates.ts";
 import { createExtreme } from "../../../src/rules/conditions/extreme.ts";
@@ -18,7 +18,7 @@ type Seen = readonly [minute: number, value: number | boolean];
 const of = { evaluate: (variables: object) => (variables as { n?: unknown }).n };
 
 /** Outcomes of the events, the state written and read again between any two. */
-function play(condition: Condition, events: readonly Seen[]) {
+function play(condition: EventCondition, events: readonly Seen[]) {
   let memory: unknown;
   return events.map(([at, n]) => {
     const variables = { n } as never;

@@ -4,15 +4,15 @@ import { compileExpression } from "../../../src/rules/cel/compile-expression.ts"
 import { languageFor } from "../../../src/rules/cel/language-for.ts";
 import { exampleEvent } from "../../../src/rules/check/examples.ts";
 import { checkCondition, readCondition } from "../../../src/rules/lint/check-condition.ts";
-import { factsOf, intersection } from "../../../src/rules/lint/field-facts.ts";
-import { isAlways, isNever, valuesAt } from "../../../src/rules/lint/ranges.ts";
+import { factsAbout, intersection } from "../../../src/rules/lint/field-facts.ts";
+import { isAlways, isNever, possibleValues } from "../../../src/rules/lint/ranges.ts";
 import type { ExampleEvent } from "../../../src/rules/schema/example-schema.ts";
 import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 import { chain, comparison, condition, event, lists, types } from "./random-conditions.ts";
 
 const language = languageFor(types, builtInTypes, { lists });
-const facts = factsOf(types, builtInTypes, language);
+const facts = factsAbout(types, builtInTypes, language);
 const ground = { facts, lists };
 
 /** Whether an event meets a condition, as it is evaluated. */
@@ -72,7 +72,7 @@ describe("what is claimed of a condition", () => {
     const paths = fc.constantFrom("now.term", "now.code", "now.rank", "now.name", "was.rank", "event.type");
     fc.assert(
       fc.property(chain, paths, events, (source, path, all) => {
-        const values = valuesAt(path, [treeOf(source)], ground);
+        const values = possibleValues(path, [treeOf(source)], ground);
         const field = compileExpression(path, language);
         const isMet = meets(source);
         for (const each of all.filter(isMet)) {

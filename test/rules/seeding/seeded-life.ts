@@ -1,8 +1,8 @@
 /** Rules that begin with a past, over a real database: the past is a log of its own, and what is lived comes after it. */
 import { join } from "node:path";
 import type { MemoryWrite } from "../../../src/model/commit.ts";
+import type { TradingCalendar } from "../../../src/model/dates.ts";
 import type { EventDraft, LogEntry } from "../../../src/model/event.ts";
-import type { TradingCalendar } from "../../../src/model/trading-calendar.ts";
 import { judge } from "../../../src/pipeline/judge.ts";
 import { keepSeeded, replayPast } from "../../../src/pipeline/seed.ts";
 import type { CompiledRules } from "../../../src/rules/rule-set.ts";

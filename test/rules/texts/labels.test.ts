@@ -1,6 +1,6 @@
 /** Labels with values of each alert. */
 import { describe, expect, test } from "vitest";
-import { factsOf } from "../../../src/alerts/life/alert-facts.ts";
+import { alertFactsOf } from "../../../src/alerts/life/alert-facts.ts";
 import { matcherOf } from "../../../src/alerts/matcher.ts";
 import { numbered } from "../../../src/model/event.ts";
 import { alertDraft } from "../../../src/pipeline/judging/alert-entry.ts";
@@ -43,7 +43,7 @@ describe("a label with {{ }}", () => {
       const [firing] = ruleWith(example.type, lines).match(entry(example));
       if (firing === undefined) throw new Error("it stayed silent");
       const place = { epoch: "e", seq: 2, time: "2026-01-05T09:00:00Z" };
-      return matcherOf(match).matches(factsOf(numbered(alertDraft(firing, entry(example), {}), place)));
+      return matcherOf(match).matches(alertFactsOf(numbered(alertDraft(firing, entry(example), {}), place)));
     };
     expect([fits("label.size=large", 1.2), fits("label.size!=*", 1.2)]).toEqual([true, false]);
     expect([fits("label.size=*", 0.6), fits("label.size!=*", 0.6)]).toEqual([false, true]);

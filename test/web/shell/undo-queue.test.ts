@@ -1,6 +1,6 @@
 /** Answers that wait before they are sent, on a clock by hand. */
 import { expect, test } from "vitest";
-import type { ManyAnswered } from "../../../src/model/page/many-answers.ts";
+import type { ManyAnswered } from "../../../src/model/page/alerts.ts";
 import { type AskedAnswer, UndoQueue } from "../../../src/web/shell/undo-queue.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 

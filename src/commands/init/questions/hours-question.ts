@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Config } from "../../../config/config.ts";
 import { parseYaml } from "../../../lib/yaml/parse-yaml.ts";
-import type { Language } from "../../../model/notification.ts";
+import type { Language } from "../../../model/language.ts";
 import { outputFor } from "../../../outputs/index.ts";
 import { type Draft, readDraft, withoutSetting, withSetting } from "../draft.ts";
 import { isAsked, type Setup, type SetupQuestion, type SetupState } from "../question.ts";

@@ -9,7 +9,7 @@ import { parseCsv } from "../../../lib/csv.ts";
 import { fold } from "../../../lib/text/fold.ts";
 import type { Written } from "../../../lib/yaml/written-value.ts";
 import { codeMeant, shortCode } from "../../../model/fields.ts";
-import type { CompanyName } from "../../../model/stock/company-name.ts";
+import type { CompanyName } from "../../../model/language.ts";
 
 export interface NamedStock {
   readonly code: string;

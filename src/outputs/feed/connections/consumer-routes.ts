@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { JsonRoute } from "../../../lib/http/port.ts";
 import type { LogReader } from "../../../model/event.ts";
-import { consumerPaths, toldConsumer } from "../../../model/page/consumers.ts";
+import { consumerPaths, toldConsumer } from "../../../model/page/sources.ts";
 import { StoreError } from "../../../model/store-faults.ts";
 import type { Consumers } from "./consumers.ts";
 

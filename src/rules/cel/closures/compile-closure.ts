@@ -11,7 +11,6 @@ import {
   binary,
   both,
   type Closure,
-  calls,
   either,
   fieldPath,
   listReader,
@@ -19,6 +18,7 @@ import {
   literalList,
   methods,
   type Plain,
+  plainFunctions,
   plainOf,
   plainTypeOf,
 } from "./plain-values.ts";
@@ -166,7 +166,8 @@ function call({ args }: Node, language: Language): Closure | undefined {
   const nodes = (given as unknown[]).filter(isNode);
   if (name === "own_has_any") return search(nodes, language);
   if (name === "event_size") return nodes[0] && sizeReader(nodes[0], language);
-  if (name !== "has") return apply(Object.hasOwn(calls, name) ? calls[name] : undefined, nodes, language);
+  if (name !== "has")
+    return apply(Object.hasOwn(plainFunctions, name) ? plainFunctions[name] : undefined, nodes, language);
   const path = fieldPath(nodes[0], language);
   if (path === undefined) return undefined;
   return (event) => {

@@ -221,7 +221,7 @@ type ComputeCall = (...values: Plain[]) => Plain;
 const numbers = (compute: (...values: number[]) => number) => compute as ComputeCall;
 const texts = (compute: (text: string, part: string) => boolean) => compute as ComputeCall;
 
-export const calls: Readonly<Record<string, ComputeCall>> = {
+export const plainFunctions: Readonly<Record<string, ComputeCall>> = {
   abs: numbers((value = 0) => Math.abs(value)),
   min: numbers(Math.min),
   max: numbers(Math.max),

@@ -1,11 +1,11 @@
 /** `any`: several maps of conditions, one of which must hold. */
-import type { TradingCalendar } from "../../../model/trading-calendar.ts";
+import type { TradingCalendar } from "../../../model/dates.ts";
 import {
   type Between,
-  type Condition,
-  type Found,
+  type EventCondition,
+  type FoundValues,
   type Seen,
-  type Taken,
+  type TakenByCondition,
   valuesOf,
   type WrittenCondition,
 } from "../condition.ts";
@@ -25,7 +25,7 @@ interface Memory {
  * Holds while all conditions of one map do. An event without the value that one of them measures plays no part in its
  * map, and goes on to the others.
  */
-export function anyOf(maps: readonly OneOf[]): Condition {
+export function anyOf(maps: readonly OneOf[]): EventCondition {
   const partsOf = (memory: unknown, index: number) => (memory as Memory | undefined)?.parts[index] ?? nothing;
   const holdsAt = (memory: unknown, at: number, calendar: TradingCalendar) =>
     maps.some((one, index) => holdAt(one, { parts: partsOf(memory, index) }, at, calendar));
@@ -81,7 +81,7 @@ export function anyOf(maps: readonly OneOf[]): Condition {
   };
 }
 
-function takeInMaps(maps: readonly OneOf[], before: Memory | undefined, seen: Seen): Taken {
+function takeInMaps(maps: readonly OneOf[], before: Memory | undefined, seen: Seen): TakenByCondition {
   const { calendar } = seen;
   const at = Math.max(seen.at, before?.at ?? seen.at);
   const known = maps.map((_, index) => ({ parts: before?.parts[index] ?? nothing, held: false }));
@@ -133,7 +133,7 @@ interface InMap {
   readonly mayBegin: boolean;
   readonly isFull: boolean;
   readonly holds: boolean;
-  readonly found: Found;
+  readonly found: FoundValues;
 }
 
 const nothing: readonly unknown[] = [];
@@ -145,7 +145,7 @@ function memoryOf(parts: Memory["parts"], at: number): Memory | undefined {
 }
 
 /** Values that maps found: those of a map that holds go over the others, and of two of them those of the first. */
-function merged(maps: readonly Pick<InMap, "holds" | "found">[]): Found {
+function merged(maps: readonly Pick<InMap, "holds" | "found">[]): FoundValues {
   const inOrder = [
     ...maps.filter(({ holds }) => !holds).reverse(),
     ...maps.filter(({ holds }) => holds).reverse(),
@@ -167,7 +167,7 @@ function earliest(
 const mostMoments = 1_000;
 
 /** Maps, and answers about all of them. */
-interface Around extends Pick<Condition, "changesAt"> {
+interface Around extends Pick<EventCondition, "changesAt"> {
   readonly maps: readonly OneOf[];
   holdsAt(memory: Memory, at: number, calendar: TradingCalendar): boolean;
 }

@@ -3,9 +3,9 @@ import * as z from "zod";
 import type { Path } from "../../../lib/yaml/parse-yaml.ts";
 import { compileExpression } from "../../cel/compile-expression.ts";
 import type { Variables } from "../../cel/language.ts";
-import type { Condition, Taken } from "../condition.ts";
+import type { EventCondition, TakenByCondition } from "../condition.ts";
 import type { RuleContext } from "../member.ts";
-import { type Asked, isNumber, rememberedNumber } from "../value.ts";
+import { isNumber, type OfExpression, rememberedNumber } from "../value.ts";
 
 const numberForm = /^\s*-?\d+(\.\d+)?\s*$/;
 
@@ -56,8 +56,8 @@ export function withBounds<Key extends string>(
   bounds: Written<Key>,
   keys: readonly Key[],
   { path, around }: { readonly path: Path; readonly around: RuleContext },
-  create: (bounds: Readonly<Numbers<Key>>) => Condition,
-): Condition | undefined {
+  create: (bounds: Readonly<Numbers<Key>>) => EventCondition,
+): EventCondition | undefined {
   const numbers = writtenOut(bounds, keys);
   const computed = keys.filter((key) => typeof bounds[key] === "string");
   if (computed.length === 0) return create(numbers);
@@ -68,7 +68,11 @@ export function withBounds<Key extends string>(
   return made.length < computed.length ? undefined : withComputed(made, numbers, create);
 }
 
-function compileBound(source: string, at: Path, { context, language }: RuleContext): Asked | undefined {
+function compileBound(
+  source: string,
+  at: Path,
+  { context, language }: RuleContext,
+): OfExpression | undefined {
   const of = context.at(at, () => compileExpression(source, language));
   if (of === undefined || isNumber(of)) return of;
   context.report(context.yaml.at(at), "a number, such as now.ratio, is needed here");
@@ -86,10 +90,10 @@ interface Memory<Key extends string> {
 const unknown = Number.MAX_VALUE;
 
 function withComputed<Key extends string>(
-  computed: readonly { readonly key: Key; readonly of: Asked }[],
+  computed: readonly { readonly key: Key; readonly of: OfExpression }[],
   numbers: Numbers<Key>,
-  create: (bounds: Readonly<Numbers<Key>>) => Condition,
-): Condition {
+  create: (bounds: Readonly<Numbers<Key>>) => EventCondition,
+): EventCondition {
   const open: Numbers<Key> = {};
   for (const { key } of computed) open[key] = unknown;
   const current = { ...numbers, ...open };
@@ -116,7 +120,7 @@ function withComputed<Key extends string>(
     // Without a bound there is nothing to compare with, as without a value.
     read: (variables) =>
       boundsOf(variables) === undefined ? undefined : read === undefined ? "" : read(variables),
-    take(memory, seen, value): Taken {
+    take(memory, seen, value): TakenByCondition {
       const before = memory as Memory<Key> | undefined;
       const { at = seen.at, bounds = open } = before ?? {};
       const newest = Math.max(seen.at, at);

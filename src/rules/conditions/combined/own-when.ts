@@ -1,6 +1,6 @@
 /** A condition with a `when` of its own: other events do not count for it, and go on to the conditions beside it. */
 import type { Predicate } from "../../cel/compile-expression.ts";
-import type { Condition, Remembered, Taken } from "../condition.ts";
+import type { EventCondition, RememberedValue, TakenByCondition } from "../condition.ts";
 
 interface Memory {
   readonly of: unknown;
@@ -9,9 +9,9 @@ interface Memory {
 }
 
 /** The value of an event that is not about the condition: none that an event has. */
-const apart = Symbol("not about it") as unknown as Remembered;
+const apart = Symbol("not about it") as unknown as RememberedValue;
 
-export function withWhen(condition: Condition, when: Predicate): Condition {
+export function withWhen(condition: EventCondition, when: Predicate): EventCondition {
   const { read, holdsAt, isKnown, turnsAt, foundAt, ceases, changesAt, compared, turned } = condition;
   const of = (memory: unknown) => (memory as Memory | undefined)?.of;
   const kept = (memory: unknown, at: number): Memory | undefined =>
@@ -19,7 +19,7 @@ export function withWhen(condition: Condition, when: Predicate): Condition {
   return {
     knowsWhatWas: condition.knowsWhatWas,
     read: (variables) => (when(variables) ? (read === undefined ? "" : read(variables)) : apart),
-    take(memory, seen, value): Taken {
+    take(memory, seen, value): TakenByCondition {
       const before = of(memory);
       const at = Math.max(seen.at, (memory as Memory | undefined)?.at ?? seen.at);
       if (value !== apart) {

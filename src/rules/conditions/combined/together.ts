@@ -1,6 +1,6 @@
 /** Conditions that are asked together: how an event changes them, and whether all hold at a moment without one. */
-import type { TradingCalendar } from "../../../model/trading-calendar.ts";
-import type { Between, Found, Seen, Taken, Values, WrittenCondition } from "../condition.ts";
+import type { TradingCalendar } from "../../../model/dates.ts";
+import type { Between, FoundValues, Seen, TakenByCondition, Values, WrittenCondition } from "../condition.ts";
 
 /** States of the conditions of a rule for one key. */
 export interface Held {
@@ -24,7 +24,7 @@ export interface TakenEvent extends Held {
   /** Whether one of them had to forget something that still counts. */
   readonly isFull: boolean;
   /** Values that the conditions found, for the texts. */
-  readonly found: Found;
+  readonly found: FoundValues;
 }
 
 /**
@@ -71,7 +71,7 @@ export function takeEvent(
 function unchanged(
   conditions: readonly WrittenCondition[],
   before: Held | undefined,
-  taken: readonly Taken[],
+  taken: readonly TakenByCondition[],
 ): TakenEvent {
   const isLasting = conditions.every(({ holdsAt }) => holdsAt !== undefined);
   return {
@@ -89,10 +89,13 @@ function unchanged(
 }
 
 /** Values that conditions found, those of one with a name under it. */
-function foundOf(conditions: readonly WrittenCondition[], taken: readonly Pick<Taken, "found">[]): Found {
+function foundOf(
+  conditions: readonly WrittenCondition[],
+  taken: readonly Pick<TakenByCondition, "found">[],
+): FoundValues {
   const [first] = taken;
   if (taken.length === 1 && first !== undefined && conditions[0]?.name === undefined) return first.found;
-  const found: Record<string, Found[string]> = {};
+  const found: Record<string, FoundValues[string]> = {};
   for (const [index, { found: own }] of taken.entries()) addFound(found, conditions[index], own);
   return found;
 }
@@ -103,17 +106,17 @@ export function foundAt(
   { parts }: Pick<Held, "parts">,
   at: number,
   calendar: TradingCalendar,
-): Found {
-  const found: Record<string, Found[string]> = {};
+): FoundValues {
+  const found: Record<string, FoundValues[string]> = {};
   for (const [index, condition] of conditions.entries())
     addFound(found, condition, condition.foundAt?.(parts[index] ?? undefined, at, calendar));
   return found;
 }
 
 function addFound(
-  found: Record<string, Found[string]>,
+  found: Record<string, FoundValues[string]>,
   condition: WrittenCondition | undefined,
-  own: Found | undefined,
+  own: FoundValues | undefined,
 ): void {
   const name = condition?.name;
   if (name === undefined) Object.assign(found, own);

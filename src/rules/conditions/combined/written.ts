@@ -68,7 +68,7 @@ export interface WrittenAny {
 }
 
 /** A condition that a rule asks for. */
-export interface Asked {
+export interface AskedCondition {
   readonly key: string;
   readonly member: ConditionMember;
   /** As the schema gives it. */
@@ -81,7 +81,11 @@ export interface Asked {
 }
 
 /** The conditions that stand in the rule itself, or in another map of them. */
-export function askedAtTop(members: readonly ConditionMember[], written: object, above: Path = []): Asked[] {
+export function askedAtTop(
+  members: readonly ConditionMember[],
+  written: object,
+  above: Path = [],
+): AskedCondition[] {
   return members.flatMap((member) => {
     const { key } = member;
     const asked = (written as Readonly<Record<string, unknown>>)[key];
@@ -92,12 +96,12 @@ export function askedAtTop(members: readonly ConditionMember[], written: object,
 }
 
 /** The conditions of each map of `any`. */
-export function askedInAny(members: readonly ConditionMember[], written: object): Asked[][] {
+export function askedInAny(members: readonly ConditionMember[], written: object): AskedCondition[][] {
   const { any = [] } = written as WrittenAny;
   return any.map((one, index) => askedAtTop(members, one, [anyName, index]));
 }
 
-function entryOf(member: ConditionMember, asked: unknown, at: Path): Asked {
+function entryOf(member: ConditionMember, asked: unknown, at: Path): AskedCondition {
   const { name, when } = asked as Partial<Record<"name" | "when", string>>;
   return { key: member.key, member, asked, at, name, when };
 }

@@ -18,10 +18,10 @@ export const boundNames = Object.keys(boundKeys) as (keyof typeof boundKeys)[];
 /** Bounds as their author writes them. */
 export type WrittenBounds = { readonly [Name in keyof typeof boundKeys]?: number | string | undefined };
 
-export type Bounds = { readonly [Name in keyof typeof boundKeys]?: number | undefined };
+export type ValueBounds = { readonly [Name in keyof typeof boundKeys]?: number | undefined };
 
 /** All that are given must hold. */
-export function isWithin(value: number, { at_least, at_most, above, below }: Bounds): boolean {
+export function isInBounds(value: number, { at_least, at_most, above, below }: ValueBounds): boolean {
   return (
     (at_least === undefined || value >= at_least) &&
     (at_most === undefined || value <= at_most) &&
@@ -34,14 +34,14 @@ export function isWithin(value: number, { at_least, at_most, above, below }: Bou
 export type Gives = "count" | "value" | "total" | "percent";
 
 /** Reports bounds that rule each other out, or that no number of the kind reaches. */
-export function checkBounds(
+export function reportBounds(
   written: WrittenBounds,
   gives: Gives,
   path: Path,
   { yaml, report, warn }: FileContext,
 ): void {
   // Nothing is known of computed ones.
-  const bounds: Bounds = writtenOut(written, boundNames);
+  const bounds: ValueBounds = writtenOut(written, boundNames);
   const isCount = gives === "count";
   const told = impossible(isCount ? wholeNumbers(bounds) : bounds);
   const lower = bounds.at_least === undefined ? "above" : "at_least";
@@ -58,7 +58,7 @@ export function checkBounds(
 }
 
 function checkPercent(
-  { at_least = 0, above = -1, at_most = 100, below = 101 }: Bounds,
+  { at_least = 0, above = -1, at_most = 100, below = 101 }: ValueBounds,
   { lower, upper }: Sides,
   path: Path,
   { yaml, report }: Pick<FileContext, "yaml" | "report">,
@@ -69,7 +69,7 @@ function checkPercent(
 }
 
 /** The bound that stands for each side. */
-type Sides = Readonly<Record<"lower" | "upper", keyof Bounds>>;
+type Sides = Readonly<Record<"lower" | "upper", keyof ValueBounds>>;
 
 function checkCount(
   { at_least, at_most }: WholeBounds,
@@ -86,21 +86,26 @@ function checkCount(
 type WholeBounds = Readonly<Record<"at_least" | "at_most", number>>;
 
 /** Bounds of whole numbers that mean the same; infinite where there is none. */
-function wholeNumbers({ at_least, at_most, above, below }: Bounds): WholeBounds {
+function wholeNumbers({ at_least, at_most, above, below }: ValueBounds): WholeBounds {
   return {
     at_least: Math.max(Math.ceil(at_least ?? -Infinity), Math.floor(above ?? -Infinity) + 1),
     at_most: Math.min(Math.floor(at_most ?? Infinity), Math.ceil(below ?? Infinity) - 1),
   };
 }
 
-function impossible({ at_least, at_most, above, below }: Bounds): boolean {
+function impossible({ at_least, at_most, above, below }: ValueBounds): boolean {
   const low = Math.max(at_least ?? -Infinity, above ?? -Infinity);
   const high = Math.min(at_most ?? Infinity, below ?? Infinity);
   return low > high || (low === high && (low === above || high === below));
 }
 
 /** The one of two bounds on one side that the other makes needless. */
-function idleBounds({ at_least, at_most, above, below }: Bounds): (readonly [keyof Bounds, keyof Bounds])[] {
+function idleBounds({
+  at_least,
+  at_most,
+  above,
+  below,
+}: ValueBounds): (readonly [keyof ValueBounds, keyof ValueBounds])[] {
   return [
     ...(at_least === undefined || above === undefined
       ? []

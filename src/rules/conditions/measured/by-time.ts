@@ -1,29 +1,33 @@
 /** Effects of time on a measure as entries leave its window: it comes within its bounds, or leaves them for a while. */
+import type { TradingCalendar } from "../../../model/dates.ts";
 import { endOf, startOf } from "../../../model/duration.ts";
-import type { TradingCalendar } from "../../../model/trading-calendar.ts";
-import type { Condition } from "../condition.ts";
-import { type Bounds, isWithin } from "./bounds.ts";
-import type { Measure, Measured } from "./measured.ts";
-import type { Tally } from "./tallies.ts";
-import { type Entry, spanEnd } from "./window.ts";
+import type { EventCondition } from "../condition.ts";
+import { isInBounds, type ValueBounds } from "./bounds.ts";
+import type { MeasuredWindow, WindowMeasure } from "./measured.ts";
+import type { WindowTally } from "./tallies.ts";
+import { spanEnd, type WindowEntry } from "./window.ts";
 
-type TallyOf = (entries: readonly Entry[]) => Tally;
-type About = Pick<Measured, "window" | "bounds">;
+type TallyOf = (entries: readonly WindowEntry[]) => WindowTally;
+type About = Pick<MeasuredWindow, "window" | "bounds">;
 
 /**
  * Finds the first moment after one at which the measure of some entries may begin to be within its bounds; undefined:
  * it will not. Exact but for what wavers, where it is the next moment at which an entry leaves.
  * @param entries those in the window then, in order of time
  */
-type TurnsAt = (entries: readonly Entry[], after: number, calendar: TradingCalendar) => number | undefined;
+type TurnsAt = (
+  entries: readonly WindowEntry[],
+  after: number,
+  calendar: TradingCalendar,
+) => number | undefined;
 
 /** Undefined of a measure that begins to be within its bounds with an entry alone. */
 export function createTurnsAt(
-  { keepsByTime, wavers }: Pick<Measure, "keepsByTime" | "wavers">,
+  { keepsByTime, wavers }: Pick<WindowMeasure, "keepsByTime" | "wavers">,
   tally: TallyOf,
   { window, bounds }: About,
 ): TurnsAt | undefined {
-  const keptOf = ({ at_least, above, at_most, below }: Bounds): Bounds =>
+  const keptOf = ({ at_least, above, at_most, below }: ValueBounds): ValueBounds =>
     keepsByTime === "lower" ? { at_least, above } : { at_most, below };
   if (keepsByTime === undefined || Object.values(keptOf(bounds)).every((bound) => bound === undefined))
     return undefined;
@@ -38,24 +42,28 @@ export function createTurnsAt(
 }
 
 /** The entry with which those up to the newest are too many; undefined: none is. */
-function lastTooMany(entries: readonly Entry[], tally: Tally, kept: Bounds): Entry | undefined {
+function lastTooMany(
+  entries: readonly WindowEntry[],
+  tally: WindowTally,
+  kept: ValueBounds,
+): WindowEntry | undefined {
   return entries.findLast(([, value]) => {
     tally.add(value, true);
     const measured = tally.value();
-    return measured !== undefined && !isWithin(measured, kept);
+    return measured !== undefined && !isInBounds(measured, kept);
   });
 }
 
 /** Undefined of a measure that does not hold again once it has ceased to, which is seen at the end. */
 export function createCeases(
-  { wavers }: Pick<Measure, "wavers">,
+  { wavers }: Pick<WindowMeasure, "wavers">,
   tally: TallyOf,
   { window, bounds }: About,
-): Condition["ceases"] {
+): EventCondition["ceases"] {
   if (window.kind !== "sliding" || !wavers) return undefined;
   const { length } = window;
   return (memory, { from, to }, calendar) => {
-    const entries = (memory ?? []) as readonly Entry[];
+    const entries = (memory ?? []) as readonly WindowEntry[];
     const first = from === undefined ? 0 : countUpTo(entries, startOf(from, length, calendar));
     const last = countUpTo(entries, startOf(to, length, calendar));
     const leavesAt = (place: number) => endOf(entries[place]?.[0] ?? to, length, calendar);
@@ -68,7 +76,7 @@ export function createCeases(
       const leaves = leavesAt(place);
       const measured = left.value();
       // Between entries that leave together there is no moment.
-      if (leaves !== later && (measured === undefined || !isWithin(measured, bounds))) return true;
+      if (leaves !== later && (measured === undefined || !isInBounds(measured, bounds))) return true;
       later = leaves;
       left.add(entries[place]?.[1] ?? null, true);
     }
@@ -77,9 +85,11 @@ export function createCeases(
 }
 
 /** Finds the next moment at which the entries in the window become others. */
-export function createChangesAt({ window }: Pick<Measured, "window">): NonNullable<Condition["changesAt"]> {
+export function createChangesAt({
+  window,
+}: Pick<MeasuredWindow, "window">): NonNullable<EventCondition["changesAt"]> {
   return (memory, after, calendar) => {
-    const entries = (memory ?? []) as readonly Entry[];
+    const entries = (memory ?? []) as readonly WindowEntry[];
     const last = entries.at(-1);
     if (last === undefined) return undefined;
     if (window.kind === "tumbling")
@@ -88,14 +98,14 @@ export function createChangesAt({ window }: Pick<Measured, "window">): NonNullab
       const end = endOf(last[0], window.gap, calendar) + 1;
       return end > after ? end : undefined;
     }
-    const ends = (entry: Entry) => endOf(entry[0], window.length, calendar);
+    const ends = (entry: WindowEntry) => endOf(entry[0], window.length, calendar);
     const next = entries.find((entry) => ends(entry) > after);
     return next && ends(next);
   };
 }
 
 /** Number of entries up to a moment. */
-function countUpTo(entries: readonly Entry[], moment: number): number {
+function countUpTo(entries: readonly WindowEntry[], moment: number): number {
   let count = 0;
   while (count < entries.length && (entries[count]?.[0] ?? 0) <= moment) count += 1;
   return count;

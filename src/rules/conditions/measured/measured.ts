@@ -1,27 +1,34 @@
 /** The conditions that measure the events in a window: a measure says what is its own, and the rest is the same for all. */
 import * as z from "zod";
 import type { Path } from "../../../lib/yaml/parse-yaml.ts";
+import type { TradingCalendar } from "../../../model/dates.ts";
 import { memoryLimits } from "../../../model/rule.ts";
-import type { TradingCalendar } from "../../../model/trading-calendar.ts";
 import { needs } from "../../context/schema-parts.ts";
 import type { RuleLinted } from "../../lint/check-condition.ts";
 import { warnOfUnits } from "../../lint/odd-values.ts";
 import { withBounds } from "../combined/computed-bounds.ts";
-import { type Condition, lookAt, placeAt } from "../condition.ts";
+import { type EventCondition, lookAt, placeAt } from "../condition.ts";
 import type { Borrowed, ConditionMember } from "../member.ts";
-import { type Asked, compileOf, remembered, rememberedNumber, rememberedTruth } from "../value.ts";
+import { compileOf, type OfExpression, remembered, rememberedNumber, rememberedTruth } from "../value.ts";
 import {
-  type Bounds,
   boundKeys,
   boundNames,
-  checkBounds,
   type Gives,
-  isWithin,
+  isInBounds,
+  reportBounds,
+  type ValueBounds,
   type WrittenBounds,
 } from "./bounds.ts";
 import { createCeases, createChangesAt, createTurnsAt } from "./by-time.ts";
-import { keepTally, type Tally } from "./tallies.ts";
-import { type Entry, firstWithin, type Window, type WrittenWindow, windowOf, within } from "./window.ts";
+import { keepTally, type WindowTally } from "./tallies.ts";
+import {
+  entriesWithin,
+  firstWithin,
+  type TimeWindow,
+  type WindowEntry,
+  type WrittenWindow,
+  windowOf,
+} from "./window.ts";
 
 interface Written extends WrittenBounds {
   /** Absent where events are counted. */
@@ -30,7 +37,7 @@ interface Written extends WrittenBounds {
 }
 
 /** @typeParam More what is written of it beside its value, its window and its bounds */
-export interface Measure<More extends object = object> {
+export interface WindowMeasure<More extends object = object> {
   /** The key of a rule; what is measured goes by the same name in texts. */
   readonly key: string;
   readonly about: string;
@@ -48,15 +55,15 @@ export interface Measure<More extends object = object> {
   readonly keepsByTime: "lower" | "upper" | undefined;
   /** Whether it goes up and down as entries leave, so that each time between is looked at. */
   readonly wavers: boolean;
-  tally(entries: readonly Entry[], written: More): Tally;
+  tally(entries: readonly WindowEntry[], written: More): WindowTally;
   /** Reports what else `check` has to say of it. */
   lint?(written: More & WrittenBounds, path: Path, rule: RuleLinted): void;
 }
 
 /** The condition that a measure is within bounds. */
 export function measured<More extends object = object>(
-  measure: Measure<More>,
-): ConditionMember<string, z.ZodType<Written & More>> & { readonly measure: Measure<More> } {
+  measure: WindowMeasure<More>,
+): ConditionMember<string, z.ZodType<Written & More>> & { readonly measure: WindowMeasure<More> } {
   const { key, about, example, borrowed } = measure;
   return {
     measure,
@@ -69,7 +76,7 @@ export function measured<More extends object = object>(
     compile(written, path, around) {
       const window = windowOf(written.within);
       if (window === undefined) return undefined;
-      checkBounds(written, measure.gives, path, around.context);
+      reportBounds(written, measure.gives, path, around.context);
       const made = { window, more: written, mostEntries: memoryLimits.entries };
       const { kind } = readers[measure.remembers];
       const of = written.of === undefined ? undefined : compileOf(written.of, kind, path, around);
@@ -88,20 +95,20 @@ export function measured<More extends object = object>(
   };
 }
 
-function schemaOf(keys: Measure["keys"]) {
+function schemaOf(keys: WindowMeasure["keys"]) {
   return z
-    .strictObject({ ...keys, within, ...boundKeys })
+    .strictObject({ ...keys, within: entriesWithin, ...boundKeys })
     .refine((written) => boundNames.some((name) => written[name] !== undefined), {
       error: `one of ${boundNames.join(", ")} is needed`,
     })
     .meta({ anyOf: needs(boundNames) });
 }
 
-export interface Measured<More = object> {
+export interface MeasuredWindow<More = object> {
   /** Whose values are measured; absent where events are counted. */
-  readonly of?: Asked;
-  readonly window: Window;
-  readonly bounds: Bounds;
+  readonly of?: OfExpression;
+  readonly window: TimeWindow;
+  readonly bounds: ValueBounds;
   /** Further keys of the measure. */
   readonly more: More;
   /** Most entries of one key in the state, the newest. */
@@ -112,24 +119,27 @@ export interface Measured<More = object> {
  * An event that comes late counts in the window up to the newest one, where it is in there. A window without events
  * counts nothing, which is at most something.
  */
-export function createMeasured<More extends object>(measure: Measure<More>, made: Measured<More>): Condition {
-  const tally = (entries: readonly Entry[]) => measure.tally(entries, made.more);
+export function createMeasured<More extends object>(
+  measure: WindowMeasure<More>,
+  made: MeasuredWindow<More>,
+): EventCondition {
+  const tally = (entries: readonly WindowEntry[]) => measure.tally(entries, made.more);
   const tallyOf = keepTally(tally);
   const turnsAt = createTurnsAt(measure, tally, made);
-  const inWindow = (memory: unknown, at: number, calendar: TradingCalendar): readonly Entry[] => {
-    const entries = (memory ?? []) as readonly Entry[];
+  const inWindow = (memory: unknown, at: number, calendar: TradingCalendar): readonly WindowEntry[] => {
+    const entries = (memory ?? []) as readonly WindowEntry[];
     return entries.slice(
       firstWithin(made.window, entries, Math.max(at, entries.at(-1)?.[0] ?? at), calendar),
     );
   };
   const measureAt = (memory: unknown, at: number, calendar: TradingCalendar) =>
     tally(inWindow(memory, at, calendar)).value();
-  const isKept = (value: number | undefined) => value !== undefined && isWithin(value, made.bounds);
+  const isKept = (value: number | undefined) => value !== undefined && isInBounds(value, made.bounds);
   const foundOf = (value: number | undefined) => (value === undefined ? {} : { [measure.key]: value });
   return {
     read: readerOf(measure, made.of),
     take(memory, seen, value) {
-      const entries = (memory ?? []) as Entry[];
+      const entries = (memory ?? []) as WindowEntry[];
       const newest = Math.max(seen.at, entries.at(-1)?.[0] ?? seen.at);
       const kept = tallyOf(entries);
       const drop = (count: number) => {
@@ -137,7 +147,7 @@ export function createMeasured<More extends object>(measure: Measure<More>, made
       };
       drop(firstWithin(made.window, entries, newest, seen.calendar));
       const lapsed = !isKept(kept.value());
-      const entry: Entry = [seen.at, value ?? null];
+      const entry: WindowEntry = [seen.at, value ?? null];
       const place = placeAt(entries, entry[0]);
       put(entries, place, entry);
       kept.add(entry[1], place === entries.length - 1);
@@ -169,7 +179,10 @@ export function createMeasured<More extends object>(measure: Measure<More>, made
   };
 }
 
-function readerOf({ remembers }: Pick<Measure, "remembers">, of: Asked | undefined): Condition["read"] {
+function readerOf(
+  { remembers }: Pick<WindowMeasure, "remembers">,
+  of: OfExpression | undefined,
+): EventCondition["read"] {
   if (of === undefined) return undefined;
   const { read } = readers[remembers];
   return (variables) => read(of, variables);
@@ -182,7 +195,7 @@ const readers = {
   truth: { kind: "truth", read: rememberedTruth },
 } as const;
 
-function put(entries: Entry[], place: number, entry: Entry): void {
+function put(entries: WindowEntry[], place: number, entry: WindowEntry): void {
   if (place === entries.length) entries.push(entry);
   else entries.splice(place, 0, entry);
 }

@@ -1,11 +1,11 @@
 /** Running totals of the values in a window as they come and go, without a look at all of them at each change. */
 import { withoutNoise } from "../../../model/numbers.ts";
-import type { Entry } from "./window.ts";
+import type { WindowEntry } from "./window.ts";
 
-type Value = Entry[1];
+type Value = WindowEntry[1];
 
 /** Hears of each value that comes and goes. */
-export interface Tally {
+export interface WindowTally {
   /** @param isLast whether no other stands behind it */
   add(value: Value, isLast: boolean): void;
   remove(value: Value): void;
@@ -18,9 +18,9 @@ export interface Tally {
  * remembered, and of a list that was read from the store it is made anew.
  */
 export function keepTally(
-  create: (entries: readonly Entry[]) => Tally,
-): (entries: readonly Entry[]) => Tally {
-  const known = new WeakMap<readonly Entry[], Tally>();
+  create: (entries: readonly WindowEntry[]) => WindowTally,
+): (entries: readonly WindowEntry[]) => WindowTally {
+  const known = new WeakMap<readonly WindowEntry[], WindowTally>();
   return (entries) => {
     const before = known.get(entries);
     if (before !== undefined) return before;
@@ -40,7 +40,10 @@ interface Total {
  * Adds numbers up, anew when one goes: what was rounded on the way would depend on the way. One that comes last is what
  * such a sum ends with anyway.
  */
-export function addedUp(entries: readonly Entry[], result: (total: Total) => number | undefined): Tally {
+export function addedUp(
+  entries: readonly WindowEntry[],
+  result: (total: Total) => number | undefined,
+): WindowTally {
   let known: Total | undefined = totalOf(entries);
   return {
     add(value, isLast) {
@@ -59,7 +62,7 @@ export function addedUp(entries: readonly Entry[], result: (total: Total) => num
 }
 
 /** From the first to the last. */
-function totalOf(entries: readonly Entry[]): Total {
+function totalOf(entries: readonly WindowEntry[]): Total {
   const total = { sum: 0, count: 0 };
   for (const [, value] of entries) addTo(total, value);
   return total;
@@ -72,7 +75,10 @@ function addTo(total: Total, value: Value): void {
 }
 
 /** Keeps the one number that is picked of any two. */
-export function picked(entries: readonly Entry[], pick: (one: number, other: number) => number): Tally {
+export function picked(
+  entries: readonly WindowEntry[],
+  pick: (one: number, other: number) => number,
+): WindowTally {
   const pickOf = () =>
     numbersOf(entries).reduce<number | undefined>((one, other) => better(one, other), undefined);
   const better = (one: number | undefined, other: number) => (one === undefined ? other : pick(one, other));
@@ -94,10 +100,10 @@ export function picked(entries: readonly Entry[], pick: (one: number, other: num
 }
 
 /** Keeps numbers in order. */
-export function inOrder(
-  entries: readonly Entry[],
+export function sortedTally(
+  entries: readonly WindowEntry[],
   result: (sorted: readonly number[]) => number | undefined,
-): Tally {
+): WindowTally {
   const sorted = numbersOf(entries).sort((a, b) => a - b);
   return {
     add(value) {
@@ -111,7 +117,7 @@ export function inOrder(
 }
 
 // A loop: `flatMap` makes a list for each entry, and takes twice as long.
-function numbersOf(entries: readonly Entry[]): number[] {
+function numbersOf(entries: readonly WindowEntry[]): number[] {
   const numbers: number[] = [];
   for (const [, value] of entries) if (typeof value === "number") numbers.push(value);
   return numbers;

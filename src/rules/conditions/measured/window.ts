@@ -1,5 +1,6 @@
 /** Which of the values seen so far belong together: those of a time that slides, of fixed spans, or of one session. */
 import * as z from "zod";
+import type { TradingCalendar } from "../../../model/dates.ts";
 import {
   type Duration,
   earliestOf,
@@ -7,7 +8,6 @@ import {
   parseDuration,
   startOf,
 } from "../../../model/duration.ts";
-import type { TradingCalendar } from "../../../model/trading-calendar.ts";
 import { durationOf, length } from "../../context/schema-parts.ts";
 
 /** A length of spans that follow one another: no trading days. */
@@ -31,7 +31,7 @@ const tumbling = span
     "spans of this length, one after another from midnight in Japan; spans of whole days are counted from Monday, 5 January 1970",
   );
 
-export const within = z
+export const entriesWithin = z
   .union(
     [
       length("events of this length of time, up to the newest event; bd are trading days", "1h", "3bd"),
@@ -53,10 +53,10 @@ export const within = z
   .describe("events that are measured together: those of a sliding time, of a fixed span, or of one session")
   .meta({ id: "window", examples: ["1h", { tumbling: "1d" }] });
 
-export type WrittenWindow = z.output<typeof within>;
+export type WrittenWindow = z.output<typeof entriesWithin>;
 
 /** Undefined where the schema refused a part of it. */
-export function windowOf(written: WrittenWindow): Window | undefined {
+export function windowOf(written: WrittenWindow): TimeWindow | undefined {
   if (typeof written === "string") {
     const length = parseDuration(written);
     return length && { kind: "sliding", length };
@@ -70,9 +70,9 @@ export function windowOf(written: WrittenWindow): Window | undefined {
 }
 
 /** When a value was seen, ms since 1970, and the value; null where only the time counts. */
-export type Entry = readonly [at: number, value: number | string | null];
+export type WindowEntry = readonly [at: number, value: number | string | null];
 
-export type Window =
+export type TimeWindow =
   /** The last so long, up to the newest entry. */
   | { readonly kind: "sliding"; readonly length: Duration }
   /** Spans that follow one another from midnight in Japan, of whole days from a Monday; no other length is right. */
@@ -88,8 +88,8 @@ const mondayMs = 4 * dayMs - 9 * 3_600_000;
  * were in it together before, but for one that may have been put in since.
  */
 export function firstWithin(
-  window: Window,
-  entries: readonly Entry[],
+  window: TimeWindow,
+  entries: readonly WindowEntry[],
   at: number,
   calendar: TradingCalendar,
 ): number {
@@ -111,7 +111,7 @@ function spanStart(at: number, { lengthMs }: { readonly lengthMs: number }): num
 }
 
 function firstOfSession(
-  entries: readonly Entry[],
+  entries: readonly WindowEntry[],
   at: number,
   gap: Duration,
   calendar: TradingCalendar,

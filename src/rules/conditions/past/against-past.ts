@@ -1,13 +1,13 @@
 /** The conditions that hold a value against the earlier ones of a time: one says what is its own, the rest is the same for all. */
 import * as z from "zod";
 import type { Path } from "../../../lib/yaml/parse-yaml.ts";
+import type { TradingCalendar } from "../../../model/dates.ts";
 import { type Duration, parseDuration, startOf } from "../../../model/duration.ts";
 import { memoryLimits } from "../../../model/rule.ts";
-import type { TradingCalendar } from "../../../model/trading-calendar.ts";
 import { length } from "../../context/schema-parts.ts";
-import { type Compared, type Condition, lookAt } from "../condition.ts";
+import { type ComparedValue, type EventCondition, lookAt } from "../condition.ts";
 import type { RuleContext } from "../member.ts";
-import { type Asked, compileOf, of, rememberedNumber } from "../value.ts";
+import { compileOf, type OfExpression, of, rememberedNumber } from "../value.ts";
 
 /** In order of time. */
 export type Past = readonly (readonly [at: number, value: number])[];
@@ -28,7 +28,7 @@ export const pastKeys = (least: number) => ({
 });
 
 export interface AgainstPast {
-  readonly of: Asked;
+  readonly of: OfExpression;
   readonly within: Duration;
   readonly after: number;
   /** Most values of one key in the state, the newest. */
@@ -38,7 +38,7 @@ export interface AgainstPast {
   /** Measures the values of the time, for a person. */
   measure(past: Past): Readonly<Record<string, number>>;
   /** The one earlier value that it is compared with; undefined where it is all of them. */
-  comparedOf?(past: Past): Compared | undefined;
+  comparedOf?(past: Past): ComparedValue | undefined;
 }
 
 /** Compiles the keys of `pastKeys`; undefined with a mistake, which is reported. */
@@ -54,7 +54,7 @@ export function compilePast(
 }
 
 /** Each event stands for itself. An event older than the newest plays no part. */
-export function createAgainstPast(made: AgainstPast): Condition {
+export function createAgainstPast(made: AgainstPast): EventCondition {
   const { of, within, after, mostEntries, judge } = made;
   const withinAt = (memory: unknown, at: number, calendar: TradingCalendar): Past => {
     const entries = (memory ?? []) as Past;

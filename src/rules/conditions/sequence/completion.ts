@@ -1,5 +1,5 @@
 /** Finds the entries that complete a sequence, with its steps in order or in any order. */
-import type { Entry } from "./sequence.ts";
+import type { StepEntry } from "./sequence.ts";
 
 /** For each step, the beginning of the sequence that reached it and began last: that one has most of its time left. */
 type Begun = (number | undefined)[];
@@ -8,14 +8,14 @@ type Begun = (number | undefined)[];
  * Beginnings by the list of entries, which was looked at to its end: a cache, no part of the state, and of a
  * list that was read from the store it is made anew. So a new event is all that has to be looked at.
  */
-const known = new WeakMap<readonly Entry[], Begun>();
+const known = new WeakMap<readonly StepEntry[], Begun>();
 
 /**
  * Where the first sequence ends; none was complete before the newest of the entries was put in.
  * @param isNewest whether that is the last one
  */
 export function endOfOrdered(
-  entries: readonly Entry[],
+  entries: readonly StepEntry[],
   steps: number,
   isNewest: boolean,
 ): number | undefined {
@@ -37,8 +37,8 @@ export function endOfOrdered(
 }
 
 /** The entry of each step of the sequence that has come furthest; of several, the last one. */
-export function chainOf(entries: readonly Entry[], steps: number): readonly Entry[] {
-  const chains: (readonly Entry[] | undefined)[] = [];
+export function chainOf(entries: readonly StepEntry[], steps: number): readonly StepEntry[] {
+  const chains: (readonly StepEntry[] | undefined)[] = [];
   for (const entry of entries) {
     if (entry[1] === 0) chains.length = 0;
     for (let step = steps - 1; step >= 0; step -= 1) {
@@ -52,7 +52,7 @@ export function chainOf(entries: readonly Entry[], steps: number): readonly Entr
 }
 
 /** From the last step on, so that an event is one step of a sequence and not two. */
-function extend(begun: Begun, [at, bits]: Entry, steps: number): void {
+function extend(begun: Begun, [at, bits]: StepEntry, steps: number): void {
   if (bits === 0) begun.length = 0;
   for (let step = steps - 1; step >= 0; step -= 1) {
     if ((bits & (1 << step)) === 0) continue;
@@ -62,7 +62,7 @@ function extend(begun: Begun, [at, bits]: Entry, steps: number): void {
 }
 
 /** Entries went from the front of a list: which of those of one time a sequence began with is not known. */
-export function forgetBegun(entries: readonly Entry[], gone: readonly Entry[]): void {
+export function forgetBegun(entries: readonly StepEntry[], gone: readonly StepEntry[]): void {
   if (gone.at(-1)?.[0] === entries[0]?.[0]) known.delete(entries);
 }
 
@@ -74,7 +74,7 @@ interface Open {
 }
 
 /** Open entries by the list that they stand in: a cache, and no part of the state. */
-const knownOpen = new WeakMap<readonly Entry[], Open>();
+const knownOpen = new WeakMap<readonly StepEntry[], Open>();
 
 /**
  * Where the first sequence ends; none was complete before the entry at a place was put in, so it is one of its steps,
@@ -82,7 +82,7 @@ const knownOpen = new WeakMap<readonly Entry[], Open>();
  * @param isNewest whether that is the last entry
  */
 export function endOfUnordered(
-  entries: readonly Entry[],
+  entries: readonly StepEntry[],
   steps: number,
   place: number,
   isNewest: boolean,
@@ -105,7 +105,7 @@ export function endOfUnordered(
 }
 
 /** Entries went from the front of a list. */
-export function forgetKinds(entries: readonly Entry[], gone: readonly Entry[]): void {
+export function forgetKinds(entries: readonly StepEntry[], gone: readonly StepEntry[]): void {
   const open = knownOpen.get(entries);
   if (open === undefined) return;
   const closed = entries.length + gone.length - open.size;
@@ -116,7 +116,7 @@ export function forgetKinds(entries: readonly Entry[], gone: readonly Entry[]): 
 }
 
 /** Collects the open entries before a place. */
-function openBefore(entries: readonly Entry[], place: number): Open {
+function openBefore(entries: readonly StepEntry[], place: number): Open {
   const open: Open = { kinds: new Map(), size: 0 };
   for (let at = place - 1; at >= 0; at -= 1) {
     const bits = entries[at]?.[1] ?? 0;
@@ -128,12 +128,12 @@ function openBefore(entries: readonly Entry[], place: number): Open {
 }
 
 /** The entry of each step, for as many steps as find one of their own. */
-export function matchOf(entries: readonly Entry[], steps: number): readonly (Entry | undefined)[] {
+export function matchOf(entries: readonly StepEntry[], steps: number): readonly (StepEntry | undefined)[] {
   const stepOf = matched(
     entries.map(([, bits]) => bits),
     steps,
   );
-  const found: (Entry | undefined)[] = [];
+  const found: (StepEntry | undefined)[] = [];
   for (const [index, step] of stepOf) found[step] = entries[index];
   return found;
 }

@@ -1,13 +1,13 @@
 /** Reports sequences that are never complete: a step that `when`, `without` or `by` excludes. */
 import type { Path } from "../../../lib/yaml/parse-yaml.ts";
-import type { EventType, EventTypes } from "../../../model/event-types.ts";
+import type { EventType } from "../../../model/event.ts";
+import type { EventTypes } from "../../../model/event-types.ts";
 import { typesMeant } from "../../about/event-patterns.ts";
 import type { Node } from "../../cel/syntax.ts";
-import type { RuleLinted } from "../../lint/check-condition.ts";
-import { readCondition } from "../../lint/check-condition.ts";
-import { factsOf, intersection, kindsOf } from "../../lint/field-facts.ts";
-import { type Ground, isNever, pathOf, valuesAt } from "../../lint/ranges.ts";
-import type { WrittenSequence, WrittenStep } from "./member.ts";
+import { type RuleLinted, readCondition } from "../../lint/check-condition.ts";
+import { factsAbout, intersection, kindsOf } from "../../lint/field-facts.ts";
+import { isNever, type LintGround, pathOf, possibleValues } from "../../lint/ranges.ts";
+import type { SequenceStep, WrittenSequence } from "./member.ts";
 
 /** A step, or what must not come between, with what it asks of its events. */
 interface Step {
@@ -20,7 +20,7 @@ interface Step {
   readonly kinds: readonly Kind[];
 }
 
-interface Kind extends Ground {
+interface Kind extends LintGround {
   readonly types: readonly EventType[];
 }
 
@@ -34,7 +34,7 @@ export function lintSequence(sequence: WrittenSequence, at: Path, rule: RuleLint
   return [excludedByWhen, excludedByWithout, excludedByBy].every((isPossible) => isPossible(around));
 }
 
-function readStep({ on, when }: WrittenStep, path: Path, { written, rule, context }: RuleLinted): Step {
+function readStep({ on, when }: SequenceStep, path: Path, { written, rule, context }: RuleLinted): Step {
   const { language } = rule;
   const meant = typesMeant(on, context.types);
   const types = rule.types.filter((type) => meant.has(type));
@@ -50,7 +50,7 @@ function readStep({ on, when }: WrittenStep, path: Path, { written, rule, contex
     ofRule: read(written.when),
     kinds: alike.map((kind) => ({
       types: kind,
-      facts: factsOf(kind, context.types, language),
+      facts: factsAbout(kind, context.types, language),
       lists: language.reference?.lists ?? {},
     })),
   };
@@ -131,8 +131,8 @@ function mayShare(path: string, one: Step, other: Step, types: EventTypes): bool
       if (before?.isThere === true && after?.isThere === false) return false;
       if (before?.isThere === false && after?.isThere === true) return false;
       if (areApart(path, first.types, second.types, types)) return false;
-      const values = valuesAt(path, [...one.ofRule, ...one.own], first);
-      const others = valuesAt(path, [...other.ofRule, ...other.own], second);
+      const values = possibleValues(path, [...one.ofRule, ...one.own], first);
+      const others = possibleValues(path, [...other.ofRule, ...other.own], second);
       if (values === undefined || others === undefined || before?.kind !== after?.kind) return true;
       return before?.isThere !== true || intersection(values, others).length > 0;
     }),

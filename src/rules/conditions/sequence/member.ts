@@ -2,13 +2,13 @@
 import * as z from "zod";
 import type { Path } from "../../../lib/yaml/parse-yaml.ts";
 import { parseDuration } from "../../../model/duration.ts";
-import type { EventType } from "../../../model/event-types.ts";
+import type { EventType } from "../../../model/event.ts";
 import { memoryLimits } from "../../../model/rule.ts";
 import { eventPattern, expandPattern } from "../../about/event-patterns.ts";
 import { compileCondition } from "../../cel/compile-expression.ts";
 import { length } from "../../context/schema-parts.ts";
 import type { Seen } from "../condition.ts";
-import { member, type RuleContext } from "../member.ts";
+import { conditionMember, type RuleContext } from "../member.ts";
 import { lintSequence } from "./lint.ts";
 import { createSequence } from "./sequence.ts";
 
@@ -45,9 +45,9 @@ const schema = z.strictObject({
 });
 
 export type WrittenSequence = z.output<typeof schema>;
-export type WrittenStep = z.output<typeof step>;
+export type SequenceStep = z.output<typeof step>;
 
-export const sequence = member({
+export const sequence = conditionMember({
   key: "sequence",
   about: "events of several kinds came one after another",
   examples: [{ steps: [{ on: "short.report.increased" }, { on: "margin.alert.added" }], within: "5bd" }],
@@ -76,7 +76,7 @@ export const sequence = member({
 });
 
 function compileStep(
-  { on, when }: WrittenStep,
+  { on, when }: SequenceStep,
   path: Path,
   { context, language, types }: RuleContext,
 ): ((seen: Seen) => boolean) | undefined {

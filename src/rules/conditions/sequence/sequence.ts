@@ -1,6 +1,6 @@
 /** Events of several kinds that come one after another, or in any order, with none of another kind between them. */
 import { type Duration, earliestOf } from "../../../model/duration.ts";
-import { type Condition, lookAt, placeAt, type Seen } from "../condition.ts";
+import { type EventCondition, lookAt, placeAt, type Seen } from "../condition.ts";
 import { chainOf, endOfOrdered, endOfUnordered, forgetBegun, forgetKinds, matchOf } from "./completion.ts";
 
 export interface Sequence {
@@ -16,13 +16,13 @@ export interface Sequence {
 }
 
 /** When an event was, which steps it can be, a bit each (0: it must not be between them), and its number on the log. */
-export type Entry = readonly [at: number, steps: number, seq?: number];
+export type StepEntry = readonly [at: number, steps: number, seq?: number];
 
 /**
  * Holds at the event that completes it, by the order of time, whichever comes last to us; each event is one step,
  * and those of a sequence that was completed begin no other.
  */
-export function createSequence(made: Sequence): Condition {
+export function createSequence(made: Sequence): EventCondition {
   return {
     // Its steps read each event for themselves.
     read: undefined,
@@ -34,7 +34,7 @@ export function createSequence(made: Sequence): Condition {
     foundAt: undefined,
     compared: undefined,
     take(memory, seen) {
-      const entries = (memory ?? []) as Entry[];
+      const entries = (memory ?? []) as StepEntry[];
       const entry = entryOf(made, seen);
       if (entry === undefined) return { memory: memory ?? undefined, ...nothing };
       const newest = Math.max(seen.at, entries.at(-1)?.[0] ?? seen.at);
@@ -60,7 +60,7 @@ export function createSequence(made: Sequence): Condition {
     },
     look(memory, at, calendar) {
       const from = earliestOf(at, made.within, calendar);
-      const entries = ((memory ?? []) as readonly Entry[]).filter(([seen]) => seen >= from);
+      const entries = ((memory ?? []) as readonly StepEntry[]).filter(([seen]) => seen >= from);
       // An event that must not come between begins all steps anew.
       const broken = entries.findLastIndex(([, bits]) => bits === 0);
       const since = entries.slice(broken + 1);
@@ -78,7 +78,7 @@ export function createSequence(made: Sequence): Condition {
 const nothing = { counts: false, holds: false, lapsed: true, found: {} };
 
 /** Takes so many from the front of the list, and from the caches that hang on it. */
-function forget(entries: Entry[], count: number): void {
+function forget(entries: StepEntry[], count: number): void {
   if (count === 0) return;
   const gone = entries.splice(0, count);
   forgetBegun(entries, gone);
@@ -86,14 +86,14 @@ function forget(entries: Entry[], count: number): void {
 }
 
 /** Number of entries before a moment. */
-function countBefore(entries: readonly Entry[], moment: number): number {
+function countBefore(entries: readonly StepEntry[], moment: number): number {
   let count = 0;
   while (count < entries.length && (entries[count]?.[0] ?? 0) < moment) count += 1;
   return count;
 }
 
-function entryOf({ steps, without }: Sequence, seen: Seen): Entry | undefined {
-  const entry = (bits: number): Entry =>
+function entryOf({ steps, without }: Sequence, seen: Seen): StepEntry | undefined {
+  const entry = (bits: number): StepEntry =>
     seen.seq === undefined ? [seen.at, bits] : [seen.at, bits, seen.seq];
   if (without?.(seen)) return entry(0);
   const bits = steps.reduce((sum, isStep, index) => (isStep(seen) ? sum | (1 << index) : sum), 0);
@@ -102,7 +102,7 @@ function entryOf({ steps, without }: Sequence, seen: Seen): Entry | undefined {
 
 /** Place of the last entry of the sequence that an entry completed; undefined: none is complete. */
 function endAt(
-  entries: readonly Entry[],
+  entries: readonly StepEntry[],
   { steps, ordered }: Sequence,
   { place, isNewest }: { readonly place: number; readonly isNewest: boolean },
 ): number | undefined {

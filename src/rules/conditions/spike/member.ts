@@ -5,7 +5,7 @@ import { memoryLimits } from "../../../model/rule.ts";
 import { durationOf } from "../../context/schema-parts.ts";
 import { computedNumber, withBounds } from "../combined/computed-bounds.ts";
 import { span } from "../measured/window.ts";
-import { member } from "../member.ts";
+import { conditionMember } from "../member.ts";
 import { compileOf, of } from "../value.ts";
 import { type Against, createSpike } from "./spike.ts";
 
@@ -59,7 +59,7 @@ const schema = z.strictObject({
     .meta({ examples: [2] }),
 });
 
-export const spike = member({
+export const spike = conditionMember({
   key: "spike",
   about: "several times as much as usual came",
   examples: [{ within: "1h", times: 3, against: { days: "20bd" }, at_least: 30 }],

@@ -1,12 +1,12 @@
 /** So many times as much as usual: than in the windows before, or than at the same time of the days before. */
+import type { TradingCalendar } from "../../../model/dates.ts";
 import { type Duration, tradingDaysBefore } from "../../../model/duration.ts";
-import type { TradingCalendar } from "../../../model/trading-calendar.ts";
-import { type Between, type Condition, lookAt, type Seen } from "../condition.ts";
-import { type Asked, rememberedNumber } from "../value.ts";
+import { type Between, type EventCondition, lookAt, type Seen } from "../condition.ts";
+import { type OfExpression, rememberedNumber } from "../value.ts";
 
 export interface Spike {
   /** Value to add up; absent: events are counted. */
-  readonly of?: Asked | undefined;
+  readonly of?: OfExpression | undefined;
   readonly withinMs: number;
   readonly times: number;
   readonly against: Against;
@@ -32,7 +32,7 @@ const partsOfWindow = 12;
 const dayMs = 86_400_000;
 
 /** An event counts where its time falls; one that is older than the window of the newest plays no part. */
-export function createSpike(made: Spike): Condition {
+export function createSpike(made: Spike): EventCondition {
   const { of } = made;
   const amounts = createAmounts(made);
   const around = { made, amounts };
@@ -135,7 +135,7 @@ function takeAmount(
   { at, calendar }: Seen,
   amount: number,
   { made, amounts }: Around,
-): ReturnType<Condition["take"]> {
+): ReturnType<EventCondition["take"]> {
   const { withinMs } = made;
   const { partMs, usualOf, lastUsual } = amounts;
   // On the days without trading after a Friday noon, and on the morning after them, the Friday's midnight is asked for.

@@ -7,7 +7,7 @@ import type {
   ShownDelivery,
   ShownState,
   TrialAnswer,
-} from "../../../model/page/deliveries.ts";
+} from "../../../model/page/alerts.ts";
 import { Action, AskedAction, WhenAnswered } from "../../parts/answered.tsx";
 import { Tag, type Tone } from "../../parts/facts.tsx";
 import { ShownMoment } from "../../parts/moment.tsx";
@@ -116,6 +116,7 @@ function Alerts({ delivery: { alerts, hasMore } }: { readonly delivery: ShownDel
 
 const againMs = 5_000;
 const states: readonly ShownState[] = ["waiting", "postponed", "sent", "failed"];
+
 /** Filters that the address has, besides the page of the list. */
 const filters = ["state", "output", "receiver", "address", "id"] as const;
 

@@ -1,5 +1,5 @@
 /** Texts of the deliveries. */
-import type { ShownState } from "../../../model/page/deliveries.ts";
+import type { ShownState } from "../../../model/page/alerts.ts";
 import { attemptOutcomes } from "../../../model/page/why-words.ts";
 
 const en = {

@@ -3,7 +3,7 @@
  * which they should be looked at.
  */
 import type { OpenEpisode } from "../../../client/feed-client.ts";
-import type { MineAnswer } from "../../../model/page/mine.ts";
+import type { MineAnswer } from "../../../model/page/watchlists.ts";
 import { saysAll, searchWords } from "../../shell/search/alert-search.ts";
 import type { AnsweredState } from "../../shell/undo-queue.ts";
 

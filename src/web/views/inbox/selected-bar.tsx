@@ -1,6 +1,6 @@
 /** What can be done with the selected alerts, at the bottom of the window. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { mostAnswered } from "../../../model/page/many-answers.ts";
+import { mostAnswered } from "../../../model/page/alerts.ts";
 import { SpanField, TextField, usualSpan } from "../../parts/fields.tsx";
 import type { AnswerKind } from "../../shell/undo-queue.ts";
 import { useWords } from "../../state/reader.ts";

@@ -1,6 +1,6 @@
 /** The inbox: open alerts, at first the reader's own, the gravest first, narrowed down by what the address says. */
 import { useMemo, useRef } from "preact/hooks";
-import type { MineAnswer } from "../../../model/page/mine.ts";
+import type { MineAnswer } from "../../../model/page/watchlists.ts";
 import { Failed } from "../../parts/answered.tsx";
 import { AlertFilters } from "../../parts/fields.tsx";
 import { useRuleName } from "../../parts/names.tsx";

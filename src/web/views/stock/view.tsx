@@ -1,10 +1,9 @@
 /** A stock: everything about it on one axis of time. Without a code, the stocks that are found by code or name. */
-
 import { useState } from "preact/hooks";
+import { nameFor } from "../../../model/language.ts";
 import { groupedNumber } from "../../../model/numbers.ts";
-import type { AboutAnswer } from "../../../model/page/about.ts";
+import type { AboutAnswer } from "../../../model/page/sources.ts";
 import type { StockAnswer, StocksAnswer } from "../../../model/page/stock.ts";
-import { nameFor } from "../../../model/stock/company-name.ts";
 import { WhenAnswered } from "../../parts/answered.tsx";
 import { RangeFields, rangeQuery } from "../../parts/chart/range.tsx";
 import { TextField } from "../../parts/fields.tsx";

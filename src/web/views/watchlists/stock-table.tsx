@@ -1,8 +1,8 @@
 /** The stocks of a list, one a line: what is noted of each, its open alerts, its last change. */
 import { useMemo, useState } from "preact/hooks";
+import { nameFor } from "../../../model/language.ts";
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { ShownStock, WatchlistAnswer, WatchlistEdit } from "../../../model/page/watchlists.ts";
-import { nameFor } from "../../../model/stock/company-name.ts";
 import { SeverityMark } from "../../parts/facts.tsx";
 import { ShownMoment } from "../../parts/moment.tsx";
 import { link } from "../../state/address.ts";

@@ -1,7 +1,8 @@
 /** One notification of every kind, in both languages. */
 import { alertLinks } from "../../../../src/app/answers/signed-links.ts";
 import type { LogEntry } from "../../../../src/model/event.ts";
-import type { Language, Notification, ToldAlert } from "../../../../src/model/notification.ts";
+import type { Language } from "../../../../src/model/language.ts";
+import type { Notification, ToldAlert } from "../../../../src/model/notification.ts";
 import type { AskedMail } from "../../../../src/outputs/member.ts";
 import { alertOf, askedOf, causeOf, notificationOf, position, toldOf } from "../../email/letter/scene.ts";
 

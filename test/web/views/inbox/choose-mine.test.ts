@@ -1,6 +1,6 @@
 /** Which alerts are the reader's own, how the rest is counted, and which stand together. */
 import { expect, test } from "vitest";
-import type { MineAnswer } from "../../../../src/model/page/mine.ts";
+import type { MineAnswer } from "../../../../src/model/page/watchlists.ts";
 import { countedByRule, isMine, mineOf, parted } from "../../../../src/web/views/inbox/choose.ts";
 import { listRows } from "../../../../src/web/views/inbox/list-rows.ts";
 import { episode } from "./episode.ts";

@@ -1,7 +1,7 @@
-/** The facts of an alert by name, as matchers, groups and inhibitions ask for them. */
-import { didYouMean } from "../../lib/text/nearest.ts";
-import type { AlertFacts } from "../../model/alerts.ts";
-import type { Language } from "../../model/notification.ts";
+/** Facts of an alert by their keys, and the patterns that matchers hold them against. */
+import { didYouMean } from "../lib/text/nearest.ts";
+import type { AlertFacts } from "../model/alerts.ts";
+import type { Language } from "../model/language.ts";
 
 interface FactKey {
   /** Words for it in front of a value. */
@@ -58,4 +58,38 @@ export function factOf(name: string, facts: AlertFacts): string {
 /** Name of a source by the path that its events have: `margin-alerts`; of the monitor's own parts, such as `store`. */
 function sourceName(path: string): string {
   return path.replace(/^\/(sources\/)?/, "");
+}
+
+/** The texts between the stars: a single one is the whole. */
+export type Pattern = readonly string[];
+
+/** @param written with \ before a character that means only itself */
+export function patternOf(written: string): Pattern {
+  const pieces = [""];
+  for (const [part] of written.matchAll(/\\.|\*|[^\\*]+/gs)) {
+    if (part === "*") pieces.push("");
+    else pieces.push(`${pieces.pop()}${part.startsWith("\\") ? part.slice(1) : part}`);
+  }
+  return pieces;
+}
+
+/** Whether a text fits. Linear: a piece that was found is never looked for again. */
+export function fits(pattern: Pattern, text: string): boolean {
+  const [first = "", ...rest] = pattern;
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  const end = text.length - last.length;
+  if (end < first.length || !text.startsWith(first) || !text.endsWith(last)) return false;
+  let at = first.length;
+  for (const piece of rest) {
+    const found = text.indexOf(piece, at);
+    if (found < 0 || found + piece.length > end) return false;
+    at = found + piece.length;
+  }
+  return true;
+}
+
+/** Whether every text fits. */
+export function fitsAll(pattern: Pattern): boolean {
+  return pattern.length > 1 && pattern.every((piece) => piece === "");
 }

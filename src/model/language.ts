@@ -1,5 +1,15 @@
-/** Names of a company, as services tell them. None was seen to tell how a name is read in kana. */
-import type { Language } from "../notification.ts";
+/** The languages that people read, what is said in each of them, and the name of a company for a reader. */
+
+export const languages = ["en", "ja"] as const;
+
+/** Language of fixed words, labels and the texts of rules. */
+export type Language = (typeof languages)[number];
+
+/** A word or some in every language that people read. */
+export type Worded = Readonly<Record<Language, string>>;
+
+/** A message in English and in Japanese, with {1}, {2} and so on for what stands in the file. */
+export type Pair = readonly [english: string, japanese: string];
 
 export interface CompanyName {
   /** As the service writes it of itself: in Japanese. */
