@@ -55,7 +55,7 @@ export function factOf(name: string, facts: AlertFacts): string {
   return factKey(name)?.valuesOf(facts).join(", ") ?? "";
 }
 
-/** Name of a source by the path that its events have: `margin-alerts`; of the monitor's own parts, such as `store`. */
+/** Name of a source by the path that its events have: as the settings say it; of the monitor's own parts, such as `store`. */
 function sourceName(path: string): string {
   return path.replace(/^\/(sources\/)?/, "");
 }

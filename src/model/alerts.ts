@@ -39,7 +39,7 @@ export interface AlertFacts {
   readonly severity: "info" | "warning" | "critical";
   /** A stock code, a series, or the name of a source. */
   readonly subject: string;
-  /** Path of the source at the beginning of its causes, such as /sources/margin-alerts. */
+  /** Path of the source at the beginning of its causes: /sources/NAME. */
   readonly source: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly watchlists: readonly string[];

@@ -51,7 +51,7 @@ function shareMoved(from: unknown, to: unknown): number {
   return larger === 0 ? 0 : Math.abs(to / larger - from / larger);
 }
 
-export type SubjectKind = "stock" | "series" | "source";
+export type SubjectKind = "stock" | "source" | (string & {});
 
 export interface EventTypes {
   readonly known: ReadonlyMap<EventType, EventTypeFacts>;

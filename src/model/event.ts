@@ -20,7 +20,7 @@ interface EventData {
 /** An event before the log gives it a number, an id and a time. */
 export interface EventDraft {
   readonly type: EventType;
-  /** Path of the part that tells it, such as `/sources/margin-alerts`. */
+  /** Path of the part that tells it: `/sources/NAME`. */
   readonly source: string;
   readonly subject: string;
   /** Time at which the service published it (ISO date or time). */

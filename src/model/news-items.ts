@@ -36,7 +36,7 @@ const place = z.object({
 });
 
 export const sourceNews = z.object({
-  source: text("name of the source, such as margin-alerts", words.source),
+  source: text("name of the source in the settings", words.source),
   reason: text("the reason, one word such as timeout or incomplete", words.sourceReason).optional(),
   message: text("what happened, in words", words.happened).optional(),
   since: text("when the outage or the quarantine began, or when the data was due", {

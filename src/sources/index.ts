@@ -40,6 +40,7 @@ export {
 } from "./records/settings.ts";
 export { type RecordsOptions, standingRecords } from "./records/state.ts";
 export { quarantineDefaults } from "./settings.ts";
+export type { PastOfSubject, SeriesReading, ShownSeries } from "./shown.ts";
 
 const members = [forumComments, forumRanking, marginAlerts, shortSaleReports, statisticsUpdates] as const;
 

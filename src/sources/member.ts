@@ -10,6 +10,7 @@ import type { MarketCalls, MarketClient } from "../upstreams/market/calls.ts";
 import type { OddityCollector } from "../upstreams/misfits.ts";
 import type { StatisticsCalls, StatisticsClient } from "../upstreams/statistics/records.ts";
 import type { ReadNames } from "./dated.ts";
+import type { SourceShown } from "./shown.ts";
 import type { Source } from "./source.ts";
 
 export interface SourceClients {
@@ -155,6 +156,8 @@ export interface SourceMember<
     days: Days,
     watchlists: Watchlists,
   ): TrialCall[];
+  /** What people are shown of it besides its events. */
+  readonly shown: SourceShown;
   /** What its service tells of its past. */
   readonly history: SourceHistory<z.output<Settings>> | NoHistory;
   readonly testing: {

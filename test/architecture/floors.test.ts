@@ -8,6 +8,7 @@ import {
   memberFiles,
   packages,
   sharedRooms,
+  unnamedFamilies,
 } from "./floors.ts";
 import { readSource, type SourceFile, sourcePaths, specifiers } from "./imports.ts";
 
@@ -127,6 +128,25 @@ describe("the floors of the house", () => {
       expect(knownMembers({ ...file, text })).toHaveLength(1);
     expect(knownMembers({ ...file, imports: ["outputs/email/member.ts"] })).toHaveLength(1);
     expect(knownMembers({ ...file, imports: ["outputs/index.ts"], text: "such as email:desk" })).toEqual([]);
+  });
+
+  test.each(unnamedFamilies)("no file outside %s says the name of a member", (family) => {
+    const { file = "" } = memberFiles.find((one) => one.family === family) ?? {};
+    const names = files.flatMap(({ path }) => {
+      const [first, name = "", own] = path.split("/");
+      return first === family && own === file ? [name] : [];
+    });
+    const mentions = (some: readonly SourceFile[]) =>
+      some
+        .filter(({ path }) => !path.startsWith(`${family}/`))
+        .flatMap(({ path, text }) =>
+          names.filter((name) => text.includes(name)).map((name) => `${path}: ${name}`),
+        );
+    expect(names.length).toBeGreaterThan(3);
+    expect(mentions(files)).toEqual([]);
+    const planted = { lines: 1, imports: [], text: `const source = "${names[0]}";` };
+    expect(mentions([{ ...planted, path: "page/planted.ts" }])).toHaveLength(1);
+    expect(mentions([{ ...planted, path: `${family}/planted.ts` }])).toEqual([]);
   });
 
   test.each(memberFiles)("each folder of $family with a $file is in the registry", ({ family, file }) => {

@@ -49,7 +49,11 @@ export const families = ["commands", "sources", "outputs", "upstreams"];
 export const sharedRooms = ["outputs/delivery", "outputs/letter", "outputs/templates"];
 
 /** Families of which no room outside knows a member: what is asked of one is asked of the files beside the members. */
-export const closedFamilies = ["outputs"];
+export const closedFamilies = ["outputs", "sources"];
+
+/** Families whose members are not so much as mentioned outside: each by the name of its folder, which settings say. */
+export const unnamedFamilies = ["sources"];
+
 /**
  * Families within a part. Their members are the files, or the folders with the named file, that the registry imports;
  * nobody but the registry imports one, so that no file outside a member knows it.

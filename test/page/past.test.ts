@@ -1,9 +1,10 @@
 /** The parts that the past on the page is made with: fewer points, and the time of made-up services. */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { thinned, within } from "../../src/model/page/points.ts";
 import type { TimedValue } from "../../src/model/page/stock.ts";
-import { serviceTime, thinned, within } from "../../src/page/past/service-time.ts";
-import { totalOf } from "../../src/page/stock/shorts.ts";
+import { serviceTime } from "../../src/page/past/service-time.ts";
+import { totalOf } from "../../src/sources/short-sale-reports/panel.ts";
 import { entry } from "../store/batches.ts";
 
 test("thinned points keep the least, the largest, both ends and every hole", () => {

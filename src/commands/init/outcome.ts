@@ -11,7 +11,7 @@ import { textTable } from "../../lib/text/terminal.ts";
 import { addDays, isWeekday, japanMoment, jstDay } from "../../model/dates.ts";
 import { isAwaited } from "../../pipeline/due.ts";
 import { isTickUsed } from "../../pipeline/schedule.ts";
-import type { UpstreamName } from "../../sources/index.ts";
+import { sourceMembers, type UpstreamName } from "../../sources/index.ts";
 import { terminalOf } from "../terminal.ts";
 import type { Setup } from "./question.ts";
 import type { NamedStock } from "./questions/stocks.ts";
@@ -61,7 +61,7 @@ async function expectedOf(setup: Setup, config: Config): Promise<ExpectedMails |
   const { dialogue, words, options } = setup;
   const program = process.argv[1];
   const isTold = playedSources(config).some(
-    (name) => name === "margin-alerts" || name === "short-sale-reports",
+    (source) => sourceMembers.find(({ name }) => name === source)?.shown.tellsAmounts,
   );
   if (!options.expect || !options.try || !isTold || program === undefined) return undefined;
   if (dialogue.isPerson && !options.yes && !(await dialogue.confirm(words.mayExpect, true))) return undefined;

@@ -43,12 +43,9 @@ export const sourcesCommand: CommandMember = {
 };
 
 function addPoll(command: SpokenCommand, say: Say): void {
-  addPart(command, { name: "poll", example: "npx yagura sources poll forum-comments" }, say)
+  addPart(command, { name: "poll", example: "npx yagura sources poll prices" }, say)
     .description(say("poll a source now", "情報源を今すぐ確認します"))
-    .argument(
-      "<name>",
-      say("name of the source, such as forum-comments", "forum-comments のような情報源の名前"),
-    )
+    .argument("<name>", say("name of the source, such as prices", "prices のような情報源の名前"))
     .option("--token <token>", tokenAbout(say))
     .action(async (name, _options, called) =>
       (await import("./sources.ts")).pollNow(name, called.optsWithGlobals()),
@@ -56,13 +53,10 @@ function addPoll(command: SpokenCommand, say: Say): void {
 }
 
 function addDecision(command: SpokenCommand, decision: Decision, about: Said, say: Say): void {
-  const example = `npx yagura sources ${decision} margin-alerts`;
+  const example = `npx yagura sources ${decision} prices`;
   addPart(command, { name: decision, example }, say)
     .description(about)
-    .argument(
-      "<name>",
-      say("name of the source, such as margin-alerts", "margin-alerts のような情報源の名前"),
-    )
+    .argument("<name>", say("name of the source, such as prices", "prices のような情報源の名前"))
     .option("--token <token>", tokenAbout(say))
     .action(async (name, _options, called) =>
       (await import("./sources.ts")).decideHeld(decision, name, called.optsWithGlobals()),

@@ -125,7 +125,7 @@ export const settings: readonly Pair[] = [
   ["no stock has the code `{1}`", "`{1}` というコードの銘柄はありません"],
   ["a watch takes either `{1}` or `{2}`", "監視対象には `{1}` か `{2}` のどちらかを書きます"],
   ["a window needs hours: {1}", "通知しない時間帯には時間が必要です：{1}"],
-  ["forum-comments takes `{1}` or `{2}`", "forum-comments には `{1}` か `{2}` を書きます"],
+  ["this source takes `{1}` or `{2}`", "この情報源には `{1}` か `{2}` を書きます"],
   ["the environment does not set {1}", "環境変数 {1} が設定されていません"],
   [
     "the receiver has no digest: set its times in `digest`",

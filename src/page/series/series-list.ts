@@ -4,7 +4,7 @@ import type { JsonRoute } from "../../lib/http/port.ts";
 import { fold } from "../../lib/text/fold.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import type { ListedSeries, SeriesListAnswer } from "../../model/page/series.ts";
-import { DamagedState, StoreError } from "../../model/store-faults.ts";
+import { sourceMembers } from "../../sources/index.ts";
 import type { Store } from "../../store/store.ts";
 import { type PageParts, reading, written } from "../page-call.ts";
 
@@ -47,10 +47,6 @@ async function found(
 // Codes and names of all stored series, read in turns when somebody first looks for one: there may be 166,000, and
 // their bodies are large, so nothing but a line of each is kept.
 
-const source = "statistics-updates";
-
-/** Series whose bodies are read in one turn: a few milliseconds, however long they are. */
-const readAtOnce = 40;
 /** Turns that a question waits for the reading to end. */
 const mostTurns = 400;
 /** Time for which what was read stays good: series are seldom added. */
@@ -99,29 +95,9 @@ export function createSeriesNames(store: ReadStore, now: () => number): () => Pr
 }
 
 async function* linesOf({ state }: ReadStore): AsyncGenerator<string, void, void> {
-  const { cursor, page } = state(source);
-  const { scopes = {} } = (cursor ?? {}) as { readonly scopes?: Readonly<Record<string, unknown>> };
-  for (const scope of Object.keys(scopes)) {
-    for (let after = ""; ; ) {
-      await nextTurn();
-      const some = wholePage(() => page(scope, ["series"], after, readAtOnce));
-      for (const [key, series] of some) {
-        if (typeof series === "string") yield lineOf(JSON.parse(series));
-        after = key;
-      }
-      if (some.length < readAtOnce) break;
-    }
-  }
-}
-
-/** What is damaged ends its scope: the next poll finds it, tells it and begins anew. */
-function wholePage<Page extends readonly unknown[]>(read: () => Page): Page | [] {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof DamagedState || error instanceof StoreError) return [];
-    throw error;
-  }
+  for (const { name, shown } of sourceMembers)
+    if (shown.series !== undefined)
+      for await (const one of shown.series.listed(state(name))) yield lineOf(one);
 }
 
 function lineOf({ db, code, name = "", frequency = "", category = "" }: ListedSeries): string {

@@ -2,17 +2,22 @@
 import * as z from "zod";
 import { isSimulatedEvent, simulatedNames, simulatedPast } from "../../config/services.ts";
 import type { JsonRoute } from "../../lib/http/port.ts";
-import type { TradingCalendar } from "../../model/dates.ts";
 import type { Event, Fields } from "../../model/event.ts";
 import { known } from "../../model/fields.ts";
+import { dayStart, thinned } from "../../model/page/points.ts";
 import type { SeriesAnswer, SeriesRevision, SeriesRow } from "../../model/page/series.ts";
 import type { TimedValue } from "../../model/page/stock.ts";
-import { endAfter, periodPublishedOn, rhythmOf } from "../../upstreams/statistics/past-records.ts";
-import { readFrequency } from "../../upstreams/statistics/records.ts";
+import {
+  type SeriesReading,
+  type ShownSeries,
+  sourceMembers,
+  type UpstreamName,
+} from "../../sources/index.ts";
 import { type PageParts, reading, written } from "../page-call.ts";
 import { openPast, type PastReading } from "../past/read-past.ts";
-import { dayStart, serviceTime, thinned } from "../past/service-time.ts";
+import { serviceTime } from "../past/service-time.ts";
 import { type Axis, alertsWithin, axisOf, axisQuery, latestTime } from "../stock/axis.ts";
+import { pastOf } from "../stock/gathered.ts";
 
 const question = z.object({ db: written, code: written, ...axisQuery });
 
@@ -24,9 +29,9 @@ export function seriesCall(parts: PageParts): JsonRoute {
     const subject = `${asked.db}/${asked.code}`;
     const past = openPast(subject, parts.store, parts.config);
     try {
-      const series = await knownSeries(asked.db, asked.code, past);
+      const series = await findSeries(asked.db, asked.code, past);
       if (series === undefined) return { status: 404, body: { error: `no series ${subject} is known` } };
-      const now = latestTime(["statistics"], parts);
+      const now = latestTime([series.service], parts);
       return { status: 200, body: await seriesAnswer(series, axisOf(asked, now), past, parts) };
     } finally {
       past.close();
@@ -34,13 +39,27 @@ export function seriesCall(parts: PageParts): JsonRoute {
   });
 }
 
+interface FoundSeries extends SeriesReading {
+  readonly shown: ShownSeries;
+  readonly service: UpstreamName;
+}
+
+/** The series as the first source has it that knows it. */
+async function findSeries(db: string, code: string, past: PastReading): Promise<FoundSeries | undefined> {
+  for (const { name, upstream, shown } of sourceMembers) {
+    const found = await shown.series?.known(db, code, pastOf(name, past));
+    if (found && shown.series) return { ...found, shown: shown.series, service: upstream };
+  }
+  return undefined;
+}
+
 async function seriesAnswer(
-  { facts, values, origin }: KnownSeries,
+  { facts, values, origin, shown, service }: FoundSeries,
   { from, to }: Axis,
   past: PastReading,
   { config, calendar, now, servicesNow }: PageParts,
 ): Promise<SeriesAnswer> {
-  const { events, isCut } = await past.logged(["statistics.series.revised"], mostRevisions);
+  const { events, isCut } = await past.logged([shown.revised], mostRevisions);
   const revisions = revisionsOf(events);
   const first = firstValues(revisions);
   const isInside = ({ period }: { readonly period: string }) => isWithin(firstDayOf(period), from, to);
@@ -62,9 +81,9 @@ async function seriesAnswer(
   const inside = revisions.filter(isInside).toReversed();
   return known({
     ...facts,
-    ...{ from, to, origin, isSimulated: simulated.includes("statistics") },
-    nextUpdate: origin === "live" ? nextUpdateOf(facts, calendar()) : undefined,
-    seenSince: seenSince(past),
+    ...{ from, to, origin, isSimulated: simulated.includes(service) },
+    nextUpdate: origin === "live" ? shown.nextUpdate(facts, calendar()) : undefined,
+    seenSince: seenSince(shown, past),
     points: pointsOf(rows, ({ value }) => value),
     original: revised.length === 0 ? [] : pointsOf(rows, ({ first: before, value }) => before ?? value),
     revised: revised.length === 0 ? [] : pointsOf(revised, ({ value }) => value),
@@ -81,9 +100,8 @@ function isWithin(day: string, from: number, to: number): boolean {
 }
 
 /** When it was first told that the series has anything new: its revisions are known from then on at the least. */
-function seenSince(past: PastReading): string | undefined {
-  const [first] = past.oldest(["added", "updated", "revised"].map((verb) => `statistics.series.${verb}`));
-  return first?.time;
+function seenSince({ told }: ShownSeries, past: PastReading): string | undefined {
+  return past.oldest(told)[0]?.time;
 }
 
 // What a series said before: its revisions as the log has them, and the values that were told first.
@@ -121,88 +139,4 @@ function firstDayOf(period: string): string {
   if (day !== undefined) return period;
   if (part === undefined) return `${year}-01-01`;
   return `${year}-${starts[part] ?? `${part}-01`}`;
-}
-
-// The values of a series as its source stores them; where it is not watched any more, as the history has
-// them.
-const source = "statistics-updates";
-const always = { from: "0001-01-01", to: "9999-12-31" };
-
-type SeriesFacts = Pick<
-  SeriesAnswer,
-  "db" | "code" | "name" | "unit" | "frequency" | "category" | "period" | "value" | "lastUpdate"
->;
-
-interface KnownSeries {
-  readonly facts: SeriesFacts;
-  /** Oldest first; null where a period has no value. */
-  readonly values: readonly (readonly [period: string, value: number | null])[];
-  readonly origin: SeriesAnswer["origin"];
-}
-
-/** A body of the source's state. */
-interface StoredSeries {
-  readonly series: SeriesFacts;
-  readonly points: KnownSeries["values"];
-  readonly lastUpdate?: string;
-  readonly listed?: string;
-}
-
-async function knownSeries(db: string, code: string, past: PastReading): Promise<KnownSeries | undefined> {
-  return storedSeries(db, code, past) ?? fetchedSeries(db, code, past);
-}
-
-/** It is watched by its code, by a layer, or with its whole database. */
-function storedSeries(db: string, code: string, past: PastReading): KnownSeries | undefined {
-  const { scopes = {} } = (past.cursor(source) ?? {}) as {
-    readonly scopes?: Readonly<Record<string, unknown>>;
-  };
-  const own = Object.keys(scopes).filter(
-    (scope) => scope === `${db}/${code}` || scope === db || scope.startsWith(`${db}:`),
-  );
-  for (const scope of own) {
-    const body = past.storedOne(source, scope, code) as StoredSeries | undefined;
-    if (body === undefined) continue;
-    const lastUpdate = body.lastUpdate ?? body.listed;
-    return { facts: known({ ...body.series, lastUpdate }), values: body.points, origin: "live" };
-  }
-  return undefined;
-}
-
-async function fetchedSeries(db: string, code: string, past: PastReading): Promise<KnownSeries | undefined> {
-  const points = new Map<string, number>();
-  for (const { row } of await past.fetched("statistics/points", always))
-    if (typeof row.period === "string" && typeof row.value === "number") points.set(row.period, row.value);
-  const values = [...points].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const [latest] = values.slice(-1);
-  if (latest === undefined) return undefined;
-  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
-  const [newest] = (await past.fetched("statistics/series", always)).slice(-1);
-  const { name, unit, frequency, category, lastUpdate } = newest?.row ?? {};
-  const facts: SeriesFacts = known({
-    ...{ db, code, name: text(name), unit: text(unit), frequency: text(frequency), category: text(category) },
-    ...{ lastUpdate: text(lastUpdate), period: latest[0], value: latest[1] },
-  });
-  return { facts, values, origin: "history" };
-}
-
-// When a series is likely to come out next, by the rhythm of its periods so far.
-interface Facts {
-  readonly frequency?: string | undefined;
-  readonly period?: string | undefined;
-  readonly lastUpdate?: string | undefined;
-}
-
-/** The day (YYYY-MM-DD); undefined where the frequency or the latest period is not known. */
-function nextUpdateOf(
-  { frequency = "", period, lastUpdate }: Facts,
-  calendar: TradingCalendar,
-): string | undefined {
-  const known = readFrequency(frequency);
-  if (known === undefined || period === undefined) return undefined;
-  const isBusinessDay = (day: string) => calendar.isTradingDay(day);
-  const rhythm = rhythmOf(known, period, lastUpdate, isBusinessDay);
-  const next = periodPublishedOn(endAfter(rhythm, isBusinessDay), rhythm, isBusinessDay);
-  // A value that came late, or a revision, moves no period to a day that has passed.
-  return lastUpdate !== undefined && next <= lastUpdate ? calendar.addTradingDays(lastUpdate, 1) : next;
 }

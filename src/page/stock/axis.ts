@@ -5,11 +5,12 @@ import { addDays, isDay, jstDay } from "../../model/dates.ts";
 import type { Event, Fields } from "../../model/event.ts";
 import { known } from "../../model/fields.ts";
 import type { Alert } from "../../model/news-items.ts";
+import { dayStart } from "../../model/page/points.ts";
 import type { MatchedComment, StockAlert } from "../../model/page/stock.ts";
 import type { UpstreamName } from "../../sources/index.ts";
+import { shownAmount, shownText } from "../../sources/shown.ts";
 import type { PageParts } from "../page-call.ts";
-import { dayStart } from "../past/service-time.ts";
-import { amount, type Gathering, text } from "./gathered.ts";
+import type { Gathering } from "./gathered.ts";
 
 const day = z.string().refine(isDay, { error: "a day is written YYYY-MM-DD" });
 
@@ -102,7 +103,7 @@ function commentsOf(alerts: readonly Event[], { entryAt }: Gathering): MatchedCo
     const { rule, cause } = data.now as unknown as Alert;
     if (!cause.type.startsWith("forum.comment.")) continue;
     const item = entryAt(cause.seq)?.data.now;
-    const part = amount(item?.part);
+    const part = shownAmount(item?.part);
     if (item === undefined || part === undefined) continue;
     const before = found.get(part);
     if (before === undefined && found.size === mostComments) break;
@@ -114,8 +115,8 @@ function commentsOf(alerts: readonly Event[], { entryAt }: Gathering): MatchedCo
 
 function commentOf(item: Fields, part: number): Omit<MatchedComment, "alerts"> {
   return known({
-    ...{ part, author: text(item.author), name: text(item.name), title: text(item.title) },
-    ...{ body: text(item.body) ?? "", postedAt: text(item.postedAt) },
-    ...{ yes: amount(item.yes), no: amount(item.no) },
+    ...{ part, author: shownText(item.author), name: shownText(item.name), title: shownText(item.title) },
+    ...{ body: shownText(item.body) ?? "", postedAt: shownText(item.postedAt) },
+    ...{ yes: shownAmount(item.yes), no: shownAmount(item.no) },
   });
 }

@@ -8,6 +8,7 @@ import { lastWeekdays } from "../../model/dates.ts";
 import type { Event, Fields } from "../../model/event.ts";
 import { recordVerbs } from "../../model/event-types.ts";
 import { codeMeant, known, noStockCode } from "../../model/fields.ts";
+import { dayStart, knownFrom, thinned } from "../../model/page/points.ts";
 import type {
   ListedStock,
   Origin,
@@ -18,18 +19,16 @@ import type {
 } from "../../model/page/stock.ts";
 import { listsWith, type Watchlists } from "../../model/watchlists.ts";
 import { createNameOf } from "../../outputs/item-past.ts";
-import type { RecordsOptions } from "../../sources/index.ts";
+import { type RecordsOptions, sourceMembers } from "../../sources/index.ts";
+import { type OriginRow, originRows, shownAmount, shownText } from "../../sources/shown.ts";
 import { fieldsKey } from "../../upstreams/record.ts";
 import { recordPrefix } from "../../upstreams/record-set.ts";
 import type { PageParts } from "../page-call.ts";
 import { reading, written } from "../page-call.ts";
 import { openPast, type PastReading } from "../past/read-past.ts";
-import { dayStart, knownFrom, serviceTime, thinned } from "../past/service-time.ts";
+import { serviceTime } from "../past/service-time.ts";
 import { type Axis, axisOf, axisQuery, latestTime, stockAlerts } from "./axis.ts";
-import { forumPanel } from "./forum.ts";
-import { amount, type Gathering, type OriginRow, readRows, text } from "./gathered.ts";
-import { marginPanel } from "./margin.ts";
-import { shortsPanel } from "./shorts.ts";
+import { type Gathering, pastOf } from "./gathered.ts";
 
 const question = z.object({ code: written, ...axisQuery });
 
@@ -66,25 +65,35 @@ async function stockAnswer(
   };
   const records: RecordsPanel[] = [];
   for (const options of recordsOptions(config)) records.push(...some(await recordsPanel(options, gathering)));
-  const panels = {
-    shorts: await shortsPanel(gathering),
-    margin: await marginPanel(gathering),
-    forum: await forumPanel(gathering),
-  };
   return known({
     ...{ code, ...createNameOf(store.aboutSubject, types, companies.shown)(code) },
     ...{ from: axis.from, to: axis.to },
     simulated: [...new Set([...simulatedNames(config), ...simulatedPast(config, past.origins())])],
     watchlists: listed(rules.watchlists(), code),
-    ...panels,
+    ...(await panelsOf(gathering)),
     records,
     ...(await stockAlerts(gathering)),
   });
 }
 
-/** Comments and reports say when they were: they tell how far a made-up world was when it was seen. */
+/** The panels of the sources; one that several tell of is put together. */
+async function panelsOf(gathering: Gathering): Promise<Pick<StockAnswer, "shorts" | "margin" | "forum">> {
+  const { past, time, isSimulated } = gathering;
+  const timeOf = (event: Event) => time.at(event, isSimulated(event));
+  const panels: Record<string, object> = {};
+  const filled = new Set<string>();
+  for (const { name, shown } of sourceMembers) {
+    const own = await shown.panel?.({ ...gathering, past: pastOf(name, past), timeOf });
+    if (own === undefined) continue;
+    panels[own.panel] = { ...panels[own.panel], ...own.part };
+    if (!own.isEmpty) filled.add(own.panel);
+  }
+  return Object.fromEntries(Object.entries(panels).filter(([panel]) => filled.has(panel)));
+}
+
+/** Some events say when they were: they tell how far a made-up world was when it was seen. */
 async function timeOf(past: PastReading, { config, now, servicesNow }: PageParts) {
-  const dated = ["forum.comment.posted", "short.report.increased", "margin.alert.changed"];
+  const dated = sourceMembers.flatMap(({ shown }) => shown.dated ?? []);
   const { events } = simulatedNames(config).length === 0 ? { events: [] } : await past.logged(dated, 1_000);
   const simulated = events.filter((event) => isSimulatedEvent(config, event));
   return serviceTime(simulated, { seen: now(), own: servicesNow() });
@@ -117,7 +126,7 @@ async function recordsPanel(
   if (!Object.hasOwn(set.fields, "code")) return undefined;
   const verbs = recordVerbs.filter((verb) => verb !== "removed");
   const types = verbs.map((verb) => `${recordPrefix(set)}.${verb}`);
-  const read = await readRows(gathering, { set: set.from, types, stored: storedRows(options, gathering) });
+  const read = await originRows(gathering, { set: set.from, types, stored: storedRows(options, gathering) });
   const rows = rowsOf(read.rows, options).filter(
     ({ day }) => dayStart(day) >= gathering.from && dayStart(day) <= gathering.to,
   );
@@ -170,7 +179,7 @@ function rowsOf(rows: readonly OriginRow[], { set, key }: RecordsOptions): DayRo
   const byKey = new Map<string, DayRow>();
   for (const { row, origin } of rows) {
     const day = [set.occurred, ...(set.day ?? [])].flatMap(
-      (field) => text(field && row[field])?.slice(0, 10) ?? [],
+      (field) => shownText(field && row[field])?.slice(0, 10) ?? [],
     )[0];
     if (day === undefined) continue;
     const name = fieldsKey(row, key);
@@ -202,18 +211,18 @@ function isPlain(value: unknown): value is string | number | boolean {
 /** The number that is worth a look, and the volume beside it. */
 function linesOf(rows: readonly DayRow[], { set }: RecordsOptions): Record<string, readonly TimedValue[]> {
   const tracked = (set.tracks ?? []).find((field) =>
-    rows.some(({ values }) => amount(values[field]) !== undefined),
+    rows.some(({ values }) => shownAmount(values[field]) !== undefined),
   );
   if (tracked === undefined) return {};
   const volume = ["adjustedVolume", "volume"].find((field) =>
-    rows.some(({ values }) => amount(values[field]) !== undefined),
+    rows.some(({ values }) => shownAmount(values[field]) !== undefined),
   );
   return Object.fromEntries(
     [tracked, ...(volume === undefined ? [] : [volume])].map((field) => [
       field,
       thinned(
         rows.flatMap(({ day, values }): TimedValue[] => {
-          const value = amount(values[field]);
+          const value = shownAmount(values[field]);
           return value === undefined ? [] : [[dayStart(day), value]];
         }),
       ),

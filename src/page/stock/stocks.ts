@@ -14,6 +14,7 @@ import type { CompanyName } from "../../model/language.ts";
 import type { StockNamesAnswer, StocksAnswer } from "../../model/page/stock.ts";
 import { DamagedState, StoreError } from "../../model/store-faults.ts";
 import { allWatched, listsWith, type Watchlists } from "../../model/watchlists.ts";
+import { sourceMembers } from "../../sources/index.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
 import type { Store } from "../../store/store.ts";
 import { type PageParts, reading, written } from "../page-call.ts";
@@ -81,15 +82,6 @@ function found(find: string, codes: ReadonlySet<string>, names: ReadonlyMap<stri
 
 // Names of stocks, of all that the monitor and its history know of.
 
-/** Sources whose items are stocks with their names, and how an item is stored. */
-const sources: readonly { readonly source: string; itemOf(body: unknown): Fields | undefined }[] = [
-  { source: "forum-ranking", itemOf: (body) => body as Fields },
-  { source: "margin-alerts", itemOf: (body) => (body as { readonly item?: Fields }).item },
-  {
-    source: "short-sale-reports",
-    itemOf: (body) => (body as { readonly reports?: readonly Fields[] }).reports?.at(-1),
-  },
-];
 const issueList = "market/equities/master";
 const itemsAtOnce = 50;
 
@@ -137,10 +129,11 @@ async function readNames(
   };
   for (const { code, companyName, companyNameEnglish } of issuesOf(file))
     names.set(String(code), known({ name: textOf(companyName), nameEnglish: textOf(companyNameEnglish) }));
-  for (const { source, itemOf } of sources) {
+  for (const { name, shown } of sourceMembers) {
+    if (shown.stockOf === undefined) continue;
     await nextTurn();
     try {
-      for await (const body of itemsOf(store, source)) note(itemOf(body) ?? {});
+      for await (const body of itemsOf(store, name)) note(shown.stockOf(body) ?? {});
     } catch (error) {
       if (!(error instanceof DamagedState) && !(error instanceof StoreError)) throw error;
     }

@@ -107,7 +107,7 @@ function itemShapes({ known }: EventTypes): ReadonlyMap<string, Shape> {
   return new Map([...items].map(([source, own]) => [source, unionShape([...own].map(shapeOf))]));
 }
 
-/** `short-sale-reports` as `shortSaleReports`. */
+/** `short-reports` as `shortReports`. */
 function camelName(source: string): string {
   return source.replace(/-+(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -85,7 +85,7 @@ const eventFields = {
     .string()
     .optional()
     .describe("path of the source that gave the event")
-    .meta({ examples: ["/sources/short-sale-reports"] }),
+    .meta({ examples: ["/sources/prices"] }),
   published: dayOrMoment("when the service published it, a day or a time", "2026-01-05").optional(),
   occurred: dayOrMoment("the day or the time that the item is about", "2026-01-05").optional(),
   simulated: z

@@ -21,7 +21,7 @@ const definition = z
     of: z
       .string()
       .describe("required; the source whose items are measured, by its name in the settings")
-      .meta({ examples: ["short-sale-reports"] }),
+      .meta({ examples: ["prices"] }),
     count: z
       .literal(true)
       .optional()
@@ -79,7 +79,7 @@ export const standingKey = z
   )
   .default({})
   .describe("values over the current items, which rules use as standing.NAME")
-  .meta({ examples: [{ totalShort: { of: "short-sale-reports", sum: "now.ratio", by: ["now.code"] } }] });
+  .meta({ examples: [{ turnover: { of: "prices", sum: "now.turnoverValue", by: ["now.code"] } }] });
 
 export type WrittenStanding = z.output<typeof standingKey>;
 

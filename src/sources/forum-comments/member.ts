@@ -7,9 +7,11 @@ import type { CommentRecord } from "../../upstreams/forum/records.ts";
 import { groupBy } from "../compare.ts";
 import { sourceMember } from "../member.ts";
 import { undated } from "../settings.ts";
+import { nothingShown } from "../shown.ts";
 import { comment, commentEvents, type ForumComment } from "./events.ts";
 import { commentMoments, commentPieces, untoldComments } from "./history.ts";
 import { createForumComments } from "./index.ts";
+import { commentsPanel } from "./panel.ts";
 
 const name = "forum-comments";
 const prefix = "forum.comment";
@@ -36,7 +38,7 @@ const settings = z
       .describe("number of comments to ask for in one call"),
   })
   .refine(({ codes, fromRanking }) => codes !== undefined || fromRanking !== undefined, {
-    error: "forum-comments takes `codes` or `fromRanking`",
+    error: "this source takes `codes` or `fromRanking`",
   })
   .meta({ anyOf: [{ required: ["codes"] }, { required: ["fromRanking"] }] });
 
@@ -100,6 +102,7 @@ export const forumComments = sourceMember({
     const ask = async () => forum.comments({ code: await first(), size: pageSize });
     return [{ call: "comments", ask }];
   },
+  shown: { ...nothingShown, dated: "forum.comment.posted", panel: commentsPanel },
   history: {
     pieces({ codes, pageSize }, period, { watchlists }) {
       return codes === undefined ? [] : commentPieces(codesNow(codes, watchlists()), pageSize, period);

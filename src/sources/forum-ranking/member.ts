@@ -5,8 +5,10 @@ import type { RankingRecord } from "../../upstreams/forum/records.ts";
 import { groupBy } from "../compare.ts";
 import { sourceMember } from "../member.ts";
 import { undated } from "../settings.ts";
+import { nothingShown } from "../shown.ts";
 import { type RankingRow, rankingEvents, rankingRow, type Term } from "./events.ts";
 import { createForumRanking, type ForumRankingOptions } from "./index.ts";
+import { ranksPanel } from "./panel.ts";
 
 const name = "forum-ranking";
 const prefix = "forum.ranking";
@@ -71,6 +73,7 @@ export const forumRanking = sourceMember({
   questions({ terms: [term = "daily"] }, { forum }) {
     return [{ call: "ranking", ask: () => forum.ranking({ term, page: 1 }) }];
   },
+  shown: { ...nothingShown, stockOf: (body) => body as RankingRow, panel: ranksPanel },
   history: { none: "The forum provides only current ranks, not earlier ones." },
   testing: { answer, stage: (own) => stage(own?.activity) },
 });

@@ -7,8 +7,10 @@ import { createDayPlans, createMarketStage } from "../dated.ts";
 import { dayHistory, dayTrials } from "../market-past.ts";
 import { sourceMember } from "../member.ts";
 import { dated } from "../settings.ts";
+import { nothingShown } from "../shown.ts";
 import { type MarginAlert, marginAlertItem, marginCall, marginEvents, marginFields } from "./events.ts";
 import { createMarginAlerts, type MarginCursor } from "./index.ts";
+import { marginPanel } from "./panel.ts";
 import { type PublishedRow, publicationDay } from "./rows.ts";
 
 const figures = [
@@ -63,6 +65,13 @@ export const marginAlerts = sourceMember({
   excluded: () => ({}),
   unwatched: () => undefined,
   questions: (_settings, { market }, { published }) => dayTrials(market, marginCall, published, marginFields),
+  shown: {
+    ...nothingShown,
+    stockOf: (body) => (body as PublishedRow).item,
+    dated: "margin.alert.changed",
+    panel: marginPanel,
+    tellsAmounts: true,
+  },
   history: dayHistory(marginCall),
   testing: { answer, stage: (own) => stage(own?.tolerance) },
 });

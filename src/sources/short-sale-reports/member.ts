@@ -7,6 +7,7 @@ import { createDayPlans, createMarketStage } from "../dated.ts";
 import { dayHistory, dayTrials } from "../market-past.ts";
 import { sourceMember } from "../member.ts";
 import { dated } from "../settings.ts";
+import { nothingShown } from "../shown.ts";
 import {
   reportCall,
   reportFields,
@@ -16,6 +17,7 @@ import {
   shortPosition,
 } from "./events.ts";
 import { createShortSaleReports } from "./index.ts";
+import { shortsPanel } from "./panel.ts";
 import { byCalculation, type Position, positionKey, reportingLine } from "./take-report.ts";
 
 const answer = z
@@ -62,6 +64,13 @@ export const shortSaleReports = sourceMember({
   excluded: () => ({}),
   unwatched: () => undefined,
   questions: (_settings, { market }, { published }) => dayTrials(market, reportCall, published, reportFields),
+  shown: {
+    ...nothingShown,
+    stockOf: (body) => (body as Position).reports.at(-1),
+    dated: "short.report.increased",
+    panel: shortsPanel,
+    tellsAmounts: true,
+  },
   history: dayHistory(reportCall),
   testing: { answer, stage: (own) => stage(own?.tolerance) },
 });

@@ -6,9 +6,11 @@ import { toleranceOf } from "../../settings/values.ts";
 import type { SeriesData, StatisticsClient } from "../../upstreams/statistics/records.ts";
 import { sourceMember, type TrialCall } from "../member.ts";
 import { dated } from "../settings.ts";
+import { nothingShown } from "../shown.ts";
 import { seriesEvents, seriesItem, toWatches } from "./events.ts";
 import { seriesMoments, seriesPieces, untoldSeries } from "./history.ts";
 import { createStatisticsUpdates, type StatisticsUpdatesOptions } from "./index.ts";
+import { seriesShown } from "./shown.ts";
 import { standing } from "./state.ts";
 
 const watch = z
@@ -87,6 +89,7 @@ export const statisticsUpdates = sourceMember({
     return isWatched ? undefined : { subjects: all };
   },
   questions: ({ watch: watches }, { statistics }, { today }) => questions(watches, statistics, today),
+  shown: { ...nothingShown, series: seriesShown },
   history: {
     pieces: ({ watch: watches }, period) => seriesPieces(toWatches(watches), period),
     untold: untoldSeries,

@@ -152,18 +152,20 @@ export function isYoung(info: SeriesInfo | undefined, today: string): boolean {
   return info?.lastUpdate !== undefined && info.lastUpdate >= addDays(today, -1);
 }
 
+/** Scopes that may have a series: watched by its code, by a layer, or with its whole database. */
+export function scopesWith(db: string, code: string, cursor: StatisticsCursor | undefined): string[] {
+  return Object.keys(cursor?.scopes ?? {}).filter(
+    (scope) => scope === seriesName(db, code) || scope === db || scope.startsWith(`${db}:`),
+  );
+}
+
 // The series that stand: each with its latest value, and behind it the values of past periods.
 
 const past: ItemPast = {
   stored(key, { cursor, item }) {
     const slash = key.indexOf("/");
     const [db, code] = [key.slice(0, slash), key.slice(slash + 1)];
-    // Watched by its code, by a layer, or with its whole database.
-    const { scopes } = cursor as StatisticsCursor;
-    const own = Object.keys(scopes).filter(
-      (scope) => scope === key || scope === db || scope.startsWith(`${db}:`),
-    );
-    for (const scope of own) {
+    for (const scope of scopesWith(db, code, cursor as StatisticsCursor)) {
       const body = item(scope, code);
       if (body !== undefined) return formsOf(body as SeriesBody);
     }

@@ -105,7 +105,7 @@ export function* endsSince(first: string, { frequency, end }: Rhythm): Generator
 }
 
 /** Names of the facts of series, and of their values, in a history. */
-const seriesSet = "statistics/series";
+export const seriesSet = "statistics/series";
 export const pointSet = "statistics/points";
 
 /** Facts of a series: what its catalogue and its data say of it, and its newest period with a value. */

@@ -2,7 +2,7 @@
 const en = {
   title: "Series",
   find: "Code, name or category of a series",
-  none: "No watched series matches. `statistics-updates` in the settings sets which are watched.",
+  none: "No watched series matches. `sources` in the settings sets which are watched.",
   reading: "Names are still loading; more results may follow.",
   again: "Search again",
   more: "More series",
@@ -40,7 +40,7 @@ export const seriesWords: Record<"en" | "ja", typeof en> = {
   ja: {
     title: "統計系列",
     find: "系列のコード、名称、区分",
-    none: "該当する系列はありません。監視する系列は、設定の statistics-updates で決めます。",
+    none: "該当する系列はありません。監視する系列は、設定の sources で決めます。",
     reading: "系列名を読み込み中です。結果が増えることがあります。",
     again: "もう一度検索",
     more: "次の系列",

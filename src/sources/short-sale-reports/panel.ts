@@ -1,14 +1,20 @@
 /** Reported short positions of a stock: a line each seller and fund while a report stands, and their sum. */
 import { addDays } from "../../model/dates.ts";
-import type { Fields } from "../../model/event.ts";
 import { known } from "../../model/fields.ts";
-import type { SellerLine, ShortReport, ShortsPanel, TimedValue } from "../../model/page/stock.ts";
-import { dayStart, knownFrom, thinned, within } from "../past/service-time.ts";
-import { amount, type Gathering, labelsOf, type OriginRow, readRows, text } from "./gathered.ts";
+import { dayStart, knownFrom, thinned, within } from "../../model/page/points.ts";
+import type { SellerLine, ShortReport, TimedValue } from "../../model/page/stock.ts";
+import {
+  labelsOf,
+  type OriginRow,
+  originRows,
+  type PanelPart,
+  type StockReading,
+  shownAmount,
+  shownText,
+} from "../shown.ts";
+import { shortPosition } from "./events.ts";
+import { type Position, reportingLine } from "./take-report.ts";
 
-/** Percent from which on a position must be reported; a report below it says that it ended. */
-const reportingLine = 0.5;
-const source = "short-sale-reports";
 const set = "market/markets/short-sale-report";
 const types = ["opened", "increased", "decreased", "closed", "corrected"].map(
   (verb) => `short.report.${verb}`,
@@ -18,26 +24,21 @@ const mostSellers = 60;
 /** The history is read from the beginning: a report stands however old it is. */
 const everSince = "1970-01-01";
 
-export async function shortsPanel(gathering: Gathering): Promise<ShortsPanel | undefined> {
-  const { code, past, from, to } = gathering;
-  const stored = past
-    .stored({ source, scope: "", beginning: `${code}|` })
-    .flatMap((body) => (body as { readonly reports: readonly Fields[] }).reports);
-  const { rows, isCut } = await readRows(gathering, { set, types, stored, since: everSince });
+export async function shortsPanel(reading: StockReading): Promise<PanelPart> {
+  const { code, past, from, to } = reading;
+  const stored = past.stored("", `${code}|`).flatMap((body) => (body as Position).reports);
+  const { rows, isCut } = await originRows(reading, { set, types, stored, since: everSince });
   const reports = reportsOf(rows);
-  if (reports.length === 0) return undefined;
   const lines = [...byPosition(reports).values()].map((own) => lineOf(own, from, to));
   const shown = reports.filter(
     ({ calculatedOn }) => dayStart(calculatedOn) >= from && dayStart(calculatedOn) <= to,
   );
-  return {
+  const part = {
     known: knownFrom(
       reports.map(({ calculatedOn, origin }) => ({ day: calculatedOn, origin })),
       isCut,
     ),
-    labels: labelsOf(gathering.types, "short.report.increased", [
-      ...["seller", "fund", "ratio", "shares", "calculatedOn", "disclosedOn"],
-    ]),
+    labels: labelsOf(shortPosition, ["seller", "fund", "ratio", "shares", "calculatedOn", "disclosedOn"]),
     sellers: lines
       .filter(({ line }) => line.points.length > 0)
       .toSorted((one, other) => other.last - one.last)
@@ -48,17 +49,18 @@ export async function shortsPanel(gathering: Gathering): Promise<ShortsPanel | u
       .toSorted((one, other) => (one.calculatedOn < other.calculatedOn ? 1 : -1))
       .slice(0, mostReports),
   };
+  return { panel: "shorts", isEmpty: reports.length === 0, part };
 }
 
-function keyOf({ seller, fund }: Pick<ShortReport, "seller" | "fund">): string {
+function positionOf({ seller, fund }: Pick<ShortReport, "seller" | "fund">): string {
   return JSON.stringify([seller, fund ?? ""]);
 }
 
 function byPosition(reports: readonly ShortReport[]): ReadonlyMap<string, readonly ShortReport[]> {
   const positions = new Map<string, ShortReport[]>();
   for (const report of reports) {
-    const own = positions.get(keyOf(report)) ?? [];
-    positions.set(keyOf(report), own);
+    const own = positions.get(positionOf(report)) ?? [];
+    positions.set(positionOf(report), own);
     own.push(report);
   }
   return positions;
@@ -68,11 +70,19 @@ function byPosition(reports: readonly ShortReport[]): ReadonlyMap<string, readon
 function reportsOf(rows: readonly OriginRow[]): ShortReport[] {
   const reports = new Map<string, ShortReport>();
   for (const { row, origin } of rows) {
-    const [seller, calculatedOn, ratio] = [text(row.seller), text(row.calculatedOn), amount(row.ratio)];
+    const [seller, calculatedOn, ratio] = [
+      shownText(row.seller),
+      shownText(row.calculatedOn),
+      shownAmount(row.ratio),
+    ];
     if (seller === undefined || calculatedOn === undefined || ratio === undefined) continue;
-    const [fund, shares, disclosedOn] = [text(row.fund), amount(row.shares), text(row.disclosedOn)];
+    const [fund, shares, disclosedOn] = [
+      shownText(row.fund),
+      shownAmount(row.shares),
+      shownText(row.disclosedOn),
+    ];
     const report: ShortReport = known({ seller, fund, ratio, shares, calculatedOn, disclosedOn, origin });
-    const key = JSON.stringify([calculatedOn, keyOf(report)]);
+    const key = JSON.stringify([calculatedOn, positionOf(report)]);
     const before = reports.get(key);
     if (before !== undefined && (before.disclosedOn ?? "") > (disclosedOn ?? "")) continue;
     reports.set(key, { ...report, origin: before?.origin ?? origin });

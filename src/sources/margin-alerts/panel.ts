@@ -2,11 +2,21 @@
 import { addDays, lastWeekdays } from "../../model/dates.ts";
 import type { Event, Fields } from "../../model/event.ts";
 import { known } from "../../model/fields.ts";
+import { dayStart, knownFrom, thinned } from "../../model/page/points.ts";
 import type { MarginLine, MarginPanel, MarginRow, TimedValue } from "../../model/page/stock.ts";
-import { dayStart, knownFrom, thinned } from "../past/service-time.ts";
-import { amount, type Gathering, labelsOf, type OriginRow, readRows, text } from "./gathered.ts";
+import {
+  labelsOf,
+  type OriginRow,
+  originRows,
+  type PanelPart,
+  type StockReading,
+  shownAmount,
+  shownText,
+} from "../shown.ts";
+import { marginAlertItem } from "./events.ts";
+import type { MarginCursor } from "./index.ts";
+import type { PublishedRow } from "./rows.ts";
 
-const source = "margin-alerts";
 const set = "market/markets/margin-alert";
 const types = ["added", "changed", "corrected"].map((verb) => `margin.alert.${verb}`);
 const lifted = "margin.alert.lifted";
@@ -18,49 +28,46 @@ const weekdaysKept = 20;
 /** A stock that was not published for so many days left daily publication meanwhile. */
 const gapDays = 10;
 
-export async function marginPanel(gathering: Gathering): Promise<MarginPanel | undefined> {
-  const { past, from, to } = gathering;
-  const { rows, isCut } = await readRows(gathering, { set, types, stored: storedRows(gathering) });
+export async function marginPanel(reading: StockReading): Promise<PanelPart> {
+  const { past, from, to } = reading;
+  const { rows, isCut } = await originRows(reading, { set, types, stored: storedRows(reading) });
   const { events } = await past.logged([lifted], 200);
   const all = [...rowsOf(rows), ...events.flatMap(liftedRow)].filter(
     ({ day }) => dayStart(day) >= from && dayStart(day) <= to,
   );
-  if (all.length === 0) return undefined;
   const inOrder = all.toSorted((one, other) =>
     one.day < other.day ? -1 : one.day > other.day ? 1 : liftedLast(one, other),
   );
   const pointsOf = (line: MarginLine) => [line, thinned(linePoints(inOrder, line))] as const;
-  return {
+  const part = {
     known: knownFrom(all, isCut),
-    labels: labelsOf(gathering.types, "margin.alert.changed", [
-      ...lines,
-      ...["appliedOn", "publishedOn", "regulation", "reasons"],
-    ]),
+    labels: labelsOf(marginAlertItem, [...lines, "appliedOn", "publishedOn", "regulation", "reasons"]),
     lines: Object.fromEntries(lines.map(pointsOf)) as unknown as MarginPanel["lines"],
     rows: inOrder.toReversed(),
   };
+  return { panel: "margin", isEmpty: all.length === 0, part };
 }
 
 /** Publications that the source keeps, which begin with their day. */
-function storedRows({ code, past, period }: Gathering): Fields[] {
-  const { readTo = period.to } = (past.cursor(source) ?? {}) as { readonly readTo?: string };
+function storedRows({ code, past, period }: StockReading): Fields[] {
+  const { readTo = period.to } = (past.cursor ?? {}) as Partial<MarginCursor>;
   return lastWeekdays(readTo, weekdaysKept)
-    .flatMap((day) => past.stored({ source, scope: "", beginning: `${day}/${code}/` }))
-    .map((body) => (body as { readonly item: Fields }).item);
+    .flatMap((day) => past.stored("", `${day}/${code}/`))
+    .map((row) => (row as PublishedRow).item);
 }
 
 /** One row a day: the version that was published last. */
 function rowsOf(rows: readonly OriginRow[]): MarginRow[] {
   const byDay = new Map<string, MarginRow>();
   for (const { row, origin } of rows) {
-    const publishedOn = text(row.publishedOn);
-    const day = text(row.appliedOn) ?? publishedOn;
+    const publishedOn = shownText(row.publishedOn);
+    const day = shownText(row.appliedOn) ?? publishedOn;
     if (day === undefined) continue;
     const before = byDay.get(day);
     if (before !== undefined && (before.publishedOn ?? "") > (publishedOn ?? "")) continue;
-    const numbers = Object.fromEntries(lines.map((line) => [line, amount(row[line])]));
+    const numbers = Object.fromEntries(lines.map((line) => [line, shownAmount(row[line])]));
     const reasons = Array.isArray(row.reasons) ? row.reasons.map(String) : undefined;
-    const regulation = text(row.regulation);
+    const regulation = shownText(row.regulation);
     byDay.set(
       day,
       known({ day, publishedOn, regulation, reasons, ...numbers, origin: before?.origin ?? origin }),
@@ -70,7 +77,7 @@ function rowsOf(rows: readonly OriginRow[]): MarginRow[] {
 }
 
 function liftedRow({ published, data }: Event): MarginRow[] {
-  const day = published ?? text(data.now.publishedOn);
+  const day = published ?? shownText(data.now.publishedOn);
   return day === undefined ? [] : [{ day, publishedOn: day, isLifted: true, origin: "live" }];
 }
 
