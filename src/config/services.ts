@@ -37,7 +37,7 @@ export function settingsOf(name: string, config: Config): SourceSettings | undef
 /** When its publications are due; undefined: they have no due time. */
 export function dueOf({ due, grace, timezone }: SourceSettings): Due | undefined {
   if (due === undefined || grace === undefined) return undefined;
-  return { timeMs: due, grace, zone: createZone(timezone) };
+  return { ...due, grace, zone: createZone(timezone) };
 }
 
 /** Stands for the address of a service that the program serves itself. */

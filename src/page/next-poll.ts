@@ -2,7 +2,7 @@
 import { createCronTimes } from "../lib/cron.ts";
 import { addDays, jstDay, type TradingCalendar } from "../model/dates.ts";
 import type { PublicationDue } from "../model/page/sources.ts";
-import { type Due, isAwaited, lastPublication, nextLate } from "../pipeline/due.ts";
+import { type Due, isAwaited, lastPublication, nextDue, nextLate } from "../pipeline/due.ts";
 import { sparseMs } from "../pipeline/schedule.ts";
 
 export interface PollPlan {
@@ -60,19 +60,11 @@ export function dueNow(
 ): { readonly last?: PublicationDue; readonly next?: PublicationDue } {
   const shown = (at: number | undefined): PublicationDue | undefined => {
     const one = at === undefined ? undefined : lastPublication("dueAt", due, calendar, at);
-    return one && { ...one, isSeen: published !== undefined && published >= one.day };
+    if (one === undefined) return undefined;
+    const { day, from, dueAt, lateAt } = one;
+    return { day, dueAt, lateAt, isSeen: published !== undefined && published >= from };
   };
   const last = shown(now);
-  const next = shown(dueAfter(due, calendar, now));
+  const next = shown(nextDue(due, calendar, now));
   return { ...(last && { last }), ...(next && { next }) };
-}
-
-const longestDays = 60;
-
-function dueAfter(due: Due, calendar: TradingCalendar, now: number): number | undefined {
-  for (let days = 0, day = due.zone.day(now); days < longestDays; days += 1, day = addDays(day, 1)) {
-    const at = due.zone.moment(day, due.timeMs);
-    if (at > now && calendar.isTradingDay(day)) return at;
-  }
-  return undefined;
 }

@@ -7,7 +7,7 @@ import type { PublicationFacts, SourceWrite } from "../model/commit.ts";
 import { addDays, laterDay, type TradingCalendar } from "../model/dates.ts";
 import type { EventDraft } from "../model/event.ts";
 import { type Change, sourceNews } from "./change.ts";
-import { type Due, lastPublication } from "./due.ts";
+import { type Due, firstPublished, lastPublication } from "./due.ts";
 import type { House } from "./house.ts";
 import type { Watched } from "./schedule.ts";
 
@@ -39,11 +39,11 @@ export function lateness(
   due: Due | undefined,
   calendar: TradingCalendar,
 ): Lateness {
-  const facts = seen(before, published, due?.zone.day(at));
+  const facts = seen(before, published, at, due, calendar);
   const late = due && lastPublication("lateAt", due, calendar, at);
   if (due === undefined || late === undefined) return { drafts: [], facts };
-  const { day, dueAt } = late;
-  if ((facts.published ?? "") >= day || (before.late?.day ?? "") >= day) return { drafts: [], facts };
+  const { day, from, dueAt } = late;
+  if ((facts.published ?? "") >= from || (before.late?.day ?? "") >= day) return { drafts: [], facts };
   const since = new Date(dueAt).toISOString();
   const why = failure === undefined ? "" : `; it cannot be read: ${failure.message}`;
   const message = `the publication of ${day} was due at ${clockTime(due.timeMs)} and has not been seen${why}`;
@@ -82,13 +82,18 @@ export function lateInPause(watched: Watched, house: House): Change | undefined 
 function seen(
   { published: before, late }: PublicationFacts,
   published: string | undefined,
-  today: string | undefined,
+  at: number,
+  due: Due | undefined,
+  calendar: TradingCalendar,
 ): PublicationFacts {
+  const today = due?.zone.day(at);
   const isSound = (day: string) => today === undefined || day <= addDays(today, 1);
   const newest = [before ?? "", published ?? ""].filter(isSound).reduce(laterDay, "");
   return {
     ...(newest === "" ? {} : { published: newest }),
-    ...(late === undefined || newest >= late.day ? {} : { late }),
+    ...(late === undefined || newest >= (due ? firstPublished(late.day, due, calendar) : late.day)
+      ? {}
+      : { late }),
   };
 }
 

@@ -4,6 +4,7 @@ import { isCronExpression } from "../lib/cron.ts";
 import { timeOfDayForm, timeOfDayMs } from "../model/dates.ts";
 import { durationForm, durationMeant, parseDuration, timeForm } from "../model/duration.ts";
 import { noStockCode, shortCode, writtenCodeForm } from "../model/fields.ts";
+import type { PublicationTimes } from "../model/publication-days.ts";
 import { codesOnList, type Watchlists } from "../model/watchlists.ts";
 
 export const stockCode = z
@@ -119,6 +120,51 @@ export const timeOfDay = z
   .regex(timeOfDayForm, { error: 'this is no time of the day; one looks like "17:30"' })
   .transform(timeOfDayMs)
   .meta({ examples: ["17:30"] });
+
+const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
+const last = "last";
+/** No month has more trading days. */
+const tradingDayForm = /^([1-9]|1[0-9]|2[0-3])bd$/;
+
+/** When publications are due: at a time of each trading day, or of one day a week or a month. */
+export const publicationTimes = z.union(
+  [
+    timeOfDay.transform((timeMs): PublicationTimes => ({ timeMs })),
+    z
+      .strictObject({
+        week: z
+          .enum([last, ...weekdays.slice(1, 6)])
+          .describe(
+            "a weekday, or the last trading day of the week; a closed day stands for the next trading day",
+          ),
+        at: timeOfDay.describe("time by which it is due"),
+      })
+      .transform(({ week, at }): PublicationTimes => {
+        const on = week === last ? last : { weekday: weekdays.indexOf(week) };
+        return { timeMs: at, days: { every: "week", on } };
+      }),
+    z
+      .strictObject({
+        month: z
+          .union([z.int().min(1).max(31), z.literal(last), z.string().regex(tradingDayForm)])
+          .describe(
+            "day of the month, or 5bd for its fifth trading day, or its last one; a closed day stands for the next trading day",
+          ),
+        at: timeOfDay.describe("time by which it is due"),
+      })
+      .transform(({ month, at }): PublicationTimes => {
+        if (month === last) return { timeMs: at, days: { every: "month", on: last } };
+        const on = typeof month === "number" ? { day: month } : { tradingDay: Number.parseInt(month, 10) };
+        return { timeMs: at, days: { every: "month", on } };
+      }),
+  ],
+  {
+    error: ({ input }) =>
+      typeof input === "string"
+        ? 'this is no time of the day; one looks like "17:30"'
+        : 'this takes a time such as "17:30", { week: friday, at: "17:30" } or { month: 5bd, at: "17:30" }',
+  },
+);
 
 /** A time such as 400d, or 3bd for trading days. */
 export const duration = z

@@ -3,6 +3,7 @@ import { createZone } from "../lib/clock.ts";
 import { Failure } from "../lib/failure.ts";
 import { addDays, isWeekday, japanMoment, jstDay } from "../model/dates.ts";
 import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../model/history.ts";
+import type { PublicationTimes } from "../model/publication-days.ts";
 import type { MarketCall } from "../upstreams/market/call.ts";
 import {
   type MarketCallName,
@@ -137,8 +138,7 @@ function weekdaysOf({ from, to }: HistoryPeriod): string[] {
 
 /** When the settings of a source expect a day's publication. */
 export interface ExpectedTimes {
-  /** ms since midnight. */
-  readonly due?: number | undefined;
+  readonly due?: PublicationTimes | undefined;
   readonly timezone: string;
 }
 
@@ -148,7 +148,7 @@ export interface ExpectedTimes {
  */
 export function* dayMoments(
   call: MarketCallName,
-  { due = 0, timezone }: ExpectedTimes,
+  { due, timezone }: ExpectedTimes,
   history: HistoryReader,
   { from, to }: HistoryPeriod,
 ): Generator<number, void, void> {
@@ -159,7 +159,8 @@ export function* dayMoments(
   const days = new Set(own.flatMap((day) => [day, nextWeekday(day)]));
   const moments = new Set<number>();
   for (const day of days)
-    for (const time of times) moments.add(Math.max(zone.moment(day, due), japanMoment(day, time)));
+    for (const time of times)
+      moments.add(Math.max(zone.moment(day, due?.timeMs ?? 0), japanMoment(day, time)));
   for (const moment of [...moments].sort((a, b) => a - b)) {
     const on = jstDay(moment);
     if (on >= from && on <= to) yield moment;

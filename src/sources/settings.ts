@@ -1,6 +1,6 @@
 /** Settings that every source has. */
 import * as z from "zod";
-import { duration, schedule, timeOfDay, timezone } from "../settings/values.ts";
+import { duration, publicationTimes, schedule, timezone } from "../settings/values.ts";
 
 export const quarantineDefaults = { items: 50, share: 0.2 } as const;
 
@@ -29,13 +29,13 @@ const common = {
 /** Longer ones would let a day's publication be late only after the next one came. */
 const longestGrace = { ms: 86_400_000, tradingDays: 1 };
 
-/** Keys of a source with a publication each trading day. */
+/** Keys of a source with a publication each trading day, week or month. */
 export const dated = {
   ...common,
-  due: timeOfDay
+  due: publicationTimes
     .optional()
     .describe(
-      "time at which the publication of a trading day is due; polls are rare before it and frequent after it",
+      "time at which the publication of a trading day, a week or a month is due; polls are rare before it and frequent after it",
     ),
   grace: duration
     .refine(

@@ -204,10 +204,35 @@ describe("loadConfig", () => {
     const minute = 60_000;
     expect(sources["margin-alerts"]).toMatchObject({
       on: "trading-days",
-      due: 990 * minute,
+      due: { timeMs: 990 * minute },
       grace: { ms: 30 * minute },
     });
-    expect(sources["short-sale-reports"]).toMatchObject({ due: 1_025 * minute, grace: { tradingDays: 1 } });
+    expect(sources["short-sale-reports"]).toMatchObject({
+      due: { timeMs: 1_025 * minute },
+      grace: { tradingDays: 1 },
+    });
+  });
+
+  it("reads publications by week and by month", () => {
+    const dueOf = (due: string) =>
+      config(`sources:\n  short-sale-reports: { schedule: "0 */5 * * * *", due: ${due} }`).sources[
+        "short-sale-reports"
+      ]?.due;
+    const timeMs = 990 * 60_000;
+    expect(dueOf('{ week: tuesday, at: "16:30" }')).toEqual({
+      timeMs,
+      days: { every: "week", on: { weekday: 2 } },
+    });
+    expect(dueOf('{ week: last, at: "16:30" }')).toEqual({ timeMs, days: { every: "week", on: "last" } });
+    expect(dueOf('{ month: 10, at: "16:30" }')).toEqual({
+      timeMs,
+      days: { every: "month", on: { day: 10 } },
+    });
+    expect(dueOf('{ month: 5bd, at: "16:30" }')).toEqual({
+      timeMs,
+      days: { every: "month", on: { tradingDay: 5 } },
+    });
+    expect(dueOf('{ month: last, at: "16:30" }')).toEqual({ timeMs, days: { every: "month", on: "last" } });
   });
 
   it("keeps the log for trading days too", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createTradingCalendar, weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import { createZone } from "../../src/lib/clock.ts";
-import { type Due, isAwaited, lastPublication, nextLate } from "../../src/pipeline/due.ts";
+import { type Due, isAwaited, lastPublication, nextDue, nextLate } from "../../src/pipeline/due.ts";
 import { fc } from "../support/fast-check.ts";
 
 const minuteMs = 60_000;
@@ -67,4 +67,15 @@ test("the next moment of lateness is the first at which another publication is t
 
 test("a calendar that knows nothing counts weekdays", () => {
   expect(lastPublication("dueAt", due, weekdaysOnly, at("2026-01-12T18:00:00"))?.day).toBe("2026-01-12");
+});
+
+test("polls wait for a publication by week from its day on, until one came since the day before", () => {
+  const weekly: Due = { ...due, days: { every: "week", on: "last" } };
+  const at = (time: string) => Date.parse(`${time}+09:00`);
+  expect(nextDue(weekly, calendar, at("2026-01-05T00:00:00"))).toBe(
+    weekly.zone.moment("2026-01-09", due.timeMs),
+  );
+  expect(isAwaited(weekly, calendar, at("2026-01-08T23:00:00"), "2026-01-02")).toBe(false);
+  expect(isAwaited(weekly, calendar, at("2026-01-09T23:00:00"), "2026-01-02")).toBe(true);
+  expect(isAwaited(weekly, calendar, at("2026-01-13T10:00:00"), "2026-01-09")).toBe(false);
 });

@@ -91,3 +91,35 @@ test("a source without a due time is never late", () => {
   const never = lateness("x", {}, { at: Date.parse("2026-01-09T23:00:00Z") }, undefined, calendar);
   expect(never).toEqual({ drafts: [], facts: {} });
 });
+
+describe("a publication by week", () => {
+  /** Figures of a Friday come out on the Tuesday after it. */
+  const weekly: Due = { ...due, days: { every: "week", on: { weekday: 2 } } };
+  const ofFriday = { published: "2026-01-02" };
+
+  test("is late on its day alone, by figures of the week before", () => {
+    expect(look("2026-01-05T18:00:00", ofFriday, {}, weekly).drafts).toEqual([]);
+    expect(look("2026-01-06T17:59:59", { published: "2025-12-26" }, {}, weekly).drafts).toEqual([]);
+    const { drafts, facts } = look("2026-01-06T18:00:00", { published: "2025-12-26" }, {}, weekly);
+    expect(drafts).toMatchObject([{ type: "source.late", occurred: "2026-01-06" }]);
+    expect(look("2026-01-09T18:00:00", facts, {}, weekly)).toEqual({ drafts: [], facts });
+    expect(look("2026-01-13T18:00:00", facts, {}, weekly).drafts).toHaveLength(1);
+  });
+
+  test("is there with figures of a day since the one before, and ends its lateness", () => {
+    expect(look("2026-01-06T18:00:00", ofFriday, {}, weekly)).toEqual({ drafts: [], facts: ofFriday });
+    const late = { published: "2025-12-26", late: { day: "2026-01-06", since: "2026-01-06T08:30:00.000Z" } };
+    expect(look("2026-01-07T10:00:00", late, ofFriday, weekly)).toEqual({ drafts: [], facts: ofFriday });
+  });
+});
+
+test("a publication by month is late once in it", () => {
+  const monthly: Due = { ...due, days: { every: "month", on: { tradingDay: 5 } } };
+  const december = { published: "2025-12-05" };
+  // The 12th is closed, and in these days the first two are trading days like others.
+  expect(look("2026-01-07T17:59:59", december, {}, monthly).drafts).toEqual([]);
+  const { drafts, facts } = look("2026-01-07T18:00:00", december, {}, monthly);
+  expect(drafts).toMatchObject([{ occurred: "2026-01-07" }]);
+  expect(look("2026-02-05T18:00:00", facts, {}, monthly).drafts).toEqual([]);
+  expect(look("2026-02-06T18:00:00", facts, {}, monthly).drafts).toHaveLength(1);
+});

@@ -9,7 +9,7 @@ import { japanTime } from "../../lib/clock.ts";
 import { createCronTimes } from "../../lib/cron.ts";
 import { textTable } from "../../lib/text/terminal.ts";
 import { addDays, isWeekday, japanMoment, jstDay } from "../../model/dates.ts";
-import { isAwaited } from "../../pipeline/due.ts";
+import { isAwaited, lastPublication } from "../../pipeline/due.ts";
 import { isTickUsed } from "../../pipeline/schedule.ts";
 import { sourceMembers, type UpstreamName } from "../../sources/index.ts";
 import { terminalOf } from "../terminal.ts";
@@ -204,11 +204,11 @@ function pollsOn(day: string, source: string, config: Config): number[] {
   const due = dueOf(settings);
   const timeAfter = createCronTimes(settings.schedule, settings.timezone);
   const end = japanMoment(addDays(day, 1), 0);
-  const published = addDays(day, -1);
+  const before = due && lastPublication("dueAt", due, weekdaysOnly, japanMoment(day, 0));
   const polls: number[] = [];
   for (let at = timeAfter(japanMoment(day, 0) - 1); at !== undefined && at < end; at = timeAfter(at)) {
     const tick = { at, elapsed: at, intervalMs: 0 };
-    if (due === undefined || isTickUsed(tick, polls.at(-1), isAwaited(due, weekdaysOnly, at, published)))
+    if (due === undefined || isTickUsed(tick, polls.at(-1), isAwaited(due, weekdaysOnly, at, before?.day)))
       polls.push(at);
   }
   return polls;

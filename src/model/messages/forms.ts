@@ -57,6 +57,10 @@ export const forms: readonly Pair[] = [
   ["this is too long; at most {1} or {2}", "長すぎます。{1} または {2} までです"],
   ["this is no duration; one looks like {1}", "期間ではありません。例：{1}"],
   ["this is no time of the day; one looks like {1}", "時刻ではありません。例：{1}"],
+  [
+    "this takes a time such as {1}, { week: friday, at: {2} } or { month: 5bd, at: {3} }",
+    "ここには {1} のような時刻か、{ week: friday, at: {2} }、{ month: 5bd, at: {3} } を書きます",
+  ],
   ["this is no moment; one looks like {1}", "日時ではありません。例：{1}"],
   ["there is no such day; one looks like {1}", "そのような日はありません。例：{1}"],
   ["no such time zone; one is named like {1}", "そのようなタイムゾーンはありません。例：{1}"],

@@ -20,6 +20,7 @@ import {
   type StatisticsClient,
 } from "../../upstreams/statistics/records.ts";
 import { leftOutRecord } from "../../upstreams/statistics/series.ts";
+import type { ExpectedTimes } from "../market-past.ts";
 import { type AskedPiece, type FetchContext, scopeOf } from "../member.ts";
 import type { CodeWatch, DatabaseWatch, LayerWatch, SeriesWatch } from "./events.ts";
 import { byFrequency, maxSeries } from "./fetch-series.ts";
@@ -159,19 +160,12 @@ function yearBefore({ from }: HistoryPeriod): string {
   return String(Number(from.slice(0, 4)) - 1);
 }
 
-/** When the settings expect what comes out on a day. */
-interface Expected {
-  /** ms since midnight. */
-  readonly due?: number | undefined;
-  readonly timezone: string;
-}
-
 /** A period comes out within so many days of its end. */
 const longestDays = 400;
 
 /** The moments of the days on which some series of the history has a new period, by the estimate. */
 export function* seriesMoments(
-  { due = 0, timezone }: Expected,
+  { due, timezone }: ExpectedTimes,
   history: HistoryReader,
   { from, to }: HistoryPeriod,
 ): Generator<number, void, void> {
@@ -184,5 +178,6 @@ export function* seriesMoments(
     }
   }
   const zone = createZone(timezone);
-  for (const day of [...days].sort()) yield Math.max(zone.moment(day, due), japanMoment(day, publicationMs));
+  for (const day of [...days].sort())
+    yield Math.max(zone.moment(day, due?.timeMs ?? 0), japanMoment(day, publicationMs));
 }
