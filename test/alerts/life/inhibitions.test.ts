@@ -50,6 +50,16 @@ describe("an inhibition that is new in the settings", () => {
     expect(life.memory.states("episode").slice(1)).toEqual(before.slice(1));
   });
 
+  test("counts what is open where it takes the place of another one", () => {
+    const other = "inhibit: [{ source: rule=b, target: rule=a, equal: [source] }]";
+    const life = liveAlerts(other, "2026-01-05T09:00", endings);
+    life.fire(["down", x]);
+    expect(life.memory.states("inhibitor")).toEqual([]);
+    life.restart(inhibit);
+    life.fire(["b"]);
+    expect(life.memory.states("inhibitor")).toHaveLength(1);
+  });
+
   test("gives the same as if it had been there when the alert opened", () => {
     const [late, early] = ["", inhibit].map((settings) => {
       const life = liveAlerts(settings, "2026-01-05T09:00", endings);
