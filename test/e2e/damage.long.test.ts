@@ -72,8 +72,9 @@ test("damaged entries are a gap on the feed, exactly; a damaged source says so; 
     { since: 1, recovered: false, gap: { from: 1, to: 1 } },
     { since: 77, recovered: false, gap: { from: 77, to: 77 } },
   ]);
-  const baselined = feed.events.filter(({ event }) => event.type === "source.baselined");
-  expect(baselined[0]?.event.data.now).toMatchObject({ source: "margin-alerts", reason: "damaged" });
+  const baselined = () => feed.events.filter(({ event }) => event.type === "source.baselined");
+  await until("the new baseline", () => baselined().length > 0);
+  expect(baselined()[0]?.event.data.now).toMatchObject({ source: "margin-alerts", reason: "damaged" });
   const old = feed.events.filter(({ seq }) => seq <= 200).map(({ seq }) => seq);
   expect(old).toEqual(
     Array.from({ length: 200 }, (_, at) => at + 1).filter((seq) => seq !== 1 && seq !== 77),
