@@ -20,9 +20,9 @@ export async function readTemplate(path: string): Promise<ReadTemplate> {
   }
 }
 
-/** @param refused in words: whose template, and what is sent instead */
+/** @param refused whose template was refused, and what is sent instead */
 export function warnOfTemplate(problems: readonly Problem[], refused: string, log: Log): void {
-  if (problems.length > 0) log.warn({ mistakes: problems.length }, `a template of ${refused}`);
+  if (problems.length > 0) log.warn({ mistakes: problems.length }, refused);
   for (const problem of problems) {
     const { file, line, column } = problem;
     log.warn({ file, line, column }, formatProblem(problem));

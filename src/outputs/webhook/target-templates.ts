@@ -23,7 +23,7 @@ export async function templateMistakes(settings: WebhookSettings): Promise<Probl
 export async function runTemplates(settings: WebhookSettings, log: Log): Promise<void> {
   for (const { target, render, problems } of await findTemplates(settings)) {
     if (render !== undefined) runJsonTemplate(target, render);
-    warnOfTemplate(problems, "webhooks was refused; the built-in body is sent", log);
+    warnOfTemplate(problems, "a template of webhooks was refused; the built-in body is sent", log);
   }
 }
 

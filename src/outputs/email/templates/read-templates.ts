@@ -108,7 +108,7 @@ export interface RunningTemplates {
 export async function runTemplates(folder: string, settings: object, log: Log): Promise<RunningTemplates> {
   const templates = createTemplates();
   const tell = (problems: readonly Problem[], instead: string): void =>
-    warnOfTemplate(problems, `mails was refused; ${instead}`, log);
+    warnOfTemplate(problems, `a template of mails was refused; ${instead}`, log);
   tell(templates.take(await readTemplates(folder)), "the built-in mail is sent in its place");
   runWith(settings, templates);
   // Edits of a file come in real time, whatever the clock says.
