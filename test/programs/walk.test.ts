@@ -3,6 +3,7 @@
  * that `yagura init` leaves out left out. `HOUSE=1` lists them.
  */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import type { Profiler } from "node:inspector";
 import { Session } from "node:inspector/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -12,7 +13,8 @@ import { freePort } from "../support/free-port.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
 
-const most = { files: 173 };
+/** Some files more than on a quiet machine, where there are 170: a busy one may do something else beside all three. */
+const most = { files: 175 };
 
 test(`a poll runs at most ${most.files} files from the schedule to a mail and a frame`, async () => {
   const market = await openMarket();
@@ -53,29 +55,34 @@ log: { level: silent }
   const session = new Session();
   session.connect();
   await session.post("Profiler.enable");
-  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
-  market.report(1);
-  await until("the frame and the mail", () => {
-    return (
-      reader.count("event") === 2 && readdirSync(join(folder, "outbox")).some((name) => name.endsWith(".eml"))
-    );
-  });
-  const { result } = await session.post("Profiler.takePreciseCoverage");
+  // What runs beside one of them, such as the look at a database behind a start, does not run beside all.
+  let files: string[] | undefined;
+  for (let polls = 1; polls <= 3; polls += 1) {
+    await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+    market.report(polls);
+    await until("the frame and the mail", () => {
+      const mails = readdirSync(join(folder, "outbox")).filter((name) => name.endsWith(".eml"));
+      return reader.count("event") === polls + 1 && mails.length === polls;
+    });
+    const { result } = await session.post("Profiler.takePreciseCoverage");
+    await session.post("Profiler.stopPreciseCoverage");
+    const ran = new Set(result.flatMap(filesThatRan));
+    files = files === undefined ? [...ran].sort() : files.filter((path) => ran.has(path));
+  }
   session.disconnect();
   reader.close();
   await monitor.stop();
   await market.close();
-  const ran = result
-    .filter(({ functions }) =>
-      functions.some(({ functionName, ranges }) => functionName !== "" && (ranges[0]?.count ?? 0) > 0),
-    )
-    .flatMap(({ url }) => /\/src\/(.+\.tsx?)$/.exec(url)?.[1] ?? []);
-  const files = [...new Set(ran)].sort();
-  const functions = result
-    .filter(({ url }) => url.includes("/src/"))
-    .flatMap(({ functions: all }) => all.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0));
-  if (process.env.HOUSE)
-    process.stdout.write(`${files.length} files, ${functions.length} functions:\n${files.join("\n")}\n`);
+  if (process.env.HOUSE) process.stdout.write(`${files?.length} files:\n${files?.join("\n")}\n`);
   expect(files).toContain("pipeline/pipeline.ts");
-  expect(files.length).toBeLessThanOrEqual(most.files);
+  expect(files?.length).toBeLessThanOrEqual(most.files);
 });
+
+/** The path below src of a file of ours of which a function ran. */
+function filesThatRan({ url, functions }: Profiler.ScriptCoverage): string[] {
+  const [, path] = /\/src\/(.+\.tsx?)$/.exec(url) ?? [];
+  const ran = functions.some(
+    ({ functionName, ranges }) => functionName !== "" && (ranges[0]?.count ?? 0) > 0,
+  );
+  return path !== undefined && ran ? [path] : [];
+}
