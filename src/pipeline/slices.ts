@@ -65,7 +65,7 @@ function* slicesOf({ drafts, put, drop, stage, cursor, ...facts }: Hold): Genera
   let slices = 0;
   for (let isLast = false; !isLast; ) {
     const dropped = next("drop", drop, mostRows);
-    const told = next("drafts", drafts, (mostRows - dropped.length) / 2);
+    const told = next("drafts", drafts, Math.floor((mostRows - dropped.length) / 2));
     const stored = next("put", put, mostRows - dropped.length - told.length);
     isLast = places.drop === drop.length && places.drafts === drafts.length && places.put === put.length;
     slices += 1;

@@ -37,7 +37,7 @@ export interface BenchPlace {
 }
 
 export interface AskedTry extends BenchTryAsked {
-  /** Of whoever may not act lost mails are tried without their addresses. */
+  /** False: the addresses of lost mails are masked in what the rules are tried on. */
   readonly mayAct: boolean;
 }
 

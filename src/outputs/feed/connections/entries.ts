@@ -204,7 +204,7 @@ export class LogWindow {
   }
 }
 
-/** The same entries as whoever may only read gets them. */
+/** The newest entries with masked addresses, for readers who may not act. */
 export class MaskedWindow {
   readonly #window: LogWindow;
 

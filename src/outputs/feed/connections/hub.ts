@@ -42,7 +42,7 @@ export class Hub {
   readonly #window: LogWindow;
   readonly #connections = new Set<Connection>();
   readonly #turnedAway = new Set<Connection>();
-  /** Of those who may act, and of those who may only read and get addresses masked. */
+  /** Subscriptions of readers who may act, and of all others, who get addresses masked. */
   readonly #audiences = { whole: new Audiences(), masked: new Audiences() };
   readonly #conditions: Conditions;
   /** Connections whose subscriptions have not had everything. */
