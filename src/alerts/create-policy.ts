@@ -1,4 +1,5 @@
 /** The section `alerts` of the settings, compiled into the policy that the life of alerts asks. */
+import { dayMs } from "../lib/clock.ts";
 import type { AlertFacts, Silence } from "../model/alerts.ts";
 import type { TradingCalendar } from "../model/dates.ts";
 import type { Language } from "../model/language.ts";
@@ -30,7 +31,7 @@ export function createPolicy(
     terms: (receiver) => terms.get(receiver) ?? { ...anyReceiver, language: languageOf(receiver) },
     quieted: createQuieting(windows),
     inhibitions: inhibit.map(compileInhibition),
-    resolveAfter: settings?.resolveAfter ?? { ms: 86_400_000 },
+    resolveAfter: settings?.resolveAfter ?? { ms: dayMs },
     brake,
   };
 }

@@ -1,10 +1,10 @@
 /** Hours in which receivers are told, and times of digests: as the settings write them, and as the policy asks them. */
 import * as z from "zod";
+import { dayMs } from "../lib/clock.ts";
 import { didYouMean } from "../lib/text/nearest.ts";
 import { checkedText } from "../lib/yaml/validate-yaml.ts";
 import {
   type DailySpan,
-  dayMs,
   type Hours,
   hoursOf,
   japanMoment,

@@ -1,5 +1,6 @@
 /** The section `alerts` of the settings: who is told of alerts besides those that rules name, when, and together with what. */
 import * as z from "zod";
+import { minuteMs } from "../lib/clock.ts";
 import { checkedText } from "../lib/yaml/validate-yaml.ts";
 import { quietFates } from "../model/alerts.ts";
 import { lasts } from "../model/duration.ts";
@@ -23,8 +24,6 @@ const fact = checkedText((name) => (factKey(name) === undefined ? noFactKey(name
 const name = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,99}$/u, {
   error: "a name has up to 100 letters, digits, blanks and . _ -",
 });
-
-const minuteMs = 60_000;
 
 /** A time that is long enough to be meant. */
 const spell = (least: number, words: string) =>

@@ -1,5 +1,6 @@
 /** Report of a backtest: for programs as it is, for people through print.ts. */
 
+import { hourMs } from "../lib/clock.ts";
 import type { NoticeReason } from "../model/alerts.ts";
 import { addDays, jstDay } from "../model/dates.ts";
 import type { ReachedLimit } from "../model/rule.ts";
@@ -170,8 +171,6 @@ function decisions({ notices, leads }: Pick<Counts, "notices" | "leads">): Outco
   }
   return Object.fromEntries([...all].map(([receiver, own]) => [receiver, Object.fromEntries(own)]));
 }
-
-const hourMs = 3_600_000;
 
 function mailsByHour(mails: readonly CountedMail[]): Outcome["mailsByHour"] {
   const byAddress: Record<string, Record<number, number>> = {};

@@ -1,4 +1,5 @@
 /** The trading calendar as one line of the database, and whether it is about to run out. */
+import { dayMs } from "../lib/clock.ts";
 import { addDays } from "../model/dates.ts";
 import { createTradingCalendar } from "./trading-calendar.ts";
 
@@ -48,7 +49,7 @@ export function readCalendar(text: string | undefined): CalendarRecord {
 /** Fewer trading days ahead than this are too few: a person needs some days to mend it. */
 const fewestAhead = 10;
 /** A service that was never read gets this long before it is told. */
-const patienceMs = 24 * 3_600_000;
+const patienceMs = dayMs;
 
 export interface Shortage {
   /** Trading days that are known to come. */

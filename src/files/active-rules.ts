@@ -4,7 +4,7 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import type { Clock } from "../lib/clock.ts";
+import { type Clock, dayMs } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { Problem } from "../lib/problem.ts";
 import type { RuleLimit } from "../model/news-items.ts";
@@ -152,7 +152,7 @@ export interface LimitNews {
   stop(): void;
 }
 
-const againMs = 86_400_000;
+const againMs = dayMs;
 const keyOf = ({ rule, limit }: ReachedLimit) => `rules.limited.${limit}.${rule}`;
 
 /**

@@ -2,7 +2,7 @@
 import { createClients } from "../config/clients.ts";
 import type { Config } from "../config/config.ts";
 import { isSimulated, originOf } from "../config/services.ts";
-import { type Clock, systemClock } from "../lib/clock.ts";
+import { type Clock, dayMs, systemClock } from "../lib/clock.ts";
 import type { Gate } from "../lib/http/gate.ts";
 import type { Log } from "../lib/log.ts";
 import { Refused } from "../lib/refused.ts";
@@ -112,8 +112,6 @@ export interface HistoryFetch {
   /** Ends it after what is under way, or after a few seconds; called again, at once. */
   stop(): void;
 }
-
-const dayMs = 86_400_000;
 
 /** Time in which what is under way may end. */
 const graceMs = 3_000;

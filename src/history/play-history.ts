@@ -8,6 +8,7 @@ import { createTradingCalendar } from "../calendar/trading-calendar.ts";
 import type { Config } from "../config/config.ts";
 import { recordsOptions, settingsOf } from "../config/services.ts";
 import { standingAnswers } from "../files/active-standing.ts";
+import { dayMs } from "../lib/clock.ts";
 import { createCronTimes } from "../lib/cron.ts";
 import { nextTurn } from "../lib/turns.ts";
 import { addDays, jstDay, lastWeekdays, type TradingCalendar } from "../model/dates.ts";
@@ -198,8 +199,6 @@ async function playPolls(
     signal?.throwIfAborted();
   }
 }
-
-const dayMs = 86_400_000;
 
 function momentOf(day: string): number {
   return Date.parse(`${day}T00:00:00+09:00`);

@@ -3,6 +3,12 @@
  * zone says what clocks on its walls show.
  */
 
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+/** How far clocks in Japan are ahead of UTC. */
+export const japanMs = 9 * hourMs;
+
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -26,7 +32,7 @@ export const systemClock: Clock = {
 /** While the clock is ahead of the machine's, it loses so much of the time that passes. */
 const lostShare = 0.1;
 /** A clock that was wrong by more than this is set right at once. */
-const mostAheadMs = 86_400_000;
+const mostAheadMs = dayMs;
 
 /**
  * The machine's clock, but where that is set back it goes on, a tenth slower, until the machine's has caught up: an
@@ -50,7 +56,6 @@ export function createSteadyClock(clock: Clock, toldAt: number): Clock {
   };
 }
 
-const dayMs = 86_400_000;
 const quarterMs = 900_000;
 
 /** A zone's wall clocks: the time that they show, and when they show it. */
@@ -101,7 +106,6 @@ export function createZone(timezone: string): Zone {
 }
 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
-const japanMs = 9 * 3_600_000;
 
 /** Formats a moment such as "2026-11-20 17:31:02 JST". */
 export function japanTime(ms: number): string {

@@ -1,7 +1,7 @@
 /** Cron expressions as a stream of ticks, and their times after any moment. */
 import { createTask, parse, validate } from "node-cron";
 import { Observable, type Subscriber } from "rxjs";
-import { type Clock, createZone } from "./clock.ts";
+import { type Clock, createZone, dayMs, hourMs, minuteMs } from "./clock.ts";
 
 /** A moment to poll, and the schedule's step at that time. */
 export interface Tick {
@@ -13,7 +13,7 @@ export interface Tick {
 }
 
 /** Timers hold at most 24 days; a wait that is longer is looked at again each day. */
-const longestWaitMs = 86_400_000;
+const longestWaitMs = dayMs;
 /** Clocks are set right by a little all the time; a wait becomes no longer than this by it. */
 const slackMs = 1_000;
 
@@ -102,9 +102,6 @@ function ticks(subscriber: Subscriber<Tick>, clock: Clock, ahead: Ahead, atOnce 
 }
 
 const secondMs = 1_000;
-const minuteMs = 60_000;
-const hourMs = 3_600_000;
-const dayMs = 86_400_000;
 /** The 29th of February on a given weekday comes back within 40 years. */
 const furthestMs = 41 * 366 * dayMs;
 

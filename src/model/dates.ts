@@ -1,11 +1,9 @@
 /** Days and moments in Japan, the days on which the exchange trades, and hours that come back day by day. */
-
-export const dayMs = 24 * 3600 * 1000;
-const jstAheadMs = 9 * 3600 * 1000;
+import { dayMs, japanMs } from "../lib/clock.ts";
 
 /** The day that it is in Japan. */
 export function jstDay(at: Date | number): string {
-  const number = Math.floor((Number(at) + jstAheadMs) / dayMs);
+  const number = Math.floor((Number(at) + japanMs) / dayMs);
   if (number !== lastNumber) {
     lastDay = new Date(number * dayMs).toISOString().slice(0, 10);
     lastNumber = number;
@@ -19,7 +17,7 @@ let lastDay = "";
 
 /** The moment (ms since 1970) of a time of a day in Japan, ms since its midnight; from 24 hours on it is of a later day. */
 export function japanMoment(day: string, timeMs: number): number {
-  return Date.parse(day) + timeMs - jstAheadMs;
+  return Date.parse(day) + timeMs - japanMs;
 }
 
 /** The day `days` after (before, when negative). */

@@ -1,9 +1,10 @@
 /** Lengths of time as settings and rules say them: `30s`, `15m`, `1h`, `400d`, or `3bd` for three trading days. */
+import { dayMs, hourMs, minuteMs } from "../lib/clock.ts";
 import { addDays, jstDay, type TradingCalendar } from "./dates.ts";
 
 export type Duration = { readonly ms: number } | { readonly tradingDays: number };
 
-const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: minuteMs, h: hourMs, d: dayMs };
 const mostTradingDays = 10_000;
 
 /** Patterns of the durations that parseDuration reads, without trading days and with them; for schemas. */

@@ -1,5 +1,6 @@
 /** `/api/ended`: alerts that are over, searched by text, stock, rule, severity and time, in pages. */
 import * as z from "zod";
+import { dayMs } from "../lib/clock.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
 import { fold } from "../lib/text/fold.ts";
 import { nextTurn } from "../lib/turns.ts";
@@ -105,8 +106,6 @@ function matcherOf({ text, rule, severity, source, subject, to }: Asked): (event
     return words.every((word) => told.includes(word));
   };
 }
-
-const dayMs = 24 * 3_600_000;
 
 function isoAt(day: string, ms: number): string {
   return new Date(japanMoment(day, ms)).toISOString();

@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { setSilences } from "../alerts/answers/silences.ts";
+import { dayMs } from "../lib/clock.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
 import { asUnread, readSmallFile } from "../lib/read-small-file.ts";
 import { replaceFile } from "../lib/replace-file.ts";
@@ -27,7 +28,6 @@ import { mentionOf } from "./deliveries.ts";
 import { bodyOf, type PageAnswer, type PageParts, queryOf, refusal } from "./page-call.ts";
 import { mostCounted, shownRule, silencesOf } from "./rules.ts";
 
-const dayMs = 86_400_000;
 const most = { alerts: 20, keys: 50, silences: 20, examples: 100, events: 20, eventChars: 2_000 };
 const asked = z.object({ name: z.string() });
 

@@ -2,6 +2,7 @@
 import { setSilences } from "../alerts/answers/silences.ts";
 import { fits } from "../alerts/fact-keys.ts";
 import { matcherOf } from "../alerts/matcher.ts";
+import { dayMs } from "../lib/clock.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
 import { nextTurn } from "../lib/turns.ts";
 import type { Silence } from "../model/alerts.ts";
@@ -10,7 +11,6 @@ import type { RulesAnswer, ShownRule } from "../model/page/rules.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
 import type { PageParts } from "./page-call.ts";
 
-const dayMs = 86_400_000;
 const most = { rules: 2_000, aTurn: 10 };
 
 /** Alerts of a rule beyond it are not counted. */

@@ -1,5 +1,5 @@
 /** Guesses at tokens: the addresses that make them wait longer with each, and are told in the log. */
-import type { Clock } from "../lib/clock.ts";
+import { type Clock, minuteMs } from "../lib/clock.ts";
 import { addressBlock } from "../lib/http/url.ts";
 import type { Log } from "../lib/log.ts";
 import { createTally } from "../lib/measure.ts";
@@ -109,7 +109,6 @@ export class Waits {
   }
 }
 
-const minuteMs = 60_000;
 /** One who has many addresses must not fill the disk with them. */
 const linesPerMinute = 30;
 

@@ -4,11 +4,11 @@
  * cannot make one up to try it.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Clock } from "../lib/clock.ts";
+import { type Clock, hourMs } from "../lib/clock.ts";
 import { StoreError } from "../model/store-faults.ts";
 
 /** How long a session lasts. */
-export const sessionMs = 12 * 3_600_000;
+export const sessionMs = 12 * hourMs;
 
 /** Sessions that are remembered as signed out; with more, all sessions end. */
 export const mostEndedSessions = 1_000;

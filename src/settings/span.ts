@@ -1,4 +1,5 @@
 /** Span that a command looks at, as a person writes it. */
+import { dayMs } from "../lib/clock.ts";
 import { Refused } from "../lib/refused.ts";
 import { isDay, isMoment, type TradingCalendar } from "../model/dates.ts";
 import { parseDuration, startOf } from "../model/duration.ts";
@@ -13,8 +14,6 @@ export interface WrittenSpan {
   readonly since: string;
   readonly until?: string | undefined;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Each is a length of time before now (`90d`, `3bd`), a day in Japan (2026-08-01, of which `until` takes the whole), or

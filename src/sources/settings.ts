@@ -1,5 +1,6 @@
 /** Settings that every source has. */
 import * as z from "zod";
+import { dayMs } from "../lib/clock.ts";
 import { duration, publicationTimes, schedule, timezone } from "../settings/values.ts";
 
 export const quarantineDefaults = { items: 50, share: 0.2 } as const;
@@ -27,7 +28,7 @@ const common = {
 };
 
 /** Longer ones would let a day's publication be late only after the next one came. */
-const longestGrace = { ms: 86_400_000, tradingDays: 1 };
+const longestGrace = { ms: dayMs, tradingDays: 1 };
 
 /** Keys of a source with a publication each trading day, week or month. */
 export const dated = {

@@ -1,6 +1,7 @@
 /** Facts on record about an event: its poll and its changes, its alerts, their mails, and suppressions. */
 
 import { isSimulatedEvent } from "../config/services.ts";
+import { dayMs } from "../lib/clock.ts";
 import { changedFields, type Event, type LogEntry, type StoredEntry } from "../model/event.ts";
 import type { UnmailedReason } from "../model/mail.ts";
 import type { Alert } from "../model/news-items.ts";
@@ -60,7 +61,7 @@ export function suppressionFacts(
   return { reason, message, at: isoOf(at), until: isoIfKnown(until), cause: causeSeq };
 }
 
-const aroundMs = 7 * 86_400_000;
+const aroundMs = 7 * dayMs;
 const mostRead = 1_000;
 
 interface GivenAlert {

@@ -38,7 +38,7 @@ export const floors: Record<string, readonly string[]> = {
   client: ["lib"],
   calendar: ["model", "upstreams", "lib"],
   upstreams: ["model", "lib"],
-  model: [],
+  model: ["lib"],
   lib: [],
 };
 

@@ -1,4 +1,5 @@
 /** Silences that people set and end: checked, bounded, and told as events. */
+import { dayMs } from "../../lib/clock.ts";
 import { type AlertMemory, keyOf, type QuietFate, type Silence } from "../../model/alerts.ts";
 import { inJapan, isDay, isMoment, type TradingCalendar } from "../../model/dates.ts";
 import { endOf, lasts, parseDuration } from "../../model/duration.ts";
@@ -9,7 +10,6 @@ import { type Matcher, matcherValue, parseMatcher } from "../matcher.ts";
 import { type AnswerGiven, type AnswerMemory, type AnswerRefusal, refused, signed } from "./episodes.ts";
 
 const mostSilences = 1_000;
-const dayMs = 86_400_000;
 const longestSilenceMs = 30 * dayMs;
 
 /** A silence as somebody asks for it, with one of `for` and `until`. */

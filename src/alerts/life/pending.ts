@@ -1,4 +1,5 @@
 /** One step of the life of alerts while it is made: what it has decided so far. */
+import { dayMs, hourMs } from "../../lib/clock.ts";
 import type { Episode, Group, Notice, NoticesEnd, ReceiverCount } from "../../model/alerts.ts";
 import { endOf } from "../../model/duration.ts";
 import type { LogEntry } from "../../model/event.ts";
@@ -59,7 +60,7 @@ export function putGroup(book: Book, key: string, group: Group): void {
 }
 
 /** So long a group of a route is kept after its last message: the next one goes on its thread. */
-export const keptMs = 86_400_000;
+export const keptMs = dayMs;
 
 export function noticeOf(
   pending: Pending,
@@ -76,9 +77,6 @@ export function noticeOf(
     ...(state === "told" && { toldAt: at }),
   };
 }
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** When the next message may go to a receiver; undefined: now. Critical alerts are never held. */
 export function cappedUntil(

@@ -1,4 +1,5 @@
 /** The small page that a link in a mail leads to, as HTML. Texts of others are text in it. */
+import { japanMs } from "../../lib/clock.ts";
 import { tameLine, tameLines } from "../../lib/text/tame.ts";
 import { escapeHtml } from "../../lib/walk-html.ts";
 import { type EpisodeEnd, type NoticeReason, type NoticeState, noticeReasons } from "../../model/alerts.ts";
@@ -115,7 +116,6 @@ export interface PageWords {
   moment(at: number): string;
 }
 
-const japanMs = 9 * 3_600_000;
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 

@@ -5,6 +5,7 @@
 import { type NamedAlert, namedAlert } from "../../alerts/answers/episodes.ts";
 import { linkSpent, matchLike } from "../../alerts/answers/silences.ts";
 import { episodeKey } from "../../alerts/life/alert-facts.ts";
+import { dayMs, hourMs } from "../../lib/clock.ts";
 import type { PageAnswer, PageCall, PageRoute } from "../../lib/http/port.ts";
 import type { Episode, Notice } from "../../model/alerts.ts";
 import { addDays, japanMoment, jstDay, type TradingCalendar } from "../../model/dates.ts";
@@ -141,7 +142,7 @@ function acknowledged(asked: Asked, { answers }: PageParts): PageAnswer {
   return givenPage(given, done, asked);
 }
 
-const msOf = { threeHours: 3 * 3_600_000, oneDay: 86_400_000 } as const;
+const msOf = { threeHours: 3 * hourMs, oneDay: dayMs } as const;
 
 function silenced(asked: Asked, form: URLSearchParams, parts: PageParts): PageAnswer {
   const { words, receiver, alert, entry } = asked;
@@ -172,7 +173,7 @@ function endAsked(form: URLSearchParams, { now, calendar }: PageParts): number |
 }
 
 const weekDays = 7;
-const openMs = 9 * 3_600_000;
+const openMs = 9 * hourMs;
 
 /** When the exchange opens for the first time in the next week, ms since 1970. */
 export function nextWeekOpen(at: number, calendar: TradingCalendar): number {

@@ -3,6 +3,7 @@
  * receiver and one answer, for thirty days after the alert.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { dayMs } from "../../lib/clock.ts";
 import type { Event } from "../../model/event.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import type { AlertLinks } from "../../outputs/member.ts";
@@ -26,7 +27,7 @@ interface Signed {
   readonly until: number;
 }
 
-const validMs = 30 * 86_400_000;
+const validMs = 30 * dayMs;
 
 /**
  * Makes the links about an alert for a receiver: the same ones for the same alert, whenever they are asked for.

@@ -2,6 +2,7 @@
 
 import type { ShownMail, StockOutcome } from "../../backtest/loudest-stocks.ts";
 import type { BacktestReport } from "../../backtest/report.ts";
+import { dayMs } from "../../lib/clock.ts";
 import { timeWords } from "../../lib/text/counted.ts";
 import { tameLine, tameLines } from "../../lib/text/tame.ts";
 import { addDays } from "../../model/dates.ts";
@@ -40,7 +41,6 @@ export function mailLines({ time, recipients, title, text }: ShownMail): string 
 // A calendar of numbers a day: months one below the other, a week a row.
 
 const weekdays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
-const dayMs = 86_400_000;
 
 /** @param byDay numbers of days in a row, YYYY-MM-DD, oldest first */
 export function monthCalendar(byDay: Readonly<Record<string, number>>): string {

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import type { WrittenTest } from "../../files/test-file-schema.ts";
+import { japanMs } from "../../lib/clock.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { inFlow } from "../../lib/yaml/parse-yaml.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
@@ -151,8 +152,6 @@ export function failureLines({ file, line, column, message, played }: TestResult
 function stepLine({ step, at }: { readonly step: number; readonly at: number }): string {
   return `step ${step}, ${new Date(at + japanMs).toISOString().slice(0, 19)}+09:00`;
 }
-
-const japanMs = 9 * 3_600_000;
 
 function missLines({ list, wanted, came, differences, brought, ...place }: Miss, file: string): string[] {
   const at = `${file}:${place.line}:${place.column}: ${list}`;

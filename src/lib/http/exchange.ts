@@ -1,7 +1,7 @@
 /** One exchange with a service: a request, its answer, and what may go wrong between them. */
 import { channel } from "node:diagnostics_channel";
 import type { Agent, Dispatcher } from "undici";
-import type { Clock } from "../clock.ts";
+import { type Clock, dayMs } from "../clock.ts";
 import { Failure, type FailureReason } from "../failure.ts";
 import { listenAbort, stopped } from "../turns.ts";
 import type { Gate } from "./gate.ts";
@@ -139,7 +139,7 @@ function describe(error: unknown): string {
 }
 
 /** A service that asks for more than a day has a wrong clock, and nobody would notice that it is never asked again. */
-const longestMs = 24 * 3_600_000;
+const longestMs = dayMs;
 
 /**
  * Reads a Retry-After header, seconds or an HTTP date, as ms from `nowMs`; a moment that is over is 0, and none is

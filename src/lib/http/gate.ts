@@ -1,6 +1,6 @@
 /** The one way to a service: its limits, and its pauses after refusals, remembered over restarts. */
 import * as z from "zod";
-import type { Clock } from "../clock.ts";
+import { type Clock, dayMs } from "../clock.ts";
 import { Failure } from "../failure.ts";
 import { currentLane } from "../turns.ts";
 import { createLimiter } from "./limiter.ts";
@@ -224,7 +224,7 @@ interface RefusalState {
 /** observed.md: going on far above the limit blocks an account for about five minutes. */
 const longestMs = 10 * 60_000;
 /** A service that asks for more than a day has a wrong clock. */
-const longestAskedMs = 24 * 3_600_000;
+const longestAskedMs = dayMs;
 
 /**
  * The pause doubles from `firstMs` at each refusal, up to ten minutes, and is never shorter than the service

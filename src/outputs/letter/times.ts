@@ -1,4 +1,5 @@
 /** Days and moments in Japan, in the parts that a language puts into words. */
+import { japanMs, minuteMs } from "../../lib/clock.ts";
 
 export interface JapanDay {
   readonly year: number;
@@ -11,13 +12,12 @@ export interface JapanDay {
   readonly clock?: string | undefined;
 }
 
-const aheadMs = 9 * 3_600_000;
 const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 const momentForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** @param ms since 1970 */
 export function japanDayOf(ms: number): JapanDay {
-  const then = new Date(ms + aheadMs);
+  const then = new Date(ms + japanMs);
   return { ...partsOf(then), clock: then.toISOString().slice(11, 16) };
 }
 
@@ -47,8 +47,6 @@ export interface Span {
   readonly count: number;
   readonly unit: "minute" | "hour" | "day";
 }
-
-const minuteMs = 60_000;
 
 export function spanOf(ms: number): Span {
   const minutes = Math.max(0, Math.floor(ms / minuteMs));

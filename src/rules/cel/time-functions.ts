@@ -2,15 +2,13 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import type { Duration } from "@marcbachmann/cel-js/evaluator";
 import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
-import { createZone, type Zone } from "../../lib/clock.ts";
+import { createZone, dayMs, type Zone } from "../../lib/clock.ts";
 import { isDay, type TradingCalendar } from "../../model/dates.ts";
 import { spend } from "./meter.ts";
 import { counting, register } from "./syntax.ts";
 
 const moment = "google.protobuf.Timestamp";
 const span = "google.protobuf.Duration";
-
-const dayMs = 86_400_000;
 
 /** Parts of a wall clock by the name of their function; the clock is given as a date in UTC. */
 const shown: Readonly<Record<string, (clock: Date) => number>> = {

@@ -1,4 +1,5 @@
 /** Warns of what the settings exclude: events that never come, and what is longer than the log is kept. */
+import { dayMs } from "../../lib/clock.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { type Duration, durationWords, parseDuration } from "../../model/duration.ts";
 import type { EventType } from "../../model/event.ts";
@@ -117,8 +118,6 @@ function windowsOf(written: LintedRule["written"]): { text: string; at: Path }[]
   for (const key of lookingBack) look(written[key], [key]);
   return found;
 }
-
-const dayMs = 86_400_000;
 
 /** Surely longer: weeks have at most five trading days, and holidays make them fewer. */
 function isLonger(one: Duration, other: Duration): boolean {

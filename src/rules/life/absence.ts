@@ -1,5 +1,6 @@
 /** `absent`: something came before, and now nothing comes; also what is missed though it never came. */
 import * as z from "zod";
+import { dayMs, japanMs } from "../../lib/clock.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { jstDay, type TradingCalendar, timeOfDayForm, timeOfDayMs } from "../../model/dates.ts";
 import { type Duration, endOf, parseDuration } from "../../model/duration.ts";
@@ -62,9 +63,6 @@ export function absenceOf(written: z.output<typeof absentKey>): Absence | undefi
   if (written?.by === undefined) return undefined;
   return { byMs: timeOfDayMs(written.by), onTradingDays: written.on !== undefined };
 }
-
-const japanMs = 9 * 3_600_000;
-const dayMs = 86_400_000;
 
 /** Time at which the absence is told if nothing comes after a moment; both ms since 1970. */
 export function absentAt(absence: Absence, after: number, calendar: TradingCalendar): number {

@@ -1,5 +1,6 @@
 /** `before`: an alert so long before a date that stands in an item. */
 import * as z from "zod";
+import { dayMs, hourMs } from "../../lib/clock.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { addDays, isDay, japanMoment, jstDay, type TradingCalendar } from "../../model/dates.ts";
 import { parseDuration } from "../../model/duration.ts";
@@ -45,7 +46,7 @@ export function compileReminder(
     return undefined;
   }
   const areTradingDays = "tradingDays" in days;
-  return { date, days: { count: areTradingDays ? days.tradingDays : days.ms / 86_400_000, areTradingDays } };
+  return { date, days: { count: areTradingDays ? days.tradingDays : days.ms / dayMs, areTradingDays } };
 }
 
 /** The date of an event's item; undefined where it has none, or the item is gone. */
@@ -62,7 +63,7 @@ function isGone(type: EventType): boolean {
   return gone.includes(type.slice(type.lastIndexOf(".") + 1));
 }
 
-const hourMs = 8 * 3_600_000;
+const tellAtMs = 8 * hourMs;
 
 /** When the alert about a date is given, where that becomes known at a moment; undefined: the date is over. */
 export function remindedAt(
@@ -73,5 +74,5 @@ export function remindedAt(
 ): number | undefined {
   if (jstDay(at) > date) return undefined;
   const day = areTradingDays ? calendar.addTradingDays(date, -count) : addDays(date, -count);
-  return Math.max(at, japanMoment(day, hourMs));
+  return Math.max(at, japanMoment(day, tellAtMs));
 }

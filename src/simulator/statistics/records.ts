@@ -2,6 +2,7 @@
  * Series as the service writes them, as many as an answer takes; fields of the other language are left out. Daily ones
  * are written as the document has them, or as they were seen: every calendar day.
  */
+import { japanMs } from "../../lib/clock.ts";
 import { createDice } from "../world/dice.ts";
 import type { CatalogueSeries } from "../world/statistics/catalogue.ts";
 import type { SeriesFrequency } from "../world/statistics/periods.ts";
@@ -182,7 +183,7 @@ export function firstDay(world: World, at: number, series: CatalogueSeries): num
 /** The calendar day before the newest publication, which is the last that it has. */
 export function lastDay(world: World, at: number): number {
   const published = world.calendar.timeOf(world.statistics.publishedAt(at));
-  return labelOf(Math.floor((published.getTime() + 9 * 3_600_000) / msPerDate) - 1);
+  return labelOf(Math.floor((published.getTime() + japanMs) / msPerDate) - 1);
 }
 
 /** Labels of a series' last days, whose values come later. */

@@ -2,6 +2,7 @@
  * The fictional exchange's calendar and the world's own time: business days, the dates that they have, and the time on
  * the wall of a moment. Dates are counted from 1970-01-01.
  */
+import { hourMs, japanMs } from "../../lib/clock.ts";
 import { countFirst } from "../../lib/collections.ts";
 
 /**
@@ -19,7 +20,7 @@ export function momentOfDay(day: number, intoDay = 0): number {
   return day * momentsPerDay + intoDay;
 }
 
-export const msPerDate = 86_400_000;
+export const msPerDate = 24 * hourMs;
 
 /** 0 is Sunday. */
 export function weekday(date: number): number {
@@ -44,10 +45,8 @@ export interface WorldCalendar {
   momentAt(time: number): number;
 }
 
-const hourMs = 3_600_000;
 const opensAtMs = 6 * hourMs;
 const dayLengthMs = 18 * hourMs;
-const japanOffsetMs = 9 * hourMs;
 
 /** Moment within a business day of a time of day (HH:MM in Japan, from 06:00 on). */
 export function minuteMoment(time: string): number {
@@ -100,12 +99,12 @@ export function createWorldCalendar(startDate: string): WorldCalendar {
     timeOf(moment) {
       const day = businessDay(moment);
       const intoDayMs = Math.floor(((moment - day * momentsPerDay) * dayLengthMs) / momentsPerDay);
-      return new Date(dateOfDay(day) * msPerDate - japanOffsetMs + opensAtMs + intoDayMs);
+      return new Date(dateOfDay(day) * msPerDate - japanMs + opensAtMs + intoDayMs);
     },
     momentAt(time) {
-      const number = Math.floor((time + japanOffsetMs) / msPerDate);
+      const number = Math.floor((time + japanMs) / msPerDate);
       const date = isoDate(number);
-      const timeOfDayMs = time + japanOffsetMs - number * msPerDate;
+      const timeOfDayMs = time + japanMs - number * msPerDate;
       const start = momentOfDay(dayFrom(date));
       return isOpen(date) && timeOfDayMs >= opensAtMs ? start + intoDay(timeOfDayMs) : start - 1;
     },
@@ -188,8 +187,6 @@ function holidaysOf(year: number): Set<number> {
 
 // Times and numbers as the services write them: times always as clocks in Japan show them.
 
-const offsetMs = 9 * 3_600_000;
-
 interface JapanTime {
   year: number;
   month: number;
@@ -199,7 +196,7 @@ interface JapanTime {
 }
 
 export function wallTime(time: Date): JapanTime {
-  const there = new Date(time.getTime() + offsetMs);
+  const there = new Date(time.getTime() + japanMs);
   return {
     year: there.getUTCFullYear(),
     month: there.getUTCMonth() + 1,
@@ -211,7 +208,7 @@ export function wallTime(time: Date): JapanTime {
 
 /** ISO with milliseconds and +09:00. */
 export function japanIso(time: Date): string {
-  return new Date(time.getTime() + offsetMs).toISOString().replace("Z", "+09:00");
+  return new Date(time.getTime() + japanMs).toISOString().replace("Z", "+09:00");
 }
 
 export function twoDigits(value: number): string {

@@ -1,10 +1,10 @@
 /** The file of a history: its tables with their checksums, as the list of steps that made them (append only), its settings, and days as it has them. */
+import { dayMs } from "../../lib/clock.ts";
 import { isDay } from "../../model/dates.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import type { FileShape } from "../database.ts";
 import { rowSum } from "../tables/sealed-tables.ts";
 
-const dayMs = 86_400_000;
 /** Days of about 8,000 years. */
 const mostDays = 3_000_000;
 

@@ -1,4 +1,5 @@
 /** Comments as records of the past, and the forum as it was at a moment, answered from a history. */
+import { dayMs } from "../../lib/clock.ts";
 import { countFirst } from "../../lib/collections.ts";
 import { Failure } from "../../lib/failure.ts";
 import { addDays, jstDay } from "../../model/dates.ts";
@@ -66,7 +67,6 @@ interface Week {
 /** Comments that are kept in memory: polls ask again for the newest ones. */
 const mostComments = 100_000;
 const weekDays = 7;
-const dayMs = 86_400_000;
 
 /** Makes the walk through the weeks of a forum, back from the one of a day. */
 function createWeeks(history: HistoryReader) {

@@ -1,5 +1,6 @@
 /** Rows of a call as records of the past: their names in it, and the moment from which the service showed each. */
 
+import { minuteMs } from "../../lib/clock.ts";
 import { japanMoment, laterDay } from "../../model/dates.ts";
 import type { HistoryRecord } from "../../model/history.ts";
 import { fieldsKey } from "../record.ts";
@@ -60,8 +61,6 @@ function textOf(row: WholeRow, fields: readonly string[] = []): string | undefin
   }
   return undefined;
 }
-
-const minuteMs = 60_000;
 
 /** Time of the day, HH:MM or with seconds, in ms; undefined for another text. */
 function timeMs(text: unknown): number | undefined {

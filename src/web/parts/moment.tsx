@@ -1,9 +1,8 @@
 /** Moments, days and months as the page's language writes them, all in Japan's time. */
+import { dayMs, japanMs } from "../../lib/clock.ts";
 import { jstDay } from "../../model/dates.ts";
 import { type Language, useWords } from "../state/reader.ts";
 import { partWords } from "./words.ts";
-
-const japanMs = 9 * 3_600_000;
 
 interface MomentProps {
   /** ISO with a zone, or ms since 1970. What is no time is shown as it is. */
@@ -72,10 +71,8 @@ export function shownTime(at: number, language: Language): string {
 
 /** The time of day in Japan, to the minute. */
 function clockText(at: number): string {
-  return new Date(at + 9 * 3_600_000).toISOString().slice(11, 16);
+  return new Date(at + japanMs).toISOString().slice(11, 16);
 }
-
-const dayMs = 86_400_000;
 
 /** Texts below an axis of time: the year, the month, the day or the minute in Japan, with what it is part of. */
 export function axisTexts(splits: readonly number[], step: number, language: Language): string[] {

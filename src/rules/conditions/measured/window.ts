@@ -1,5 +1,6 @@
 /** Which of the values seen so far belong together: those of a time that slides, of fixed spans, or of one session. */
 import * as z from "zod";
+import { dayMs, japanMs } from "../../../lib/clock.ts";
 import type { TradingCalendar } from "../../../model/dates.ts";
 import {
   type Duration,
@@ -15,8 +16,6 @@ export const span = durationOf(
   lastingTimeForm,
   "spans that follow one another last a time such as 15m, 1h or 1d",
 ).meta({ examples: ["15m", "1h", "1d"] });
-
-const dayMs = 86_400_000;
 
 const tumbling = span
   .refine(
@@ -81,7 +80,7 @@ export type TimeWindow =
   | { readonly kind: "session"; readonly gap: Duration };
 
 /** From the beginning of 1970 to a Monday's midnight in Japan. */
-const mondayMs = 4 * dayMs - 9 * 3_600_000;
+const mondayMs = 4 * dayMs - japanMs;
 
 /**
  * The first of the entries, in order of time, that is in the window at a moment that is not before any of them. They

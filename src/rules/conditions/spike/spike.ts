@@ -1,4 +1,5 @@
 /** So many times as much as usual: than in the windows before, or than at the same time of the days before. */
+import { dayMs } from "../../../lib/clock.ts";
 import type { TradingCalendar } from "../../../model/dates.ts";
 import { type Duration, tradingDaysBefore } from "../../../model/duration.ts";
 import { type Between, type EventCondition, lookAt, type Seen } from "../condition.ts";
@@ -29,7 +30,6 @@ interface Memory {
 
 /** A window is moved by parts: finer would be remembered at length, and tell little more. */
 const partsOfWindow = 12;
-const dayMs = 86_400_000;
 
 /** An event counts where its time falls; one that is older than the window of the newest plays no part. */
 export function createSpike(made: Spike): EventCondition {

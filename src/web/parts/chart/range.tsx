@@ -1,4 +1,5 @@
 /** The stretch of time that charts show, in the address: some days up to now, or from one day to another. */
+import { dayMs } from "../../../lib/clock.ts";
 import { isDay, jstDay } from "../../../model/dates.ts";
 import { refine, useAddress } from "../../state/address.ts";
 import { useWords } from "../../state/reader.ts";
@@ -18,8 +19,6 @@ export function rangeQuery(query: URLSearchParams): Record<string, string> {
   const days = Number(query.get("days") ?? usual);
   return { ...asked, days: String(Number.isInteger(days) && days > 0 && days <= 36_500 ? days : usual) };
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Where the axis begins: with the data where that begins later, unless the address names the first day.
