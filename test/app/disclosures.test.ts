@@ -1,4 +1,4 @@
-/** The rules of docs/rules.md about disclosures, over polls of the simulated service: what they tell is what it published. */
+/** The rules of docs/rules-events.md about disclosures, over polls of the simulated service: what they tell is what it published. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -17,7 +17,7 @@ import { pollAndCommit } from "../sources/poll-and-commit.ts";
 
 const dayMs = 60_000;
 const days = 12;
-const page = readFileSync(join(import.meta.dirname, "../../docs/rules.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../docs/rules-events.md"), "utf8");
 const ruleNamed = (name: string) => {
   const blocks = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, block = ""]) => block);
   return rulesOf(

@@ -1,7 +1,7 @@
 /**
  * Rules with conditions that know what was, over a random life of short positions: first sights, commits that fail,
- * restarts, and an edit that brings the rules later. What they say is what docs/rules.md promises, written down here
- * from that page alone, and a replay of a life without edits says the same.
+ * restarts, and an edit that brings the rules later. What they say is what docs/rules-current-items.md promises,
+ * written down here from that page alone, and a replay of a life without edits says the same.
  */
 import { expect, it } from "vitest";
 import { eventTypesOf } from "../../src/files/event-types.ts";

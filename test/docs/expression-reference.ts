@@ -1,4 +1,4 @@
-/** Constructs of expressions as authors write them, for the tables of docs/rules.md and docs/cel.md. A test holds them to the vocabulary. */
+/** Constructs of expressions as authors write them, for the tables of docs/rules-reference.md and docs/cel.md. A test holds them to the vocabulary. */
 
 export interface Construct {
   /** As it is written. */
@@ -71,7 +71,7 @@ export const values: readonly Construct[] = [
   },
   {
     write: "standing.NAME",
-    about: "a value over the items that stand, from the top of a file",
+    about: "a value over the current items of a source, from the top of a file",
     example: "standing.totalShort > 5",
   },
 ];

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const home = join(import.meta.dirname, "../..");
-const pages = ["README", "docs/start", "docs/page", "docs/commands"];
+const pages = ["README", "docs/start", "docs/page", "docs/commands", "docs/rules"];
 
 interface Page {
   readonly headings: number;
@@ -26,9 +26,9 @@ function withoutLanguage(link: string, from: string): string {
 
 function read(path: string): Page {
   const text = readFileSync(join(home, path), "utf8");
-  // A remark behind a command is in the page's language.
+  // A remark behind a command, and what a rule says, are in the page's language.
   const examples = [...text.matchAll(/^( {4}.*|```[\s\S]*?\n```)$/gm)].map(([all]) =>
-    all.replace(/\s+# .*$/gm, ""),
+    all.replace(/\s+# .*$/gm, "").replace(/^( +(?:title|body|description):).*$/gm, "$1"),
   );
   const sections = text.replace(/^( {4}.*|```[\s\S]*?\n```)$/gm, "").split(/^#+ /m);
   const found = (pattern: RegExp) =>

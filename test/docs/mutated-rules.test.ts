@@ -9,14 +9,14 @@ import { mailsTo } from "../rules/support.ts";
 import { fc } from "../support/fast-check.ts";
 import { isValid } from "../support/json-schema.ts";
 import { runsOf } from "../support/runs.ts";
-import { yamlBlocks } from "./written-files.ts";
+import { referencePages, yamlBlocks } from "./written-files.ts";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 const schema = editorSchemaOf("rules", { types: builtInTypes });
-const files = yamlBlocks("docs/rules.md", "rules").map(
-  ({ name, text }) => parseYaml(text, name).value as Json,
-);
+const files = referencePages
+  .flatMap((page) => yamlBlocks(page, "rules"))
+  .map(({ name, text }) => parseYaml(text, name).value as Json);
 
 const words = [
   "",

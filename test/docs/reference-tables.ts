@@ -1,4 +1,4 @@
-/** The tables of docs/rules.md, written from the definitions, and the parts of which tables of other pages are made. */
+/** The tables of the reference of rules, written from the definitions, and the parts of which tables of other pages are made. */
 import { Document, isMap, isPair, isSeq, visit } from "yaml";
 import { builtInTypes } from "../../src/files/event-types.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";

@@ -1,4 +1,4 @@
-/** docs/rules.md: that its tables are those of the definitions, and that what they show works. */
+/** The reference of rules: that its tables are those of the definitions, and that what they show works. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -13,21 +13,24 @@ import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { rulesOf } from "../rules/support.ts";
 import { functions, more, operators, values } from "./expression-reference.ts";
 import { withTables } from "./reference-tables.ts";
-import { home } from "./written-files.ts";
+import { home, referencePages } from "./written-files.ts";
 
-const page = join(home, "docs/rules.md");
+const pages = referencePages.map((page) => ({ page, text: readFileSync(join(home, page), "utf8") }));
+const whole = pages.map(({ text }) => text).join("\n");
 
-describe("the tables of docs/rules.md", () => {
-  it("are those of the definitions", async () => {
-    const text = readFileSync(page, "utf8");
-    expect(text.match(/<!-- generated: /g)?.length).toBeGreaterThan(15);
-    expect(text.match(/<!-- end -->/g)).toHaveLength(text.match(/<!-- generated: /g)?.length ?? 0);
-    await expect(withTables(text)).toMatchFileSnapshot(page);
+describe("the tables of the reference of rules", () => {
+  it("are many, each between its marks", () => {
+    const begun = whole.match(/<!-- generated: /g)?.length ?? 0;
+    expect(begun).toBeGreaterThan(50);
+    expect(whole.match(/<!-- end -->/g)).toHaveLength(begun);
+  });
+
+  it.each(pages)("are those of the definitions: $page", async ({ page, text }) => {
+    await expect(withTables(text)).toMatchFileSnapshot(join(home, page));
   });
 
   it("have a row at least, and each condition has one of its keys", () => {
-    const text = readFileSync(page, "utf8");
-    const tables = [...text.matchAll(/<!-- generated: (.+?) -->\n(.*?)\n<!-- end -->/gs)];
+    const tables = [...whole.matchAll(/<!-- generated: (.+?) -->\n(.*?)\n<!-- end -->/gs)];
     const empty = tables.flatMap(([, name, table = ""]) => (table.split("\n").length > 2 ? [] : name));
     expect(empty).toEqual([]);
     const names = tables.map(([, name]) => name);
@@ -43,9 +46,7 @@ describe("the tables of docs/rules.md", () => {
   });
 
   it("stand under a heading for each condition", () => {
-    const headings = [...readFileSync(page, "utf8").matchAll(/^### (.+)$/gm)].flatMap(([, heading = ""]) =>
-      heading.split(", "),
-    );
+    const headings = [...whole.matchAll(/^## (.+)$/gm)].flatMap(([, heading = ""]) => heading.split(", "));
     const missing = conditionMembers.flatMap(({ key }) => (headings.includes(key) ? [] : key));
     expect(missing).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { compileRuleTexts } from "../../src/rules/files/compile-files.ts";
 import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { mailsTo } from "../rules/support.ts";
 import { isValid } from "../support/json-schema.ts";
-import { home, type WrittenFile, yamlBlocks, yamlFiles } from "./written-files.ts";
+import { home, referencePages, type WrittenFile, yamlBlocks, yamlFiles } from "./written-files.ts";
 
 const rules = editorSchemaOf("rules");
 const config = editorSchemaOf("config");
@@ -18,7 +18,7 @@ const tests = editorSchemaOf("tests");
 
 const ruleFiles = [
   ...[...yamlFiles("rules"), ...yamlFiles("docs/desk/rules")],
-  ...yamlBlocks("docs/rules.md", "rules"),
+  ...["docs/rules.md", ...referencePages].flatMap((page) => yamlBlocks(page, "rules")),
 ];
 const configFiles = [
   ...[...yamlFiles("config"), ...yamlFiles("docs/desk")],

@@ -4,6 +4,11 @@ import { join } from "node:path";
 
 export const home = join(import.meta.dirname, "../..");
 
+/** The pages of docs that are the reference of rules. */
+export const referencePages = ["reference", "conditions", "life", "current-items", "events", "tools"].map(
+  (part) => `docs/rules-${part}.md`,
+);
+
 export interface WrittenFile {
   /** Where it stands, or what shows it. */
   readonly name: string;

@@ -6,10 +6,11 @@ import { suppressionReasons } from "../../src/model/rule.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { vocabulary } from "../../src/rules/cel/vocabulary.ts";
 import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
+import { home, referencePages } from "../docs/written-files.ts";
 
-const text = readFileSync(join(import.meta.dirname, "../../docs/rules.md"), "utf8");
+const text = referencePages.map((page) => readFileSync(join(home, page), "utf8")).join("\n");
 
-describe("docs/rules.md", () => {
+describe("the reference of rules", () => {
   it("names every event type, every field of its item, every key of a rule and every function", () => {
     const fields = [...builtInTypes.known.values()].flatMap(({ item }) => Object.keys(item.shape));
     const words = [

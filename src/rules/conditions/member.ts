@@ -39,9 +39,9 @@ export interface Borrowed {
 
 /** @typeParam Schema what an author writes at the key */
 export interface ConditionMember<Key extends string = string, Schema extends z.ZodType = z.ZodType> {
-  /** The key of a rule, and the condition's name. Its heading in docs/rules.md is the same. */
+  /** The key of a rule, and the condition's name. Its heading in docs/rules-conditions.md is the same. */
   readonly key: Key;
-  /** Description for editors and the table of docs/rules.md. */
+  /** Description for editors and the table of docs/rules-reference.md. */
   readonly about: string;
   /** Shown beside that; each one loads. */
   readonly examples: readonly z.input<Schema>[];

@@ -1,5 +1,5 @@
 /**
- * The program against an oracle that was written from docs/rules.md alone, over random rules and events:
+ * The program against an oracle that was written from the reference of rules alone, over random rules and events:
  * `RUNS=5000 SEED=7 npx vitest run test/rules/by-the-book` for many; `reach.long.test.ts` says what they reach.
  */
 
@@ -13,7 +13,7 @@ const count = runsOf({ quick: 30, long: 3_000 });
 const atOnce = 150;
 const timeout = 60_000 + count * 500;
 
-test("random rules say what docs/rules.md promises", { timeout }, async () => {
+test("random rules say what the reference promises", { timeout }, async () => {
   let leftOpen = 0;
   const found: Disagreement[] = [];
   for (let from = 0; from < count; from += atOnce) {
@@ -22,7 +22,7 @@ test("random rules say what docs/rules.md promises", { timeout }, async () => {
     leftOpen += runs.length - settled.length;
     found.push(...(await disagreements(settled)));
   }
-  process.stdout.write(`SEED=${seed} RUNS=${count}, ${leftOpen} of which docs/rules.md leaves open\n`);
+  process.stdout.write(`SEED=${seed} RUNS=${count}, ${leftOpen} of which the reference leaves open\n`);
   const told = found.map(({ rule, test, failure }) =>
     [JSON.stringify(rule), JSON.stringify(test), failure].join("\n"),
   );

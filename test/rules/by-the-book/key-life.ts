@@ -35,7 +35,7 @@ export class KeyLife {
   #turned = false;
   /** Up to when time alone was judged, by the rule's clock. */
   #judged = Number.NEGATIVE_INFINITY;
-  /** What came to pass that docs/rules.md says nothing of. */
+  /** What came to pass that the reference of rules says nothing of. */
   #isLeftOpen = false;
   /** After an event that ended `for` only the next event with which all holds begins it anew. */
   #needsEvent = false;

@@ -1,6 +1,7 @@
 /**
- * The alerts that docs/rules.md promises for a case: slow, plain, and written from that page alone. Time goes from
- * one moment at which something may change to the next; whatever holds is worked out anew from all that came.
+ * The alerts that the reference of rules (docs/rules-conditions.md, rules-life.md and rules-current-items.md) promises
+ * for a case: slow, plain, and written from these pages alone. Time goes from one moment at which something may change
+ * to the next; whatever holds is worked out anew from all that came.
  */
 import { type Case, day, type Happening, type Outcome } from "./case.ts";
 import { KeyLife } from "./key-life.ts";
@@ -10,7 +11,7 @@ import { withWorked } from "./worked.ts";
 export interface Promised {
   /** In the order in which it is told. */
   readonly outcomes: readonly Outcome[];
-  /** Whether docs/rules.md says nothing of something that came to pass. */
+  /** Whether these pages say nothing of something that came to pass. */
   readonly isLeftOpen: boolean;
 }
 

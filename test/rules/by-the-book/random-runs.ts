@@ -1,4 +1,4 @@
-/** Random cases, each with what docs/rules.md promises of it. */
+/** Random cases, each with what the reference of rules promises of it. */
 import { randomCase } from "./generate/random-case.ts";
 import { type Promised, promised } from "./oracle.ts";
 import type { Run } from "./run-cases.ts";

@@ -20,7 +20,7 @@ const gone: readonly string[] = ["lifted", "closed"];
 export class Stands {
   /** Sources that were seen, each with its items by what identifies them. */
   readonly #items = new Map<Source, Map<string, Item>>();
-  /** Whether something came to pass that docs/rules.md says nothing of. */
+  /** Whether something came to pass that the reference of rules says nothing of. */
   isLeftOpen = false;
 
   constructor({ sight }: Case) {

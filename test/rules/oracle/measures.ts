@@ -1,4 +1,4 @@
-/** Measures of the values in a window, as docs/rules.md says them: written without the code that it judges. */
+/** Measures of the values in a window, as docs/rules-conditions.md says them: written without the code that it judges. */
 
 export const measureNames = [
   ...(["count", "distinct", "sum", "average", "minimum", "maximum", "percentile"] as const),

@@ -35,7 +35,7 @@ afterAll(() => lived?.close());
 /** The day in Japan on which an entry came. */
 const dayOf = ({ event }: LogEntry) => dayAt(Date.parse(event.time));
 
-/** One row a business day, as docs/rules.md has them. */
+/** One row a business day, as docs/rules-reference.md has them. */
 function rows(): string[] {
   const told = toldLines();
   return days.all.map((day) => {
@@ -94,8 +94,8 @@ describe("a month of the whole market with thirty stocks on the watchlist", () =
     );
     expect(others.filter(({ subject }) => /^[0-9][0-9A-Z]{3}$/.test(subject))).toEqual([]);
   });
-  it("is the month of the table in docs/rules.md", () => {
-    const page = readFileSync(join(import.meta.dirname, "../../../docs/rules.md"), "utf8");
+  it("is the month of the table in docs/rules-reference.md", () => {
+    const page = readFileSync(join(import.meta.dirname, "../../../docs/rules-reference.md"), "utf8");
     expect(page.split("\n")).toEqual(expect.arrayContaining(rows()));
   });
 });
