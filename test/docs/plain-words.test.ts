@@ -37,8 +37,8 @@ function filesIn(folder: string, form: RegExp, recursive = false): string[] {
 }
 
 const pages = ["README.md", ...filesIn("docs", /\.md$/)].filter(
-  // Decisions keep their history, and the other two are made from cases and measurements.
-  (path) => !/(?:decisions|cel|benchmarks|\.ja)\.md$/.test(path),
+  // Two are made from cases and measurements.
+  (path) => !/(?:cel|benchmarks|\.ja)\.md$/.test(path),
 );
 
 /** Texts in Japanese: documents, rules, and the strings of the program. */
