@@ -76,7 +76,7 @@ test("commands on a damaged history give what was fetched or say in one line tha
   }
   const wrong: string[] = [];
   const tally = { whole: 0, refused: 0, fetched: 0 };
-  const seeds = seedsOf(trialsOf({ quick: 3, all: 60 }));
+  const seeds = seedsOf(trialsOf({ quick: 2, all: 60 }));
   for (const seed of seeds) {
     const how = `seed ${seed}: ${stage.damage(seed)}`;
     const refused = (name: string, stderr: string): void => {
@@ -131,7 +131,7 @@ test("no rule begins with a damaged history", async (context) => {
   const stage = await setStage();
   const expected = await seedOf(stage);
   expect(expected?.length).toBeGreaterThan(codes.length);
-  const seeds = seedsOf(trialsOf({ quick: 10, all: 200 }));
+  const seeds = seedsOf(trialsOf({ quick: 6, all: 200 }));
   const wrong: string[] = [];
   let seeded = 0;
   for (const seed of seeds) {
