@@ -1,6 +1,6 @@
 /** The reference of rules: that its tables are those of the definitions, and that what they show works. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { builtInTypes } from "../../src/files/event-types.ts";
@@ -54,6 +54,24 @@ describe("the tables of the reference of rules", () => {
   it("cannot ask for what there is not", () => {
     for (const name of ["fields of short.reports", "keys of spikes", "function"])
       expect(() => withTables(`<!-- generated: ${name} -->\n<!-- end -->`), name).toThrow();
+  });
+});
+
+describe.each(["docs/rules.md", "docs/rules.ja.md"])("the guide %s", (name) => {
+  const guide = readFileSync(join(home, name), "utf8");
+
+  it("leads to every page of the reference", () => {
+    const missing = referencePages.filter((page) => !guide.includes(`](${basename(page)}`));
+    expect(missing).toEqual([]);
+  });
+
+  it("names every condition, and every key of an alert's life", () => {
+    const keys = [...conditionMembers.map(({ key }) => key), ...Object.keys(lifeKeys)];
+    expect(keys.filter((key) => !guide.includes(`\`${key}\``) && !guide.includes(`\`${key}: `))).toEqual([]);
+  });
+
+  it("is short enough to be read from top to bottom", () => {
+    expect(guide.split("\n").length).toBeLessThan(250);
   });
 });
 
