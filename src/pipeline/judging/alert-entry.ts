@@ -25,8 +25,9 @@ export function alertDraft(
   const recipients = [...notify];
   const now: Alert = { rule, key, severity, title, body, labels: { ...labels }, recipients, cause };
   const subject = firing.subject ?? event.subject;
-  // What never came has no item.
-  const data = firing.data ?? (firing.subject === undefined ? dataOfCause(event) : undefined);
+  // What never came has no item; what ended its alert has one.
+  const hasItem = firing.subject === undefined || resolved !== undefined;
+  const data = firing.data ?? (hasItem ? dataOfCause(event) : undefined);
   if (data !== undefined) now.data = data;
   const watchlists = listsWith(lists, subject);
   if (watchlists.length > 0) now.watchlists = watchlists;

@@ -63,5 +63,9 @@ describe("the data of an alert that is over", () => {
     const polls = [["2026-01-05T00:00:00Z", loaded], ["2026-01-05T02:00:00Z"]] as const;
     expect(ends(never, ...polls)).toEqual([undefined]);
     expect(ends(`${never}, data: { code: now.code }`, ...polls)).toEqual([{ code: "7203" }]);
+    const came = ["2026-01-05T03:00:00Z", position("7203", 0.4)] as const;
+    expect(ends(`${never}, until: now.ratio < 1`, ...polls, came)).toEqual([
+      ...[undefined, expect.objectContaining({ ratio: 0.4 })],
+    ]);
   });
 });
