@@ -139,14 +139,21 @@ export interface EventCondition {
   };
 }
 
+/** A value of what stands, alone or beside values of the event. */
+export interface StandingValue {
+  readonly is: "alone" | "beside";
+  /** Whatever the condition's own `when` says of the event. */
+  readonly read: EventCondition["read"];
+}
+
 /** A condition as its rule's file has it. */
 export interface WrittenCondition extends EventCondition {
   /** The condition as it is written, such as `count: { within: 1h, at_least: 3 }`. */
   readonly text: string;
   /** The name under which texts find its values; absent: they find them by their own names. */
   readonly name?: string | undefined;
-  /** Whether its value is one of what stands, alone or beside values of the event; absent: it is the event's. */
-  readonly standing?: "alone" | "beside" | undefined;
+  /** Absent: its value is the event's. */
+  readonly standing?: StandingValue | undefined;
 }
 
 /** A look at entries in order of time; the time of each is its first part. */

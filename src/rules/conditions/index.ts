@@ -23,7 +23,7 @@ import {
   keysFor,
   type WrittenAny,
 } from "./combined/written.ts";
-import type { WrittenCondition } from "./condition.ts";
+import type { StandingValue, WrittenCondition } from "./condition.ts";
 import { crosses } from "./crosses.ts";
 import { crossover } from "./crossover.ts";
 import { deviates } from "./deviates.ts";
@@ -86,11 +86,14 @@ function compileEntry(
   const made = about === undefined ? condition : withWhen(condition, about);
   const standing = standingIn((asked as { readonly of?: unknown }).of, language);
   const text = `${key}: ${inFlow(asked)}`;
-  return { ...made, text, ...(name !== undefined && { name }), ...(standing && { standing }) };
+  return {
+    ...{ ...made, text, ...(name !== undefined && { name }) },
+    ...(standing && { standing: { is: standing, read: condition.read } }),
+  };
 }
 
 /** Whether the value of a condition is one of what stands. */
-function standingIn(of: unknown, language: Language): WrittenCondition["standing"] {
+function standingIn(of: unknown, language: Language): StandingValue["is"] | undefined {
   if (typeof of !== "string" || !/\b(standing|latest)\b/.test(of)) return undefined;
   const { tree } = compileExpression(of, language);
   if (standingNamed(tree).length === 0) return undefined;

@@ -10,7 +10,7 @@ import type { Variables } from "../cel/language.ts";
 import { sharingSteps } from "../cel/meter.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { type Held, holdAt } from "../conditions/combined/together.ts";
-import { type Seen, valuesOf, type WrittenCondition } from "../conditions/condition.ts";
+import { type EventCondition, type Seen, valuesOf, type WrittenCondition } from "../conditions/condition.ts";
 import { clockMoment } from "../context/clock.ts";
 import type { ItemIndex } from "../standing/kept-items.ts";
 import type { StandingState } from "../standing/standing-state.ts";
@@ -83,12 +83,18 @@ function takeInAll(
     }
     if (memory !== undefined) return memory;
     if (standing === undefined) return takeIn(condition, items, seen);
-    const moment = standing === "alone" ? past.event() : past.own();
-    return moment && takeIn(condition, [moment], seen);
+    const isAlone = standing.is === "alone";
+    const moment = isAlone ? past.event() : past.own();
+    // What stood is of no event: the condition's own `when` has no say in it.
+    return moment && takeIn(isAlone ? { ...condition, read: standing.read } : condition, [moment], seen);
   });
 }
 
-function takeIn(condition: WrittenCondition, moments: readonly Moment[], seen: Seen): unknown {
+function takeIn(
+  condition: Pick<EventCondition, "read" | "take">,
+  moments: readonly Moment[],
+  seen: Seen,
+): unknown {
   let memory: unknown;
   for (const { at, variables } of moments) {
     const value = condition.read?.(variables);

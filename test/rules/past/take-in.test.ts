@@ -100,6 +100,20 @@ it("is given once: what an event brings that a condition's own `when` leaves out
   expect(rule.stateOf("7203")?.past).toBeUndefined();
 });
 
+it("gives a condition the value that stood, whether or not the first event meets the condition's own `when`", () => {
+  const values = "standing:\n  total: { of: short-sale-reports, sum: now.ratio, by: now.code }\n";
+  const rule = asking(
+    'by: now.code, crosses: { of: standing.total, above: 5, when: "now.ratio > 1" }',
+    values,
+  );
+  rule.stands(position("Alpha", 6), "2026-01-05");
+  expect(rule.tell(position("Beta", 0.5))).toBe(false);
+  // It was above the level all the time.
+  expect(rule.tell(position("Beta", 2), "2026-02-02")).toBe(false);
+  expect(rule.tell(position("Alpha", 1.5), "2026-02-03")).toBe(false);
+  expect(rule.tell(position("Alpha", 4), "2026-02-04")).toBe(true);
+});
+
 it("asks a value beside what stands of the event's item as it was", () => {
   const values = "standing:\n  total: { of: short-sale-reports, sum: now.ratio, by: now.code }\n";
   const lines = 'by: [now.code, now.seller], crosses: { of: "now.ratio / standing.total", above: 0.5 }';
