@@ -61,6 +61,21 @@ describe("`any` begins by time", () => {
     expect(fires(lines, all)).toEqual(all.map(() => false));
   });
 
+  test.each([1, 1_500])("however many events leave meanwhile: %d", (count) => {
+    const start = Date.parse("2026-01-05T09:00:00+09:00");
+    const drafts = Array.from({ length: count }, (_, place) => ({
+      ...of(1),
+      published: new Date(start + place * 20).toISOString(),
+    }));
+    const steps = [[at("09:10"), ...drafts], [at("09:20")], [at("09:21")]] as const;
+    for (const lines of [
+      few,
+      `any: [{ ${few} }]`,
+      `any: [{ ${few} }, { crosses: { of: now.ratio, above: 9 } }]`,
+    ])
+      expect([lines, fires(lines, steps)]).toEqual([lines, [false, count === 1, count > 1]]);
+  });
+
   test("and its wait", () => {
     const lines =
       "any: [{ sum: { of: now.ratio, within: 1h, at_least: 3 } }, { count: { within: 2h, at_most: 0 } }]\nfor: 30m";

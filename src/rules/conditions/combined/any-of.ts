@@ -35,7 +35,13 @@ export function anyOf(maps: readonly OneOf[]): EventCondition {
     earliest(maps, (condition, index, place) =>
       condition.changesAt?.(partsOf(memory, index)[place] ?? undefined, after, calendar),
     );
-  const around = { maps, holdsAt, changesAt };
+  const turnsAt = (memory: unknown, after: number, calendar: TradingCalendar) =>
+    earliest(maps, (condition, index, place) =>
+      lasting.includes(maps[index] ?? [])
+        ? condition.turnsAt?.(partsOf(memory, index)[place] ?? undefined, after, calendar)
+        : undefined,
+    );
+  const around = { maps, holdsAt, turnsAt, changesAt };
   return {
     knowsWhatWas: maps.some((one) => one.some(({ knowsWhatWas }) => knowsWhatWas)),
     read: undefined,
@@ -48,14 +54,7 @@ export function anyOf(maps: readonly OneOf[]): EventCondition {
         const known = { parts: partsOf(memory, index) };
         return holdAt(one, known, at, calendar) && areKnown(one, known, at, calendar);
       }),
-    turnsAt: turns
-      ? (memory, after, calendar) =>
-          earliest(maps, (condition, index, place) =>
-            lasting.includes(maps[index] ?? [])
-              ? condition.turnsAt?.(partsOf(memory, index)[place] ?? undefined, after, calendar)
-              : undefined,
-          )
-      : undefined,
+    turnsAt: turns ? turnsAt : undefined,
     turned: (memory, between, calendar) =>
       memory !== undefined && hasBegun(around, memory as Memory, between, calendar),
     changesAt,
@@ -170,6 +169,8 @@ const mostMoments = 1_000;
 interface Around extends Pick<EventCondition, "changesAt"> {
   readonly maps: readonly OneOf[];
   holdsAt(memory: Memory, at: number, calendar: TradingCalendar): boolean;
+  /** The first moment after one at which a condition of a map may begin to hold by time. */
+  turnsAt(memory: Memory | undefined, after: number, calendar: TradingCalendar): number | undefined;
 }
 
 /** Whether at some moment of a time without an event no map holds. */
@@ -201,29 +202,25 @@ function hasGap(
 
 /** Whether a map began by time at a moment before which none held, and one has held since then. */
 function hasBegun(
-  { maps, holdsAt, changesAt }: Around,
+  around: Around,
   memory: Memory,
   { from, to }: { readonly from: number; readonly to: number },
   calendar: TradingCalendar,
 ): boolean {
+  const { maps, holdsAt, turnsAt } = around;
   if (!holdsAt(memory, to, calendar)) return false;
-  let held = holdsAt(memory, from, calendar);
-  let hasBegun = false;
-  let moment = from;
-  for (let looks = 0; looks < mostMoments && moment < to; looks += 1) {
-    // At the latest moment all is looked at as the rule is.
-    const next = Math.min(changesAt?.(memory, moment, calendar) ?? to, to);
-    const between = { from: moment, to: next };
-    const holds = holdsAt(memory, next, calendar);
-    const begins = () =>
-      maps.some((one, index) => {
-        const known = { parts: memory.parts[index] ?? nothing };
-        const begins = holdAt(one, known, next, calendar) && turned(one, known, between, calendar);
-        return begins && areKnown(one, known, next, calendar);
-      });
-    hasBegun = holds && (held ? hasBegun : begins());
-    held = holds;
-    moment = next;
+  const begins = (at: number) =>
+    maps.some((one, index) => {
+      const known = { parts: memory.parts[index] ?? nothing };
+      const begins =
+        holdAt(one, known, at, calendar) && turned(one, known, { from: at - 1, to: at }, calendar);
+      return begins && areKnown(one, known, at, calendar);
+    });
+  let begun: number | undefined;
+  let moment = turnsAt(memory, from, calendar);
+  for (let looks = 0; looks < mostMoments && moment !== undefined && moment <= to; looks += 1) {
+    if (!holdsAt(memory, moment - 1, calendar) && begins(moment)) begun = moment;
+    moment = turnsAt(memory, moment, calendar);
   }
-  return hasBegun;
+  return begun !== undefined && !hasGap(around, memory, { from: begun, to }, calendar);
 }
