@@ -89,7 +89,6 @@ export function endOfUnordered(
 ): number | undefined {
   const before = isNewest ? knownOpen.get(entries) : undefined;
   knownOpen.delete(entries);
-  if (entries[place]?.[1] === 0) return undefined;
   const open = before ?? openBefore(entries, place);
   for (let last = place; last < entries.length; last += 1) {
     const bits = entries[last]?.[1] ?? 0;
