@@ -16,6 +16,9 @@ interface Waiting {
   readonly isExpected?: boolean;
 }
 
+/** The cause of an alert about what never came. */
+export const neverCame = "–";
+
 export class KeyLife {
   readonly #case: Case;
   readonly #key: string;
@@ -177,7 +180,7 @@ export class KeyLife {
     if (this.#last) this.#isLeftOpen = true;
     const { by } = this.#case.rule;
     const found = by[0] === "word" ? `– ${this.#key}` : `${this.#key} –`;
-    this.#await(moment, moment, "–", found);
+    this.#await(moment, moment, neverCame, found);
     if (this.#waiting) this.#waiting = { ...(this.#waiting as Waiting), isExpected: true };
   }
 

@@ -4,7 +4,7 @@
  * to the next; whatever holds is worked out anew from all that came.
  */
 import { type Case, day, type Happening, type Outcome } from "./case.ts";
-import { KeyLife } from "./key-life.ts";
+import { KeyLife, neverCame } from "./key-life.ts";
 import { keyOf } from "./rule-parts.ts";
 import { withWorked } from "./worked.ts";
 
@@ -26,7 +26,8 @@ export function promised(givenCase: Case): Promised {
   const both = [...own.outcomes, ...outcomes.map((outcome) => ({ ...outcome, isWatchers: true }))];
   // What time brings about comes first; alerts about alerts come behind these.
   both.sort((a, b) => a.moment - b.moment || Number(b.timed) - Number(a.timed));
-  return { outcomes: both, isLeftOpen: own.isLeftOpen || isLeftOpen || isOrderOpen(givenCase, own.outcomes) };
+  const isOpen = isOrderOpen(givenCase, own.outcomes) || outcomes.some(isOverdue);
+  return { outcomes: both, isLeftOpen: own.isLeftOpen || isLeftOpen || isOpen };
 }
 
 /** The page does not say when what was due long ago is told, nor in what order what comes of time and of events. */
@@ -37,9 +38,14 @@ function isOrderOpen({ rule, happenings }: Case, outcomes: readonly Outcome[]): 
     alerts.some((later) => later.key === key && later.moment === moment + day);
   if (alerts.some(isEnd)) return true;
   return outcomes.some(
-    ({ timed, moment, after = 0 }) =>
-      timed && (moment <= after || happenings.some(({ seen }) => seen === moment)),
+    (outcome) =>
+      isOverdue(outcome) || (outcome.timed && happenings.some(({ seen }) => seen === outcome.moment)),
   );
+}
+
+/** Whether it was due before the last events that came. */
+function isOverdue({ timed, moment, after = 0 }: Outcome): boolean {
+  return timed && moment <= after;
 }
 
 /** The alerts of a rule as events, with the times of their causes. */
@@ -52,8 +58,9 @@ function raisedBy(given: Case, outcomes: readonly Outcome[]): Happening[] {
     const { list, key, moment, cause, found, endedBy } = outcome;
     // An end is caused by the event that ended the alert.
     const from = happenings.find(({ id }) => id === (endedBy ?? cause));
-    // What never came has no event, and is about the value that was expected.
+    // What never came has no event, and is about the value that was expected, also when it is over.
     const { code, ...times }: Partial<Happening> = from ?? {};
+    const subject = code === undefined || cause === neverCame ? key : code;
     // What time ended has no event for it, and is of the moment of its end.
     const { published, occurred }: Partial<Happening> = ends.includes(outcome) ? {} : times;
     const kind = list === "alerts" ? "fired" : "resolved";
@@ -62,7 +69,7 @@ function raisedBy(given: Case, outcomes: readonly Outcome[]): Happening[] {
       ...{
         id: `alert.${kind} ${title}`,
         kind,
-        code: code ?? key,
+        code: subject,
         word: key,
         value: title.length,
         flag: key.length,

@@ -21,6 +21,8 @@ class Together {
   readonly #asked: readonly Asked[];
   /** For each condition whether it counts as holding: those that need an event for it, until they cease. */
   #active: boolean[];
+  /** Up to when each looks with the event at hand, where that is not up to the newest one of the rule. */
+  #upTo: (number | undefined)[] = [];
   isTorn = false;
 
   constructor(calendar: Case["calendar"], conditions: readonly Condition[]) {
@@ -80,9 +82,12 @@ class Together {
   settle(moment: number, happening?: Happening, isMap = false): void {
     const counting = happening ? this.counting(happening) : [];
     this.isTorn = false;
-    this.#active = this.#asked.map((asked) => {
+    this.#upTo = this.#asked.map((asked) => {
       const hasOwn = counting.includes(asked) && (isMap || asked.condition.when !== undefined);
-      const holds = asked.holdsAt(hasOwn ? asked.newest : moment);
+      return hasOwn ? asked.newest : undefined;
+    });
+    this.#active = this.#asked.map((asked, index) => {
+      const holds = asked.holdsAt(this.#upTo[index] ?? moment);
       // How that goes on up to the newest event is not said.
       if (holds !== asked.holdsAt(moment)) this.isTorn = true;
       return holds;
@@ -119,10 +124,10 @@ class Together {
     return this.#asked.flatMap((asked) => asked.changes(from, to));
   }
 
-  /** What they find at a moment, by the names that texts use. */
+  /** What they find at a moment, by the names that texts use; with an event, up to where each looks. */
   foundAt(moment: number): Map<string, number> {
-    const named = this.#asked.flatMap((asked) =>
-      Object.entries(asked.foundAt(moment)).map(
+    const named = this.#asked.flatMap((asked, index) =>
+      Object.entries(asked.foundAt(this.#upTo[index] ?? moment)).map(
         ([value, is]) => [[asked.condition.name, value].filter(Boolean).join("."), is] as const,
       ),
     );
@@ -237,9 +242,11 @@ export class Judged {
   /** Looks at what time alone has made of them; says whether it made one begin. */
   look(moment: number): boolean {
     const wasAnyActive = this.#isAnyActive;
+    // One that holds again by time alone, and so brings nothing about, holds all the same.
+    const heldBefore = this.#maps.some((map) => map.holdsAt(moment - 1));
     const hasBegun = this.#all.look(moment);
     for (const map of this.#maps) map.look(moment);
-    return hasBegun || (this.#isAnyActive && !wasAnyActive);
+    return hasBegun || (this.#isAnyActive && !wasAnyActive && !heldBefore);
   }
 
   /** Whether what needs an event came to hold by time alone: may it begin together with what does not need one? */
