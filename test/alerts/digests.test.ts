@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileDigest } from "../../src/alerts/hours.ts";
+import { compileDigest, digestSetting } from "../../src/alerts/hours.ts";
 import { createTradingCalendar } from "../../src/calendar/trading-calendar.ts";
 
 const at = (time: string) => Date.parse(`${time}:00+09:00`);
@@ -20,6 +20,18 @@ describe("digests", () => {
     expect(nextOf(all, "2026-11-24T08:30")).toEqual(["2026-11-24T12:40", "12:40"]);
     expect(nextOf(all, "2026-11-24T12:40")).toEqual(["2026-11-24T15:45", "after the close"]);
     expect(nextOf(all, "2026-11-24T15:45")).toEqual(["2026-11-24T20:30", "after the evening publications"]);
+  });
+
+  it.each([
+    [["before-open", "08:30"], [1]],
+    [
+      ["12:40", "after-close", "12:40", "15:45"],
+      [2, 3],
+    ],
+    [["before-open", "after-close", "12:40"], []],
+  ])("have one place a time: in %j the mistakes are at %j", (written, places) => {
+    const { error } = digestSetting.safeParse(written);
+    expect((error?.issues ?? []).flatMap(({ path }) => path)).toEqual(places);
   });
 
   it("leave out weekends and holidays", () => {

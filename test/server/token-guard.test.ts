@@ -59,12 +59,14 @@ describe("An address that shows wrong tokens", () => {
   });
 
   test("is told 429 where too many of it wait, without a look at their tokens", async () => {
-    const { feed, url, guess, mistype, held, wrong } = await guarded();
+    const { feed, url, httpUrl, guess, mistype, held, wrong } = await guarded({ routes: [controlRoute] });
     await mistype(5);
     const waiting = Array.from({ length: 4 }, () => guess());
     await held(4);
     expect(await guess()).toBe(429);
     expect(await refusedStatus(url, right)).toBe(429);
+    const { statusCode, headers } = await answerOf(`${httpUrl}${controlRoute.path}`, "first-token");
+    expect([statusCode, headers["retry-after"]]).toEqual([429, "8"]);
     expect(wrong).toHaveLength(5);
     await feed.stop(1_000);
     expect(await Promise.all(waiting)).toEqual(waiting.map(() => 429));

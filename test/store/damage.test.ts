@@ -113,6 +113,17 @@ test("where the note of how far the log goes is damaged, the log itself says it"
   expect(store.log.read(39, 10).map(({ seq }) => seq)).toEqual([40, 41]);
 });
 
+test("where a page of the log is damaged as well as that note, what stands behind it is read all the same", () => {
+  const path = written(400);
+  const db = new Sqlite(path);
+  db.exec("UPDATE sums SET rows = 12 WHERE name = 'log'");
+  db.close();
+  zeroPage(path, pagesOf(path, "log")[3] ?? 0);
+  const read = seqs(path);
+  expect(read.length).toBeGreaterThan(300);
+  expect([read[0], read.at(-1)]).toEqual([1, 400]);
+});
+
 test("a changed item is not given: the source's state throws, and is gone once that is told", () => {
   const path = written();
   changeText(path, "Name of k33");

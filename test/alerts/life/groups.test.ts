@@ -27,6 +27,9 @@ describe("a group", () => {
     life.until("2026-01-05T10:30");
     const [first, second] = life.take();
     expect(first).toMatchObject({ kind: "group", notification: { all: 2, about: "rule a" } });
+    // What the group is, in short, and the number of its last alert.
+    expect(first?.notification.name).toMatch(/^[0-9a-f]{12}-2$/);
+    expect(second?.notification.name).toBe(first?.notification.name.replace(/2$/, "4"));
     expect(second).toMatchObject({ at: "Mon 10:05", kind: "group" });
     expect(second?.notification.thread?.first).toBe(first?.notification.name);
     expect(second?.notification.told.map(({ before }) => before?.seq)).toEqual([1, undefined]);

@@ -55,7 +55,43 @@ describe("crosses", () => {
   });
 });
 
+test("crosses shows whether it has a value, and when that was", () => {
+  const crosses = createCrosses({ of, direction: "above", level: 2 });
+  const look = (events: readonly Seen[]) =>
+    crosses.look(play(crosses, events).at(-1)?.memory, 9 * minute, weekdaysOnly);
+  expect(look([])).toEqual({ entries: 0, from: undefined, to: undefined, measured: {} });
+  expect(look([[3, 1]])).toEqual({ entries: 1, from: 3 * minute, to: 3 * minute, measured: {} });
+});
+
 describe("moves", () => {
+  test("to one direction is none where nothing moves, however little is asked for", () => {
+    const still: readonly Seen[] = [
+      [0, 4],
+      [1, 4],
+    ];
+    const holds = (direction: "up" | "down" | "either") =>
+      play(createMoves({ of, by: 0, direction, mostEntries: 9 }), still).at(-1)?.holds;
+    expect([holds("up"), holds("down"), holds("either")]).toEqual([false, false, true]);
+  });
+
+  test.each([
+    ["goes on at an event that comes late, where it is one since some time ago", { ms: 5 * minute }, true],
+    ["is over at an event that comes late, where it is one from the last value", undefined, false],
+  ])("%s", (_, since, holds) => {
+    const moves = createMoves({ of, by: 3, direction: "either", since, mostEntries: 9 });
+    const taken = play(moves, [
+      [0, 1],
+      [6, 9],
+      [4, 5],
+    ]);
+    expect(taken.map((one) => [one.counts, one.holds])).toEqual([
+      [true, false],
+      [true, true],
+      [false, holds],
+    ]);
+    expect(taken.at(-1)?.found).toEqual(holds ? { moved: 8 } : {});
+  });
+
   test("against the last value", () => {
     fc.assert(
       fc.property(history, fc.constantFrom("up", "down", "either"), (events, direction) => {

@@ -50,6 +50,11 @@ describe("an evil pattern", () => {
     expect(patternProblem(pattern)).toBeUndefined();
   });
 
+  it("may have twenty classes of Unicode, and not one more", () => {
+    expect(patternProblem("\\p{L}".repeat(20))).toBeUndefined();
+    expect(patternProblem("\\p{L}".repeat(21))).toContain("too long to read");
+  });
+
   it("is told at its place where it is refused", () => {
     for (const pattern of evilPatterns.filter((one) => patternProblem(one) !== undefined)) {
       const result = outcome(`now.body.matches(${JSON.stringify(pattern)})`, comment);

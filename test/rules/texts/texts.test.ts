@@ -87,6 +87,19 @@ describe("texts in further languages", () => {
     expect(title.length).toBeLessThanOrEqual(200);
   });
 
+  it("and the rule's own have at most 200 and 10,000 characters", () => {
+    const long = { ...short, now: { ...short.now, seller: "x".repeat(201), name: "y".repeat(10_001) } };
+    const plain = `rules:
+  - name: a
+    on: short.report.opened
+    title: "{{ now.seller }}"
+    body: "{{ now.name }}"
+    texts: { ja: { title: "{{ now.seller }}", body: "{{ now.name }}" } }
+`;
+    const cut = { title: `${"x".repeat(199)}…`, body: `${"y".repeat(9_999)}…` };
+    expect(rulesOf(plain).match(entry(long))[0]).toMatchObject({ ...cut, texts: { ja: cut } });
+  });
+
   it("see what conditions found", () => {
     const found = `    count: { within: 1h, at_least: 1 }\n    texts: { ja: { title: "{{ found.count }}件", body: x } }\n`;
     expect(rulesOf(first + found).match(entry(short))[0]?.texts?.ja?.title).toBe("1件");
