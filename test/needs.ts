@@ -54,7 +54,7 @@ const needs: readonly Need[] = [
   {
     name: "bash, zsh and fish",
     isThere: () => ["bash", "zsh", "fish"].every(isInPath),
-    files: { system: ["test/commands/completion/shells.system.test.ts"] },
+    files: { system: ["test/commands/setup/shells.system.test.ts"] },
   },
   {
     name: "systemd (systemd-analyze, systemd-sysusers)",

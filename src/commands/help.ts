@@ -3,21 +3,12 @@ import type { Argument, Command, Help, Option } from "commander";
 import type { CallerLanguage } from "../lib/text/language.ts";
 import { cellsIn, wrapped } from "../lib/text/terminal.ts";
 
-/** A text in the caller's language, which was written in both. */
-export type Said = string & { readonly isInBothLanguages: true };
-
 /** Gives the one of two texts that the caller reads. */
-export type Say = (english: string, japanese: string) => Said;
+export type Say = (english: string, japanese: string) => string;
 
 export function sayIn(language: CallerLanguage): Say {
-  return (english, japanese) => (language === "ja" ? japanese : english) as Said;
+  return (english, japanese) => (language === "ja" ? japanese : english);
 }
-
-export const tokenAbout = (say: Say): Said =>
-  say("access token; default: YAGURA_TOKEN, the config's", "トークン。既定は YAGURA_TOKEN か設定のもの");
-
-export const jsonAbout = (say: Say): Said =>
-  say("print in a form for programs", "プログラム用の形式で出力します");
 
 const indent = "  ";
 /** A longer name stands on a line of its own. */
@@ -49,10 +40,13 @@ export function helpForm(say: Say): Partial<Help> {
   const described = ({ description, argChoices, defaultValue }: Option | Argument): string => {
     const facts = [
       ...(argChoices ? [`${say("choices: ", "選択肢：")}${argChoices.join(", ")}`] : []),
-      ...(isTold(defaultValue) ? [`${say("default: ", "既定値：")}${defaultValue}`] : []),
+      // A switch that is on unless it is refused says it by itself.
+      ...(typeof defaultValue === "string" ? [`${say("default: ", "既定値：")}${defaultValue}`] : []),
     ];
-    const told = facts.join(", ");
-    return facts.length === 0 ? description : say(`${description} (${told})`, `${description}（${told}）`);
+    const listed = facts.join(", ");
+    return facts.length === 0
+      ? description
+      : say(`${description} (${listed})`, `${description}（${listed}）`);
   };
   return {
     displayWidth: cellsIn,
@@ -73,11 +67,6 @@ export function helpForm(say: Say): Partial<Help> {
         ? say("show the help of a command", "コマンドのヘルプを表示します")
         : firstSentence(command.description()),
   };
-}
-
-/** A switch that is on unless it is refused, and a list that is empty, say it by themselves. */
-function isTold(defaultValue: unknown): boolean {
-  return typeof defaultValue === "string";
 }
 
 /** The part of a description that fits into a list. */

@@ -1,30 +1,32 @@
 /** The registry of commands, in the order of the help, the program that is made of them, and its exit status. */
-import { Command, CommanderError } from "commander";
+import { Argument, Command, CommanderError, Option } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { defaultConfigFile } from "../config/default-places.ts";
 import { Refused } from "../lib/refused.ts";
 import { callerLanguage } from "../lib/text/language.ts";
 import { StoreError } from "../model/store-faults.ts";
-import { acknowledgeCommand, alertsCommand, resolveCommand, silenceCommand } from "./alerts/command.ts";
-import { backtestCommand } from "./backtest/command.ts";
-import { checkCommand, schemaCommand } from "./check/command.ts";
-import { addCommand, type CommandMember, withHelp } from "./command.ts";
-import { completionCommand } from "./completion/command.ts";
+import {
+  acknowledgeCommand,
+  alertsCommand,
+  resolveCommand,
+  silenceCommand,
+  whyCommand,
+} from "./alerts/command.ts";
+import type { CommandMember, Part } from "./command.ts";
 import { backupCommand, restoreCommand, verifyCommand } from "./database/command.ts";
-import { exportCommand } from "./export/command.ts";
-import { consumersCommand, tailCommand } from "./feed/command.ts";
-import { fetchCommand } from "./fetch/command.ts";
-import { healthcheckCommand } from "./healthcheck/command.ts";
-import { sayIn } from "./help.ts";
-import { historyCommand } from "./history/command.ts";
-import { initCommand } from "./init/command.ts";
-import { callErrorText, refusalLines } from "./refusal-lines.ts";
-import { runCommand } from "./run/command.ts";
-import { sendTestCommand } from "./send-test/command.ts";
-import { simulateCommand } from "./simulate/command.ts";
-import { sourcesCommand } from "./sources/command.ts";
-import { testCommand } from "./test/command.ts";
-import { whyCommand } from "./why/command.ts";
+import { helpEnd, helpForm, type Say, sayIn } from "./help.ts";
+import { consumersCommand, exportCommand, tailCommand } from "./log/command.ts";
+import { healthcheckCommand, runCommand, sourcesCommand } from "./monitor/command.ts";
+import { backtestCommand, testCommand } from "./rules/command.ts";
+import { fetchCommand, historyCommand, simulateCommand } from "./services/command.ts";
+import {
+  checkCommand,
+  completionCommand,
+  initCommand,
+  schemaCommand,
+  sendTestCommand,
+} from "./setup/command.ts";
+import { callErrorText, refusalLines } from "./terminal.ts";
 
 const commands: readonly CommandMember[] = [
   initCommand,
@@ -71,8 +73,52 @@ export function createProgram(environment: Readonly<Record<string, string | unde
     .configureOutput({ outputError: (text, write) => write(callErrorText(text, language)) })
     .showSuggestionAfterError();
   const configFile = defaultConfigFile(environment.YAGURA_CONFIG);
-  for (const command of commands) addCommand(program, command, { configFile, say });
+  for (const member of commands) addCommand(program, member, configFile, say);
   return program;
+}
+
+function addCommand(program: Command, member: CommandMember, configFile: string, say: Say): void {
+  const command = withHelp(program.command(member.name), member.example, say);
+  if (member.isConfigured)
+    command.option("--config <file>", say("the config file", "設定ファイル"), configFile);
+  if (member.takesUnknown) command.allowUnknownOption();
+  declare(command, member, say);
+  for (const part of member.parts ?? []) {
+    const { name, isDefault = false, example } = part;
+    declare(withHelp(command.command(name, { isDefault }), example, say), part, say);
+  }
+}
+
+/** A command or the program itself, with its help. */
+function withHelp(command: Command, example: string, say: Say): Command {
+  return command
+    .exitOverride()
+    .configureHelp(helpForm(say))
+    .helpOption("-h, --help", say("show this help", "このヘルプを表示します"))
+    .addHelpText("after", ({ command: asked }) => `\n${helpEnd(asked, example, say)}`);
+}
+
+function declare(command: Command, member: Omit<Part, "name">, say: Say): void {
+  const { about, alias, arguments: words = [], options = [], run } = member;
+  command.description(say(...about));
+  if (alias !== undefined) command.alias(alias);
+  for (const { name, about, choices, fallback } of words) {
+    const word = new Argument(name, say(...about)).default(fallback);
+    command.addArgument(choices === undefined ? word : word.choices(choices));
+  }
+  for (const { flags, about, choices, fallback, isRequired, isRepeated, isHidden } of options) {
+    const option = new Option(flags, say(...about))
+      .default(fallback)
+      .makeOptionMandatory(isRequired ?? false);
+    if (choices !== undefined) option.choices(choices);
+    if (isRepeated) option.argParser((value: string, before: string[] = []) => [...before, value]);
+    command.addOption(option.hideHelp(isHidden ?? false));
+  }
+  if (run === undefined) return;
+  // Its words, its own options and itself are what commander gives; a part takes the options of its command, too.
+  command.action((...given: unknown[]) =>
+    run(...([...given.slice(0, -2), command.optsWithGlobals(), command] as never[])),
+  );
 }
 
 /** 0 done, 1 the answer is no or the program is at fault, 2 the call or a file was wrong. Prints why. */

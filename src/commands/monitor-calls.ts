@@ -1,13 +1,19 @@
-/** Calls to a running monitor on its own port, and how those end by which commands answer alerts. */
+/**
+ * Calls to a running monitor on its own port, and how those end by which commands have it do something; where none runs,
+ * what its database has.
+ */
+import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
-import { controlPaths } from "../app/answers/control-routes.ts";
 import { runningPlace } from "../app/operating/monitor-place.ts";
+import { storedCalendar } from "../calendar/kept-calendar.ts";
+import { weekdaysOnly } from "../calendar/trading-calendar.ts";
 import type { Config } from "../config/config.ts";
 import { requireConfig } from "../files/check-files.ts";
 import { createHttp } from "../lib/http/http.ts";
 import { bodyJson } from "../lib/http/response.ts";
 import { authority } from "../lib/http/url.ts";
 import { Refused } from "../lib/refused.ts";
+import type { TradingCalendar } from "../model/dates.ts";
 import { listenerOf } from "../outputs/index.ts";
 import { openStoreReader, type StoreReader } from "../store/reader.ts";
 import { refusing } from "../store/sqlite-error.ts";
@@ -59,7 +65,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-interface Told {
+interface Answered {
   readonly status: number;
   /** The monitor's JSON. */
   readonly answer: Readonly<Record<string, unknown>>;
@@ -72,22 +78,31 @@ const decisionTimeoutMs = 120_000;
  * Tells a running monitor to do something. Throws Refused where none answers, or it wants another token.
  * @param token what the feed asks for; by default the first one of the config with which one may act
  */
-export async function tellMonitor(config: Config, path: string, body: object, token?: string): Promise<Told> {
-  const told = await call(config, { path, body, token, timeoutMs: decisionTimeoutMs });
-  if (told instanceof Error)
-    throw new Refused(`no monitor answers at ${addressOf(config, path)}: ${reasonOf(told)}`);
-  if (told === undefined) throw new Refused(`what answers at ${addressOf(config, path)} is ${noMonitor}`);
-  return told;
+export async function tellMonitor(
+  config: Config,
+  path: string,
+  body: object,
+  token?: string,
+): Promise<Answered> {
+  const answered = await call(config, { path, body, token, timeoutMs: decisionTimeoutMs });
+  if (answered instanceof Error)
+    throw new Refused(`no monitor answers at ${addressOf(config, path)}: ${reasonOf(answered)}`);
+  if (answered === undefined) throw new Refused(`what answers at ${addressOf(config, path)} is ${noMonitor}`);
+  return answered;
 }
 
 /**
  * Asks a running monitor for what only who may act on it is told; undefined: none runs there. Throws Refused where it
  * wants another token, or takes too long to say anything.
  */
-export async function seeMonitor(config: Config, path: string, token?: string): Promise<Told | undefined> {
-  const told = await call(config, { path, token, timeoutMs });
-  if (!(told instanceof Error)) return told;
-  if (told.name === "TimeoutError")
+export async function seeMonitor(
+  config: Config,
+  path: string,
+  token?: string,
+): Promise<Answered | undefined> {
+  const answered = await call(config, { path, token, timeoutMs });
+  if (!(answered instanceof Error)) return answered;
+  if (answered.name === "TimeoutError")
     throw new Refused(`what runs at ${addressOf(config, path)} does not answer within ${timeoutMs / 1000} s`);
   return undefined;
 }
@@ -103,7 +118,7 @@ interface Call {
 }
 
 /** Gives undefined where the answer is no monitor's, and an error where nobody answers. */
-async function call(config: Config, asked: Call): Promise<Told | undefined | Error> {
+async function call(config: Config, asked: Call): Promise<Answered | undefined | Error> {
   const { path, body } = asked;
   const token = asked.token ?? ownToken(listenerOf(config.outputs));
   const headers = {
@@ -139,15 +154,21 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error && error.cause.message !== "" ? error.cause.message : error.message;
 }
 
-// Calls by which commands answer alerts in a running monitor, and how they end.
+// Calls by which commands have the monitor do something, and how they end.
 
-/** Options of every command that answers something. */
-export interface AnswerOptions {
+/** Options of every command that calls a monitor. */
+export interface CallOptions {
   readonly config: string;
   readonly json?: boolean;
   readonly token?: string;
+}
+
+/** Options of every command that answers something. */
+export interface AnswerOptions extends CallOptions {
   readonly author?: string;
 }
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The name of the system's user: for the log, so that others know whom to ask. */
 export function authorOf({ author }: Pick<AnswerOptions, "author">): string {
@@ -160,6 +181,11 @@ export function authorOf({ author }: Pick<AnswerOptions, "author">): string {
   }
 }
 
+/** The token that the caller named; undefined: that of the config will do. */
+export function tokenOf({ token }: Pick<CallOptions, "token">, environment: Environment): string | undefined {
+  return token ?? (environment.YAGURA_TOKEN || undefined);
+}
+
 /** `ok: false`: the monitor could not do it, or there is nothing to do it to. */
 type AnswerGiven =
   | ({ readonly ok: true; readonly already: boolean } & Readonly<Record<string, unknown>>)
@@ -167,40 +193,13 @@ type AnswerGiven =
 
 /** Throws Refused where what is asked for cannot be meant, or no monitor answers. */
 export async function giveAnswer(
-  { config: file, token }: Pick<AnswerOptions, "config" | "token">,
+  options: Pick<CallOptions, "config" | "token">,
   path: string,
   body: object,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): Promise<AnswerGiven> {
-  const config = requireConfig(file, environment);
-  const secret = token ?? (environment.YAGURA_TOKEN || undefined);
-  return givenBy(await tellMonitor(config, path, body, secret));
-}
-
-/**
- * Asks a running monitor, and where none runs its database.
- * @param token what the monitor asks for
- */
-export async function seenOrKept<Facts>(
-  config: Config,
-  path: string,
-  token: string | undefined,
-  ways: { seen(answer: Told["answer"]): Facts; kept(reader: StoreReader): Facts },
-): Promise<Facts> {
-  const told = await seeMonitor(config, path, token);
-  if (told !== undefined) {
-    if (told.status !== 200) throw new Refused(String(told.answer.error));
-    return ways.seen(told.answer);
-  }
-  const reader = refusing(() => openStoreReader(config.state));
-  try {
-    return refusing(() => ways.kept(reader));
-  } finally {
-    reader.close();
-  }
-}
-
-function givenBy({ status, answer }: Told): AnswerGiven {
+  const config = requireConfig(options.config, environment);
+  const { status, answer } = await tellMonitor(config, path, body, tokenOf(options, environment));
   if (status === 200) return { ok: true, ...answer, already: answer.already === true };
   const error = String(answer.error);
   if (status === 404 || status === 409 || status >= 500) return { ok: false, error };
@@ -215,15 +214,37 @@ export function printGiven(given: AnswerGiven, json: boolean | undefined, words:
   if (!given.ok) process.exitCode = 1;
 }
 
-/** Acknowledges or resolves an alert in the running monitor, and prints what became of it. */
-export async function answerAlert(
-  answer: "acknowledge" | "resolve",
-  alert: string,
-  { because, ...options }: AnswerOptions & { readonly because?: string },
-): Promise<void> {
-  const body = { alert, by: authorOf(options), because };
-  const given = await giveAnswer(options, controlPaths[answer], body, process.env);
-  const by = given.ok ? String(given.by) : "";
-  const words = { acknowledge: `acknowledged by ${by}: it is not repeated`, resolve: `over: ended by ${by}` };
-  printGiven(given, options.json, words[answer]);
+/** Asks a running monitor, and where none runs its database. Throws Refused where there is neither, or a wrong token. */
+export async function seenOrKept<Facts>(
+  options: Pick<CallOptions, "config" | "token">,
+  path: string,
+  environment: Environment,
+  ways: { seen(answer: Answered["answer"]): Facts; kept(reader: StoreReader, config: Config): Facts },
+): Promise<Facts> {
+  const config = requireConfig(options.config, environment);
+  const answered = await seeMonitor(config, path, tokenOf(options, environment));
+  if (answered === undefined) return fromDatabase(config, (reader) => ways.kept(reader, config));
+  if (answered.status !== 200) throw new Refused(String(answered.answer.error));
+  return ways.seen(answered.answer);
+}
+
+/** Reads the database of the settings. Throws Refused where there is none, or none that can be read. */
+export function fromDatabase<Facts>(
+  { state }: Pick<Config, "state">,
+  read: (reader: StoreReader) => Facts,
+): Facts {
+  return refusing(() => {
+    const reader = openStoreReader(state);
+    try {
+      return read(reader);
+    } finally {
+      reader.close();
+    }
+  });
+}
+
+/** The monitor's calendar; before its first start every weekday counts. */
+export function keptCalendar(config: Pick<Config, "state">): TradingCalendar {
+  if (!existsSync(config.state)) return weekdaysOnly;
+  return fromDatabase(config, ({ meta }) => storedCalendar(meta));
 }

@@ -1,5 +1,12 @@
-/** The terminal that a command writes to: its width and colours, sizes in words, and the progress of long work. */
+/**
+ * What commands write: answers and refusals, to a terminal with its width and colours or to a program; the progress of
+ * long work, and sizes in words.
+ */
 import { styleText } from "node:util";
+import { type Problem, problemLines } from "../lib/problem.ts";
+import type { Refused } from "../lib/refused.ts";
+import { type CallerLanguage, callerLanguage } from "../lib/text/language.ts";
+import { inJapanese } from "../model/messages/in-japanese.ts";
 
 type Style = "red" | "green" | "yellow" | "bold" | "dim";
 
@@ -19,6 +26,54 @@ export function terminalOf(stream: Stream = process.stdout): Terminal {
     columns: isTerminal && stream.columns ? stream.columns : undefined,
     paint: (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text),
   };
+}
+
+/** Prints an answer: as one line of JSON for a program, else in lines for a person. */
+export function printAnswer(
+  answer: unknown,
+  json: boolean | undefined,
+  linesFor: (terminal: Terminal) => readonly string[],
+): void {
+  const lines = json ? [JSON.stringify(answer)] : linesFor(terminalOf());
+  process.stdout.write(lines.map((line) => `${line}\n`).join(""));
+}
+
+// What a person reads of a call that was refused, in the caller's language. What has no translation stays as it is.
+
+/** Lines for a person: the message, then every mistake with its line of the file. */
+export function refusalLines(
+  { message, problems }: Refused,
+  language: CallerLanguage = callerLanguage(process.env),
+): string[] {
+  const mistakes = problems.flatMap((one) => mistakeLines(one, language));
+  return [`yagura: ${translated(message, language)}`, ...mistakes];
+}
+
+/** Lines about a call that cannot be meant. */
+export function callErrorText(text: string, language: CallerLanguage): string {
+  return text
+    .split("\n")
+    .map((line) => translated(line, language))
+    .join("\n");
+}
+
+/** A mistake for a person. */
+export function mistakeLines(
+  problem: Problem,
+  language: CallerLanguage = callerLanguage(process.env),
+): string[] {
+  if (language === "en") return problemLines(problem);
+  const { severity, suggestion, ...rest } = problem;
+  const message = `${severity === undefined ? "" : "警告："}${translated(problem.message, language)}`;
+  return problemLines({
+    ...rest,
+    message,
+    ...(suggestion !== undefined && { suggestion: translated(suggestion, language) }),
+  });
+}
+
+function translated(message: string, language: CallerLanguage): string {
+  return language === "en" ? message : (inJapanese(message) ?? message);
 }
 
 type ProgressStream = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean; columns?: number };
@@ -80,12 +135,12 @@ const showEvery = 5_000;
 export function createProgress(stream: ProgressStream = process.stderr): Progress {
   const line = createProgressLine(stream);
   const every = stream.isTTY === true ? showEvery : lineEvery;
-  let told = 0;
+  let shown = 0;
   return {
     tell(read, all) {
       const step = Math.floor(read / every);
-      if (step === told) return;
-      told = step;
+      if (step === shown) return;
+      shown = step;
       line.show(words(read, all));
     },
     clear: line.clear,

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { mistakeLines, refusalLines } from "../../src/commands/refusal-lines.ts";
+import { mistakeLines, refusalLines } from "../../src/commands/terminal.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { builtInTypes } from "../../src/files/event-types.ts";
 import type { Problem } from "../../src/lib/problem.ts";

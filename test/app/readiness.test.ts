@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startMonitor } from "../../src/app.ts";
-import { healthOf } from "../../src/commands/healthcheck/healthcheck.ts";
+import { healthOf } from "../../src/commands/monitor/healthcheck.ts";
 import { askMonitor } from "../../src/commands/monitor-calls.ts";
 import { requireConfig } from "../../src/files/check-files.ts";
 import { freePort } from "../support/free-port.ts";

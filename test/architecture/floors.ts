@@ -157,6 +157,28 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     ["record-sets.ts", "past.ts"],
   ],
   calendar: ["trading-calendar.ts", "calendar-record.ts", "kept-calendar.ts"],
+  commands: [
+    ["command.ts", "help.ts", "terminal.ts"],
+    "monitor-calls.ts",
+    ["alerts", "database", "log", "monitor", "rules", "services", "setup"],
+    "index.ts",
+  ],
+  "commands/rules/test": [
+    ["coverage.ts", "scene.ts"],
+    "play-test.ts",
+    "check-test.ts",
+    "read-test-files.ts",
+    "run-tests.ts",
+    "test.ts",
+  ],
+  "commands/setup/init": [
+    "draft.ts",
+    ["words", "write-files.ts"],
+    "dialogue.ts",
+    ["question.ts", "terminal-dialogue.ts"],
+    ["questions", "outcome.ts"],
+    "init.ts",
+  ],
   pipeline: [
     ["standing", "due.ts", "mass-rewrite.ts", "read-commits.ts", "measures/stage-times.ts"],
     ["schedule.ts", "judging/alert-entry.ts", "judging/simulated.ts"],

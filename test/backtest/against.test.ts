@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reportText } from "../../src/commands/backtest/print.ts";
+import { reportText } from "../../src/commands/rules/backtest.ts";
 import { backtestOf, beginLife, position, rulesOfText } from "./lived-log.ts";
 
 const rule = (name: string, lines: string) => `

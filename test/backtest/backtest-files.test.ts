@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { backtestFiles } from "../../src/backtest/backtest-files.ts";
-import { reportText } from "../../src/commands/backtest/print.ts";
+import { reportText } from "../../src/commands/rules/backtest.ts";
 import { beginLife, position, rulesOfText } from "./lived-log.ts";
 
 const rules = `rules:

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reportText } from "../../src/commands/backtest/print.ts";
+import { reportText } from "../../src/commands/rules/backtest.ts";
 import { readCommits } from "../../src/pipeline/read-commits.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { backtestOf, beginLife, logOf, position, rulesOfText } from "./lived-log.ts";

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { BacktestOptions } from "../../src/backtest/asked-files.ts";
 import { backtestFiles } from "../../src/backtest/backtest-files.ts";
-import { reportText } from "../../src/commands/backtest/print.ts";
+import { reportText } from "../../src/commands/rules/backtest.ts";
 import type { EventDraft } from "../../src/model/event.ts";
 import { inJapanese } from "../../src/model/messages/in-japanese.ts";
 import { beginLife, position, rulesOfText } from "./lived-log.ts";

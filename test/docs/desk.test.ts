@@ -2,9 +2,9 @@
 import { constants, copyFileSync, cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { readTestFiles, testFilesIn } from "../../src/commands/test/read-test-files.ts";
-import { failureLines, runTests } from "../../src/commands/test/run-tests.ts";
-import { createCompiler } from "../../src/commands/test/test.ts";
+import { readTestFiles, testFilesIn } from "../../src/commands/rules/test/read-test-files.ts";
+import { failureLines, runTests } from "../../src/commands/rules/test/run-tests.ts";
+import { createCompiler } from "../../src/commands/rules/test/test.ts";
 import { recordsOptions } from "../../src/config/services.ts";
 import { type CheckedFiles, checkFiles, ruleOptions } from "../../src/files/check-files.ts";
 import { loadRules } from "../../src/rules/files/load-rules.ts";

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { readTests } from "../../src/commands/test/read-test-files.ts";
+import { readTests } from "../../src/commands/rules/test/read-test-files.ts";
 import { type LoadedConfig, loadConfig } from "../../src/config/load-config.ts";
 import { recordsOptions } from "../../src/config/services.ts";
 import { ruleOptions, settingMistakes } from "../../src/files/check-files.ts";

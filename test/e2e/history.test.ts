@@ -1,6 +1,6 @@
 /** `yagura history` through the program as it ships. */
 import { expect, test } from "vitest";
-import { past, setHistory } from "../commands/history/house.ts";
+import { past, setHistory } from "../commands/services/history/house.ts";
 import { yagura } from "../support/monitor.ts";
 
 const scene = () => setHistory((history) => history.add(past));

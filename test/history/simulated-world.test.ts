@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openRememberedWorld } from "../../src/history/simulated-world.ts";
 import { openStore } from "../../src/store/store.ts";
-import { runFetch } from "../commands/fetch/run-fetch.ts";
+import { runFetch } from "../commands/services/fetch/run-fetch.ts";
 import { createHandClock, type HandClock } from "../support/hand-clock.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 

@@ -1,5 +1,5 @@
 /** The reference of fields, written from the tables that the clients read with. */
-import { fetchCalls } from "../../src/commands/fetch/fetch-records.ts";
+import { fetchCalls } from "../../src/commands/services/fetch/fetch-records.ts";
 import type { Field, FieldTable } from "../../src/upstreams/record.ts";
 
 const intro = `# The records

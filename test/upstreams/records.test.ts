@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fetchCalls } from "../../src/commands/fetch/fetch-records.ts";
+import { fetchCalls } from "../../src/commands/services/fetch/fetch-records.ts";
 import { recordsPage } from "./records-page.ts";
 
 test("docs/records.md says of every field what the code says", async () => {

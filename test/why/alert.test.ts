@@ -1,7 +1,7 @@
 /** Why an alert came: its cause, its poll, the parts of its condition, its mails. */
 import { expect, test } from "vitest";
 import { resolving } from "../../src/alerts/answers/episodes.ts";
-import { answerLines } from "../../src/commands/why/why.ts";
+import { answerLines } from "../../src/commands/alerts/why.ts";
 import type { AlertAnswer } from "../../src/model/page/why.ts";
 import { createScene, report, ruleOf } from "./scene.ts";
 

@@ -1,10 +1,10 @@
 /** What `yagura why` says to a person whose language is Japanese. */
 import { describe, expect, test, vi } from "vitest";
 import { resolving } from "../../src/alerts/answers/episodes.ts";
-import { refusalLines } from "../../src/commands/refusal-lines.ts";
-import { lineWords } from "../../src/commands/why/line-words.ts";
-import { mailsLines, noticeLines } from "../../src/commands/why/verdict-lines.ts";
-import { printWhy } from "../../src/commands/why/why.ts";
+import { lineWords } from "../../src/commands/alerts/line-words.ts";
+import { mailsLines, noticeLines } from "../../src/commands/alerts/verdict-lines.ts";
+import { printWhy } from "../../src/commands/alerts/why.ts";
+import { refusalLines } from "../../src/commands/terminal.ts";
 import { Refused } from "../../src/lib/refused.ts";
 import { type NoticeReason, noticeReasons } from "../../src/model/alerts.ts";
 import type { EventDraft } from "../../src/model/event.ts";

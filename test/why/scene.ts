@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
-import { answerLines } from "../../src/commands/why/why.ts";
+import { answerLines } from "../../src/commands/alerts/why.ts";
 import { tellingOf } from "../../src/config/telling.ts";
 import { builtInTypes } from "../../src/files/event-types.ts";
 import type { EventDraft } from "../../src/model/event.ts";

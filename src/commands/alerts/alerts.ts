@@ -1,39 +1,42 @@
 /**
- * `yagura alerts` and `silence`: open alerts and silences of a running monitor, and without one those that its database
- * has.
+ * `yagura alerts`, `acknowledge`, `resolve` and `silence`: open alerts and silences of a running monitor, and without
+ * one those that its database has; answers to them.
  */
 import { type OpenAlert, openAlerts } from "../../alerts/answers/open-alerts.ts";
 import { setSilences } from "../../alerts/answers/silences.ts";
 import { controlPaths, mostOpen, type ToldSilence, toldSilence } from "../../app/answers/control-routes.ts";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import { policyOf } from "../../config/telling.ts";
-import { requireConfig } from "../../files/check-files.ts";
 import { Refused } from "../../lib/refused.ts";
 import { timeWords } from "../../lib/text/counted.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
 import { type AlertFacts, quietFates } from "../../model/alerts.ts";
-import { type AnswerOptions, authorOf, giveAnswer, printGiven, seenOrKept } from "../monitor-calls.ts";
-import { type Terminal, terminalOf } from "../terminal.ts";
+import {
+  type AnswerOptions,
+  authorOf,
+  type CallOptions,
+  giveAnswer,
+  printGiven,
+  seenOrKept,
+} from "../monitor-calls.ts";
+import { printAnswer, type Terminal } from "../terminal.ts";
 
-export async function alerts(options: AnswerOptions): Promise<void> {
+export async function alerts(options: CallOptions): Promise<void> {
   const open = await readAlerts(options, process.env, Date.now());
-  if (options.json) process.stdout.write(`${JSON.stringify(open)}\n`);
-  else for (const line of alertLines(open, terminalOf())) process.stdout.write(`${line}\n`);
+  printAnswer(open, options.json, (terminal) => alertLines(open, terminal));
 }
 
 /** Throws Refused where the monitor wants another token, and where there is no database. */
 export async function readAlerts(
-  { config: file, token }: Pick<AnswerOptions, "config" | "token">,
+  options: Pick<CallOptions, "config" | "token">,
   environment: Readonly<Record<string, string | undefined>>,
   now: number,
 ): Promise<readonly OpenAlert[]> {
-  const config = requireConfig(file, environment);
-  const secret = token ?? (environment.YAGURA_TOKEN || undefined);
-  return seenOrKept(config, controlPaths.alerts, secret, {
+  return seenOrKept(options, controlPaths.alerts, environment, {
     seen: ({ alerts: open }) => open as readonly OpenAlert[],
-    kept({ alerts: memory, log, meta }) {
+    kept({ alerts: memory, log, meta }, config) {
       const policy = policyOf(config);
       const calendar = storedCalendar(meta);
       const silences = setSilences(memory, now);
@@ -65,6 +68,19 @@ function answered({ acknowledged, quieted }: OpenAlert): string {
   return `${known}${quiet}`;
 }
 
+/** Acknowledges or resolves an alert in the running monitor, and prints what became of it. */
+export async function answerAlert(
+  answer: "acknowledge" | "resolve",
+  alert: string,
+  { because, ...options }: AnswerOptions & { readonly because?: string },
+): Promise<void> {
+  const body = { alert, by: authorOf(options), because };
+  const given = await giveAnswer(options, controlPaths[answer], body, process.env);
+  const by = given.ok ? String(given.by) : "";
+  const words = { acknowledge: `acknowledged by ${by}: it is not repeated`, resolve: `over: ended by ${by}` };
+  printGiven(given, options.json, words[answer]);
+}
+
 // `yagura silence`: silences of a running monitor, and without one those that its database has.
 
 interface AddOptions extends AnswerOptions {
@@ -87,27 +103,24 @@ export async function addSilence(match: string, options: AddOptions): Promise<vo
   printGiven(given, options.json, given.ok ? `silent until ${end}: ${String(given.id)}` : "");
 }
 
-export async function expire(id: string, options: AnswerOptions): Promise<void> {
+export async function expireSilence(id: string, options: AnswerOptions): Promise<void> {
   const body = { id, author: authorOf(options) };
   const given = await giveAnswer(options, controlPaths.expire, body, process.env);
   printGiven(given, options.json, `ended: ${id}`);
 }
 
-export async function listSilences(options: AnswerOptions): Promise<void> {
+export async function listSilences(options: CallOptions): Promise<void> {
   const silences = await readSilences(options, process.env, Date.now());
-  if (options.json) process.stdout.write(`${JSON.stringify(silences)}\n`);
-  else for (const line of silenceLines(silences, terminalOf().columns)) process.stdout.write(`${line}\n`);
+  printAnswer(silences, options.json, ({ columns }) => silenceLines(silences, columns));
 }
 
 /** Throws Refused where the monitor wants another token, and where there is no database. */
 export async function readSilences(
-  { config: file, token }: Pick<AnswerOptions, "config" | "token">,
+  options: Pick<CallOptions, "config" | "token">,
   environment: Readonly<Record<string, string | undefined>>,
   now: number,
 ): Promise<readonly ToldSilence[]> {
-  const config = requireConfig(file, environment);
-  const secret = token ?? (environment.YAGURA_TOKEN || undefined);
-  return seenOrKept(config, controlPaths.silences, secret, {
+  return seenOrKept(options, controlPaths.silences, environment, {
     seen: ({ silences }) => silences as readonly ToldSilence[],
     kept: ({ alerts }) => setSilences(alerts, now).map(toldSilence),
   });

@@ -1,0 +1,204 @@
+/** `yagura export`: the log, the alerts and the services' own past as files of data. */
+import { once } from "node:events";
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Config } from "../../config/config.ts";
+import { requireConfig } from "../../files/check-files.ts";
+import { allEventTypes } from "../../files/event-types.ts";
+import { type Asked, type Exported, exportHistory } from "../../history/export-history.ts";
+import { Refused } from "../../lib/refused.ts";
+import { createCsvWriter, createNdjsonWriter, type RowWriter, type Sink } from "../../lib/rows/row-writer.ts";
+import { counted } from "../../lib/text/counted.ts";
+import { matchesType } from "../../model/event-types.ts";
+import { askedSpan } from "../../settings/span.ts";
+import { openHistoryReader } from "../../store/history/history.ts";
+import { openStoreReader } from "../../store/reader.ts";
+import { refusing } from "../../store/sqlite-error.ts";
+import { keptCalendar } from "../monitor-calls.ts";
+import { createProgressLine } from "../terminal.ts";
+import { exportAlerts, exportEvents } from "./log-tables.ts";
+
+interface Options {
+  readonly config: string;
+  readonly format?: string;
+  readonly output?: string;
+  readonly force?: boolean;
+  readonly since?: string;
+  readonly until?: string;
+  /** Comma-separated, as are `types`, `rules` and `sets`. */
+  readonly subject?: string;
+  readonly spreadsheet?: boolean;
+}
+
+const formats = ["ndjson", "csv", "parquet"] as const;
+type Format = (typeof formats)[number];
+
+export async function writeEventRows(options: Options & { readonly types?: string }): Promise<void> {
+  const config = requireConfig(options.config, process.env);
+  const { known } = allEventTypes();
+  const types = listOf(options.types);
+  const none = types?.find((pattern) => ![...known.keys()].some((type) => matchesType(pattern, type)));
+  if (none !== undefined) throw new Refused(`no type of events is meant by "${none}"`);
+  const asked = { ...askedOf(options, config), types };
+  await written(options, () => exportEvents(openStoreReader(config.state), asked, known));
+}
+
+export async function writeAlertRows(options: Options & { readonly rules?: string }): Promise<void> {
+  const config = requireConfig(options.config, process.env);
+  const asked = { ...askedOf(options, config), rules: listOf(options.rules) };
+  await written(options, () => exportAlerts(openStoreReader(config.state), asked));
+}
+
+export async function writeHistoryRows(options: Options & { readonly sets?: string }): Promise<void> {
+  const config = requireConfig(options.config, process.env);
+  const asked = { ...askedOf(options, config), sets: listOf(options.sets) };
+  await written(options, (format) =>
+    exportHistory(openHistoryReader(config.history.file), asked, format !== "ndjson"),
+  );
+}
+
+function askedOf({ since, until, subject }: Options, config: Config): Asked {
+  const now = Date.now();
+  const span = askedSpan({ since: since ?? "1970-01-02", until }, now, keptCalendar(config));
+  return { ...span, from: since === undefined ? 0 : span.from, subjects: listOf(subject) };
+}
+
+function listOf(text: string | undefined): string[] | undefined {
+  return text
+    ?.split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+async function written(options: Options, open: (format: Format) => Exported): Promise<void> {
+  const format = formatOf(options);
+  if (format === "parquet" && options.output === undefined && process.stdout.isTTY)
+    throw new Refused("a Parquet file is nothing for a terminal: --output FILE");
+  const exported = refusing(() => open(format));
+  try {
+    const output = openOutput(options.output, options.force);
+    const line = createProgressLine();
+    try {
+      const rows = await writtenRows(
+        exported,
+        await writerOf(format, exported, output.sink, options),
+        (count) => {
+          if (options.output !== undefined && process.stderr.isTTY) line.show(counted(count, "row"));
+        },
+      );
+      output.finish();
+      line.clear();
+      tellOutcome(options.output, rows, exported.damaged());
+    } catch (error) {
+      output.drop();
+      throw error;
+    }
+  } finally {
+    exported.close();
+  }
+}
+
+async function writtenRows(
+  exported: Exported,
+  writer: RowWriter,
+  tell: (rows: number) => void,
+): Promise<number> {
+  let rows = 0;
+  for (const batch of exported.batches()) {
+    await writer.write(batch);
+    rows += batch.length;
+    tell(rows);
+  }
+  await writer.end();
+  return rows;
+}
+
+function tellOutcome(output: string | undefined, rows: number, damaged: number): void {
+  if (output !== undefined) process.stdout.write(`${output}: ${counted(rows, "row")}\n`);
+  if (damaged > 0)
+    process.stderr.write(
+      `${counted(damaged, "entry is", "entries are")} damaged and left out; see \`yagura verify\`\n`,
+    );
+}
+
+function formatOf({ format, output }: Options): Format {
+  const named = format ?? formats.find((each) => output?.endsWith(`.${each}`)) ?? "ndjson";
+  const known = formats.find((each) => each === named);
+  if (known === undefined) throw new Refused(`--format takes ${formats.join(", ")}, not "${named}"`);
+  return known;
+}
+
+async function writerOf(
+  format: Format,
+  { columns }: Exported,
+  sink: Sink,
+  { spreadsheet }: Options,
+): Promise<RowWriter> {
+  if (format === "ndjson") return createNdjsonWriter(sink);
+  if (format === "csv") return createCsvWriter(columns, sink, spreadsheet);
+  // Loaded for this format alone.
+  const { createParquetWriter } = await import("../../lib/rows/parquet-writer.ts");
+  return createParquetWriter(columns, sink);
+}
+
+// Where an export goes: a file that has its name only once it is whole, or stdout.
+
+interface Output {
+  readonly sink: Sink;
+  /** All was written. */
+  finish(): void;
+  /** It was not: nothing is left. */
+  drop(): void;
+}
+
+/** Throws Refused where the file cannot be written, or is there and `force` does not replace it. */
+function openOutput(file: string | undefined, force = false): Output {
+  return file === undefined ? standard : fileOutput(resolve(file), force);
+}
+
+const standard: Output = {
+  async sink(bytes) {
+    if (!process.stdout.write(bytes)) await once(process.stdout, "drain");
+  },
+  finish() {},
+  drop() {},
+};
+
+function fileOutput(path: string, force: boolean): Output {
+  if (!force && existsSync(path)) throw new Refused(`${path}: it is there already; --force replaces it`);
+  const part = `${path}.part`;
+  const opened = tried(path, () => openSync(part, "w"));
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) closeSync(opened);
+    isOpen = false;
+  };
+  return {
+    async sink(bytes) {
+      const all = Buffer.from(bytes);
+      tried(path, () => {
+        for (let at = 0; at < all.length; ) at += writeSync(opened, all, at);
+      });
+    },
+    finish() {
+      tried(path, () => {
+        fsyncSync(opened);
+        close();
+        renameSync(part, path);
+      });
+    },
+    drop() {
+      close();
+      rmSync(part, { force: true });
+    },
+  };
+}
+
+/** Failures of the system in one line. */
+function tried<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof Error && "syscall" in error ? new Refused(`${path}: ${error.message}`) : error;
+  }
+}

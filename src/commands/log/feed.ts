@@ -1,0 +1,184 @@
+/**
+ * `yagura tail` and `consumers`: follows the feed of a running monitor, through restarts and broken connections, and
+ * lists the programs that have a position in it.
+ */
+
+import { createFeedClient } from "../../client/feed-client.ts";
+import type { FeedClientOptions, FeedEntry, FeedState } from "../../client/options.ts";
+import { importedWebSocket } from "../../client/platform-web-socket.ts";
+import { requireConfig } from "../../files/check-files.ts";
+import { authority } from "../../lib/http/url.ts";
+import { Refused } from "../../lib/refused.ts";
+import { counted, timeWords } from "../../lib/text/counted.ts";
+import { tameLine } from "../../lib/text/tame.ts";
+import { wrapped } from "../../lib/text/terminal.ts";
+import { consumerPaths, type ToldConsumer, toldConsumer } from "../../model/page/sources.ts";
+import { type CallOptions, giveAnswer, printGiven, reachedListener, seenOrKept } from "../monitor-calls.ts";
+import { printAnswer } from "../terminal.ts";
+
+interface Options {
+  readonly config: string;
+  readonly url?: string;
+  /** Comma-separated, as are `subjects`. */
+  readonly types?: string;
+  readonly subjects?: string;
+  readonly watchlist?: string;
+  readonly where?: string;
+  /** A seq, "start" or "snapshot". */
+  readonly since?: string;
+  readonly consumer?: string;
+  readonly token?: string;
+  readonly json?: boolean;
+  readonly frames?: boolean;
+}
+
+/** Follows until a signal ends it. Throws Refused when the feed refuses the question. */
+export async function tail({
+  config,
+  url,
+  types,
+  subjects,
+  watchlist,
+  where,
+  since,
+  consumer,
+  token,
+  json = false,
+  frames = false,
+}: Options): Promise<void> {
+  // The config's token is for its own monitor, not for whoever answers at another address.
+  const own = url === undefined ? reachedListener(requireConfig(config, process.env)) : undefined;
+  const address = own ? `ws://${authority(own)}/feed` : String(url);
+  const secret = token ?? (process.env.YAGURA_TOKEN || own?.tokens[0]);
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  // News that is no event: the connection's state, gaps.
+  const printAside = (line: string) => void process.stderr.write(`${line}\n`);
+  // It tells how a handshake was refused; those of newer Nodes do not.
+  const WebSocket = await importedWebSocket();
+  await new Promise<void>((resolve, reject) => {
+    const client = createFeedClient({
+      url: address,
+      WebSocket,
+      ...(types === undefined ? {} : { types: types.split(",") }),
+      ...(subjects === undefined ? {} : { subjects: subjects.split(",") }),
+      ...(watchlist === undefined ? {} : { watchlist }),
+      ...(where === undefined ? {} : { where }),
+      ...(secret ? { token: secret } : {}),
+      ...(consumer === undefined ? {} : { consumer }),
+      ...(since === undefined ? {} : { since: placeOf(since) }),
+      ...(frames ? printingFrames(print) : printingEntries(json ? jsonLine : entryLine, print)),
+      onGap(gap) {
+        if (frames) print(JSON.stringify({ type: "gap", ...gap }));
+        printAside(`gap: ${gap.from} to ${gap.to} are no longer kept, or damaged`);
+      },
+      onError: ({ code, message }) => printAside(`${code}: ${message}`),
+      onState(state) {
+        printAside(words(state, address));
+        if (state.phase === "closed") reject(new Refused(withCure(state)));
+      },
+    });
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      process.once(signal, () => {
+        resolve();
+        client.close();
+      });
+    }
+  });
+}
+
+function withCure({ reason, status }: FeedState & { phase: "closed" }): string {
+  return status === 401 ? `${reason}: --token, or YAGURA_TOKEN` : reason;
+}
+
+type Printing = Pick<FeedClientOptions, "onEvent" | "onSnapshot" | "onEpisode" | "onItem" | "onLive">;
+
+/** Prints entries; the open alerts of a snapshot each as its latest entry. */
+function printingEntries(lineOf: (entry: SeenEntry) => string, print: (line: string) => void): Printing {
+  return {
+    onEvent: (entry) => print(lineOf(entry)),
+    onEpisode({ seq, event }) {
+      if (event !== undefined) print(lineOf({ seq, event }));
+    },
+  };
+}
+
+/** The feed's frames without the id of the subscription, and where a snapshot begins. */
+function printingFrames(print: (line: string) => void): Printing {
+  const printFrame = (frame: object) => print(JSON.stringify({ ...frame, id: undefined }));
+  return {
+    onSnapshot: () => printFrame({ type: "snapshot" }),
+    onEpisode: printFrame,
+    onItem: printFrame,
+    onLive: (place) => printFrame({ type: "live", ...place }),
+    onEvent: (entry) => printFrame({ type: "event", ...entry }),
+  };
+}
+
+function placeOf(text: string): number | "start" | "snapshot" {
+  if (text === "start" || text === "snapshot") return text;
+  const seq = Number(text);
+  if (Number.isSafeInteger(seq) && seq >= 0) return seq;
+  throw new Refused(`--since takes a seq, \`start\` or \`snapshot\`, not "${text}"`);
+}
+
+type SeenEntry = Pick<FeedEntry, "seq" | "event">;
+
+function jsonLine({ event }: SeenEntry): string {
+  return JSON.stringify(event);
+}
+
+/** Control characters of strangers never reach the terminal. */
+export function entryLine({ seq, event }: SeenEntry): string {
+  const { now } = event.data as { now: Record<string, unknown> };
+  const about = now.title ?? now.message ?? now.name ?? "";
+  const text = `${seq}  ${timeWords(event.time)}  ${event.type}  ${event.subject}  ${about}`;
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, " ");
+}
+
+function words(state: FeedState, address: string): string {
+  if (state.phase === "connecting") return `connecting to ${address}`;
+  if (state.phase === "waiting")
+    return `${state.reason}; trying again in ${Math.ceil(state.retryInMs / 1000)} s`;
+  if (state.phase === "paused")
+    return `${counted(state.waiting, "entry waits", "entries wait")} to be printed`;
+  if (state.phase === "closed") return `closed: ${state.reason}`;
+  const { simulated, seq } = state.welcome;
+  const marked = simulated.length > 0 ? `, SIMULATED: ${simulated.join(", ")}` : "";
+  return `connected, seq ${seq}${marked}`;
+}
+
+// `yagura consumers`: consumers of a running monitor's feed, and without one those that its database has.
+
+export async function listConsumers(options: CallOptions): Promise<void> {
+  const consumers = await readConsumers(options, process.env);
+  printAnswer(consumers, options.json, ({ columns }) => consumerLines(consumers, columns));
+}
+
+export async function forgetConsumer(name: string, options: CallOptions): Promise<void> {
+  const given = await giveAnswer(options, consumerPaths.forget, { name }, process.env);
+  printGiven(given, options.json, `forgotten: ${name}`);
+}
+
+/** Throws Refused where the monitor wants another token, and where there is no database. */
+export async function readConsumers(
+  options: Pick<CallOptions, "config" | "token">,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<readonly ToldConsumer[]> {
+  return seenOrKept(options, consumerPaths.list, environment, {
+    seen: ({ consumers }) => consumers as readonly ToldConsumer[],
+    kept: ({ consumers, log }) => consumers.all().map((place) => toldConsumer(place, log)),
+  });
+}
+
+const longest = 200;
+
+/** @param columns cells of the terminal, to which lines are broken; undefined: they stay whole */
+export function consumerLines(consumers: readonly ToldConsumer[], columns?: number): string[] {
+  if (consumers.length === 0) return ["there are no consumers"];
+  return consumers.flatMap(({ name, owner, seq, behind, seenAt, isConnected }) => {
+    const place = seq === undefined ? "its position is lost" : `at #${seq}, ${behind} behind`;
+    const seen = isConnected ? "connected" : `last seen ${timeWords(seenAt)}`;
+    const whose = owner === undefined ? "without an owner" : `of ${tameLine(owner, longest)}`;
+    return wrapped(`${tameLine(name, longest)}  ${place}, ${seen}, ${whose}`, columns, "    ");
+  });
+}

@@ -1,0 +1,235 @@
+/**
+ * The words of a command line as a call with its options, and its run: against the service that the config names, or
+ * the simulator where it names none. A mistake is Refused, with the nearest known name.
+ */
+import { createClients, createGates } from "../../../config/clients.ts";
+import { isSimulated } from "../../../config/services.ts";
+import { requireConfig } from "../../../files/check-files.ts";
+import { openSameWorld, todayOf } from "../../../history/simulated-world.ts";
+import { type Clock, systemClock } from "../../../lib/clock.ts";
+import type { Oddities } from "../../../lib/failure.ts";
+import { Refused } from "../../../lib/refused.ts";
+import { didYouMean, nearest } from "../../../lib/text/nearest.ts";
+import { tameLine } from "../../../lib/text/tame.ts";
+import { isDay } from "../../../model/dates.ts";
+import { createOddities, QueryError } from "../../../upstreams/misfits.ts";
+import type { FetchCall, FetchedPage, FetchedRow, FetchOptions } from "./call.ts";
+import { forumFetches } from "./forum.ts";
+import { marketFetches } from "./market.ts";
+import { statisticsFetches } from "./statistics.ts";
+
+export const fetchCalls: readonly FetchCall[] = [...marketFetches, ...forumFetches, ...statisticsFetches];
+
+interface ParsedFetch {
+  readonly call: FetchCall;
+  readonly options: FetchOptions;
+  /** Whether records about stocks get their names, which takes a request more. */
+  readonly withNames: boolean;
+}
+
+/** @param words the arguments that the command itself does not know: SERVICE CALL --option value ... */
+export function parseFetch(
+  words: readonly string[],
+  since: string | undefined,
+  withNames = true,
+): ParsedFetch {
+  const { names, given } = sortWords(words);
+  const [service, name, extra] = names;
+  if (service === undefined || name === undefined)
+    throw new Refused("fetch takes a service and a call; `yagura fetch --list` shows them");
+  if (extra !== undefined) throw new Refused(`fetch takes one call; what is \`${extra}\`?`);
+  const call = findCall(service, name.replace(/^\//, ""));
+  const options = readOptions(call, given);
+  for (const { name: needed, required } of call.parameters)
+    if (required && !options[needed]) throw new Refused(`${name} needs --${needed}`);
+  if (since === undefined) return { call, options, withNames };
+  if (!isDay(since)) throw new Refused(`--since takes a day YYYY-MM-DD, not "${since}"`);
+  if (call.since === undefined) throw new Refused(`${name} knows no days, so --since means nothing to it`);
+  return { call, options: call.since(since, options), withNames };
+}
+
+function sortWords(words: readonly string[]) {
+  const names: string[] = [];
+  const given: [string, string][] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? "";
+    if (!word.startsWith("--")) {
+      names.push(word);
+      continue;
+    }
+    const [name = "", ...rest] = word.slice(2).split("=");
+    const value = rest.length > 0 ? rest.join("=") : words[++at];
+    if (value === undefined) throw new Refused(`--${name} takes a value`);
+    given.push([name, value]);
+  }
+  return { names, given };
+}
+
+function findCall(service: string, name: string): FetchCall {
+  const services = [...new Set(fetchCalls.map((call) => call.service as string))];
+  if (!services.includes(service))
+    throw new Refused(refusal(`there is no service \`${service}\``, service, services));
+  const calls = fetchCalls.filter((call) => call.service === service);
+  const found = calls.find(({ call }) => call.toLowerCase() === name.toLowerCase());
+  if (found !== undefined) return found;
+  const known = calls.map(({ call }) => call);
+  throw new Refused(refusal(`${service} has no call \`${name}\``, name, known));
+}
+
+function readOptions(call: FetchCall, given: readonly [string, string][]): FetchOptions {
+  const known = call.parameters.map(({ name }) => name);
+  const options: Record<string, string> = {};
+  for (const [word, value] of given) {
+    const name = known.find((each) => plain(each) === plain(word));
+    if (name === undefined)
+      throw new Refused(refusal(`${call.call} has no option \`--${word}\``, word, known, "--"));
+    if (options[name] !== undefined) throw new Refused(`--${name} is given twice`);
+    options[name] = value;
+  }
+  return options;
+}
+
+/** startDate, start-date and start_date are one option. */
+const plain = (name: string) => name.replace(/[-_]/g, "").toLowerCase();
+
+/** Makes a refusal with the nearest known name, or with all names. */
+function refusal(message: string, word: string, known: readonly string[], prefix = ""): string {
+  const shown = known.map((name) => prefix + name);
+  const meant = nearest(word, known) === undefined ? undefined : didYouMean(prefix + word, shown);
+  const lacking = shown.length === 0 ? "it takes none" : `there are ${shown.join(", ")}`;
+  return `${message}: ${meant ?? lacking}`;
+}
+
+// Runs one call against the service that the config names, or against the simulator where it names none.
+
+interface FetchReader extends FetchListener {
+  /** Called in order, once a page. */
+  page(rows: readonly FetchedRow[]): void | Promise<void>;
+}
+
+/** Ends when all pages were read. Throws Refused for a call that the document forbids, else a Failure. */
+export async function fetchRecords(
+  { call, options, withNames }: ParsedFetch,
+  configPath: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  reader: FetchReader,
+  signal: AbortSignal,
+  clock: Clock = systemClock,
+): Promise<void> {
+  const config = requireConfig(configPath, environment);
+  const world = isSimulated(config, call.service) ? await openSameWorld(config.state, clock) : undefined;
+  const simulator = world?.simulator;
+  const today = todayOf(call.service, config, simulator, clock);
+  if (world) reader.aside(simulatedLine(call.service, today, world.problem));
+  const oddities = createOddities();
+  const messages = createFetchMessages(call.call, oddities, reader);
+  try {
+    const clients = createClients(config, simulator, createGates(config, undefined, clock), clock);
+    for await (const page of call.rows(clients, options, { signal, oddities, today, withNames })) {
+      messages.before();
+      await reader.page(page.rows);
+      messages.after(page);
+    }
+  } catch (error) {
+    throw error instanceof QueryError ? new Refused(tameLine(error.message, 500)) : error;
+  } finally {
+    messages.end();
+    await simulator?.close();
+  }
+}
+
+function simulatedLine(service: string, today: string, problem: string | undefined): string {
+  const line = `SIMULATED: ${service} is served by the built-in simulator, whose day is ${today}`;
+  return problem === undefined
+    ? line
+    : tameLine(`${line}; the monitor's world cannot be read: ${problem}`, 500);
+}
+
+interface FetchListener {
+  /** A line for the person: what is simulated, what was passed over. */
+  aside(line: string): void;
+  /** Tells the progress, once a page. */
+  progress(line: string): void;
+}
+
+/** Messages of a fetch beside the rows: its progress, and once the parts of an answer beyond them. */
+interface FetchMessages {
+  /** Before a page is printed. */
+  before(): void;
+  /** After it was. */
+  after(page: FetchedPage): void;
+  /** After the last one, also where the call failed. */
+  end(): void;
+}
+
+const longestLine = 900;
+const shownRecords = 10;
+const shownFields = 10;
+const shownCodes = 5;
+
+/** @param oddities what the call fills, page after page */
+function createFetchMessages(call: string, oddities: Oddities, listener: FetchListener): FetchMessages {
+  const tell = (line: string) => listener.aside(tameLine(line, longestLine));
+  let pages = 0;
+  let rows = 0;
+  let warned = 0;
+  let strays = 0;
+  let [first, last] = ["", ""];
+  let leftOut = 0;
+  const codes = new Set<string>();
+
+  const noteStrays = (days: readonly string[] = []) => {
+    strays += days.length;
+    for (const day of days) {
+      if (first === "" || day < first) first = day;
+      if (day > last) last = day;
+    }
+  };
+
+  const tellRecords = () => {
+    for (const record of oddities.badRecords.slice(warned, shownRecords)) tell(leftOutWords(record));
+    warned = Math.max(warned, Math.min(oddities.badRecords.length, shownRecords));
+  };
+
+  return {
+    before: tellRecords,
+    after({ rows: { length }, note, at, otherDays, otherCodes = [] }) {
+      pages += 1;
+      rows += length;
+      noteStrays(otherDays);
+      leftOut += otherCodes.length;
+      for (const code of otherCodes) codes.add(code);
+      if (note !== undefined) tell(`${call}: ${note}`);
+      listener.progress(`${call}: ${at ?? `page ${pages}`}, ${rows} rows`);
+    },
+    end() {
+      // The gaps of an answer are known once all of it was read.
+      tellRecords();
+      const more = oddities.badRecords.length - warned;
+      if (warned > 0 && more > 0) tell(`warning: ${more} more records were left out`);
+      if (strays > 0) {
+        const days = first === last ? first : `${first} to ${last}`;
+        tell(`${call}: ${strays} of ${rows} rows are of other days than asked: ${days}`);
+      }
+      if (leftOut > 0) {
+        const what = `${leftOut} of ${rows + leftOut} rows are of other codes than asked and were left out`;
+        tell(`${call}: ${what}: ${shortList([...codes], shownCodes)}`);
+      }
+      const fields = oddities.unknownFields.map(({ path, found }) => `${path} (${found})`);
+      if (fields.length === 0) return;
+      tell(`${call}: passed over what no document names: ${shortList(fields, shownFields)}`);
+    },
+  };
+}
+
+function leftOutWords({ name, places, sample }: Oddities["badRecords"][number]): string {
+  const why = places.map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`);
+  const record = name === undefined ? "a record" : `the record of ${name}`;
+  const parts = [`warning: ${record} was left out: ${why.join("; ")}`, ...(sample === "" ? [] : [sample])];
+  return parts.join("; ");
+}
+
+function shortList(names: readonly string[], most: number): string {
+  const rest = names.length > most ? ` and ${names.length - most} more` : "";
+  return names.slice(0, most).join(", ") + rest;
+}

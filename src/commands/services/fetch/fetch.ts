@@ -1,0 +1,155 @@
+/** `yagura fetch`: any documented call of the three services, as a table, NDJSON or CSV. */
+import { once } from "node:events";
+import { csvRow } from "../../../lib/csv.ts";
+import { Failure } from "../../../lib/failure.ts";
+import { Refused } from "../../../lib/refused.ts";
+import { cellWords } from "../../../lib/rows/row-writer.ts";
+import { tameLine } from "../../../lib/text/tame.ts";
+import { textTable } from "../../../lib/text/terminal.ts";
+import { createProgressLine, terminalOf } from "../../terminal.ts";
+import type { FetchedRow } from "./call.ts";
+import { fetchCalls, fetchRecords, parseFetch } from "./fetch-records.ts";
+
+interface Options {
+  config: string;
+  format?: string;
+  since?: string;
+  list?: boolean;
+  json?: boolean;
+  names: boolean;
+}
+
+const longestMessage = 1_000;
+
+export async function fetch(words: readonly string[], options: Options): Promise<void> {
+  if (options.list) return list(options.json === true);
+  const parsed = parseFetch(words, options.since, options.names);
+  const writer = createFetchWriter(formatOf(options), parsed.call.columns, terminalOf().columns);
+  const line = createProgressLine();
+  const reader = {
+    page(rows: readonly FetchedRow[]) {
+      line.clear();
+      return print(writer.page(rows));
+    },
+    aside(text: string) {
+      line.clear();
+      process.stderr.write(`${text}\n`);
+    },
+    progress: line.show,
+  };
+  const stopped = new AbortController();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopped.abort());
+  try {
+    await fetchRecords(parsed, options.config, process.env, reader, stopped.signal);
+  } catch (error) {
+    line.clear();
+    if (!(error instanceof Failure)) throw error;
+    process.stderr.write(`yagura: ${tameLine(error.message, longestMessage)}\n`);
+    process.exitCode = 1;
+  }
+  line.clear();
+  await print(writer.end());
+}
+
+/** Waits where the reader is slower than the service. */
+async function print(text: string): Promise<void> {
+  if (text !== "" && !process.stdout.write(text)) await once(process.stdout, "drain");
+}
+
+function formatOf({ format, json }: Options): FetchFormat {
+  if (format === undefined) return json || !process.stdout.isTTY ? "ndjson" : "table";
+  const known = fetchFormats.find((each) => each === format);
+  if (known === undefined) throw new Refused(`--format takes ${fetchFormats.join(", ")}, not "${format}"`);
+  return known;
+}
+
+async function list(json: boolean): Promise<void> {
+  const rows = fetchCalls.map(({ service, call, parameters, plan, about }) => ({
+    service,
+    call,
+    parameters: parameters.map(({ name }) => name),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    plan,
+    about,
+  }));
+  if (json) return print(`${JSON.stringify(rows)}\n`);
+  const shown = rows.map(({ parameters, required, ...row }) => [
+    row.service,
+    row.call,
+    row.plan ?? "",
+    parameters.map((name) => `--${name}${required.includes(name) ? "*" : ""}`).join(" "),
+    row.about,
+  ]);
+  await print(
+    textTable([["service", "call", "plan", "options (* needed)", ""], ...shown], terminalOf().columns),
+  );
+}
+
+export const fetchFormats = ["table", "ndjson", "csv"] as const;
+export type FetchFormat = (typeof fetchFormats)[number];
+
+/** Writes rows as a program or a person reads them. */
+export interface FetchWriter {
+  /** Takes a page and gives what to print now. */
+  page(rows: readonly FetchedRow[]): string;
+  /** Prints the rest. */
+  end(): string;
+}
+
+/**
+ * @param columns every column that a row may have; NDJSON needs none
+ * @param cells how wide a table may be; undefined: as wide as it is
+ */
+export function createFetchWriter(
+  format: FetchFormat,
+  columns: readonly string[],
+  cells?: number,
+): FetchWriter {
+  if (format === "table") return createTable(columns, cells);
+  let headed = format !== "csv";
+  return {
+    page(rows) {
+      const lines = rows.map((row) =>
+        format === "csv" ? csvRow(columns.map((name) => cellWords(row[name]))) : `${JSON.stringify(row)}\n`,
+      );
+      if (!headed) lines.unshift(csvRow(columns));
+      headed = true;
+      return lines.join("");
+    },
+    end: () => (headed ? "" : csvRow(columns)),
+  };
+}
+
+const widestCell = 40;
+/** Rows of one table: a longer one begins anew below, since a whole catalogue would fill the memory. */
+const longestTable = 5_000;
+
+/** Columns that no row fills are left out, so the rows of a table are kept until its end. */
+function createTable(columns: readonly string[], cells: number | undefined): FetchWriter {
+  let kept: string[][] = [];
+  let isFirst = true;
+  const table = () => {
+    const rows = kept;
+    kept = [];
+    const used = columns.map((_, at) => at).filter((at) => rows.some((row) => row[at] !== ""));
+    const text = textTable(
+      [columns, ...rows].map((row) => used.map((at) => row[at] ?? "")),
+      cells,
+    );
+    const between = isFirst ? "" : "\n";
+    isFirst = false;
+    return between + text;
+  };
+  return {
+    page(rows) {
+      let text = "";
+      for (const row of rows) {
+        // Only where another row follows is a full table over: the last one is printed at the end.
+        if (kept.length === longestTable) text += table();
+        kept.push(columns.map((name) => tameLine(cellWords(row[name]), widestCell)));
+      }
+      return text;
+    },
+    end: () => (isFirst || kept.length > 0 ? table() : ""),
+  };
+}

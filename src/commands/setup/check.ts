@@ -1,0 +1,159 @@
+/**
+ * `yagura check`, `schema` and `send-test`: every mistake in the files that people write, what the services allow, what
+ * such files may hold, and whether messages arrive.
+ */
+import { recordsOptions, simulatedNames } from "../../config/services.ts";
+import { checkFiles, outputFileMistakes, requireConfig } from "../../files/check-files.ts";
+import type { OnlineRow } from "../../files/check-online.ts";
+import { editorSchemaOf, eventTypesOf, type SchemaName } from "../../files/event-types.ts";
+import { byPlace } from "../../lib/problem.ts";
+import { Refused } from "../../lib/refused.ts";
+import { counted } from "../../lib/text/counted.ts";
+import { type CallerLanguage, callerLanguage } from "../../lib/text/language.ts";
+import { textTable, wrapped } from "../../lib/text/terminal.ts";
+import { answerInJapanese, inJapanese } from "../../model/messages/in-japanese.ts";
+import { type OutputName, outputMembers, type TrialResult } from "../../outputs/index.ts";
+import { mistakeLines, printAnswer, type Terminal, terminalOf } from "../terminal.ts";
+
+interface CheckOptions {
+  readonly config: string;
+  readonly json?: boolean;
+  readonly online?: boolean;
+}
+
+export async function check(options: CheckOptions): Promise<void> {
+  const checked = await checkFiles(options.config, process.env);
+  const { warnings, config, rules } = checked;
+  const mistakes = [...checked.problems, ...(config === undefined ? [] : await outputFileMistakes(config))];
+  const filesOk = mistakes.length === 0;
+  // A mistake in the settings comes first: it may be why something else is.
+  const problems = config === undefined ? mistakes : [...mistakes, ...warnings].sort(byPlace);
+  const rows =
+    options.online && filesOk && config
+      ? await (await import("../../files/check-online.ts")).checkOnline(config, rules?.watchlists ?? {})
+      : undefined;
+  const ok = filesOk && (rows?.every((row) => row.ok) ?? true);
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify({ ok, problems, ...(rows && { online: rows }) })}\n`);
+  } else {
+    for (const problem of problems) process.stderr.write(`${mistakeLines(problem).join("\n")}\n\n`);
+    const sources = Object.keys(config?.sources ?? {}).length;
+    if (filesOk)
+      process.stdout.write(
+        `ok: ${counted(sources, "source")}, ${counted(rules?.names.length ?? 0, "rule")}\n`,
+      );
+    if (rows) process.stdout.write(table(rows));
+  }
+  if (!ok) process.exitCode = filesOk ? 1 : 2;
+}
+
+function table(rows: readonly OnlineRow[]): string {
+  const { columns } = terminalOf();
+  return textTable(
+    rows.map((row) => [row.source, row.service, row.call, words(row)]),
+    columns,
+  );
+}
+
+const verdicts: Record<OnlineRow["verdict"], string> = {
+  allowed: "allowed",
+  simulated: "SIMULATED, not asked",
+  "key-refused": "refused: the key is missing or not accepted",
+  "no-plan": "refused: the account has no plan",
+  "plan-too-low": "refused: the plan does not cover it",
+  "key-or-plan": "refused: the key or its plan",
+  "no-such-call": "refused: the service has no such call at this address",
+  failed: "failed",
+};
+
+function words({ verdict, plan, message }: OnlineRow): string {
+  const needed = plan === undefined ? "" : `, it needs the ${plan} plan`;
+  const line = `${verdicts[verdict]}${needed}${message === undefined ? "" : ` (${message})`}`;
+  // The words of a service never steer the terminal.
+  return line.replace(/[\p{Cc}\p{Cf}]/gu, " ");
+}
+
+// `yagura schema`: what rule files and the settings may hold, as JSON Schema for editors.
+
+interface SchemaOptions {
+  /** The rules may be about the events of these settings alone. */
+  readonly config?: string;
+}
+
+export function schema(name: SchemaName, { config }: SchemaOptions): void {
+  const settings = config === undefined ? undefined : requireConfig(config, process.env);
+  const known = settings && { types: eventTypesOf(settings), records: recordsOptions(settings) };
+  process.stdout.write(`${JSON.stringify(editorSchemaOf(name, known), null, 2)}\n`);
+}
+
+// `yagura send-test`: one test message to each address and target, with the answer.
+
+interface SendOptions {
+  config: string;
+  to?: string;
+  json?: boolean;
+}
+
+export async function sendTest(options: SendOptions): Promise<void> {
+  const results = await sendTestMails(options.config, process.env, options.to);
+  const language = callerLanguage(process.env);
+  printAnswer(results, options.json, (terminal) =>
+    results.flatMap((result) => resultLines(result, terminal, language)),
+  );
+  if (results.some(({ ok }) => !ok)) process.exitCode = 1;
+}
+
+const outcomes: Readonly<Record<CallerLanguage, { readonly sent: string; readonly failed: string }>> = {
+  en: { sent: "sent", failed: "failed" },
+  ja: { sent: "送信", failed: "失敗" },
+};
+
+function messageIn(language: CallerLanguage, message: string): string {
+  return language === "en" ? message : answerInJapanese(message);
+}
+
+/** The stages, and how long they took. */
+function wayIn(language: CallerLanguage, way: string): string {
+  if (language === "en") return way;
+  const parts = way.split("; ").map((part) => {
+    const [, after, seconds] = /^(after )?([\d.]+) s$/.exec(part) ?? [];
+    if (seconds !== undefined) return after === undefined ? `${seconds} 秒` : `${seconds} 秒後`;
+    return inJapanese(part) ?? part;
+  });
+  return parts.join("、");
+}
+
+export function resultLines(
+  result: TrialResult,
+  { columns, paint }: Pick<Terminal, "columns" | "paint">,
+  language: CallerLanguage,
+): string[] {
+  const { address, ok } = result;
+  const word = outcomes[language][ok ? "sent" : "failed"];
+  const message = messageIn(language, result.message);
+  const way = result.way === undefined ? undefined : wayIn(language, result.way);
+  const note = result.note === undefined ? undefined : messageIn(language, result.note);
+  const [first = "", ...more] = wrapped(`${word}  ${address}  ${message}`, columns, "    ");
+  const head = `${paint(ok ? "green" : "red", word)}${first.slice(word.length)}`;
+  const remarks = [way, note].filter((text) => text !== undefined);
+  return [head, ...more, ...remarks.flatMap((text) => wrapped(`    ${text}`, columns, "    "))];
+}
+
+/** Sends a test message to each configured recipient. @@ @param to this address instead of the configured ones */
+export async function sendTestMails(
+  path: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  to?: string,
+): Promise<TrialResult[]> {
+  const config = requireConfig(path, environment);
+  const how = { simulated: simulatedNames(config).length > 0, now: Date.now() };
+  const sent = outputMembers.flatMap(({ name, trial }) => {
+    if (trial === undefined) return [];
+    const own = config.outputs[name as OutputName];
+    return trial.addresses(own, to).map((address) => trial.send(own, address, how));
+  });
+  if (sent.length === 0 && to !== undefined)
+    throw new Refused(`"${to}" is neither a mail address nor the name of a target`);
+  if (sent.length === 0) throw new Refused("no recipients are configured; name one with --to");
+  return Promise.all(sent);
+}

@@ -1,0 +1,78 @@
+/** Every call of `fetch --list` against both dialects of the simulator: rows, and nothing passed over. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fetchCalls } from "../../../../src/commands/services/fetch/fetch-records.ts";
+import { type OpenedWorld, openWorld } from "../../../simulator/open-world.ts";
+import { clockFrom } from "../../../support/clock-from.ts";
+import { runFetch } from "./run-fetch.ts";
+
+/** A Monday when companies announce their results, and the Friday before it. */
+const monday = "2026-02-09";
+const friday = "2026-02-06";
+
+/** By service and call, with options that have answers in the simulated world. */
+const lines = [
+  `market equities/bars/daily --from ${friday}`,
+  "market equities/bars/daily/am --code 7203",
+  "market equities/master",
+  "market equities/earnings-calendar",
+  "market equities/investor-types --from 2026-01-05",
+  `market fins/summary --from ${friday}`,
+  "market fins/details --code 7203",
+  "market fins/dividend --code 7203",
+  "market markets/calendar --from 2026-01-01 --to 2026-03-31",
+  "market markets/sectors/mkt17",
+  "market markets/sectors/mkt33",
+  `market markets/breakdown --date ${monday}`,
+  `market markets/short-ratio --from ${friday}`,
+  `market markets/short-sale-report --from ${friday}`,
+  `market markets/margin-alert --from ${friday}`,
+  "market markets/margin-interest --code 7203",
+  "market indices/bars/daily --code 0028 --from 2026-01-05",
+  "market indices/bars/daily/mkt --from 2026-01-05",
+  `market derivatives/bars/daily/futures --from ${friday} --category NK225F`,
+  `market derivatives/bars/daily/options --date ${friday}`,
+  `market derivatives/bars/daily/options/225 --from ${friday}`,
+  "forum comments --code 7203 --since 2026-02-09",
+  "forum page --code 7203",
+  "forum ranking --term weekly",
+  "statistics getDataCode --db FM08 --code FXERD01,FXERD04 --startDate 202601",
+  "statistics getDataLayer --db FM08 --frequency D --layer * --startDate 202601",
+  "statistics getMetadata --db FM08",
+];
+const named = (line: string) => line.split(" ").slice(0, 2).join(" ");
+/** The observed service has none of them. */
+const refused = ["market markets/sectors/mkt17", "market markets/sectors/mkt33"];
+
+test("there are 27 calls, each walked below", () => {
+  expect(lines.map(named)).toEqual(fetchCalls.map(({ service, call }) => `${service} ${call}`));
+});
+
+/** Said by the observed services: a range is asked day by day, and of a statement the main figures are read. */
+const isUsual = (aside: string) =>
+  aside.endsWith("asked day by day") || aside.startsWith("fins/summary: passed over");
+
+describe.each(["documented", "observed"] as const)("against the %s services", (dialect) => {
+  let world: OpenedWorld;
+  beforeAll(async () => {
+    world = await openWorld({ dialect, startDate: monday, elapsedMs: 58_000 });
+  });
+  afterAll(() => world.simulator.close());
+
+  test.each(lines)("%s", async (line) => {
+    const [, , ...words] = line.split(" ");
+    const at = words.indexOf("--since");
+    const since = at < 0 ? undefined : words[at + 1];
+    const call = since === undefined ? line : line.replace(` --since ${since}`, "");
+    const clock = clockFrom(Date.parse(monday));
+    const { rows, asides, failure } = await runFetch(world.simulator, call, since, clock);
+    if (dialect === "observed" && refused.includes(named(line))) {
+      expect(failure?.status).toBe(403);
+      return;
+    }
+    expect(failure).toBeUndefined();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(asides.filter((aside) => dialect === "documented" || !isUsual(aside))).toEqual([]);
+    const { columns = [] } = fetchCalls.find(({ call: name }) => name === line.split(" ")[1]) ?? {};
+    for (const row of rows) expect(Object.keys(row).filter((name) => !columns.includes(name))).toEqual([]);
+  });
+});
