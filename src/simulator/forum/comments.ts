@@ -6,7 +6,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import type { Clock } from "../../lib/clock.ts";
 import { escapeHtml } from "../../lib/walk-html.ts";
 import { type Dialect, jsonReply, type Reply, type Request } from "../http/service.ts";
-import type { ForumComment } from "../world/forum/comments.ts";
+import type { PostedComment } from "../world/forum.ts";
 import { twoDigits, wallTime } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
 
@@ -111,7 +111,7 @@ function encode(value: unknown): string {
 
 const titleLength = 20;
 
-export function commentJson(comment: ForumComment, postedAt: Date, forumPage: string, base: string) {
+export function commentJson(comment: PostedComment, postedAt: Date, forumPage: string, base: string) {
   const userId = createHash("sha1").update(`author ${comment.author}`).digest("hex").slice(0, 24);
   const { year, month, day, hour, minute } = wallTime(postedAt);
   return {
@@ -135,7 +135,7 @@ function titleHtml(title: string): string {
   return `${escapeHtml(letters.slice(0, titleLength).join(""))}&hellip;`;
 }
 
-function bodyHtml({ body, answers }: ForumComment, forumPage: string): string {
+function bodyHtml({ body, answers }: PostedComment, forumPage: string): string {
   const text = escapeHtml(body).replaceAll("\n", "<br />");
   if (answers === undefined) return text;
   const link = `<a href="${escapeHtml(`${forumPage}?part=${answers}`)}">&gt;&gt;${answers}</a>`;

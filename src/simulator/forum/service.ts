@@ -10,7 +10,7 @@ import {
   type Request,
   type Service,
 } from "../http/service.ts";
-import { drawnTerms } from "../world/forum/ranking.ts";
+import { drawnTerms } from "../world/forum.ts";
 import type { Company } from "../world/market/companies.ts";
 import { businessDay, twoDigits, wallTime, withCommas } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";

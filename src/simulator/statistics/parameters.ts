@@ -1,5 +1,5 @@
 /** The request's parameters, checked in the order in which the service reports mistakes. */
-import type { SeriesFrequency } from "../world/statistics/periods.ts";
+import type { Frequency } from "../world/statistics/catalogue.ts";
 import { type AnswerLanguage, RefusedRequest } from "./bodies.ts";
 
 export interface Parameters {
@@ -71,7 +71,7 @@ const firstYear = 1850;
 const lastYear = 2050;
 
 /** Number of parts that the two digits count, by frequency; 0 if there are none. */
-const partsOf: Readonly<Record<SeriesFrequency, number>> = {
+const partsOf: Readonly<Record<Frequency, number>> = {
   CY: 0,
   FY: 0,
   CH: 2,
@@ -94,7 +94,7 @@ export function parseBounds({ get }: Parameters, worldYear: number): PeriodBound
 }
 
 /** Throws a Refusal where a bound has not the form of the frequency. */
-export function checkPeriods({ start, end }: PeriodBounds, frequency: SeriesFrequency): void {
+export function checkPeriods({ start, end }: PeriodBounds, frequency: Frequency): void {
   if (start !== undefined && !fits(start, frequency)) throw new RefusedRequest("M181015E");
   if (end !== undefined && !fits(end, frequency)) throw new RefusedRequest("M181016E");
 }
@@ -112,7 +112,7 @@ function parseBound(
   return Number(text);
 }
 
-function fits(bound: number, frequency: SeriesFrequency): boolean {
+function fits(bound: number, frequency: Frequency): boolean {
   const parts = partsOf[frequency];
   return parts === 0 ? bound < 10_000 : bound >= 10_000 && bound % 100 <= parts;
 }

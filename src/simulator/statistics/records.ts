@@ -4,14 +4,13 @@
  */
 import { japanMs } from "../../lib/clock.ts";
 import { createDice } from "../world/dice.ts";
-import type { CatalogueSeries } from "../world/statistics/catalogue.ts";
-import type { SeriesFrequency } from "../world/statistics/periods.ts";
+import type { CatalogueSeries, Frequency } from "../world/statistics/catalogue.ts";
 import { isoDate, msPerDate, weekday } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
 import type { AnswerLanguage } from "./bodies.ts";
 import type { PeriodBounds } from "./parameters.ts";
 
-const frequencyNames: Readonly<Record<SeriesFrequency, string>> = {
+const frequencyNames: Readonly<Record<Frequency, string>> = {
   CY: "ANNUAL",
   FY: "ANNUAL(MAR)",
   CH: "SEMIANNUAL",

@@ -1,7 +1,6 @@
 /** The statistics service. As documented, the HTTP status is 200 whatever happens behind a verb. */
 import { type Dialect, jsonReply, notFound, onlyGet, type Reply, type Service } from "../http/service.ts";
-import { type CatalogueSeries, listOf, type SeriesList } from "../world/statistics/catalogue.ts";
-import { seriesFrequencies } from "../world/statistics/periods.ts";
+import { type CatalogueSeries, frequencies, listOf, type SeriesList } from "../world/statistics/catalogue.ts";
 import { japanIso } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
 import {
@@ -156,7 +155,7 @@ const getDataLayer: Verb = {
   answer(world, at, parameters, { limits, dialect }) {
     const name = parameters.get("FREQUENCY");
     if (name === undefined) throw new RefusedRequest("M181017E");
-    const frequency = seriesFrequencies.find((one) => one === name);
+    const frequency = frequencies.find((one) => one === name);
     if (!frequency) throw new RefusedRequest("M181018E");
     const layer = parseLayer(parameters.get("LAYER"));
     const start = parseStartPosition(parameters);

@@ -11,7 +11,7 @@ import {
 const publicationNames = ["margin-alert", "short-sale-report", "statistics"] as const;
 export type PublicationName = (typeof publicationNames)[number];
 
-export interface PublicationTimes {
+export interface Publications {
   /** The moment from which a day's publication can be read. */
   outAt(name: PublicationName, day: number): number;
   /** The newest day with a publication. */
@@ -77,7 +77,7 @@ const nextMorning = 1_000;
 export function createPublicationTimes(
   calendar: WorldCalendar,
   { seed = 1, realTime = false, late = [], lateDays = 0 }: PublicationOptions,
-): PublicationTimes {
+): Publications {
   const places = realTime ? due : early;
   const lateOuts = new Map(late.map((one) => [`${one.what} ${one.day}`, outOf(one, calendar)]));
   const dice = createDice(seed, "late publications");

@@ -4,15 +4,13 @@
  */
 import type { Clock } from "../../lib/clock.ts";
 import { type Script, script as shippedScript } from "../script.ts";
-import { type Comments, createComments } from "./forum/comments.ts";
-import { createRanking, type Ranking } from "./forum/ranking.ts";
+import { type Comments, createComments, createRanking, type Ranking } from "./forum.ts";
 import { type Bars, createBars, createIndices, type Indices } from "./market/bars.ts";
 import { type Company, createCompanies, type MarketSize } from "./market/companies.ts";
 import { createDerivatives, type Derivatives } from "./market/derivatives.ts";
 import { createFinancials, createOutlook, type Financials, type Outlook } from "./market/financials.ts";
-import { createMargins, type Margins } from "./market/margins.ts";
 import { createShorts, type Shorts } from "./market/shorts.ts";
-import { createTrades, type Trades } from "./market/trades.ts";
+import { createMargins, createTrades, type Margins, type Trades } from "./market/trading.ts";
 import { createPublicationTimes, type PublicationOptions } from "./publication-times.ts";
 import { createStatistics, type Statistics } from "./statistics/statistics.ts";
 import { createWorldCalendar, momentsPerDay, type WorldCalendar } from "./trading-calendar.ts";
@@ -39,8 +37,9 @@ export interface World {
 
 export interface WorldOptions extends PublicationOptions {
   seed: number;
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD; the world begins on the first business day on or after it. */
   startDate: string;
+  /** Fixed happenings; the shipped script by default. */
   script?: Script;
   /** The statistics service's databases: a small set, or as large as the service's own. */
   catalogue?: "small" | "full";
@@ -94,7 +93,7 @@ interface WorldClock {
   now(): Date;
 }
 
-interface WorldClockOptions {
+export interface WorldClockOptions {
   /** YYYY-MM-DD; the world begins on the first business day on or after it. */
   startDate: string;
   /** Real milliseconds a business day lasts; 60,000 by default. */

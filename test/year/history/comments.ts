@@ -1,13 +1,13 @@
 /** What a past cannot show of comments: their removals, edits, votes and seconds. */
-import type { ForumComment } from "../../../src/simulator/world/forum/comments.ts";
+import type { PostedComment } from "../../../src/simulator/world/forum.ts";
 import { endsAt, forums } from "./plan.ts";
 import type { Told } from "./told.ts";
 import { type Difference, momentAt, tickFrom, world } from "./truth.ts";
 
-const read = new Map<number, ReadonlyMap<string, ForumComment>>();
+const read = new Map<number, ReadonlyMap<string, PostedComment>>();
 
 /** Comments of the forums at a time, by code and part. */
-function commentsAt(time: number): ReadonlyMap<string, ForumComment> {
+function commentsAt(time: number): ReadonlyMap<string, PostedComment> {
   const known = read.get(time);
   if (known !== undefined) return known;
   const comments = new Map(

@@ -1,6 +1,6 @@
 /** Entries that the log must hold, computed from the world and nothing of the monitor's. */
 import type { Event } from "../../../src/model/event.ts";
-import type { PublicationName, PublicationTimes } from "../../../src/simulator/world/publication-times.ts";
+import type { PublicationName, Publications } from "../../../src/simulator/world/publication-times.ts";
 import { createPublicationTimes } from "../../../src/simulator/world/publication-times.ts";
 import { momentOfDay } from "../../../src/simulator/world/trading-calendar.ts";
 import { createWorld, type World, type WorldOptions } from "../../../src/simulator/world/world.ts";
@@ -13,7 +13,7 @@ export interface Expected {
 
 export interface Oracle {
   readonly world: World;
-  readonly times: PublicationTimes;
+  readonly times: Publications;
   /** Business days from the start to the end. */
   readonly days: readonly number[];
   /** ms since 1970. */

@@ -1,4 +1,4 @@
-import type { MarginBalance } from "../../../src/simulator/world/market/margins.ts";
+import type { MarginBalance } from "../../../src/simulator/world/market/trading.ts";
 import type { Expected, Oracle } from "./expected.ts";
 
 /** Events of each publication against the one before it, and its corrections. */

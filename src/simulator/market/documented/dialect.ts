@@ -16,9 +16,17 @@ import {
 } from "../endpoint.ts";
 import { documentedRights } from "../plans.ts";
 import type { MarketDialect } from "../service.ts";
+import {
+  documentedDetails,
+  documentedDividend,
+  documentedSummary,
+  earningsCalendar,
+  master,
+  sectors17,
+  sectors33,
+  tradingCalendar,
+} from "./companies.ts";
 import { futures, options, options225 } from "./derivatives.ts";
-import { documentedDetails, documentedDividend, documentedSummary } from "./financials.ts";
-import { earningsCalendar, master, sectors17, sectors33, tradingCalendar } from "./issues.ts";
 import {
   breakdown,
   documentedMarginAlert,

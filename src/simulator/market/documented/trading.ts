@@ -1,8 +1,7 @@
 /** Calls about who trades: investor types, breakdown, short selling, margin balances. */
 import sectors from "../../../../fixtures/simulator/sectors.json" with { type: "json" };
-import type { MarginBalance } from "../../world/market/margins.ts";
 import type { ReportedPosition } from "../../world/market/shorts.ts";
-import { type InvestorWeek, lastInvestorDay } from "../../world/market/trades.ts";
+import { type InvestorWeek, lastInvestorDay, type MarginBalance } from "../../world/market/trading.ts";
 import { msPerDate, weekday } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";
 import {

@@ -3,7 +3,7 @@ import { fundSector } from "../../world/market/companies.ts";
 import { publishedAt } from "../../world/publication-times.ts";
 import { businessDay, msPerDate, weekday } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";
-import { calendarDates, master as documentedMaster } from "../documented/issues.ts";
+import { calendarDates, master as documentedMaster } from "../documented/companies.ts";
 import { breakdownRows, industries, investorWeeks, sectorDays } from "../documented/trading.ts";
 import {
   codeAndDates,

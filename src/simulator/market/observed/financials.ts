@@ -1,7 +1,7 @@
 /** Statements, their details and dividends as observed. */
 import type { Statement } from "../../world/market/financials.ts";
 import type { World } from "../../world/world.ts";
-import { documentType, perShare, statementsOf } from "../documented/financials.ts";
+import { documentType, perShare, statementsOf } from "../documented/companies.ts";
 import { codeAndDates, type Endpoint, fiveDigits, lazily, ofAsked, rowsByDay } from "../endpoint.ts";
 import { hasAdditions } from "./prices.ts";
 import { statementFigures, statementNames } from "./statement-figures.ts";

@@ -2,10 +2,10 @@
  * Short-sale reports as observed, each naming the one before it, and margin balances with more beside their numbers.
  */
 import { unlistedCode } from "../../world/market/companies.ts";
-import type { MarginBalance } from "../../world/market/margins.ts";
 import { type ReportedPosition, sellers } from "../../world/market/shorts.ts";
+import type { MarginBalance } from "../../world/market/trading.ts";
 import type { World } from "../../world/world.ts";
-import { margins } from "../documented/issues.ts";
+import { margins } from "../documented/companies.ts";
 import { interestRows } from "../documented/trading.ts";
 import { codeAndDates, type Endpoint, fiveDigits, lazily, ofAsked, rowsByDay } from "../endpoint.ts";
 

@@ -2,7 +2,7 @@
 import listed from "../../../../fixtures/simulator/sellers.json" with { type: "json" };
 import type { Script } from "../../script.ts";
 import { createDice, createRecent, type Dice, pick } from "../dice.ts";
-import type { PublicationTimes } from "../publication-times.ts";
+import type { Publications } from "../publication-times.ts";
 import type { Company } from "./companies.ts";
 
 /** One of the fictional short sellers, who are always the same. */
@@ -42,7 +42,7 @@ export function createShorts(
   seed: number,
   companies: readonly Company[],
   script: Pick<Script, "positions" | "corrections">,
-  times: PublicationTimes,
+  times: Publications,
 ): Shorts {
   const dice = createDice(seed, "short corrections");
   const shorted = companies.filter(({ isShorted }) => isShorted);

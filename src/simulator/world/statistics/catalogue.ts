@@ -3,7 +3,9 @@
  * the size of the service's own.
  */
 import groups from "../../../../fixtures/simulator/statistics.json" with { type: "json" };
-import type { SeriesFrequency } from "./periods.ts";
+
+export const frequencies = ["CY", "FY", "CH", "FH", "Q", "M", "W", "D"] as const;
+export type Frequency = (typeof frequencies)[number];
 
 /** English, Japanese. */
 type Bilingual = readonly [string, string];
@@ -17,7 +19,7 @@ export interface CatalogueSeries {
   readonly unit: Bilingual;
   readonly category: Bilingual;
   readonly notes: Bilingual;
-  readonly frequency: SeriesFrequency;
+  readonly frequency: Frequency;
   readonly layers: readonly string[];
   readonly level: number;
   readonly swing: number;
@@ -80,7 +82,7 @@ function createSeries(db: string, firstId: number): CatalogueSeries[] {
           unit: bilingual(group.unit),
           category: bilingual(group.category),
           notes: plainNotes,
-          frequency: group.frequency as SeriesFrequency,
+          frequency: group.frequency as Frequency,
           layers: [groupPlace + 1, itemPlace + 1, measurePlace + 1].map(String),
           level: group.level,
           swing: group.swing,

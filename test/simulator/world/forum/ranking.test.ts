@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { drawnTerms } from "../../../../src/simulator/world/forum/ranking.ts";
+import { drawnTerms } from "../../../../src/simulator/world/forum.ts";
 import { createWorld } from "../../../../src/simulator/world/world.ts";
 import { fc } from "../../../support/fast-check.ts";
 

@@ -1,18 +1,18 @@
-/** The forums: the comments that can be read at a moment, and what their authors write. */
-import phrases from "../../../../fixtures/simulator/comments.json" with { type: "json" };
-import type { Script } from "../../script.ts";
-import { createDice, type Dice, pick } from "../dice.ts";
-import type { Company } from "../market/companies.ts";
-import { businessDay, momentsPerDay, withCommas } from "../trading-calendar.ts";
+/** The forums: the comments that can be read at a moment, what their authors write, and the order by activity. */
+import phrases from "../../../fixtures/simulator/comments.json" with { type: "json" };
+import type { Script } from "../script.ts";
+import { createDice, type Dice, pick } from "./dice.ts";
+import type { Company } from "./market/companies.ts";
+import { businessDay, momentsPerDay, withCommas } from "./trading-calendar.ts";
 
-export interface ForumComment extends CommentText, Posted {
+export interface PostedComment extends CommentText, Posted {
   readonly yes: number;
   readonly no: number;
 }
 
 export interface Comments {
   /** The newest visible comments, or those from the part `from` down (itself included), by part, descending. */
-  page(company: Company, at: number, size: number, from?: number): ForumComment[];
+  page(company: Company, at: number, size: number, from?: number): PostedComment[];
   /** About the newest part; comments that are gone count too. */
   roughTotal(company: Company, at: number): number;
   /** Moment of the last post. */
@@ -46,7 +46,7 @@ export function createComments(
   const isRemoved = (company: Company, posted: Posted, at: number) =>
     happened(company, posted, at, 10, removedShare);
 
-  const read = (company: Company, posted: Posted, at: number): ForumComment => {
+  const read = (company: Company, posted: Posted, at: number): PostedComment => {
     const roll = (purpose: number) => dice(company.index, posted.part, purpose);
     const seen = 1 - Math.exp((posted.moment - at) / 45_000);
     return {
@@ -60,7 +60,7 @@ export function createComments(
   return {
     page(company, at, size, from = Number.POSITIVE_INFINITY) {
       const parts = board(company);
-      const found: ForumComment[] = [];
+      const found: PostedComment[] = [];
       const newest = parts.eraAt(at);
       for (let era = Math.min(newest, parts.eraOfPart(from)); era >= 0 && found.length < size; era -= 1) {
         for (const posted of parts.era(era).reverse()) {
@@ -200,5 +200,69 @@ function createCommentParts(
       const newest = slotMoment(slot);
       return newest <= moment ? newest : slotMoment(slot - 1);
     },
+  };
+}
+
+// The order of the stocks by forum activity. It is drawn anew every tick, and only a few stocks move in each.
+
+export const drawnTerms = ["daily", "weekly", "monthly"] as const;
+type RankingTerm = (typeof drawnTerms)[number];
+
+export interface Ranking {
+  /** Companies from rank 1 down. */
+  order(term: RankingTerm, at: number): Company[];
+  /** The moment since which the listing has been as it is. */
+  drawnAt(at: number): number;
+}
+
+const tickLength = 10_000;
+const surgeWindow = 30;
+
+/** For each term: the number of listed stocks, how far a stock strays from its usual place, and for how many ticks at least. */
+const terms = {
+  daily: { listed: 95, strays: 6, ticks: 12, surge: 1 },
+  weekly: { listed: 95, strays: 4, ticks: 30, surge: 0.3 },
+  monthly: { listed: 93, strays: 3, ticks: 80, surge: 0.1 },
+} as const;
+
+export function createRanking(
+  seed: number,
+  companies: readonly Company[],
+  places: Script["places"],
+): Ranking {
+  const dice = createDice(seed, "ranking");
+  const usual = companies.toSorted((a, b) => b.popularity - a.popularity).map((company) => company.index);
+  const usualPlace = new Map(usual.map((index, place) => [index, place]));
+
+  /** Places that a stock gains for a short while, in a few windows of its life. */
+  const surge = (company: number, tick: number): number => {
+    const window = Math.floor((tick + company * 7) / surgeWindow);
+    if (dice(company, window, 1) >= 0.03) return 0;
+    const into = tick + company * 7 - window * surgeWindow;
+    return into < 4 + dice(company, window, 2) * 8 ? 20 + dice(company, window, 3) * 40 : 0;
+  };
+  const place = (company: Company, term: RankingTerm, tick: number, at: number): number => {
+    const pinned =
+      term === "daily"
+        ? places.find((entry) => entry.code === company.code && at >= entry.from && at < entry.to)
+        : undefined;
+    if (pinned) return pinned.place;
+    const { strays, ticks, surge: share } = terms[term];
+    const period = Math.round(ticks * (1 + 2 * dice(company.index, 4)));
+    const draw = Math.floor((tick + Math.floor(dice(company.index, 5) * period)) / period);
+    const stray = (dice(company.index, draw, 6 + ticks) * 2 - 1) * strays;
+    return (usualPlace.get(company.index) ?? 0) + stray - surge(company.index, tick) * share;
+  };
+
+  return {
+    order(term, at) {
+      const tick = Math.floor(at / tickLength);
+      return companies
+        .map((company) => ({ company, place: place(company, term, tick, tick * tickLength) }))
+        .sort((a, b) => a.place - b.place || a.company.index - b.company.index)
+        .slice(0, terms[term].listed)
+        .map((row) => row.company);
+    },
+    drawnAt: (at) => Math.floor(at / tickLength) * tickLength,
   };
 }
