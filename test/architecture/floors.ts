@@ -264,5 +264,33 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     ["log-search.ts", "outbox.ts"],
     "tables.ts",
   ],
+  simulator: [
+    ["script.ts", "world/dice.ts", "world/trading-calendar.ts"],
+    "world/publication-times.ts",
+    "world",
+    "http/service.ts",
+    ["http/server.ts", "forum", "market", "statistics"],
+    "index.ts",
+  ],
+  "simulator/market": ["endpoint.ts", "plans.ts", "service.ts", "documented", "observed"],
+  "simulator/world": [
+    ["dice.ts", "trading-calendar.ts"],
+    "publication-times.ts",
+    "market",
+    ["forum.ts", "statistics"],
+    "world.ts",
+  ],
   web: ["style", "state", "parts", "views/view.ts", "shell", "views", ["main.tsx", "worker.ts"]],
+  "web/parts": [
+    "words.ts",
+    ["answered.tsx", "dialog.tsx", "facts.tsx", "long-list.tsx", "moment.tsx", "names.tsx"],
+    ["chart", "fields.tsx", "table.tsx"],
+  ],
+  "web/shell": [
+    "words.ts",
+    ["keys.tsx", "undo-queue.ts"],
+    ["answers.tsx", "search", "settings.tsx"],
+    "shell.tsx",
+  ],
+  "web/state": [["address.ts", "calls.ts", "live.ts"], "reader.ts"],
 };

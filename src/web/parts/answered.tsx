@@ -5,8 +5,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { answerIn, type CallError, type CallState, callErrorOf } from "../state/calls.ts";
-import { useTold, useWords } from "../state/reader.ts";
-import { useMayAct } from "../state/session.ts";
+import { useMayAct, useTranslated, useWords } from "../state/reader.ts";
 import { partWords } from "./words.ts";
 import "./answered.css";
 
@@ -17,13 +16,13 @@ interface AnsweredProps<Answer> {
 
 /** Shows the answer before, marked as busy, while a newer one is read. */
 export function WhenAnswered<Answer>({ of, children }: AnsweredProps<Answer>) {
-  const said = useWords(partWords);
+  const words = useWords(partWords);
   if (of.state === "failed") return <Failed error={of.error} />;
   const answer = answerIn(of);
   if (answer === undefined)
     return (
       <p class="quiet" role="status">
-        {said.asking}
+        {words.asking}
       </p>
     );
   return <div aria-busy={of.state === "asking"}>{children(answer)}</div>;
@@ -31,14 +30,15 @@ export function WhenAnswered<Answer>({ of, children }: AnsweredProps<Answer>) {
 
 /** Why a call failed, in words; what the monitor itself said of it stands behind them. */
 export function Failed({ error }: { readonly error: CallError }) {
-  const said = useWords(partWords).failed;
-  const told = useTold();
+  const words = useWords(partWords).failed;
+  const translated = useTranslated();
   const why =
-    { 0: said.unreachable, 401: said.needsToken, 403: said.mayNot, 404: said.unknown }[error.status] ??
-    said.other;
+    { 0: words.unreachable, 401: words.needsToken, 403: words.mayNot, 404: words.unknown }[error.status] ??
+    words.other;
   return (
     <p class="failed" role="alert">
-      {why} {error.status !== 0 && error.status !== 401 && <span class="quiet">{told(error.message)}</span>}
+      {why}{" "}
+      {error.status !== 0 && error.status !== 401 && <span class="quiet">{translated(error.message)}</span>}
     </p>
   );
 }
@@ -58,12 +58,12 @@ type Became =
 
 export function Action({ label, about, act }: ActionProps) {
   const [became, setBecame] = useState<Became>();
-  const said = useWords(partWords);
+  const words = useWords(partWords);
   if (!useMayAct()) return null;
   const begin = () => {
     setBecame({ state: "acting" });
     act().then(
-      (text) => setBecame({ state: "done", text: text ?? said.done }),
+      (text) => setBecame({ state: "done", text: text ?? words.done }),
       (error: unknown) => setBecame({ state: "failed", error: callErrorOf(error) }),
     );
   };
@@ -87,20 +87,15 @@ export function Action({ label, about, act }: ActionProps) {
   );
 }
 
-interface AskedActionProps {
-  readonly label: string;
+interface AskedActionProps extends ActionProps {
   /** What follows from it, as a question. */
   readonly question: string;
-  /** What the label alone does not say to one who hears the page. */
-  readonly about?: string;
-  /** Resolves with what to say of it, or nothing. Rejects with a CallError. */
-  act(): Promise<string | undefined>;
 }
 
 export function AskedAction({ label, question, about, act }: AskedActionProps) {
   const [isAsked, setIsAsked] = useState(false);
   const asking = useRef<HTMLSpanElement>(null);
-  const said = useWords(partWords);
+  const words = useWords(partWords);
   useEffect(() => {
     if (isAsked) asking.current?.querySelector("button")?.focus();
   }, [isAsked]);
@@ -120,7 +115,7 @@ export function AskedAction({ label, question, about, act }: AskedActionProps) {
     <span class="asked" role="group" aria-label={question} ref={asking}>
       <span>{question}</span> <Action label={label} {...(about !== undefined && { about })} act={act} />{" "}
       <button type="button" onClick={() => setIsAsked(false)}>
-        {said.no}
+        {words.no}
       </button>
     </span>
   );

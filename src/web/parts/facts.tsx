@@ -53,17 +53,17 @@ const states = ["firing", "acknowledged", "silenced", "over"] as const;
 
 /** @param severity as the feed has it; an unknown one, of a newer monitor, is shown as it is */
 export function SeverityMark({ severity }: { readonly severity: unknown }) {
-  const said = useWords(partWords);
+  const words = useWords(partWords);
   const known = severities.find((one) => one === severity);
   return (
-    <span class={`mark ${known ?? "info"}`}>{known ? said.severities[known] : String(severity ?? "")}</span>
+    <span class={`mark ${known ?? "info"}`}>{known ? words.severities[known] : String(severity ?? "")}</span>
   );
 }
 
 export function StateMark({ state }: { readonly state: string }) {
-  const said = useWords(partWords);
+  const words = useWords(partWords);
   const known = states.find((one) => one === state);
-  return <span class={`state ${known ?? ""}`}>{known ? said.states[known] : state}</span>;
+  return <span class={`state ${known ?? ""}`}>{known ? words.states[known] : state}</span>;
 }
 
 export type Tone = "good" | "quiet" | "warning" | "critical";

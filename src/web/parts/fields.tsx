@@ -46,19 +46,14 @@ function Choice({ name, label, options, all }: ChoiceProps) {
   const address = useAddress();
   const value = address.query.get(name) ?? "";
   const isKnown = value === "" || options.some(([one]) => one === value);
+  const own = isKnown ? [] : [[value, value] as const];
   return (
-    <label>
-      {label}
-      <select value={value} onChange={(event) => refine(address, { [name]: event.currentTarget.value })}>
-        <option value="">{all}</option>
-        {!isKnown && <option value={value}>{value}</option>}
-        {options.map(([one, said]) => (
-          <option key={one} value={one}>
-            {said}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      label={label}
+      value={value}
+      options={[["", all], ...own, ...options]}
+      change={(chosen) => refine(address, { [name]: chosen })}
+    />
   );
 }
 
@@ -107,8 +102,8 @@ interface SpanFieldProps {
 }
 
 export function SpanField({ value, change }: SpanFieldProps) {
-  const said = useWords(partWords);
-  return <Select label={said.howLong} value={value} options={Object.entries(said.spans)} change={change} />;
+  const words = useWords(partWords);
+  return <Select label={words.howLong} value={value} options={Object.entries(words.spans)} change={change} />;
 }
 
 interface SelectProps {
@@ -183,7 +178,7 @@ interface AlertFiltersProps {
 
 /** Fields by which alerts are searched. */
 export function AlertFilters({ label, names }: AlertFiltersProps) {
-  const { filters: said, severities, states } = useWords(partWords);
+  const { filters: words, severities, states } = useWords(partWords);
   const { rules, sources, watchlists } = useWatched();
   const ruleName = useRuleName();
   const named = (all: readonly string[]) => all.map((one) => [one, one] as const);
@@ -198,9 +193,9 @@ export function AlertFilters({ label, names }: AlertFiltersProps) {
     <Filters label={label}>
       {names.map((name) => {
         const own = options[name];
-        if (own) return <Choice key={name} name={name} label={said[name]} all={said.all} options={own} />;
+        if (own) return <Choice key={name} name={name} label={words[name]} all={words.all} options={own} />;
         const type = name === "from" || name === "to" ? "date" : "search";
-        return <Typed key={name} name={name} label={said[name]} type={type} />;
+        return <Typed key={name} name={name} label={words[name]} type={type} />;
       })}
     </Filters>
   );

@@ -1,7 +1,9 @@
 /** Moments, days and months as the page's language writes them, all in Japan's time. */
+
 import { dayMs, japanMs } from "../../lib/clock.ts";
 import { jstDay } from "../../model/dates.ts";
-import { type Language, useWords } from "../state/reader.ts";
+import type { Language } from "../../model/language.ts";
+import { useWords } from "../state/reader.ts";
 import { partWords } from "./words.ts";
 
 interface MomentProps {
@@ -12,17 +14,17 @@ interface MomentProps {
 }
 
 export function ShownMoment({ at, form = "short" }: MomentProps) {
-  const said = useWords(partWords);
+  const words = useWords(partWords);
   const ms = typeof at === "number" ? at : Date.parse(at);
   if (!Number.isFinite(ms)) return <span>{String(at)}</span>;
   const { year, month, day, clock, date } = inJapan(ms);
   const today = inJapan(Date.now());
-  const full = said.moment(year, month, day, clock);
+  const full = words.moment(year, month, day, clock);
   const minutes = clock.slice(0, 5);
   const short =
-    date === today.date ? minutes : said.moment(year === today.year ? "" : year, month, day, minutes);
+    date === today.date ? minutes : words.moment(year === today.year ? "" : year, month, day, minutes);
   return (
-    <time dateTime={new Date(ms).toISOString()} title={said.japan(full)}>
+    <time dateTime={new Date(ms).toISOString()} title={words.japan(full)}>
       {{ short, full, clock }[form]}
     </time>
   );
@@ -57,10 +59,10 @@ const calendar = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/;
 export function shownDay(text: string, language: Language): string {
   const [, year = "", month, day] = calendar.exec(text) ?? [];
   if (month === undefined || Number(month) < 1 || Number(month) > 12) return text;
-  const said = partWords[language];
+  const words = partWords[language];
   return day === undefined
-    ? said.month(year, Number(month))
-    : said.moment(year, Number(month), Number(day), "");
+    ? words.month(year, Number(month))
+    : words.moment(year, Number(month), Number(day), "");
 }
 
 /** A day where it is midnight in Japan, else the day and the minute. @param at ms since 1970 */
@@ -76,18 +78,18 @@ function clockText(at: number): string {
 
 /** Texts below an axis of time: the year, the month, the day or the minute in Japan, with what it is part of. */
 export function axisTexts(splits: readonly number[], step: number, language: Language): string[] {
-  const said = partWords[language];
+  const words = partWords[language];
   let before = "";
   return splits.map((at) => {
     const iso = jstDay(at);
     const [year = "", month, day] = iso.split("-");
     const [own, whole] =
       step >= 360 * dayMs
-        ? [said.year(year), ""]
+        ? [words.year(year), ""]
         : step >= 28 * dayMs
-          ? [said.month("", Number(month)), said.year(year)]
+          ? [words.month("", Number(month)), words.year(year)]
           : step >= dayMs
-            ? [said.moment("", Number(month), Number(day), ""), said.year(year)]
+            ? [words.moment("", Number(month), Number(day), ""), words.year(year)]
             : [clockText(at), shownDay(iso, language)];
     const text = whole === before || whole === "" ? own : `${own}\n${whole}`;
     before = whole;

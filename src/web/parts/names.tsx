@@ -1,12 +1,12 @@
 /** Names for people, in the reader's language: of stocks and series, of alerts, of rules. */
 import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { type CompanyName, nameFor, withCompany } from "../../model/language.ts";
+import { type CompanyName, type Language, nameFor, withCompany } from "../../model/language.ts";
 import type { WatchedAnswer } from "../../model/page/rules.ts";
 import type { StockNamesAnswer } from "../../model/page/stock.ts";
 import { link } from "../state/address.ts";
 import { answerIn, ask, createGathered, useAnswer } from "../state/calls.ts";
-import { type Language, useLanguage } from "../state/reader.ts";
+import { useLanguage } from "../state/reader.ts";
 import "./names.css";
 
 /** @param subject a stock code such as 130A, or a series as DB/CODE; untrusted */

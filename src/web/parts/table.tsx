@@ -1,10 +1,12 @@
 /** A table with a caption: sorted by any column, numbers on the right, as many rows at first as are quick to show. */
+
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
+import type { Language } from "../../model/language.ts";
 import type { Severity } from "../../model/news-items.ts";
 import { groupedNumber } from "../../model/numbers.ts";
 import { link } from "../state/address.ts";
-import { type Language, useLanguage, useWords } from "../state/reader.ts";
+import { useLanguage, useWords } from "../state/reader.ts";
 import { SeverityMark } from "./facts.tsx";
 import { shownDay, shownTime } from "./moment.tsx";
 import { RuleLink } from "./names.tsx";
@@ -61,7 +63,7 @@ export function SortedTable<Row>(props: TableProps<Row>) {
   const language = useLanguage();
   const [asked, setAsked] = useState(sorting);
   const [limit, setLimit] = useState(most);
-  const said = useWords(partWords);
+  const words = useWords(partWords);
   const ordered = useMemo(() => sorted(rows, columns, asked), [rows, columns, asked]);
   const onRight = new Set(columns.filter((one) => standsOnRight(one, rows)).map(({ key }) => key));
   const classOf = (key: string) => (onRight.has(key) ? "number" : undefined);
@@ -95,7 +97,7 @@ export function SortedTable<Row>(props: TableProps<Row>) {
       </table>
       {rows.length > limit && (
         <button type="button" onClick={() => setLimit(limit + 10 * most)}>
-          {said.moreRows(groupedNumber(rows.length - limit))}
+          {words.moreRows(groupedNumber(rows.length - limit))}
         </button>
       )}
     </section>
@@ -175,7 +177,7 @@ interface AlertTableProps {
 }
 
 export function AlertTable({ caption, alerts, most }: AlertTableProps) {
-  const said = useWords(partWords).alertTable;
+  const words = useWords(partWords).alertTable;
   const language = useLanguage();
   return (
     <SortedTable
@@ -184,21 +186,21 @@ export function AlertTable({ caption, alerts, most }: AlertTableProps) {
       rowKey={({ seq }) => seq}
       most={most}
       columns={[
-        { key: "at", title: said.time, isNumber: false, show: ({ at }) => shownTime(at, language) },
+        { key: "at", title: words.time, isNumber: false, show: ({ at }) => shownTime(at, language) },
         {
           key: "severity",
-          title: said.severity,
+          title: words.severity,
           show: ({ severity }) => <SeverityMark severity={severity} />,
         },
         {
           key: "title",
-          title: said.alert,
+          title: words.alert,
           value: (alert) => alertTitle(alert, language),
           show: (alert) => <a href={link("alert", [alert.id])}>{alertTitle(alert, language)}</a>,
         },
         {
           key: "rule",
-          title: said.rule,
+          title: words.rule,
           show: ({ rule }) => <RuleLink rule={rule} />,
         },
       ]}

@@ -1,14 +1,15 @@
 /**
  * The answers that the reader gives to alerts: shown at once, sent after ten seconds, and until then undone by a button
- * at the bottom of the window.
+ * at the bottom of the window; and the name of who answers, asked for at the first act.
  */
 import { createContext } from "preact";
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
 import { type ManyAnswered, mostAnswered } from "../../model/page/alerts.ts";
 import { Failed } from "../parts/answered.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { TextField } from "../parts/fields.tsx";
 import { act, callErrorOf } from "../state/calls.ts";
-import { useTold, useWords } from "../state/reader.ts";
-import type { NameAsking } from "./name.tsx";
+import { rememberedName, rememberName, useTranslated, useWords } from "../state/reader.ts";
 import { type AskedAnswer, type QueuedAnswer, UndoQueue } from "./undo-queue.ts";
 import { shellWords } from "./words.ts";
 import "./undo-bar.css";
@@ -76,7 +77,7 @@ export function UndoBar() {
 }
 
 function Queued({ of: one }: { readonly of: QueuedAnswer }) {
-  const said = useWords(shellWords).answers;
+  const words = useWords(shellWords).answers;
   const { queue } = useAnswering();
   const count = one.asked.alerts.length;
   const failed = one.phase === "failed" || (one.phase === "sent" && one.answer.refused.length > 0);
@@ -84,25 +85,25 @@ function Queued({ of: one }: { readonly of: QueuedAnswer }) {
     <div class="queued">
       {one.phase === "failed" ? (
         <span>
-          {said.notDone[one.asked.do](count)} <Failed error={callErrorOf(one.error)} />
+          {words.notDone[one.asked.do](count)} <Failed error={callErrorOf(one.error)} />
         </span>
       ) : one.phase === "sent" && failed ? (
         <Refused of={one} />
       ) : (
-        <span role="status">{said.done[one.asked.do](count)}</span>
+        <span role="status">{words.done[one.asked.do](count)}</span>
       )}{" "}
       {one.phase === "waiting" && (
         <button type="button" aria-keyshortcuts="z" onClick={() => queue.undo()}>
-          {said.undo} <span aria-hidden="true">({one.secondsLeft})</span>
+          {words.undo} <span aria-hidden="true">({one.secondsLeft})</span>
         </button>
       )}
       {failed && (
         <>
           <button type="button" onClick={() => queue.again(one.id)}>
-            {said.again}
+            {words.again}
           </button>{" "}
           <button type="button" onClick={() => queue.dismiss(one.id)}>
-            {said.close}
+            {words.close}
           </button>
         </>
       )}
@@ -114,17 +115,82 @@ function Queued({ of: one }: { readonly of: QueuedAnswer }) {
 const mostReasons = 3;
 
 function Refused({ of: { asked, answer } }: { readonly of: QueuedAnswer & { readonly phase: "sent" } }) {
-  const said = useWords(shellWords).answers;
-  const told = useTold();
+  const words = useWords(shellWords).answers;
+  const translated = useTranslated();
   const { refused } = answer;
-  const reasons = [...new Set(refused.map(({ error }) => told(error)))];
+  const reasons = [...new Set(refused.map(({ error }) => translated(error)))];
   return (
     <span class="failed" role="alert">
-      {said.refused[asked.do](refused.length, asked.alerts.length)}{" "}
+      {words.refused[asked.do](refused.length, asked.alerts.length)}{" "}
       <span class="quiet">
         {reasons.slice(0, mostReasons).join(" / ")}
         {reasons.length > mostReasons && " …"}
       </span>
     </span>
+  );
+}
+
+// The name of who acts: kept in this browser, seen by everybody beside an alert.
+
+interface NameAsking {
+  /** The reader's name, which is asked for where none is known; undefined where they leave that. */
+  nameFor(): Promise<string | undefined>;
+}
+
+export const NameContext = createContext<NameAsking>({ nameFor: async () => undefined });
+
+export function useName(): NameAsking {
+  return useContext(NameContext);
+}
+
+interface AskedName {
+  give(name: string | undefined): void;
+}
+
+/** What asks, and the dialog where it is asking. */
+export function useNameAsking() {
+  const [asked, setAsked] = useState<AskedName>();
+  const asking: NameAsking = {
+    nameFor: async () => {
+      const known = rememberedName();
+      return known === "" ? new Promise((give) => setAsked({ give })) : known;
+    },
+  };
+  const give = (name: string | undefined) => {
+    asked?.give(name);
+    setAsked(undefined);
+  };
+  return [asking, asked && <NameDialog give={give} />] as const;
+}
+
+function NameDialog({ give }: AskedName) {
+  const words = useWords(shellWords);
+  const [name, setName] = useState("");
+  const submit = (event: Event) => {
+    event.preventDefault();
+    rememberName(name);
+    give(rememberedName());
+  };
+  return (
+    <Dialog title={words.nameTitle} close={() => give(undefined)}>
+      <form onSubmit={submit}>
+        <p>{words.nameAbout}</p>
+        <TextField
+          label={words.name}
+          value={name}
+          autocomplete="name"
+          maxLength={60}
+          required
+          pattern=".*\S.*"
+          change={setName}
+        />
+        <p class="buttons">
+          <button type="submit">{words.nameGive}</button>{" "}
+          <button type="button" onClick={() => give(undefined)}>
+            {words.cancel}
+          </button>
+        </p>
+      </form>
+    </Dialog>
   );
 }

@@ -50,16 +50,16 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** The list of keys, opened by `?`. */
 export function KeysHelp({ close }: { close(): void }) {
-  const said = useWords(shellWords).keys;
+  const words = useWords(shellWords).keys;
   const [isOn, setOn] = useState(areOn);
   const turn = (on: boolean) => {
     localStorage.setItem(key, on ? "on" : "off");
     setOn(on);
   };
   return (
-    <Dialog title={said.title} close={close}>
+    <Dialog title={words.title} close={close}>
       <dl class="keys">
-        {said.list.map(([name, does]) => (
+        {words.list.map(([name, does]) => (
           <div key={name}>
             <dt>
               <kbd>{name}</kbd>
@@ -70,11 +70,11 @@ export function KeysHelp({ close }: { close(): void }) {
       </dl>
       <label class="switch">
         <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => turn(currentTarget.checked)} />
-        {said.on}
+        {words.on}
       </label>
       <p class="buttons">
         <button type="button" onClick={close}>
-          {said.close}
+          {words.close}
         </button>
       </p>
     </Dialog>

@@ -1,10 +1,15 @@
 /** The reader's own settings: language, colours, notifications and name, which this browser keeps, and the session. */
+
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Language } from "../../model/language.ts";
 import { onElsewhere } from "../parts/dialog.tsx";
 import { Select, TextField } from "../parts/fields.tsx";
+import { textsOfAlert } from "../parts/names.tsx";
+import { link } from "../state/address.ts";
 import { CallError } from "../state/calls.ts";
+import type { FiredAlert } from "../state/live.ts";
 import {
-  type Language,
+  isWrongToken,
   rememberedName,
   rememberedTheme,
   rememberName,
@@ -12,10 +17,9 @@ import {
   type Theme,
   themes,
   useLanguage,
+  useSession,
   useWords,
 } from "../state/reader.ts";
-import { isWrongToken, useSession } from "../state/session.ts";
-import { chooseNotices, type NoticeLevel, noticeLevels } from "./notices.ts";
 import { shellWords } from "./words.ts";
 
 interface SettingsProps {
@@ -25,7 +29,7 @@ interface SettingsProps {
 }
 
 export function Settings({ notices, setLanguage, setNotices }: SettingsProps) {
-  const said = useWords(shellWords);
+  const words = useWords(shellWords);
   const language = useLanguage();
   const { standing } = useSession();
   const [theme, setTheme] = useState<Theme>(rememberedTheme);
@@ -34,19 +38,19 @@ export function Settings({ notices, setLanguage, setNotices }: SettingsProps) {
   useEffect(() => closing(panel.current), []);
   return (
     <details class="settings" ref={panel} onToggle={() => setName(rememberedName())}>
-      <summary>{said.settings}</summary>
+      <summary>{words.settings}</summary>
       <div class="panel">
         <button
           type="button"
-          lang={said.otherLang}
+          lang={words.otherLang}
           onClick={() => setLanguage(language === "en" ? "ja" : "en")}
         >
-          {said.other}
+          {words.other}
         </button>
         <Select
-          label={said.theme}
+          label={words.theme}
           value={theme}
-          options={themes.map((one) => [one, said.themes[one]])}
+          options={themes.map((one) => [one, words.themes[one]])}
           change={(chosen) => {
             setTheme(chosen as Theme);
             rememberTheme(chosen as Theme);
@@ -55,7 +59,7 @@ export function Settings({ notices, setLanguage, setNotices }: SettingsProps) {
         <NoticeSetting notices={notices} setNotices={setNotices} />
         {standing?.right === "act" && (
           <TextField
-            label={said.name}
+            label={words.name}
             value={name}
             autocomplete="name"
             maxLength={60}
@@ -72,7 +76,7 @@ export function Settings({ notices, setLanguage, setNotices }: SettingsProps) {
 }
 
 function NoticeSetting({ notices, setNotices }: Pick<SettingsProps, "notices" | "setNotices">) {
-  const said = useWords(shellWords);
+  const words = useWords(shellWords);
   const [isDenied, setDenied] = useState(false);
   const choose = async (level: NoticeLevel) => {
     const chosen = await chooseNotices(level);
@@ -82,14 +86,14 @@ function NoticeSetting({ notices, setNotices }: Pick<SettingsProps, "notices" | 
   return (
     <>
       <Select
-        label={said.notify}
+        label={words.notify}
         value={notices}
-        options={noticeLevels.map((one) => [one, said.notifyFrom[one]])}
+        options={noticeLevels.map((one) => [one, words.notifyFrom[one]])}
         change={(level) => void choose(level as NoticeLevel)}
       />
       {isDenied && (
         <p class="failed" role="alert">
-          {said.notifyDenied}
+          {words.notifyDenied}
         </p>
       )}
     </>
@@ -98,17 +102,17 @@ function NoticeSetting({ notices, setNotices }: Pick<SettingsProps, "notices" | 
 
 /** What the reader may do, and the ways in and out. */
 function SessionSettings() {
-  const said = useWords(shellWords);
+  const words = useWords(shellWords);
   const { standing, signOut } = useSession();
   return (
     <>
       {standing?.hasTokens && standing.right !== null && (
-        <p>{standing.right === "act" ? said.mayAct : said.mayRead}</p>
+        <p>{standing.right === "act" ? words.mayAct : words.mayRead}</p>
       )}
-      {standing?.hasTokens && standing.right === "read" && <SignIn about={said.signInToAct} />}
+      {standing?.hasTokens && standing.right === "read" && <SignIn about={words.signInToAct} />}
       {standing?.until !== undefined && (
         <button type="button" onClick={() => void signOut()}>
-          {said.signOut}
+          {words.signOut}
         </button>
       )}
     </>
@@ -134,7 +138,7 @@ function closing(panel: HTMLDetailsElement | null): (() => void) | undefined {
 }
 
 export function SignIn({ about }: { readonly about: string }) {
-  const said = useWords(shellWords);
+  const words = useWords(shellWords);
   const { signIn } = useSession();
   const [token, setToken] = useState("");
   const [wrong, setWrong] = useState("");
@@ -148,7 +152,7 @@ export function SignIn({ about }: { readonly about: string }) {
         () => setToken(""),
         (error: unknown) => {
           const isBusy = error instanceof CallError && error.status === 429;
-          setWrong(isWrongToken(error) ? said.wrongToken : isBusy ? said.manyTokens : said.signInFailed);
+          setWrong(isWrongToken(error) ? words.wrongToken : isBusy ? words.manyTokens : words.signInFailed);
         },
       )
       .finally(() => setAsking(false));
@@ -157,7 +161,7 @@ export function SignIn({ about }: { readonly about: string }) {
     <form class="sign-in" onSubmit={send}>
       <p>{about}</p>
       <TextField
-        label={said.token}
+        label={words.token}
         type="password"
         value={token}
         autocomplete="current-password"
@@ -165,7 +169,7 @@ export function SignIn({ about }: { readonly about: string }) {
         change={setToken}
       />{" "}
       <button type="submit" disabled={isAsking}>
-        {said.signIn}
+        {words.signIn}
       </button>
       {wrong !== "" && (
         <p class="failed" role="alert">
@@ -174,4 +178,42 @@ export function SignIn({ about }: { readonly about: string }) {
       )}
     </form>
   );
+}
+
+// Notifications of the browser, for alerts as grave as the reader picked.
+
+/** `off`, or the least grave severity that is told. */
+const noticeLevels = ["off", "critical", "warning", "info"] as const;
+type NoticeLevel = (typeof noticeLevels)[number];
+
+const noticesKey = "yagura.notify";
+
+export function rememberedNotices(): NoticeLevel {
+  if (!("Notification" in globalThis) || Notification.permission !== "granted") return "off";
+  return noticeLevels.find((one) => one === localStorage.getItem(noticesKey)) ?? "off";
+}
+
+/** Keeps a choice; asks the browser's leave for it. Resolves with what holds then. */
+async function chooseNotices(level: NoticeLevel): Promise<NoticeLevel | "denied"> {
+  localStorage.setItem(noticesKey, level);
+  if (level === "off") return "off";
+  if (!("Notification" in globalThis)) return "denied";
+  return (await Notification.requestPermission()) === "granted" ? level : "denied";
+}
+
+/** Tells an alert where nobody looks at the page. Those that came at once are one notification a rule and key. */
+export async function notice({ event }: FiredAlert, level: NoticeLevel, language: Language): Promise<void> {
+  const { now } = event.data;
+  const place = noticeLevels.indexOf(String(now.severity) as NoticeLevel);
+  if (level === "off" || !document.hidden || place < 1 || place > noticeLevels.indexOf(level)) return;
+  const { title, body } = textsOfAlert(now, language);
+  const options = {
+    body: body.slice(0, 300),
+    tag: `${now.rule} ${now.key}`,
+    icon: new URL("icon-192.png", location.href).href,
+    data: new URL(link("alert", [event.id]), location.href).href,
+  };
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker?.active) await worker.showNotification(title, options);
+  else new Notification(title, options);
 }

@@ -1,27 +1,28 @@
 /** The frame around every view: menu, state of the connection, the reader's settings, and the way in. */
+
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Language } from "../../model/language.ts";
 import { ShownMoment } from "../parts/moment.tsx";
 import { WatchedNames } from "../parts/names.tsx";
 import { type Address, link, useAddress } from "../state/address.ts";
 import { LiveContext, useFeed, useLive } from "../state/live.ts";
 import {
-  type Language,
   LanguageContext,
   rememberedLanguage,
   rememberLanguage,
+  SessionContext,
   useLanguage,
   useNarrow,
+  useOwnSession,
+  useSession,
   useWords,
 } from "../state/reader.ts";
-import { SessionContext, useOwnSession, useSession } from "../state/session.ts";
 import type { View } from "../views/view.ts";
-import { AnsweringContext, UndoBar, useOwnAnswering } from "./answers.tsx";
+import { AnsweringContext, NameContext, UndoBar, useNameAsking, useOwnAnswering } from "./answers.tsx";
 import { KeysHelp, useKeys } from "./keys.tsx";
-import { NameContext, useNameAsking } from "./name.tsx";
-import { notice, rememberedNotices } from "./notices.ts";
 import { SearchField } from "./search/search.tsx";
-import { Settings, SignIn } from "./settings.tsx";
+import { notice, rememberedNotices, Settings, SignIn } from "./settings.tsx";
 import { shellWords } from "./words.ts";
 import "./shell.css";
 
@@ -39,10 +40,10 @@ export function Shell({ views }: { readonly views: readonly [View, ...View[]] })
     lost: look,
   });
   const view = address.path === "" ? views[0] : views.find(({ path }) => path === address.path);
-  const said = shellWords[language];
+  const words = shellWords[language];
   useEffect(() => {
     document.documentElement.lang = language;
-    document.title = `${view?.words[language].title ?? said.unknown} · Yagura`;
+    document.title = `${view?.words[language].title ?? words.unknown} · Yagura`;
     rememberLanguage(language);
   }, [language, view]);
   return (
@@ -68,7 +69,7 @@ interface FrameProps {
 }
 
 function Frame({ views, address, view, mayRead, settings }: FrameProps) {
-  const said = useWords(shellWords);
+  const words = useWords(shellWords);
   const [naming, nameDialog] = useNameAsking();
   const answering = useOwnAnswering(naming);
   const search = useRef<HTMLInputElement>(null);
@@ -82,7 +83,7 @@ function Frame({ views, address, view, mayRead, settings }: FrameProps) {
     <NameContext.Provider value={naming}>
       <AnsweringContext.Provider value={answering}>
         <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
-          {said.skip}
+          {words.skip}
         </button>
         <header>
           <h1>
@@ -104,9 +105,9 @@ function Frame({ views, address, view, mayRead, settings }: FrameProps) {
         </main>
         <UndoBar />
         <footer>
-          {said.times}{" "}
+          {words.times}{" "}
           <button type="button" class="plain" aria-keyshortcuts="?" onClick={() => setHelp(true)}>
-            {said.keys.open}
+            {words.keys.open}
           </button>
         </footer>
         {nameDialog}
@@ -118,23 +119,23 @@ function Frame({ views, address, view, mayRead, settings }: FrameProps) {
 
 /** What stands in the frame: the view, the way in, or that there is no such view. */
 function Content({ address, view, mayRead }: Pick<FrameProps, "address" | "view" | "mayRead">) {
-  const said = useWords(shellWords);
+  const words = useWords(shellWords);
   const { standing, count } = useSession();
   const kept = useRef(new Map<string, string>());
   if (standing === undefined) return null;
   if (!mayRead)
     return (
       <>
-        <h2>{said.signIn}</h2>
-        <SignIn about={said.signInAbout} />
+        <h2>{words.signIn}</h2>
+        <SignIn about={words.signInAbout} />
       </>
     );
   if (view === undefined)
     return (
       <>
-        <h2>{said.unknown}</h2>
+        <h2>{words.unknown}</h2>
         <p>
-          <a href={link("inbox")}>{said.toInbox}</a>
+          <a href={link("inbox")}>{words.toInbox}</a>
         </p>
       </>
     );
@@ -152,17 +153,17 @@ interface MenuProps {
 
 /** A row of links; on a telephone it opens by a button, and closes once one is chosen. */
 function Menu({ views, current }: MenuProps) {
-  const said = useWords(shellWords);
+  const words = useWords(shellWords);
   const language = useLanguage();
   const { path } = useAddress();
   const isNarrow = useNarrow();
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [path]);
   return (
-    <nav aria-label={said.views}>
+    <nav aria-label={words.views}>
       {isNarrow && (
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {said.menu}
+          {words.menu}
         </button>
       )}
       {(isOpen || !isNarrow) && (
@@ -185,21 +186,21 @@ function Menu({ views, current }: MenuProps) {
 /** The state of the connection in words: up to date, or behind and since when; and what is simulated. */
 function Connection() {
   const { state, behindSince, simulated } = useLive();
-  const said = useWords(shellWords);
+  const words = useWords(shellWords);
   return (
     <>
       {simulated.length > 0 && <strong class="badge">SIMULATED: {simulated.join(", ")}</strong>}
       <span class={`connection ${state.phase === "live" ? "live" : "lost"}`} role="status">
         {state.phase === "live" ? (
-          said.live
+          words.live
         ) : state.phase === "closed" ? (
-          said.closed(state.reason)
+          words.closed(state.reason)
         ) : behindSince !== undefined ? (
           <>
-            {said.behindSince} <ShownMoment at={behindSince} form="clock" />, {said.trying}
+            {words.behindSince} <ShownMoment at={behindSince} form="clock" />, {words.trying}
           </>
         ) : (
-          (state.phase === "connecting" && said.connecting) || `${said.notLive}, ${said.trying}`
+          (state.phase === "connecting" && words.connecting) || `${words.notLive}, ${words.trying}`
         )}
       </span>
     </>
@@ -209,21 +210,21 @@ function Connection() {
 /** Why the days of made-up data are none of the clock's. */
 function SimulatedDays() {
   const { simulated } = useLive();
-  const said = useWords(shellWords);
-  return simulated.length === 0 ? null : <p class="quiet simulated-days">{said.simulatedDays}</p>;
+  const words = useWords(shellWords);
+  return simulated.length === 0 ? null : <p class="quiet simulated-days">{words.simulatedDays}</p>;
 }
 
 /** What could not be had any more, until the reader has taken note of it. */
 function Missed() {
   const { gap } = useLive();
-  const said = useWords(shellWords);
+  const words = useWords(shellWords);
   const [noted, note] = useState<typeof gap>();
   if (gap === undefined || gap === noted || gap.to < gap.from) return null;
   return (
     <p class="gap" role="alert">
-      {said.gap(gap.from, gap.to)}{" "}
+      {words.gap(gap.from, gap.to)}{" "}
       <button type="button" onClick={() => note(gap)}>
-        {said.dismiss}
+        {words.dismiss}
       </button>
     </p>
   );

@@ -1,6 +1,6 @@
 /** Calls of the monitor's port: what the page asks (`/api/...`), and what it does (`/control/...`, `/api/...`). */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Language } from "./reader.ts";
+import type { Language } from "../../model/language.ts";
 
 /** The monitor refused or failed; `status` is 0 where it did not answer at all. */
 export class CallError extends Error {

@@ -64,8 +64,8 @@ interface Followed {
 /** Follows the feed as long as the page is open; shown at most once a frame, however much comes. */
 export function useFeed({ session, ...heard }: Followed): LiveState {
   const [live, setLive] = useState(before);
-  const told = useRef(heard);
-  told.current = heard;
+  const hearing = useRef(heard);
+  hearing.current = heard;
   useEffect(() => {
     if (session === undefined) return;
     let next: Partial<LiveState> = {};
@@ -86,7 +86,7 @@ export function useFeed({ session, ...heard }: Followed): LiveState {
       since: "snapshot",
       onEvent({ seq, event }) {
         change({ seq });
-        if (event.type === "alert.fired") told.current.fired({ seq, event });
+        if (event.type === "alert.fired") hearing.current.fired({ seq, event });
       },
       onLive: ({ seq }) => change({ seq }),
       onGap: (gap) => change({ gap }),
@@ -96,7 +96,7 @@ export function useFeed({ session, ...heard }: Followed): LiveState {
           return change({ state, behindSince: undefined, simulated: state.welcome.simulated });
         change({ state });
         setLive((last) => (last.behindSince === undefined && last.seq > 0 ? behind(last) : last));
-        if (state.phase === "waiting" || state.phase === "closed") told.current.lost();
+        if (state.phase === "waiting" || state.phase === "closed") hearing.current.lost();
       },
     });
     return () => {

@@ -13,6 +13,13 @@ import { watchlistsView } from "./watchlists/view.tsx";
 
 export const views: readonly [View, ...View[]] = [
   inboxView,
-  ...[endedView, watchlistsView, stockView, seriesView, rulesView, benchView, sourcesView, deliveriesView],
+  endedView,
+  watchlistsView,
+  stockView,
+  seriesView,
+  rulesView,
+  benchView,
+  sourcesView,
+  deliveriesView,
   alertView,
 ];

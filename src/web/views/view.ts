@@ -1,6 +1,7 @@
 /** A view of the page, as the shell knows it. A new view is a folder beside this file and a line in index.ts. */
+
 import type { ComponentType } from "preact";
-import type { Language } from "../state/reader.ts";
+import type { Language } from "../../model/language.ts";
 
 export interface ViewProps {
   /** What the address has behind the view's path: `#/stock/7203` has ["7203"]. Untrusted. */

@@ -1,8 +1,10 @@
 /** A chart on an axis of time in Japan: drawn by uPlot, read with the mouse, the keyboard or a screen reader. */
+
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type uPlot from "uplot";
+import type { Language } from "../../../model/language.ts";
 import { groupedNumber } from "../../../model/numbers.ts";
-import { type Language, useLanguage } from "../../state/reader.ts";
+import { useLanguage } from "../../state/reader.ts";
 import { shownTime } from "../moment.tsx";
 import { type ChartLine, type Joined, joinedLines, valueAt } from "./chart-data.ts";
 import { type ChartMark, colours, dashes, type Plotted, plot, putCursor } from "./chart-plot.ts";

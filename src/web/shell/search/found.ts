@@ -1,6 +1,8 @@
 /** What the search field finds: stocks, series, rules and open alerts whose texts have all words. */
+
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { OpenEpisode } from "../../../client/feed-client.ts";
+import type { Language } from "../../../model/language.ts";
 import type { RulesAnswer, ShownRule } from "../../../model/page/rules.ts";
 import type { SeriesListAnswer } from "../../../model/page/series.ts";
 import type { StocksAnswer } from "../../../model/page/stock.ts";
@@ -8,8 +10,7 @@ import { textsOfAlert } from "../../parts/names.tsx";
 import { link } from "../../state/address.ts";
 import { ask, type CallError } from "../../state/calls.ts";
 import { useLive } from "../../state/live.ts";
-import { type Language, useLanguage } from "../../state/reader.ts";
-import { folded, saysAll, searchWords } from "./alert-search.ts";
+import { useLanguage } from "../../state/reader.ts";
 
 export interface SearchHit {
   readonly address: string;
@@ -123,8 +124,8 @@ function ruleGroup(rules: readonly ShownRule[], find: string, language: Language
   const wanted = searchWords(find);
   const all = rules.filter(({ name, displayName, description, descriptions, title, titles }) => {
     const inBoth = [displayName, descriptions, titles].flatMap((texts) => Object.values(texts ?? {}));
-    const said = folded([name, description, title, ...inBoth].join(" "));
-    return wanted.every((word) => said.includes(word));
+    const text = folded([name, description, title, ...inBoth].join(" "));
+    return wanted.every((word) => text.includes(word));
   });
   const shown = all.slice(0, most).map(({ name, displayName, description = "", descriptions }) => ({
     address: link("rules", [name]),
@@ -155,4 +156,38 @@ function alertGroup(episodes: readonly OpenEpisode[], find: string, language: La
   }));
   const more = link("inbox", [], { text: find, whose: "all" });
   return { kind: "alerts", found: shown, ...(all.length > most && { more }) };
+}
+
+// Texts of alerts are made comparable as rules do it: case, width and kana count as one.
+
+function folded(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
+}
+
+/** The words of a search, folded; all of them must be there. */
+export function searchWords(text: string): string[] {
+  return folded(text).split(/\s+/).filter(Boolean);
+}
+
+/** @param words folded */
+export function saysAll(episode: OpenEpisode, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const text = textOf(episode);
+  return words.every((word) => text.includes(word));
+}
+
+const known = new WeakMap<OpenEpisode, string>();
+
+/** All that an alert says, folded; kept, since each letter that is typed looks through all. */
+function textOf(episode: OpenEpisode): string {
+  const before = known.get(episode);
+  if (before !== undefined) return before;
+  const { title, body, texts } = episode.event?.data.now ?? {};
+  const { rule, key, subject } = episode;
+  const text = folded([JSON.stringify([title, body, texts]), rule, key, subject].join(" "));
+  known.set(episode, text);
+  return text;
 }

@@ -17,7 +17,7 @@ interface Option {
 }
 
 export function SearchField({ field }: { readonly field: Ref<HTMLInputElement> }) {
-  const said = useWords(shellWords).search;
+  const words = useWords(shellWords).search;
   const id = useId();
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
@@ -53,13 +53,13 @@ export function SearchField({ field }: { readonly field: Ref<HTMLInputElement> }
         ref={field}
         type="text"
         role="combobox"
-        aria-label={said.label}
+        aria-label={words.label}
         aria-expanded={isShown}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-keyshortcuts="/"
         {...(walkedTo && isShown && { "aria-activedescendant": walkedTo.id })}
-        placeholder={said.hint}
+        placeholder={words.hint}
         autocomplete="off"
         value={text}
         onInput={({ currentTarget }) => {
@@ -106,7 +106,7 @@ interface ResultsProps {
 }
 
 function Results({ found: { groups, isAsking, error }, text, id, active, choose }: ResultsProps) {
-  const said = useWords(shellWords).search;
+  const words = useWords(shellWords).search;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
@@ -131,25 +131,25 @@ function Results({ found: { groups, isAsking, error }, text, id, active, choose 
       {error && <Failed error={error} />}
       <p class="quiet" role="status">
         {isAsking ? (
-          said.asking
+          words.asking
         ) : count === 0 ? (
-          said.none
+          words.none
         ) : (
-          <span class="visually-hidden">{said.count(count)}</span>
+          <span class="visually-hidden">{words.count(count)}</span>
         )}
       </p>
-      <div role="listbox" id={`${id}-list`} aria-label={said.results} ref={list}>
+      <div role="listbox" id={`${id}-list`} aria-label={words.results} ref={list}>
         {groups.map(({ kind, found, more }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
           <div key={kind} role="group" aria-labelledby={`${id}-${kind}`}>
             <h2 id={`${id}-${kind}`} role="presentation">
-              {said.kinds[kind]}
+              {words.kinds[kind]}
             </h2>
             {found.map((one) => option(idOf(id, one), one.address, <Line of={one} />))}
-            {more !== undefined && option(`${id}-${kind}-more`, more, said.more[kind], "more")}
+            {more !== undefined && option(`${id}-${kind}-more`, more, words.more[kind], "more")}
           </div>
         ))}
-        {option(`${id}-over`, overAddress(text), said.over(text.trim()), "more")}
+        {option(`${id}-over`, overAddress(text), words.over(text.trim()), "more")}
       </div>
     </div>
   );

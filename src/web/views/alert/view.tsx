@@ -1,21 +1,22 @@
-/** One alert: what it says, what changed, its whole life, why it came, and the answers that one may give. */
+/** One alert: what it says, what changed, and the answers that one may give; its story stands below. */
 import { useMemo, useState } from "preact/hooks";
-import type { AlertAnswer, AlertStep } from "../../../model/page/alerts.ts";
-import { WhenAnswered } from "../../parts/answered.tsx";
+import type { AlertAnswer } from "../../../model/page/alerts.ts";
+import { Action, WhenAnswered } from "../../parts/answered.tsx";
 import { Changes, FactList, SeverityMark, StateMark } from "../../parts/facts.tsx";
+import { SpanField, TextField, usualSpan } from "../../parts/fields.tsx";
 import { ShownMoment } from "../../parts/moment.tsx";
 import { AboutLink, BackLink, RuleLink, textsOfAlert, useNamedTitle } from "../../parts/names.tsx";
-import { useAnswer } from "../../state/calls.ts";
+import { useName } from "../../shell/answers.tsx";
+import { act, useAnswer } from "../../state/calls.ts";
 import { useLive } from "../../state/live.ts";
-import { useLanguage, useWords } from "../../state/reader.ts";
+import { useLanguage, useMayAct, useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
-import { AlertAnswers } from "./answers.tsx";
-import { Why } from "./why.tsx";
+import { Life, Why } from "./story.tsx";
 import { alertWords } from "./words.ts";
 import "./alert.css";
 
 function AlertView({ rest: [id = ""] }: ViewProps) {
-  const said = useWords(alertWords);
+  const words = useWords(alertWords);
   const language = useLanguage();
   const { episodes } = useLive();
   const [count, setCount] = useState(0);
@@ -25,10 +26,10 @@ function AlertView({ rest: [id = ""] }: ViewProps) {
   const answered = useAnswer<AlertAnswer>("api/alert", { id, language }, version);
   return (
     <>
-      <BackLink to="inbox">{said.back}</BackLink>
+      <BackLink to="inbox">{words.back}</BackLink>
       {answered.state === "failed" && answered.error.status === 404 && open !== undefined ? (
         <>
-          <p>{said.gone}</p>
+          <p>{words.gone}</p>
           <AlertFacts answer={{ ...open, steps: [], hasEarlier: true }} />
           <AlertAnswers
             alert={open.alert}
@@ -46,7 +47,7 @@ function AlertView({ rest: [id = ""] }: ViewProps) {
 }
 
 function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): void }) {
-  const said = useWords(alertWords);
+  const words = useWords(alertWords);
   const language = useLanguage();
   const { steps, rows, state, acknowledged } = answer;
   const last = steps.findLast(({ event }) => event.type !== "alert.acknowledged");
@@ -63,14 +64,14 @@ function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): v
       <div class="told">
         {body !== "" && <p class="body">{body}</p>}
         {changes.length > 0 && (
-          <section aria-label={said.changed}>
-            <h3>{said.changed}</h3>
+          <section aria-label={words.changed}>
+            <h3>{words.changed}</h3>
             <Changes rows={changes} />
           </section>
         )}
         {details.length > 0 && (
-          <section aria-label={said.details}>
-            <h3>{said.details}</h3>
+          <section aria-label={words.details}>
+            <h3>{words.details}</h3>
             <Changes rows={details} />
           </section>
         )}
@@ -86,7 +87,7 @@ function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): v
         {fired && <Why alert={fired.event.id} version={steps.length} />}
         {last && (
           <details>
-            <summary>{said.data}</summary>
+            <summary>{words.data}</summary>
             <pre>{JSON.stringify(last.event, null, 2)}</pre>
           </details>
         )}
@@ -96,8 +97,8 @@ function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): v
 }
 
 function AlertFacts({ answer }: { readonly answer: AlertAnswer }) {
-  const said = useWords(alertWords);
-  const { facts } = said;
+  const words = useWords(alertWords);
+  const { facts } = words;
   const { subject, rule, key, state, since, times, acknowledged, quieted } = answer;
   return (
     <FactList
@@ -107,12 +108,12 @@ function AlertFacts({ answer }: { readonly answer: AlertAnswer }) {
         [facts.rule, <RuleLink key="rule" rule={rule} />],
         [facts.key, key === subject ? undefined : key],
         [facts.since, <ShownMoment key="since" at={since} form="full" />],
-        [facts.times, said.times(times)],
+        [facts.times, words.times(times)],
         [
           facts.known,
           acknowledged && (
             <>
-              <ShownMoment at={acknowledged.at} /> {said.by(acknowledged.by)}
+              <ShownMoment at={acknowledged.at} /> {words.by(acknowledged.by)}
             </>
           ),
         ],
@@ -120,12 +121,93 @@ function AlertFacts({ answer }: { readonly answer: AlertAnswer }) {
           facts.quiet,
           quieted && (
             <>
-              {quieted.by}, {said.until} <ShownMoment at={quieted.until} form="full" />
+              {quieted.by}, {words.until} <ShownMoment at={quieted.until} form="full" />
             </>
           ),
         ],
       ]}
     />
+  );
+}
+
+interface Done {
+  readonly already: boolean;
+}
+
+interface AnswersProps {
+  /** Id of an alert of the open episode. */
+  readonly alert: string;
+  readonly isKnown: boolean;
+  /** Called once something was done. */
+  changed(): void;
+}
+
+/** The answers that a reader may give to an open alert: they know of it, want it quiet, or end it. */
+function AlertAnswers({ alert, isKnown, changed }: AnswersProps) {
+  const words = useWords(alertWords);
+  const { nameFor } = useName();
+  const [because, setBecause] = useState("");
+  const [span, setSpan] = useState(usualSpan);
+  if (!useMayAct()) return null;
+  const reason = because.trim() === "" ? {} : { because: because.trim() };
+  const doing = (path: string, bodyOf: (name: string) => object) => async () => {
+    const name = await nameFor();
+    if (name === undefined) return "";
+    const { already } = await act<Done>(path, bodyOf(name));
+    changed();
+    return already ? words.already : words.done;
+  };
+  return (
+    <section class="answers" aria-label={words.answer}>
+      <h3>{words.answer}</h3>
+      <div class="fields">
+        <SpanField value={span} change={setSpan} />
+        <TextField
+          class="because"
+          label={words.because}
+          value={because}
+          autocomplete="off"
+          maxLength={500}
+          change={setBecause}
+        />
+      </div>
+      <dl class="acts">
+        {!isKnown && (
+          <Act
+            label={words.acknowledge}
+            about={words.acknowledgeAbout}
+            act={doing("control/acknowledge", (by) => ({ alert, by, ...reason }))}
+          />
+        )}
+        <Act
+          label={words.silence}
+          about={words.silenceAbout}
+          act={doing("control/silences", (author) => ({ alert, for: span, author, because: because.trim() }))}
+        />
+        <Act
+          label={words.end}
+          about={words.endAbout}
+          act={doing("control/resolve", (by) => ({ alert, by, ...reason }))}
+        />
+      </dl>
+    </section>
+  );
+}
+
+interface ActProps {
+  readonly label: string;
+  readonly about: string;
+  act(): Promise<string>;
+}
+
+function Act({ label, about, act }: ActProps) {
+  return (
+    <div>
+      <dt>
+        <Action label={label} act={act} />
+      </dt>
+      <dd>{about}</dd>
+    </div>
   );
 }
 
@@ -135,59 +217,3 @@ export const alertView: View = {
   inMenu: false,
   Page: AlertView,
 };
-
-interface LifeProps {
-  readonly steps: readonly AlertStep[];
-  readonly hasEarlier: boolean;
-}
-
-/** The steps in the life of an alert, the latest first. */
-function Life({ steps, hasEarlier }: LifeProps) {
-  const said = useWords(alertWords);
-  return (
-    <section aria-label={said.life}>
-      <h3>{said.life}</h3>
-      <ol class="steps" reversed>
-        {steps.toReversed().map((step) => (
-          <li key={step.seq}>
-            <ShownMoment at={step.event.time} form="full" />
-            <span>
-              <Step {...step} />
-            </span>
-          </li>
-        ))}
-      </ol>
-      {hasEarlier && <p class="quiet">{said.earlier}</p>}
-    </section>
-  );
-}
-
-function Step({ seq, event }: AlertStep) {
-  const said = useWords(alertWords);
-  const language = useLanguage();
-  const { now } = event.data;
-  const who = now.by === undefined ? "" : ` ${said.by(String(now.by))}`;
-  const because = now.because === undefined ? "" : `: ${String(now.because)}`;
-  if (event.type === "alert.acknowledged")
-    return (
-      <>
-        <strong>{said.steps.acknowledged}</strong>
-        {who}
-        {because}
-      </>
-    );
-  if (event.type === "alert.resolved")
-    return (
-      <>
-        <strong>{said.steps.resolved}</strong> {said.ends[String(now.why)] ?? String(now.why ?? "")}
-        {who}
-        {because}
-      </>
-    );
-  return (
-    <>
-      <strong>{said.steps.fired}</strong> {textsOfAlert(now, language).title}{" "}
-      <span class="quiet">#{seq}</span>
-    </>
-  );
-}

@@ -29,7 +29,7 @@ export function Editor({ text, problems, known, change }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const marks = useRef<HTMLPreElement>(null);
   const [open, setOpen] = useState<Open>();
-  const said = useWords(benchWords);
+  const words = useWords(benchWords);
   const suggest = (isAsked: boolean) => {
     if (known === undefined || field.current === null) return setOpen(undefined);
     const { value, selectionStart, selectionEnd } = field.current;
@@ -64,7 +64,7 @@ export function Editor({ text, problems, known, change }: EditorProps) {
         wrap="off"
         spellcheck={false}
         autocapitalize="off"
-        aria-label={said.text}
+        aria-label={words.text}
         aria-autocomplete="list"
         aria-controls={listId}
         aria-activedescendant={open && `${listId}-${open.chosen}`}
@@ -80,7 +80,7 @@ export function Editor({ text, problems, known, change }: EditorProps) {
       />
       <Suggestions open={open} field={field.current} accept={accept} />
       <p class="visually-hidden" role="status">
-        {open && said.suggestions(open.all.length)}
+        {open && words.suggestions(open.all.length)}
       </p>
     </div>
   );
@@ -117,7 +117,7 @@ interface SuggestionsProps {
 /** The list stands there, empty and hidden, when nothing is suggested, since the field names it. */
 function Suggestions({ open, field, accept }: SuggestionsProps) {
   const list = useRef<HTMLDivElement>(null);
-  const said = useWords(benchWords);
+  const words = useWords(benchWords);
   const from = open?.all[0]?.from;
   useEffect(() => {
     if (from === undefined || field === null || list.current === null) return;
@@ -133,7 +133,7 @@ function Suggestions({ open, field, accept }: SuggestionsProps) {
       id={listId}
       ref={list}
       role="listbox"
-      aria-label={said.suggested}
+      aria-label={words.suggested}
       class="suggestions"
       hidden={open === undefined}
     >

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { BenchCheckAnswer, BenchProblem } from "../../../model/page/bench.ts";
 import { Failed } from "../../parts/answered.tsx";
 import { act, CallError } from "../../state/calls.ts";
-import { useTold, useWords } from "../../state/reader.ts";
+import { useTranslated, useWords } from "../../state/reader.ts";
 import { fieldId } from "./editor.tsx";
 import { benchWords } from "./words.ts";
 
@@ -51,8 +51,8 @@ export function useCheck(text: string | undefined, rule: string | undefined): Ch
 }
 
 export function BenchFindings({ checked, text }: { readonly checked: CheckedText; readonly text: string }) {
-  const said = useWords(benchWords);
-  const told = useTold();
+  const words = useWords(benchWords);
+  const translated = useTranslated();
   const { answer, error, isCurrent } = checked;
   const { problems = [], elsewhere = [], examples = [] } = answer ?? {};
   const failing = examples.filter(({ ok }) => !ok);
@@ -60,31 +60,31 @@ export function BenchFindings({ checked, text }: { readonly checked: CheckedText
   const expectedAt = (one: BenchProblem) =>
     one.severity === "warning" ? failing.find(({ line }) => line === one.line)?.expected : undefined;
   return (
-    <section id="bench-problems" aria-label={said.problems} aria-live="polite" class="findings">
+    <section id="bench-problems" aria-label={words.problems} aria-live="polite" class="findings">
       {error && <Failed error={error} />}
-      {!error && !isCurrent && <p class="quiet">{said.checking}</p>}
-      {isCurrent && answer && problems.length === 0 && <p class="live">{said.good}</p>}
+      {!error && !isCurrent && <p class="quiet">{words.checking}</p>}
+      {isCurrent && answer && problems.length === 0 && <p class="live">{words.good}</p>}
       <ul>
         {problems.map((problem) => (
           <li key={`${problem.line}:${problem.column}:${problem.message}`}>
             <button type="button" onClick={() => goTo(text, problem)}>
-              {said.place(problem.line, problem.column)}
+              {words.place(problem.line, problem.column)}
             </button>{" "}
             <Mistake problem={problem} expected={expectedAt(problem)} />
-            {problem.suggestion !== undefined && <span> – {told(problem.suggestion)}</span>}
+            {problem.suggestion !== undefined && <span> – {translated(problem.suggestion)}</span>}
           </li>
         ))}
       </ul>
       {isCurrent && answer && problems.length === 0 && (
-        <p class="quiet">{said.examples(examples.length - failing.length, examples.length)}</p>
+        <p class="quiet">{words.examples(examples.length - failing.length, examples.length)}</p>
       )}
       {elsewhere.length > 0 && (
         <details>
-          <summary class="failed">{`${said.elsewhere}: ${elsewhere.length}`}</summary>
+          <summary class="failed">{`${words.elsewhere}: ${elsewhere.length}`}</summary>
           <ul>
             {elsewhere.map(({ file, line, column, message }) => (
               <li key={`${file}:${line}:${column}:${message}`}>
-                {file}:{line}:{column}: {told(message)}
+                {file}:{line}:{column}: {translated(message)}
               </li>
             ))}
           </ul>
@@ -101,13 +101,13 @@ interface MistakeProps {
 }
 
 function Mistake({ problem: { severity, message }, expected }: MistakeProps) {
-  const said = useWords(benchWords);
-  const told = useTold();
-  if (expected !== undefined) return <span class="warning">{said.failing(expected)}</span>;
+  const words = useWords(benchWords);
+  const translated = useTranslated();
+  if (expected !== undefined) return <span class="warning">{words.failing(expected)}</span>;
   return (
     <span class={severity === "warning" ? "warning" : "failed"}>
-      {severity === "warning" && `${said.warning}: `}
-      {told(message)}
+      {severity === "warning" && `${words.warning}: `}
+      {translated(message)}
     </span>
   );
 }

@@ -11,19 +11,19 @@ const measures = ["alerts", "alertsADay", "most", "mails", "mailsADay", "heldBac
 type ResultProps = { readonly result: BenchTryResult };
 
 export function TrialOutcome({ result }: ResultProps) {
-  const said = useWords(benchWords);
+  const words = useWords(benchWords);
   const { standing, onlyEdited, onlyStanding, both, mails, cannotKnow, simulated } = result;
   return (
     <div role="status">
-      {simulated.length > 0 && <p class="badge">{said.simulated(simulated.join(", "))}</p>}
+      {simulated.length > 0 && <p class="badge">{words.simulated(simulated.join(", "))}</p>}
       <Span result={result} />
       <Numbers result={result} />
-      <Alerts title={standing ? said.onlyEdited : said.all} of={onlyEdited} />
-      {standing && <Alerts title={said.onlyStanding} of={onlyStanding} />}
-      {standing && <Alerts title={said.both} of={both} />}
+      <Alerts title={standing ? words.onlyEdited : words.all} of={onlyEdited} />
+      {standing && <Alerts title={words.onlyStanding} of={onlyStanding} />}
+      {standing && <Alerts title={words.both} of={both} />}
       {mails.length > 0 && (
         <details>
-          <summary>{said.mails}</summary>
+          <summary>{words.mails}</summary>
           {mails.map(({ time, title, text }) => (
             <article key={`${time}${title}`}>
               <h4>
@@ -36,7 +36,7 @@ export function TrialOutcome({ result }: ResultProps) {
       )}
       {cannotKnow.length > 0 && (
         <details>
-          <summary>{said.cannotKnow}</summary>
+          <summary>{words.cannotKnow}</summary>
           <ul>
             {cannotKnow.map((one) => (
               <li key={one}>{one}</li>
@@ -50,38 +50,38 @@ export function TrialOutcome({ result }: ResultProps) {
 
 /** From when to when was tried, and how many events there were. */
 function Span({ result: { span, events } }: ResultProps) {
-  const said = useWords(benchWords);
+  const words = useWords(benchWords);
   return (
     <p>
-      {said.span} <ShownMoment at={span.from} form="full" /> {said.until}{" "}
+      {words.span} <ShownMoment at={span.from} form="full" /> {words.until}{" "}
       <ShownMoment at={span.to} form="full" />
-      {said.end}
+      {words.end}
       {span.keptFrom !== undefined && span.keptFrom > span.from && (
         <>
-          {said.kept} <ShownMoment at={span.keptFrom} form="full" />
-          {said.end}
+          {words.kept} <ShownMoment at={span.keptFrom} form="full" />
+          {words.end}
         </>
       )}
-      {said.events(groupedNumber(events))}
+      {words.events(groupedNumber(events))}
     </p>
   );
 }
 
 function Numbers({ result: { edited, standing } }: ResultProps) {
-  const said = useWords(benchWords);
+  const words = useWords(benchWords);
   return (
     <div class="table">
       <table class="numbers">
-        <caption>{said.numbers}</caption>
+        <caption>{words.numbers}</caption>
         <thead>
           <tr>
-            <th scope="col">{said.measure}</th>
+            <th scope="col">{words.measure}</th>
             <th scope="col" class="number">
-              {said.edited}
+              {words.edited}
             </th>
             {standing && (
               <th scope="col" class="number">
-                {said.standing}
+                {words.standing}
               </th>
             )}
           </tr>
@@ -89,7 +89,7 @@ function Numbers({ result: { edited, standing } }: ResultProps) {
         <tbody>
           {measures.map((measure) => (
             <tr key={measure}>
-              <th scope="row">{said.measures[measure]}</th>
+              <th scope="row">{words.measures[measure]}</th>
               <td class="number">{shown(edited, measure)}</td>
               {standing && <td class="number">{shown(standing, measure)}</td>}
             </tr>
@@ -109,12 +109,12 @@ function shown(outcome: TriedOutcome, measure: (typeof measures)[number]): strin
 }
 
 function Alerts({ title, of: { count, alerts } }: { readonly title: string; readonly of: TriedAlerts }) {
-  const said = useWords(benchWords);
+  const words = useWords(benchWords);
   if (count === 0) return <p class="quiet">{`${title}: 0`}</p>;
   return (
     <details open={count <= 5}>
       <summary>{`${title}: ${groupedNumber(count)}`}</summary>
-      {count > alerts.length && <p class="quiet">{said.firstOf(alerts.length)}</p>}
+      {count > alerts.length && <p class="quiet">{words.firstOf(alerts.length)}</p>}
       <ol class="entries">
         {alerts.map(({ time, key, title: says, cause }) => (
           <li key={`${time} ${key} ${cause}`}>

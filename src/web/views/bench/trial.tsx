@@ -26,7 +26,7 @@ const quietMs = 600;
 export function TrialPanel({ text, rule, isGood }: TrialProps) {
   const [{ over, since, isAtOnce }, setAsked] = useState<AskedTrial>(firstAsked);
   const trial = useTrial();
-  const said = useWords(benchWords);
+  const words = useWords(benchWords);
   const start = () => trial.start({ text, over, since, ...(rule !== undefined && { rule }) });
   const isQuick = over === "log" && (trial.tookMs ?? 0) < quickMs;
   useEffect(() => {
@@ -35,8 +35,8 @@ export function TrialPanel({ text, rule, isGood }: TrialProps) {
     return () => clearTimeout(timer);
   }, [text, rule, isGood, isAtOnce, over, since]);
   return (
-    <section aria-label={said.trial} class="trial">
-      <h3>{said.trial}</h3>
+    <section aria-label={words.trial} class="trial">
+      <h3>{words.trial}</h3>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -48,17 +48,17 @@ export function TrialPanel({ text, rule, isGood }: TrialProps) {
           change={(changes) => setAsked((last) => ({ ...last, ...changes }))}
         >
           <button type="submit" disabled={!isGood}>
-            {said.try}
+            {words.try}
           </button>
-          {trial.said?.state === "running" && (
+          {trial.answer?.state === "running" && (
             <button type="button" onClick={trial.stop}>
-              {said.stop}
+              {words.stop}
             </button>
           )}
         </TrialFields>
       </form>
       {trial.error && <Failed error={trial.error} />}
-      {trial.said && <Said of={trial.said} />}
+      {trial.answer && <TrialAnswer of={trial.answer} />}
     </section>
   );
 }
@@ -79,27 +79,27 @@ interface TrialFieldsProps {
 }
 
 function TrialFields({ asked: { over, since, isAtOnce }, children, change }: TrialFieldsProps) {
-  const said = useWords(benchWords);
+  const words = useWords(benchWords);
   return (
     <>
       <label>
-        {said.over}{" "}
+        {words.over}{" "}
         <select
           value={over}
           onChange={({ currentTarget }) => change({ over: currentTarget.value as typeof over })}
         >
           {overs.map((one) => (
             <option key={one} value={one}>
-              {said.overs[one]}
+              {words.overs[one]}
             </option>
           ))}
         </select>
       </label>
       <TextField
-        label={said.since}
+        label={words.since}
         value={since}
         size={10}
-        title={said.sinceHint}
+        title={words.sinceHint}
         change={(text) => change({ since: text })}
       />
       {children}
@@ -110,15 +110,15 @@ function TrialFields({ asked: { over, since, isAtOnce }, children, change }: Tri
             checked={isAtOnce}
             onChange={({ currentTarget }) => change({ isAtOnce: currentTarget.checked })}
           />{" "}
-          {said.atOnce}
+          {words.atOnce}
         </label>
       )}
     </>
   );
 }
 
-function Said({ of }: { readonly of: BenchTryAnswer }) {
-  const said = useWords(benchWords);
+function TrialAnswer({ of }: { readonly of: BenchTryAnswer }) {
+  const words = useWords(benchWords);
   if (of.state === "done") return <TrialOutcome result={of.result} />;
   if (of.state === "refused")
     return (
@@ -137,8 +137,8 @@ function Said({ of }: { readonly of: BenchTryAnswer }) {
   const [a, b] = [groupedNumber(done), groupedNumber(all)];
   return (
     <p role="status">
-      <progress aria-label={said.trial} {...(all > 0 && { max: all, value: done })} />{" "}
-      {all === 0 ? said.starting : day === undefined ? said.running(a, b) : said.playing(day, a, b)}
+      <progress aria-label={words.trial} {...(all > 0 && { max: all, value: done })} />{" "}
+      {all === 0 ? words.starting : day === undefined ? words.running(a, b) : words.playing(day, a, b)}
     </p>
   );
 }
@@ -146,7 +146,7 @@ function Said({ of }: { readonly of: BenchTryAnswer }) {
 const askEveryMs = 250;
 
 interface RunningTrial {
-  readonly said: BenchTryAnswer | undefined;
+  readonly answer: BenchTryAnswer | undefined;
   readonly error: CallError | undefined;
   /** Time that the last one took, ms. */
   readonly tookMs: number | undefined;
@@ -156,7 +156,7 @@ interface RunningTrial {
 }
 
 interface Known {
-  readonly said?: BenchTryAnswer | undefined;
+  readonly answer?: BenchTryAnswer | undefined;
   readonly error?: CallError | undefined;
   readonly tookMs?: number | undefined;
 }
@@ -175,14 +175,14 @@ function useTrial(): RunningTrial {
       if (!stopping.signal.aborted) setKnown((last) => ({ ...last, ...next }));
     };
     follow(asked, stopping.signal, hear).catch((error: unknown) => {
-      if (error instanceof CallError) hear({ said: undefined, error });
+      if (error instanceof CallError) hear({ answer: undefined, error });
     });
   };
   const stop = () => {
     end();
     setKnown((last) => ({ tookMs: last.tookMs }));
   };
-  return { said: known.said, error: known.error, tookMs: known.tookMs, start, stop };
+  return { answer: known.answer, error: known.error, tookMs: known.tookMs, start, stop };
 }
 
 async function follow(asked: BenchTryAsked, signal: AbortSignal, hear: (next: Known) => void): Promise<void> {
@@ -192,15 +192,15 @@ async function follow(asked: BenchTryAsked, signal: AbortSignal, hear: (next: Kn
   if (signal.aborted) return cancel();
   signal.addEventListener("abort", cancel);
   for (;;) {
-    const said = await ask<BenchTryAnswer>("api/bench/try", { id });
-    const isOver = said.state !== "running";
+    const answer = await ask<BenchTryAnswer>("api/bench/try", { id });
+    const isOver = answer.state !== "running";
     if (signal.aborted) return;
     // A short one shows no progress: what was shown before stays until its answer is there.
     if (isOver) {
       signal.removeEventListener("abort", cancel);
-      return hear({ said, tookMs: performance.now() - began, error: undefined });
+      return hear({ answer, tookMs: performance.now() - began, error: undefined });
     }
-    if (performance.now() - began > 2 * askEveryMs) hear({ said });
+    if (performance.now() - began > 2 * askEveryMs) hear({ answer });
     await new Promise((resolve) => setTimeout(resolve, askEveryMs));
   }
 }

@@ -11,8 +11,7 @@ import { Action, WhenAnswered } from "../../parts/answered.tsx";
 import { useRuleName } from "../../parts/names.tsx";
 import { link } from "../../state/address.ts";
 import { act, useAnswer } from "../../state/calls.ts";
-import { useWords } from "../../state/reader.ts";
-import { useMayAct } from "../../state/session.ts";
+import { useMayAct, useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
 import { ruleSchema, type SchemaNode } from "./completion.ts";
 import { Editor, fieldId } from "./editor.tsx";
@@ -22,7 +21,7 @@ import { benchWords } from "./words.ts";
 import "./bench.css";
 
 function Bench({ rest: [name], kept }: ViewProps) {
-  const said = useWords(benchWords);
+  const words = useWords(benchWords);
   const [version, setVersion] = useState(0);
   const [note, setNote] = useState("");
   const ruleName = useRuleName();
@@ -33,19 +32,19 @@ function Bench({ rest: [name], kept }: ViewProps) {
   };
   return (
     <>
-      <h2>{said.title}</h2>
+      <h2>{words.title}</h2>
       <WhenAnswered of={rules}>
         {({ rules: all, files, more }) => (
           <>
             <label class="picking">
-              {said.rule}{" "}
+              {words.rule}{" "}
               <select
                 value={name ?? ""}
                 onChange={({ currentTarget: { value } }) => {
                   location.hash = link("bench", value === "" ? [] : [value]);
                 }}
               >
-                <option value="">{said.newRule}</option>
+                <option value="">{words.newRule}</option>
                 {files.map((file) => (
                   <optgroup key={file} label={file}>
                     {all
@@ -62,7 +61,7 @@ function Bench({ rest: [name], kept }: ViewProps) {
             <p role="status" class="said">
               {note}
             </p>
-            {more > 0 && <p class="quiet">{said.more(more)}</p>}
+            {more > 0 && <p class="quiet">{words.more(more)}</p>}
             {name === undefined || name === "" ? (
               <Work key="" rule={undefined} files={files} drafts={kept} saved={saved} />
             ) : (
@@ -104,8 +103,8 @@ interface WorkProps extends FilesProps {
 }
 
 function Work({ rule, files, drafts, saved }: WorkProps) {
-  const said = useWords(benchWords);
-  const own = rule?.text ?? said.firstText;
+  const words = useWords(benchWords);
+  const own = rule?.text ?? words.firstText;
   const key = rule?.name ?? "";
   const [text, setText] = useState(drafts.get(key) ?? own);
   const schema = useAnswer<SchemaNode>("schema/rules.json");
@@ -132,13 +131,13 @@ function Work({ rule, files, drafts, saved }: WorkProps) {
     <div class="bench">
       <div>
         <Editor text={text} problems={problems} known={known} change={change} />
-        <p class="quiet hint">{said.hint}</p>
+        <p class="quiet hint">{words.hint}</p>
         <Keep
           {...{ text, rule, files, isGood, isChanged: text !== own }}
           reset={() => change(own)}
           saved={({ name, file }) => {
             drafts.delete(key);
-            saved(said.saved(file));
+            saved(words.saved(file));
             if (name !== rule?.name) location.hash = link("bench", [name]);
           }}
         />
@@ -170,7 +169,7 @@ interface KeepProps {
 const ownFile = "page.yaml";
 
 function Keep({ text, rule, files, isGood, isChanged, reset, saved }: KeepProps) {
-  const said = useWords(benchWords);
+  const words = useWords(benchWords);
   const mayAct = useMayAct();
   const [picked, setPicked] = useState(ownFile);
   const [copied, setCopied] = useState("");
@@ -185,7 +184,7 @@ function Keep({ text, rule, files, isGood, isChanged, reset, saved }: KeepProps)
     <p class="keep">
       {mayAct && rule === undefined && (
         <label>
-          {said.file}{" "}
+          {words.file}{" "}
           <select value={picked} onChange={(event) => setPicked(event.currentTarget.value)}>
             {[...new Set([ownFile, ...files])].map((one) => (
               <option key={one}>{one}</option>
@@ -194,20 +193,20 @@ function Keep({ text, rule, files, isGood, isChanged, reset, saved }: KeepProps)
         </label>
       )}
       {isGood && (isChanged || rule === undefined) && (
-        <Action label={rule ? said.saveInto(file) : said.save} act={save} />
+        <Action label={rule ? words.saveInto(file) : words.save} act={save} />
       )}
       <button
         type="button"
-        onClick={() => copy(text).then((ok) => setCopied(ok ? said.copied : said.notCopied))}
+        onClick={() => copy(text).then((ok) => setCopied(ok ? words.copied : words.notCopied))}
       >
-        {said.copy}
+        {words.copy}
       </button>
       {isChanged && (
         <button type="button" onClick={reset}>
-          {said.reset}
+          {words.reset}
         </button>
       )}
-      <span role="status">{copied || (isChanged ? said.unsaved : "")}</span>
+      <span role="status">{copied || (isChanged ? words.unsaved : "")}</span>
     </p>
   );
 }

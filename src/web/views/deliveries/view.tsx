@@ -15,7 +15,7 @@ import { RuleName } from "../../parts/names.tsx";
 import { countText, SortedTable, type TableColumn } from "../../parts/table.tsx";
 import { link } from "../../state/address.ts";
 import { act, useAnswer, useEvery } from "../../state/calls.ts";
-import { useLanguage, useTold, useWords } from "../../state/reader.ts";
+import { useLanguage, useTranslated, useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
 import { deliveriesWords } from "./words.ts";
 import "./deliveries.css";
@@ -29,13 +29,13 @@ const tones: Readonly<Record<ShownState, Tone>> = {
 
 /** One message: to whom, how it stands, each attempt with the answer, and the alerts that it tells. */
 function Delivery({ delivery }: { readonly delivery: ShownDelivery }) {
-  const said = useWords(deliveriesWords);
+  const words = useWords(deliveriesWords);
   const { id, state, subject, address, receivers, output, reason, tries, tried, nextAt } = delivery;
   const [last] = tries;
   return (
     <li>
       <div class="delivery">
-        <Tag tone={tones[state]}>{said.states[state]}</Tag>
+        <Tag tone={tones[state]}>{words.states[state]}</Tag>
         <strong>{subject === "" ? `${output} ${id}` : subject}</strong>
         <a class="quiet to" href={link("deliveries", [], { output, address })}>
           {receivers.join(", ")} {address}
@@ -46,28 +46,28 @@ function Delivery({ delivery }: { readonly delivery: ShownDelivery }) {
       </div>
       {(state === "failed" || state === "postponed") && (
         <p class={state === "failed" ? "failed" : "warning"}>
-          {reason !== undefined && `${said.reasons[reason]}: `}
+          {reason !== undefined && `${words.reasons[reason]}: `}
           {last?.answer}
           {nextAt !== undefined && (
             <>
               {" "}
-              · {said.next} <ShownMoment at={nextAt} form="clock" />
+              · {words.next} <ShownMoment at={nextAt} form="clock" />
             </>
           )}
         </p>
       )}
       <details>
         <summary>
-          {said.details} ({tried === 0 ? said.noAttempt : said.attempts(groupedNumber(tried))})
+          {words.details} ({tried === 0 ? words.noAttempt : words.attempts(groupedNumber(tried))})
         </summary>
         <Attempts delivery={delivery} />
         <Alerts delivery={delivery} />
         {(state === "failed" || state === "sent") && (
           <AskedAction
-            label={said.again}
-            question={said.askAgain}
+            label={words.again}
+            question={words.askAgain}
             about={`${subject} ${address}`}
-            act={() => act("api/deliveries/again", { id }).then(() => said.waitsAgain)}
+            act={() => act("api/deliveries/again", { id }).then(() => words.waitsAgain)}
           />
         )}
       </details>
@@ -76,29 +76,29 @@ function Delivery({ delivery }: { readonly delivery: ShownDelivery }) {
 }
 
 function Attempts({ delivery: { tries, queuedAt } }: { readonly delivery: ShownDelivery }) {
-  const said = useWords(deliveriesWords);
-  const told = useTold();
+  const words = useWords(deliveriesWords);
+  const translated = useTranslated();
   return (
     <ul class="attempts">
       {tries.map(({ at, outcome, answer }) => (
         <li key={`${at} ${outcome}`}>
-          <ShownMoment at={at} form="full" /> {said.outcomes[outcome]}: <q>{told(answer)}</q>
+          <ShownMoment at={at} form="full" /> {words.outcomes[outcome]}: <q>{translated(answer)}</q>
         </li>
       ))}
       <li>
-        <ShownMoment at={queuedAt} form="full" /> {said.queued}
+        <ShownMoment at={queuedAt} form="full" /> {words.queued}
       </li>
     </ul>
   );
 }
 
 function Alerts({ delivery: { alerts, hasMore } }: { readonly delivery: ShownDelivery }) {
-  const said = useWords(deliveriesWords);
+  const words = useWords(deliveriesWords);
   const language = useLanguage();
-  if (alerts.length === 0) return <p class="quiet">{said.noAlerts}</p>;
+  if (alerts.length === 0) return <p class="quiet">{words.noAlerts}</p>;
   return (
     <>
-      <h3>{said.alerts}</h3>
+      <h3>{words.alerts}</h3>
       <ul>
         {alerts.map(({ id, title, titles, rule }) => (
           <li key={id}>
@@ -108,7 +108,7 @@ function Alerts({ delivery: { alerts, hasMore } }: { readonly delivery: ShownDel
             </a>
           </li>
         ))}
-        {hasMore && <li>{said.moreAlerts}</li>}
+        {hasMore && <li>{words.moreAlerts}</li>}
       </ul>
     </>
   );
@@ -121,47 +121,47 @@ const states: readonly ShownState[] = ["waiting", "postponed", "sent", "failed"]
 const filters = ["state", "output", "receiver", "address", "id"] as const;
 
 function Deliveries({ query }: ViewProps) {
-  const said = useWords(deliveriesWords);
+  const words = useWords(deliveriesWords);
   const times = useEvery(againMs);
   const asked = Object.fromEntries(query);
   const answered = useAnswer<DeliveriesAnswer>("api/deliveries", asked, times);
   const filtered = Object.fromEntries(filters.map((name) => [name, asked[name] ?? ""]));
-  const only = asked.id === undefined ? [asked.receiver, asked.address].filter(Boolean).join(" ") : said.one;
+  const only = asked.id === undefined ? [asked.receiver, asked.address].filter(Boolean).join(" ") : words.one;
   return (
     <>
       <Receivers version={times} />
       <section>
-        <h2 id="messages">{said.messages}</h2>
-        <nav class="choices" aria-label={said.filter}>
+        <h2 id="messages">{words.messages}</h2>
+        <nav class="choices" aria-label={words.filter}>
           {["", ...states].map((state) => (
             <a
               key={state}
               href={link("deliveries", [], { ...filtered, id: "", state })}
               aria-current={(asked.state ?? "") === state ? "true" : undefined}
             >
-              {state === "" ? said.all : said.states[state as ShownState]}
+              {state === "" ? words.all : words.states[state as ShownState]}
             </a>
           ))}
         </nav>
         {only !== "" && (
           <p>
-            {asked.id === undefined ? said.only(only) : only}{" "}
-            <a href={link("deliveries", [], { state: asked.state ?? "" })}>{said.everyone}</a>
+            {asked.id === undefined ? words.only(only) : only}{" "}
+            <a href={link("deliveries", [], { state: asked.state ?? "" })}>{words.everyone}</a>
           </p>
         )}
         <WhenAnswered of={answered}>
           {({ deliveries, next }) => (
             <>
-              {deliveries.length === 0 && <p>{said.none}</p>}
+              {deliveries.length === 0 && <p>{words.none}</p>}
               <ul class="deliveries" aria-labelledby="messages">
                 {deliveries.map((one) => (
                   <Delivery key={one.id} delivery={one} />
                 ))}
               </ul>
               <p class="choices">
-                {asked.before !== undefined && <a href={link("deliveries", [], filtered)}>{said.newest}</a>}
+                {asked.before !== undefined && <a href={link("deliveries", [], filtered)}>{words.newest}</a>}
                 {next !== undefined && (
-                  <a href={link("deliveries", [], { ...filtered, before: String(next) })}>{said.older}</a>
+                  <a href={link("deliveries", [], { ...filtered, before: String(next) })}>{words.older}</a>
                 )}
               </p>
             </>
@@ -182,27 +182,27 @@ export const deliveriesView: View = {
 const columnStates: readonly ShownState[] = ["waiting", "postponed", "failed", "sent"];
 
 function Receivers({ version }: { readonly version: number }) {
-  const said = useWords(deliveriesWords);
+  const words = useWords(deliveriesWords);
   const answered = useAnswer<DeliveryPlacesAnswer>("api/deliveries/places", {}, version);
   return (
     <section class="receivers">
-      <h2>{said.receivers}</h2>
+      <h2>{words.receivers}</h2>
       <WhenAnswered of={answered}>
         {({ places, mostCounted, left, simulated }) => (
           <>
-            {simulated.length > 0 && <p class="quiet">{said.simulated(simulated.join(", "))}</p>}
+            {simulated.length > 0 && <p class="quiet">{words.simulated(simulated.join(", "))}</p>}
             {places.length === 0 ? (
-              <p>{said.noReceivers}</p>
+              <p>{words.noReceivers}</p>
             ) : (
               <SortedTable
                 isTitled
-                caption={said.receivers}
+                caption={words.receivers}
                 rows={places}
-                columns={columnsOf(said, mostCounted)}
+                columns={columnsOf(words, mostCounted)}
                 rowKey={({ receiver, address }) => `${receiver} ${address}`}
               />
             )}
-            {left > 0 && <p>{said.leftReceivers(groupedNumber(left))}</p>}
+            {left > 0 && <p>{words.leftReceivers(groupedNumber(left))}</p>}
           </>
         )}
       </WhenAnswered>
@@ -210,11 +210,11 @@ function Receivers({ version }: { readonly version: number }) {
   );
 }
 
-function columnsOf(said: (typeof deliveriesWords)["en"], mostCounted: number): TableColumn<DeliveryPlace>[] {
+function columnsOf(words: (typeof deliveriesWords)["en"], mostCounted: number): TableColumn<DeliveryPlace>[] {
   return [
     {
       key: "receiver",
-      title: said.receiver,
+      title: words.receiver,
       show: ({ receiver, output, address }) => (
         <div class="receiver">
           <span>
@@ -227,7 +227,7 @@ function columnsOf(said: (typeof deliveriesWords)["en"], mostCounted: number): T
     ...columnStates.map(
       (state): TableColumn<DeliveryPlace> => ({
         key: state,
-        title: said.states[state],
+        title: words.states[state],
         value: ({ counts }) => counts[state],
         show: ({ counts, output, address }) =>
           counts[state] === 0 ? (
@@ -243,10 +243,10 @@ function columnsOf(said: (typeof deliveriesWords)["en"], mostCounted: number): T
 }
 
 function TestMessage({ output, address }: { readonly output: string; readonly address: string }) {
-  const said = useWords(deliveriesWords);
+  const words = useWords(deliveriesWords);
   const send = async () => {
     const { ok, message } = await act<TrialAnswer>("api/deliveries/test", { output, address });
-    return ok ? said.testSent(message) : said.testFailed(message);
+    return ok ? words.testSent(message) : words.testFailed(message);
   };
-  return <Action label={said.test} about={address} act={send} />;
+  return <Action label={words.test} about={address} act={send} />;
 }

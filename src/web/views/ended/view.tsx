@@ -24,18 +24,18 @@ interface Found {
 const filters = ["text", "stock", "from", "to", "severity", "source", "rule"] as const;
 
 function Ended({ query }: ViewProps) {
-  const said = useWords(endedWords);
+  const words = useWords(endedWords);
   const parts = useWords(partWords);
   const [found, more] = useFound(query);
   const { alerts, last, error, isAsking } = found;
   return (
     <>
       <div class="heading">
-        <h2>{said.heading}</h2>
-        <a href={link("inbox", [], query)}>{said.open}</a>
+        <h2>{words.heading}</h2>
+        <a href={link("inbox", [], query)}>{words.open}</a>
       </div>
-      <AlertFilters label={said.filters} names={filters} />
-      <ul class="ended" aria-label={said.heading} aria-busy={isAsking}>
+      <AlertFilters label={words.filters} names={filters} />
+      <ul class="ended" aria-label={words.heading} aria-busy={isAsking}>
         {alerts.map((alert) => (
           <li key={alert.seq}>
             <SeverityMark severity={alert.severity} />
@@ -46,7 +46,7 @@ function Ended({ query }: ViewProps) {
             <span class="quiet">
               <AboutLink subject={alert.subject} /> <RuleName rule={alert.rule} />
             </span>
-            <span class="quiet">{said.ends[alert.why ?? ""] ?? alert.why}</span>
+            <span class="quiet">{words.ends[alert.why ?? ""] ?? alert.why}</span>
           </li>
         ))}
       </ul>
@@ -55,18 +55,18 @@ function Ended({ query }: ViewProps) {
         {isAsking
           ? parts.asking
           : alerts.length === 0
-            ? said.none
-            : last?.next === undefined && said.allShown}{" "}
+            ? words.none
+            : last?.next === undefined && words.allShown}{" "}
         {last?.searchedTo !== undefined && (
           <span class="quiet">
-            {said.lookedTo[0]} <ShownMoment at={last.searchedTo} />
-            {said.lookedTo[1]}
+            {words.lookedTo[0]} <ShownMoment at={last.searchedTo} />
+            {words.lookedTo[1]}
           </span>
         )}
       </p>
       {last?.next !== undefined && !isAsking && (
         <button type="button" onClick={more}>
-          {said.more}
+          {words.more}
         </button>
       )}
     </>

@@ -7,9 +7,8 @@ import { useAnswering } from "../../shell/answers.tsx";
 import { useKeys } from "../../shell/keys.tsx";
 import type { AskedAnswer } from "../../shell/undo-queue.ts";
 import { refine } from "../../state/address.ts";
-import { useNarrow, useWords } from "../../state/reader.ts";
-import { useMayAct } from "../../state/session.ts";
-import { type ListRow, listRows, ranged, type Selection, selectedOf, toggled } from "./list-rows.ts";
+import { useMayAct, useNarrow, useWords } from "../../state/reader.ts";
+import { type ListRow, listRows, ranged, type Selection, selectedOf, toggled } from "./list.ts";
 import { InboxAlertRow, InboxStockRow } from "./row.tsx";
 import { SelectedBar } from "./selected-bar.tsx";
 import { inboxWords } from "./words.ts";
@@ -21,7 +20,7 @@ interface AlertListProps {
 }
 
 export function AlertList({ shown, query }: AlertListProps) {
-  const said = useWords(inboxWords);
+  const words = useWords(inboxWords);
   const mayAct = useMayAct();
   const { give } = useAnswering();
   const opened = query.get("open") ?? "";
@@ -60,7 +59,7 @@ export function AlertList({ shown, query }: AlertListProps) {
         />
       )}
       <LongList
-        label={said.heading}
+        label={words.heading}
         all={rows}
         heightOf={isNarrow ? heights.narrow : heights.wide}
         keyOf={keyOf}
@@ -86,7 +85,7 @@ interface SelectShownProps {
 }
 
 function SelectShown({ selection, shown, turn }: SelectShownProps) {
-  const said = useWords(inboxWords);
+  const words = useWords(inboxWords);
   return (
     <label class="select-shown">
       <input
@@ -95,7 +94,7 @@ function SelectShown({ selection, shown, turn }: SelectShownProps) {
         indeterminate={selection.size > 0 && selection.size < shown.length}
         onChange={({ currentTarget }) => turn(currentTarget.checked)}
       />
-      {said.selectShown(shown.length)}
+      {words.selectShown(shown.length)}
     </label>
   );
 }

@@ -14,7 +14,7 @@ import {
 import { link } from "../../state/address.ts";
 import { ask, createGathered } from "../../state/calls.ts";
 import { useLanguage, useWords } from "../../state/reader.ts";
-import type { InboxAlert, InboxStock } from "./list-rows.ts";
+import type { InboxAlert, InboxStock } from "./list.ts";
 import { inboxWords } from "./words.ts";
 
 interface RowProps {
@@ -25,7 +25,7 @@ interface RowProps {
 }
 
 export function InboxAlertRow({ row: { episode, isMember }, pick, acknowledge }: RowProps) {
-  const said = useWords(inboxWords);
+  const words = useWords(inboxWords);
   const { alert, rule, severity, state, subject, since, times, event } = episode;
   const title = useTitle(episode);
   return (
@@ -42,18 +42,18 @@ export function InboxAlertRow({ row: { episode, isMember }, pick, acknowledge }:
           <RuleName rule={rule} />
         </span>
         <span>
-          {said.since} <ShownMoment at={since} />
+          {words.since} <ShownMoment at={since} />
         </span>
         {times > 1 && event && (
           <span>
-            {said.times(times)} ({said.last} <ShownMoment at={event.time} />)
+            {words.times(times)} ({words.last} <ShownMoment at={event.time} />)
           </span>
         )}
       </p>
       <What episode={episode} title={title} />
       {pick && state === "firing" && (
-        <button type="button" class="act" aria-label={`${said.acknowledge}: ${title}`} onClick={acknowledge}>
-          {said.acknowledge}
+        <button type="button" class="act" aria-label={`${words.acknowledge}: ${title}`} onClick={acknowledge}>
+          {words.acknowledge}
         </button>
       )}
     </article>
@@ -61,10 +61,10 @@ export function InboxAlertRow({ row: { episode, isMember }, pick, acknowledge }:
 }
 
 function useTitle({ event, rule, subject }: OpenEpisode): string {
-  const said = useWords(inboxWords);
+  const words = useWords(inboxWords);
   const ruleName = useRuleName();
   const title = useNamedTitle(textsOfAlert(event?.data.now ?? {}, useLanguage()).title, subject);
-  return title || `${ruleName(rule)}: ${said.unnamed}`;
+  return title || `${ruleName(rule)}: ${words.unnamed}`;
 }
 
 /** What changed; of what is new the fields that say most, unless the alert itself has words. */
@@ -110,7 +110,7 @@ export function InboxStockRow({
   open,
   acknowledge,
 }: StockRowProps) {
-  const said = useWords(inboxWords);
+  const words = useWords(inboxWords);
   const name = useStockName(code);
   const title = useTitle(newest);
   const firing = episodes.filter(({ state }) => state === "firing").length;
@@ -121,21 +121,26 @@ export function InboxStockRow({
       {pick && <Pick {...pick} about={called} />}
       <SeverityMark severity={severity} />
       <button type="button" class="title" data-main aria-expanded={isOpen} onClick={open}>
-        {called} <span class="count">{said.alerts(episodes.length)}</span>
+        {called} <span class="count">{words.alerts(episodes.length)}</span>
       </button>
       <p class="row-facts">
         <AboutLink subject={code} />
-        <span>{said.firing(firing)}</span>
+        <span>{words.firing(firing)}</span>
         <span>
-          {said.last} <ShownMoment at={newest.event?.time ?? newest.since} />
+          {words.last} <ShownMoment at={newest.event?.time ?? newest.since} />
         </span>
       </p>
       <p class="what">
         <a href={link("alert", [newest.alert])}>{title}</a>
       </p>
       {pick && firing > 0 && (
-        <button type="button" class="act" aria-label={`${said.acknowledge}: ${called}`} onClick={acknowledge}>
-          {said.acknowledge}
+        <button
+          type="button"
+          class="act"
+          aria-label={`${words.acknowledge}: ${called}`}
+          onClick={acknowledge}
+        >
+          {words.acknowledge}
         </button>
       )}
     </article>
@@ -150,12 +155,12 @@ interface PickProps {
 }
 
 function Pick({ selected, about, toggle }: PickProps) {
-  const said = useWords(inboxWords);
+  const words = useWords(inboxWords);
   return (
     <label class="pick">
       <input
         type="checkbox"
-        aria-label={said.select(about)}
+        aria-label={words.select(about)}
         aria-keyshortcuts="x"
         checked={selected === "all"}
         indeterminate={selected === "some"}

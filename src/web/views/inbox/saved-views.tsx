@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { link } from "../../state/address.ts";
 import { useWords } from "../../state/reader.ts";
-import { unfiltered } from "./choose.ts";
+import { unfiltered } from "./list.ts";
 import { inboxWords } from "./words.ts";
 
 interface SavedView {
@@ -57,7 +57,7 @@ export function savedWithout(views: readonly SavedView[], name: string): SavedVi
 }
 
 export function SavedViews({ query }: { readonly query: URLSearchParams }) {
-  const said = useWords(inboxWords);
+  const words = useWords(inboxWords);
   const [views, setViews] = useState<readonly SavedView[]>(rememberedViews);
   const [isNaming, setNaming] = useState(false);
   const keep = (next: readonly SavedView[]) => {
@@ -68,7 +68,7 @@ export function SavedViews({ query }: { readonly query: URLSearchParams }) {
   return (
     <div class="saved-views">
       {views.length > 0 && (
-        <ul aria-label={said.views}>
+        <ul aria-label={words.views}>
           {views.map(({ name, query: own }) => (
             <li key={name}>
               <a href={link("inbox", [], new URLSearchParams(own))} aria-current={own === present}>
@@ -76,7 +76,7 @@ export function SavedViews({ query }: { readonly query: URLSearchParams }) {
               </a>
               <button
                 type="button"
-                aria-label={said.deleteView(name)}
+                aria-label={words.deleteView(name)}
                 onClick={() => keep(savedWithout(views, name))}
               >
                 ×
@@ -95,7 +95,7 @@ export function SavedViews({ query }: { readonly query: URLSearchParams }) {
         />
       ) : (
         <button type="button" class="plain" onClick={() => setNaming(true)}>
-          {said.saveView}
+          {words.saveView}
         </button>
       )}
     </div>
@@ -103,7 +103,7 @@ export function SavedViews({ query }: { readonly query: URLSearchParams }) {
 }
 
 function Naming({ save, cancel }: { save(name: string): void; cancel(): void }) {
-  const said = useWords(inboxWords);
+  const words = useWords(inboxWords);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const submit = (event: Event) => {
@@ -114,13 +114,13 @@ function Naming({ save, cancel }: { save(name: string): void; cancel(): void }) 
     <form onSubmit={submit} onKeyDown={({ key }) => key === "Escape" && cancel()}>
       <input
         ref={field}
-        aria-label={said.viewName}
-        placeholder={said.viewName}
+        aria-label={words.viewName}
+        placeholder={words.viewName}
         autocomplete="off"
         maxLength={60}
         required
       />
-      <button type="submit">{said.save}</button>
+      <button type="submit">{words.save}</button>
     </form>
   );
 }

@@ -18,14 +18,14 @@ interface SelectedBarProps {
 }
 
 export function SelectedBar({ count, give, selectNone }: SelectedBarProps) {
-  const said = useWords(inboxWords);
+  const words = useWords(inboxWords);
   const [isSilencing, setSilencing] = useState(false);
   if (count === 0) return null;
   return (
-    <section class="selected-bar" aria-label={said.selection}>
+    <section class="selected-bar" aria-label={words.selection}>
       <p>
-        <strong role="status">{said.selected(count)}</strong>{" "}
-        {count > mostAnswered && <span>{said.mostSelected(mostAnswered)}</span>}
+        <strong role="status">{words.selected(count)}</strong>{" "}
+        {count > mostAnswered && <span>{words.mostSelected(mostAnswered)}</span>}
       </p>
       {isSilencing ? (
         <SilenceForm
@@ -38,16 +38,16 @@ export function SelectedBar({ count, give, selectNone }: SelectedBarProps) {
       ) : (
         <p class="buttons">
           <button type="button" aria-keyshortcuts="a" onClick={() => give("acknowledge")}>
-            {said.acknowledge}
+            {words.acknowledge}
           </button>
           <button type="button" onClick={() => setSilencing(true)}>
-            {said.silence}…
+            {words.silence}…
           </button>
           <button type="button" onClick={() => give("resolve")}>
-            {said.end}
+            {words.end}
           </button>
           <button type="button" class="plain" aria-keyshortcuts="Escape" onClick={selectNone}>
-            {said.selectNone}
+            {words.selectNone}
           </button>
         </p>
       )}
@@ -56,7 +56,7 @@ export function SelectedBar({ count, give, selectNone }: SelectedBarProps) {
 }
 
 function SilenceForm({ give, cancel }: { give(terms: SilenceTerms): void; cancel(): void }) {
-  const said = useWords(inboxWords);
+  const words = useWords(inboxWords);
   const [span, setSpan] = useState(usualSpan);
   const [because, setBecause] = useState("");
   const reason = useRef<HTMLInputElement>(null);
@@ -70,7 +70,7 @@ function SilenceForm({ give, cancel }: { give(terms: SilenceTerms): void; cancel
       <SpanField value={span} change={setSpan} />
       <TextField
         class="because"
-        label={said.because}
+        label={words.because}
         field={reason}
         value={because}
         autocomplete="off"
@@ -79,11 +79,11 @@ function SilenceForm({ give, cancel }: { give(terms: SilenceTerms): void; cancel
         pattern=".*\S.*"
         change={setBecause}
       />
-      <button type="submit">{said.silence}</button>
+      <button type="submit">{words.silence}</button>
       <button type="button" onClick={cancel}>
-        {said.cancel}
+        {words.cancel}
       </button>
-      <p class="quiet">{said.silenceAbout}</p>
+      <p class="quiet">{words.silenceAbout}</p>
     </form>
   );
 }

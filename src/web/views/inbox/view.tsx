@@ -23,7 +23,7 @@ import {
   type Whose,
   whoseIn,
   withAnswers,
-} from "./choose.ts";
+} from "./list.ts";
 import { SavedViews } from "./saved-views.tsx";
 import { inboxWords } from "./words.ts";
 import "./inbox.css";
@@ -39,7 +39,7 @@ const most = { wide: 5, narrow: 2 };
 
 /** What is not the reader's own, in one line: counted by rule, each count a way to them. */
 function Rest({ query, counts }: RestProps) {
-  const said = useWords(inboxWords);
+  const words = useWords(inboxWords);
   const ruleName = useRuleName();
   const named = useNarrow() ? most.narrow : most.wide;
   if (counts.length === 0) return null;
@@ -49,14 +49,14 @@ function Rest({ query, counts }: RestProps) {
   const shown = counts.length > named + 1 ? counts.slice(0, named) : counts;
   return (
     <p class="rest">
-      <a href={address()}>{said.more(all)}</a>
+      <a href={address()}>{words.more(all)}</a>
       {shown.map(([rule, count]) => (
         <span key={rule}>
-          <a href={address(rule)}>{ruleName(rule)}</a> {said.number(count)}
+          <a href={address(rule)}>{ruleName(rule)}</a> {words.number(count)}
         </span>
       ))}
       {shown.length < counts.length && (
-        <a href={address()}>{said.otherRules(counts.length - shown.length)}</a>
+        <a href={address()}>{words.otherRules(counts.length - shown.length)}</a>
       )}
     </p>
   );
@@ -72,8 +72,8 @@ function useMine(): { readonly mine: Mine | undefined; readonly error: CallError
   const text = useMemo(() => answer && JSON.stringify(answer), [answer]);
   const last = useRef("");
   if (text !== undefined) last.current = text;
-  const said = last.current;
-  const mine = useMemo(() => (said === "" ? undefined : mineOf(JSON.parse(said))), [said]);
+  const kept = last.current;
+  const mine = useMemo(() => (kept === "" ? undefined : mineOf(JSON.parse(kept))), [kept]);
   return { mine, error: answered.state === "failed" ? answered.error : undefined };
 }
 
@@ -81,7 +81,7 @@ const filters = ["text", "severity", "state", "stock", "watchlist", "source", "r
 
 function Inbox({ query }: ViewProps) {
   const { episodes } = useLive();
-  const said = useWords(inboxWords);
+  const words = useWords(inboxWords);
   const { mine, error } = useMine();
   const answers = useAnswering().queue.shown();
   const asked = query.toString();
@@ -100,13 +100,13 @@ function Inbox({ query }: ViewProps) {
   return (
     <>
       <div class="heading">
-        <h2>{said.heading}</h2>
+        <h2>{words.heading}</h2>
         {shown && (
           <span class="quiet" role="status">
-            {said.count(shown.length)}
+            {words.count(shown.length)}
           </span>
         )}
-        <a href={link("ended", [], query)}>{said.ended}</a>
+        <a href={link("ended", [], query)}>{words.ended}</a>
         <SavedViews query={query} />
       </div>
       {parts && (
@@ -120,16 +120,16 @@ function Inbox({ query }: ViewProps) {
           }}
         />
       )}
-      <AlertFilters label={said.filters} names={filters} />
+      <AlertFilters label={words.filters} names={filters} />
       {error && mine === undefined && <Failed error={error} />}
       {mine && mine.stocks.size === 0 && whose === "mine" && (
         <p class="no-list">
-          {said.noList} <a href={link("watchlists")}>{said.toLists}</a>
+          {words.noList} <a href={link("watchlists")}>{words.toLists}</a>
         </p>
       )}
       {whose === "mine" && <Rest query={query} counts={counts} />}
       {shown === undefined ? (
-        error === undefined && <p class="quiet">{said.reading}</p>
+        error === undefined && <p class="quiet">{words.reading}</p>
       ) : shown.length === 0 ? (
         <Empty query={query} all={ordered?.length ?? 0} />
       ) : (
@@ -146,16 +146,16 @@ interface WhoseTabsProps {
 }
 
 function WhoseTabs({ query, whose, counts }: WhoseTabsProps) {
-  const said = useWords(inboxWords);
+  const words = useWords(inboxWords);
   return (
-    <nav class="tabs" aria-label={said.heading}>
+    <nav class="tabs" aria-label={words.heading}>
       {(["mine", "rest", "all"] as const).map((one) => (
         <a
           key={one}
           href={link("inbox", [], { ...Object.fromEntries(query), whose: one === "mine" ? "" : one })}
           aria-current={one === whose ? "page" : undefined}
         >
-          {said.whose[one]} <span class="quiet">{said.number(counts[one])}</span>
+          {words.whose[one]} <span class="quiet">{words.number(counts[one])}</span>
         </a>
       ))}
     </nav>
@@ -177,24 +177,24 @@ interface EmptyProps {
 
 /** An inbox without a row: why, and what to do next. */
 function Empty({ query, all }: EmptyProps) {
-  const said = useWords(inboxWords);
+  const words = useWords(inboxWords);
   if (all === 0)
     return (
       <div class="empty">
-        <p>{said.nothing}</p>
+        <p>{words.nothing}</p>
         <p>
-          <a href={link("sources")}>{said.nothingNext.sources}</a>
-          <a href={link("ended")}>{said.nothingNext.ended}</a>
+          <a href={link("sources")}>{words.nothingNext.sources}</a>
+          <a href={link("ended")}>{words.nothingNext.ended}</a>
         </p>
       </div>
     );
-  if (!isNarrowed(query) && whoseIn(query) === "mine") return <p class="empty">{said.nothingMine}</p>;
+  if (!isNarrowed(query) && whoseIn(query) === "mine") return <p class="empty">{words.nothingMine}</p>;
   return (
     <div class="empty">
-      <p>{said.noneLike}</p>
+      <p>{words.noneLike}</p>
       <p>
-        <a href={link("inbox", [], { whose: query.get("whose") ?? "" })}>{said.clear}</a>
-        <a href={link("ended", [], query)}>{said.ended}</a>
+        <a href={link("inbox", [], { whose: query.get("whose") ?? "" })}>{words.clear}</a>
+        <a href={link("ended", [], query)}>{words.ended}</a>
       </p>
     </div>
   );

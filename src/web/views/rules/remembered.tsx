@@ -7,18 +7,18 @@ import { useWords } from "../../state/reader.ts";
 import { rulesWords } from "./words.ts";
 
 export function RememberedKeys({ answer: { rule, remembered } }: { readonly answer: RuleAnswer }) {
-  const said = useWords(rulesWords);
+  const words = useWords(rulesWords);
   const [shown, all] = [remembered.length, Math.max(rule.keys, remembered.length)].map(groupedNumber);
   return (
     <section>
-      <h3>{said.remembers}</h3>
+      <h3>{words.remembers}</h3>
       {remembered.length === 0 ? (
-        <p>{said.noMemory}</p>
+        <p>{words.noMemory}</p>
       ) : (
         <SortedTable
-          caption={said.keys(shown ?? "", all ?? "")}
+          caption={words.keys(shown ?? "", all ?? "")}
           rows={remembered}
-          columns={columnsOf(said)}
+          columns={columnsOf(words)}
           rowKey={({ key }) => key}
         />
       )}
@@ -26,37 +26,37 @@ export function RememberedKeys({ answer: { rule, remembered } }: { readonly answ
   );
 }
 
-function columnsOf(said: (typeof rulesWords)["en"]): TableColumn<RememberedKey>[] {
+function columnsOf(words: (typeof rulesWords)["en"]): TableColumn<RememberedKey>[] {
   return [
-    { key: "key", title: said.key, value: ({ key }) => (key === "" ? said.nameless : key) },
+    { key: "key", title: words.key, value: ({ key }) => (key === "" ? words.nameless : key) },
     {
       key: "window",
-      title: said.window,
+      title: words.window,
       value: ({ conditions }) => conditions.map(({ entries }) => entries).reduce((sum, one) => sum + one, 0),
       isNumber: false,
       show: (one) => <Windows of={one} />,
     },
     {
       key: "waitsUntil",
-      title: said.waits,
+      title: words.waits,
       show: ({ waitsUntil, isOpen }) =>
-        waitsUntil === undefined ? isOpen ? said.open : "–" : <ShownMoment at={waitsUntil} />,
+        waitsUntil === undefined ? isOpen ? words.open : "–" : <ShownMoment at={waitsUntil} />,
     },
     {
       key: "quietUntil",
-      title: said.quiet,
+      title: words.quiet,
       show: ({ quietUntil }) => (quietUntil === undefined ? "–" : <ShownMoment at={quietUntil} />),
     },
   ];
 }
 
 function Windows({ of: { conditions } }: { readonly of: RememberedKey }) {
-  const said = useWords(rulesWords);
+  const words = useWords(rulesWords);
   return (
     <>
       {conditions.map(({ text, entries, from, to, measured }) => (
         <div key={text}>
-          <code>{text}</code> {said.entries(groupedNumber(entries))}
+          <code>{text}</code> {words.entries(groupedNumber(entries))}
           {from !== undefined && to !== undefined && (
             <>
               {" "}

@@ -14,12 +14,12 @@ import { RememberedKeys } from "./remembered.tsx";
 import { rulesWords } from "./words.ts";
 
 export function Rule({ name, version }: { readonly name: string; readonly version: string }) {
-  const said = useWords(rulesWords);
+  const words = useWords(rulesWords);
   const { times, expect } = useExpected();
   const answered = useAnswer<RuleAnswer>("api/rule", { name }, `${version} ${times}`);
   return (
     <div class="rules">
-      <BackLink to="rules">{said.all}</BackLink>
+      <BackLink to="rules">{words.all}</BackLink>
       <h2>
         <RuleName rule={name} />
       </h2>
@@ -62,32 +62,32 @@ interface HeadProps {
 }
 
 function Head({ answer, onTurned }: HeadProps) {
-  const said = useWords(rulesWords);
+  const words = useWords(rulesWords);
   const { rule, switch: own } = answer;
   const description = rule.descriptions[useLanguage()] ?? rule.description;
   const turn = async (enabled: boolean) => {
     await act<RuleSwitched>("api/rule/switch", { name: rule.name, enabled });
     onTurned();
-    return said.turned;
+    return words.turned;
   };
   return (
     <>
       <p class="head">
         <SeverityMark severity={rule.severity} /> <RuleTags of={rule} />{" "}
         {own.at === "settings" ? (
-          <span class="quiet">{said.bySettings(`${own.file}:${own.line}`)}</span>
+          <span class="quiet">{words.bySettings(`${own.file}:${own.line}`)}</span>
         ) : rule.isEnabled ? (
           <AskedAction
             key="off"
-            label={said.turnOff}
-            question={said.askOff}
+            label={words.turnOff}
+            question={words.askOff}
             about={rule.name}
             act={() => turn(false)}
           />
         ) : (
-          <Action key="on" label={said.turnOn} about={rule.name} act={() => turn(true)} />
+          <Action key="on" label={words.turnOn} about={rule.name} act={() => turn(true)} />
         )}
-        <a href={link("bench", [rule.name])}>{said.edit}</a>
+        <a href={link("bench", [rule.name])}>{words.edit}</a>
       </p>
       {description !== undefined && <p>{description}</p>}
     </>
@@ -95,7 +95,7 @@ function Head({ answer, onTurned }: HeadProps) {
 }
 
 function Written({ answer }: { readonly answer: RuleAnswer }) {
-  const said = useWords(rulesWords);
+  const words = useWords(rulesWords);
   const language = useLanguage();
   const { rule, when, by, notify, cooldown, overrides, mostCounted } = answer;
   const count = (number: number) => countText(number, mostCounted);
@@ -104,16 +104,16 @@ function Written({ answer }: { readonly answer: RuleAnswer }) {
   return (
     <FactList
       of={[
-        [said.fired, said.firedWords(count(today), count(week), count(month))],
-        [said.types, rule.on.join(", ")],
-        [said.when, code(when)],
-        [said.by, by.length > 0 ? code(by.join(", ")) : undefined],
-        [said.notify, notify.length === 0 ? said.onFeedOnly : code(notify.join(", "))],
-        [said.cooldown, cooldown],
-        [said.about, code(rule.titles[language] ?? rule.title)],
-        [said.place, `${rule.file}:${rule.line}`],
+        [words.fired, words.firedWords(count(today), count(week), count(month))],
+        [words.types, rule.on.join(", ")],
+        [words.when, code(when)],
+        [words.by, by.length > 0 ? code(by.join(", ")) : undefined],
+        [words.notify, notify.length === 0 ? words.onFeedOnly : code(notify.join(", "))],
+        [words.cooldown, cooldown],
+        [words.about, code(rule.titles[language] ?? rule.title)],
+        [words.place, `${rule.file}:${rule.line}`],
         [
-          said.overridden,
+          words.overridden,
           overrides.map(({ key, file, line }) => `${key} (${file}:${line})`).join(", ") || undefined,
         ],
       ]}
@@ -122,14 +122,14 @@ function Written({ answer }: { readonly answer: RuleAnswer }) {
 }
 
 function LastAlerts({ answer: { alerts, rule } }: { readonly answer: RuleAnswer }) {
-  const said = useWords(rulesWords);
+  const words = useWords(rulesWords);
   const language = useLanguage();
   return (
     <section>
-      <h3>{said.alerts}</h3>
+      <h3>{words.alerts}</h3>
       {alerts.length === 0 && (
         <p>
-          {said.noAlerts} <a href={link("bench", [rule.name])}>{said.toBench}</a>
+          {words.noAlerts} <a href={link("bench", [rule.name])}>{words.toBench}</a>
         </p>
       )}
       <ul class="lines alerts">
@@ -146,25 +146,25 @@ function LastAlerts({ answer: { alerts, rule } }: { readonly answer: RuleAnswer 
 
 /** What kept its alerts from being given or told. */
 function Quiet({ answer: { heldBack, silencedBy, mostCounted } }: { readonly answer: RuleAnswer }) {
-  const said = useWords(rulesWords);
+  const words = useWords(rulesWords);
   const reasons = Object.entries(heldBack) as [keyof typeof heldBack, number][];
   return (
     <>
       {reasons.length > 0 && (
         <section>
-          <h3>{said.heldBack}</h3>
+          <h3>{words.heldBack}</h3>
           <FactList
-            of={reasons.map(([reason, times]) => [said.reasons[reason], countText(times, mostCounted)])}
+            of={reasons.map(([reason, times]) => [words.reasons[reason], countText(times, mostCounted)])}
           />
         </section>
       )}
       {silencedBy.length > 0 && (
         <section>
-          <h3>{said.silences}</h3>
+          <h3>{words.silences}</h3>
           <ul class="lines">
             {silencedBy.map(({ id, match, until, author, because }) => (
               <li key={id}>
-                <code>{match}</code> {said.until} <ShownMoment at={until} /> {author}: {because}
+                <code>{match}</code> {words.until} <ShownMoment at={until} /> {author}: {because}
               </li>
             ))}
           </ul>
@@ -179,23 +179,23 @@ function Quiet({ answer: { heldBack, silencedBy, mostCounted } }: { readonly ans
  * @param version changes with the rule
  */
 function Examples({ name, version }: { readonly name: string; readonly version: string }) {
-  const said = useWords(rulesWords);
+  const words = useWords(rulesWords);
   const answered = useAnswer<ExamplesAnswer>("api/rule/examples", { name }, version);
   return (
     <section>
-      <h3>{said.examples}</h3>
+      <h3>{words.examples}</h3>
       <WhenAnswered of={answered}>
         {({ examples }) =>
           examples.length === 0 ? (
-            <p>{said.noExamples}</p>
+            <p>{words.noExamples}</p>
           ) : (
             <>
-              <p class="quiet">{said.runNow}</p>
+              <p class="quiet">{words.runNow}</p>
               <ul class="lines">
                 {examples.map(({ expected, ok, line, events }) => (
                   <li key={line}>
-                    <Tag tone={ok ? "good" : "critical"}>{ok ? said.holds : said.fails}</Tag> {said[expected]}{" "}
-                    <span class="quiet">{said.line(groupedNumber(line))}</span>
+                    <Tag tone={ok ? "good" : "critical"}>{ok ? words.holds : words.fails}</Tag>{" "}
+                    {words[expected]} <span class="quiet">{words.line(groupedNumber(line))}</span>
                     <ul class="events">
                       {events.map((event) => (
                         <li key={event}>
@@ -215,13 +215,13 @@ function Examples({ name, version }: { readonly name: string; readonly version: 
 }
 
 export function RuleTags({ of: { isEnabled, isBraked, silences, overran } }: { readonly of: ShownRule }) {
-  const said = useWords(rulesWords);
+  const words = useWords(rulesWords);
   return (
     <span class="rule-state">
-      <Tag tone={isEnabled ? "good" : "quiet"}>{isEnabled ? said.on : said.off}</Tag>
-      {isBraked && <Tag tone="warning">{said.braked}</Tag>}
-      {silences > 0 && <Tag tone="quiet">{said.silenced}</Tag>}
-      {overran > 0 && <Tag tone="critical">{said.overran(groupedNumber(overran))}</Tag>}
+      <Tag tone={isEnabled ? "good" : "quiet"}>{isEnabled ? words.on : words.off}</Tag>
+      {isBraked && <Tag tone="warning">{words.braked}</Tag>}
+      {silences > 0 && <Tag tone="quiet">{words.silenced}</Tag>}
+      {overran > 0 && <Tag tone="critical">{words.overran(groupedNumber(overran))}</Tag>}
     </span>
   );
 }

@@ -28,12 +28,12 @@ function Rules({ rest, query }: ViewProps) {
 }
 
 function AllRules({ query, version }: { readonly query: URLSearchParams; readonly version: string }) {
-  const said = useWords(rulesWords);
+  const words = useWords(rulesWords);
   const language = useLanguage();
   const answered = useAnswer<RulesAnswer>("api/rules", {}, version);
   return (
     <div class="rules all">
-      <h2>{said.title}</h2>
+      <h2>{words.title}</h2>
       <Filters query={query} />
       <WhenAnswered of={answered}>
         {({ rules: all, left, mostCounted }) => {
@@ -43,17 +43,17 @@ function AllRules({ query, version }: { readonly query: URLSearchParams; readonl
           return (
             <>
               <SortedTable
-                caption={said.count(groupedNumber(found.length), groupedNumber(all.length))}
+                caption={words.count(groupedNumber(found.length), groupedNumber(all.length))}
                 rows={found}
-                columns={columnsOf(said, mostCounted)}
+                columns={columnsOf(words, mostCounted)}
                 rowKey={({ name }) => name}
               />
               {found.length === 0 && (
                 <p>
-                  {said.noRules} <a href={link("bench")}>{said.toBench}</a>
+                  {words.noRules} <a href={link("bench")}>{words.toBench}</a>
                 </p>
               )}
-              {left > 0 && <p>{said.left(groupedNumber(left))}</p>}
+              {left > 0 && <p>{words.left(groupedNumber(left))}</p>}
             </>
           );
         }}
@@ -72,24 +72,24 @@ function describedIn(
 }
 
 function Filters({ query }: { readonly query: URLSearchParams }) {
-  const said = useWords(rulesWords);
+  const words = useWords(rulesWords);
   const change = (changes: Record<string, string>) => refine({ path: "rules", rest: [], query }, changes);
   return (
     <form class="filters" onSubmit={(event) => event.preventDefault()}>
       <TextField
-        label={said.find}
+        label={words.find}
         type="search"
         value={query.get("text") ?? ""}
         change={(text) => change({ text })}
       />
       <label>
-        {said.state}{" "}
+        {words.state}{" "}
         <select
           value={query.get("state") ?? ""}
           onChange={({ currentTarget }) => change({ state: currentTarget.value })}
         >
-          <option value="">{said.allStates}</option>
-          <option value="off">{said.onlyOff}</option>
+          <option value="">{words.allStates}</option>
+          <option value="off">{words.onlyOff}</option>
         </select>
       </label>
     </form>
@@ -101,23 +101,23 @@ function isFound(
   query: URLSearchParams,
 ): boolean {
   const text = (query.get("text") ?? "").normalize("NFKC").toLowerCase();
-  const words = text.split(/\s+/);
+  const wanted = text.split(/\s+/);
   const named = displayName === undefined ? [] : Object.values(displayName);
-  const said = [name, ...named, description, ...on].join(" ").normalize("NFKC").toLowerCase();
-  return words.every((word) => said.includes(word)) && (query.get("state") !== "off" || !isEnabled);
+  const own = [name, ...named, description, ...on].join(" ").normalize("NFKC").toLowerCase();
+  return wanted.every((word) => own.includes(word)) && (query.get("state") !== "off" || !isEnabled);
 }
 
-function columnsOf(said: (typeof rulesWords)["en"], mostCounted: number): TableColumn<ShownRule>[] {
+function columnsOf(words: (typeof rulesWords)["en"], mostCounted: number): TableColumn<ShownRule>[] {
   const counted = (key: keyof ShownRule["fired"]): TableColumn<ShownRule> => ({
     key,
-    title: said[key],
+    title: words[key],
     value: ({ fired }) => fired[key],
     show: ({ fired }) => countText(fired[key], mostCounted),
   });
   return [
     {
       key: "name",
-      title: said.name,
+      title: words.name,
       show: ({ name, description }) => (
         <>
           <RuleLink rule={name} />
@@ -125,10 +125,10 @@ function columnsOf(said: (typeof rulesWords)["en"], mostCounted: number): TableC
         </>
       ),
     },
-    { key: "severity", title: said.severity, show: ({ severity }) => <SeverityMark severity={severity} /> },
+    { key: "severity", title: words.severity, show: ({ severity }) => <SeverityMark severity={severity} /> },
     {
       key: "state",
-      title: said.state,
+      title: words.state,
       value: ({ isEnabled }) => (isEnabled ? 1 : 0),
       isNumber: false,
       show: (rule) => <RuleTags of={rule} />,
@@ -138,7 +138,7 @@ function columnsOf(said: (typeof rulesWords)["en"], mostCounted: number): TableC
     counted("month"),
     {
       key: "lastAt",
-      title: said.last,
+      title: words.last,
       isNumber: true,
       show: ({ lastAt }) => (lastAt === undefined ? "–" : <ShownMoment at={lastAt} />),
     },

@@ -5,8 +5,7 @@ import type { SeriesAnswer, SeriesRow } from "../../../model/page/series.ts";
 import { WhenAnswered } from "../../parts/answered.tsx";
 import { Chart } from "../../parts/chart/chart.tsx";
 import type { ChartLine } from "../../parts/chart/chart-data.ts";
-import { Panel } from "../../parts/chart/panel.tsx";
-import { RangeFields, rangeQuery, useChosenRange, useStart } from "../../parts/chart/range.tsx";
+import { Panel, RangeFields, rangeQuery, useChosenRange, useStart } from "../../parts/chart/panel.tsx";
 import { ShownMoment, shownDay } from "../../parts/moment.tsx";
 import { BackLink } from "../../parts/names.tsx";
 import { AlertTable, SortedTable, type TableColumn } from "../../parts/table.tsx";
@@ -22,13 +21,13 @@ interface OneSeriesProps {
 }
 
 export function OneSeries({ db, code, query }: OneSeriesProps) {
-  const said = useWords(seriesWords);
+  const words = useWords(seriesWords);
   const newest = useNewest(`${db}/${code}`);
   const answered = useAnswer<SeriesAnswer>("api/series", { db, code, ...rangeQuery(query) }, newest);
   const answer = answerIn(answered);
   return (
     <>
-      <BackLink to="series">{said.title}</BackLink>
+      <BackLink to="series">{words.title}</BackLink>
       <SeriesHead db={db} code={code} series={answer} />
       <RangeFields />
       <WhenAnswered of={answered}>
@@ -64,7 +63,7 @@ function SeriesHead({ db, code, series }: SeriesHeadProps) {
 }
 
 function Known({ series }: { readonly series: SeriesAnswer }) {
-  const said = useWords(seriesWords);
+  const words = useWords(seriesWords);
   const language = useLanguage();
   const { unit, frequency, category, period, value, lastUpdate, nextUpdate, seenSince, origin } = series;
   const latest =
@@ -77,12 +76,12 @@ function Known({ series }: { readonly series: SeriesAnswer }) {
       </>
     ) : undefined;
   const facts = [
-    [said.latest, latest],
-    [said.frequency, frequency],
-    [said.category, category],
-    [said.lastUpdate, lastUpdate && shownDay(lastUpdate, language)],
-    [said.nextUpdate, nextUpdate && shownDay(nextUpdate, language)],
-    [said.seenSince, seenSince && <ShownMoment at={seenSince} />],
+    [words.latest, latest],
+    [words.frequency, frequency],
+    [words.category, category],
+    [words.lastUpdate, lastUpdate && shownDay(lastUpdate, language)],
+    [words.nextUpdate, nextUpdate && shownDay(nextUpdate, language)],
+    [words.seenSince, seenSince && <ShownMoment at={seenSince} />],
   ] as const;
   return (
     <>
@@ -96,30 +95,30 @@ function Known({ series }: { readonly series: SeriesAnswer }) {
           ),
         )}
       </dl>
-      {origin === "history" && <p class="quiet">{said.history}</p>}
+      {origin === "history" && <p class="quiet">{words.history}</p>}
     </>
   );
 }
 
 function SeriesChart({ series }: { readonly series: SeriesAnswer }) {
-  const said = useWords(seriesWords);
+  const words = useWords(seriesWords);
   const onRange = useChosenRange();
   const { db, code, name = "", from, to, points, original, revised, alerts } = series;
   const lines = useMemo(
     (): ChartLine[] => [
       ...(original.length > 0
-        ? [{ label: said.before, points: original, isFaint: true, style: 2 } as const]
+        ? [{ label: words.before, points: original, isFaint: true, style: 2 } as const]
         : []),
-      { label: said.now, points, style: 0 },
+      { label: words.now, points, style: 0 },
       ...(revised.length > 0
-        ? [{ label: said.revised, points: revised, kind: "points", style: 1 } as const]
+        ? [{ label: words.revised, points: revised, kind: "points", style: 1 } as const]
         : []),
     ],
-    [points, original, revised, said],
+    [points, original, revised, words],
   );
   const start = useStart(from, to, points[0]?.[0]);
   const marks = useMemo(() => alerts.map(({ at, severity }) => ({ at, severity })), [alerts]);
-  if (points.length === 0) return <p>{said.nothing}</p>;
+  if (points.length === 0) return <p>{words.nothing}</p>;
   return (
     <Chart label={`${db}/${code} ${name}`} height={300} {...{ lines, marks, from: start, to, onRange }} />
   );
@@ -130,47 +129,47 @@ interface SeriesProps {
 }
 
 function SeriesTables({ series }: SeriesProps) {
-  const said = useWords(seriesWords);
+  const words = useWords(seriesWords);
   return (
     <>
       <Revisions series={series} />
       {series.alerts.length > 0 && (
-        <Panel title={said.alerts}>
-          <AlertTable caption={said.alerts} alerts={series.alerts} most={20} />
+        <Panel title={words.alerts}>
+          <AlertTable caption={words.alerts} alerts={series.alerts} most={20} />
         </Panel>
       )}
       <Values series={series} />
-      {series.isCut && <p class="quiet">{said.cut}</p>}
+      {series.isCut && <p class="quiet">{words.cut}</p>}
     </>
   );
 }
 
 function Revisions({ series: { revisions } }: SeriesProps) {
-  const said = useWords(seriesWords);
+  const words = useWords(seriesWords);
   if (revisions.length === 0)
     return (
-      <Panel title={said.revisions}>
-        <p class="quiet">{said.noRevisions}</p>
+      <Panel title={words.revisions}>
+        <p class="quiet">{words.noRevisions}</p>
       </Panel>
     );
   return (
-    <Panel title={said.revisions}>
+    <Panel title={words.revisions}>
       <SortedTable
-        caption={said.revisions}
+        caption={words.revisions}
         rows={revisions}
         rowKey={({ period, seen }) => `${period} ${seen}`}
         most={20}
         columns={[
-          { key: "period", title: said.period },
-          { key: "from", title: said.from, isNumber: true },
+          { key: "period", title: words.period },
+          { key: "from", title: words.from, isNumber: true },
           {
             key: "to",
-            title: said.to,
+            title: words.to,
             isNumber: true,
-            show: ({ to }) => (to === undefined ? said.withdrawn : undefined),
+            show: ({ to }) => (to === undefined ? words.withdrawn : undefined),
           },
-          { key: "published", title: said.published },
-          { key: "seen", title: said.seen, show: ({ seen }) => <ShownMoment at={seen} /> },
+          { key: "published", title: words.published },
+          { key: "seen", title: words.seen, show: ({ seen }) => <ShownMoment at={seen} /> },
         ]}
       />
     </Panel>
@@ -178,28 +177,28 @@ function Revisions({ series: { revisions } }: SeriesProps) {
 }
 
 function Values({ series: { rows, unit = "" } }: SeriesProps) {
-  const said = useWords(seriesWords);
+  const words = useWords(seriesWords);
   const first: TableColumn<SeriesRow> = {
     key: "first",
-    title: said.before,
+    title: words.before,
     isNumber: true,
     value: (row) => row.first ?? row.value,
   };
   const hasRevised = rows.some((row) => row.first !== undefined);
   const table = (
     <SortedTable
-      caption={`${said.values}${unit === "" ? "" : ` (${unit})`}`}
+      caption={`${words.values}${unit === "" ? "" : ` (${unit})`}`}
       rows={rows}
       rowKey={({ period }) => period}
       columns={[
-        { key: "period", title: said.period },
-        { key: "value", title: said.value, isNumber: true },
+        { key: "period", title: words.period },
+        { key: "value", title: words.value, isNumber: true },
         ...(hasRevised ? [first] : []),
       ]}
     />
   );
   return (
-    <Panel title={said.values} table={table}>
+    <Panel title={words.values} table={table}>
       {null}
     </Panel>
   );

@@ -14,11 +14,11 @@ import "../../parts/finder.css";
 import "./series.css";
 
 function SeriesView({ rest: [db = "", code = ""], query }: ViewProps) {
-  const said = useWords(seriesWords);
+  const words = useWords(seriesWords);
   if (code !== "") return <OneSeries db={db} code={code} query={query} />;
   return (
     <>
-      <h2>{said.title}</h2>
+      <h2>{words.title}</h2>
       <SeriesFinder find={query.get("find") ?? ""} after={query.get("after") ?? ""} />
     </>
   );
@@ -39,7 +39,7 @@ interface FinderProps {
 
 /** Watched series, found by words of their code, name or category, page by page; the search is in the address. */
 function SeriesFinder({ find, after }: FinderProps) {
-  const said = useWords(seriesWords);
+  const words = useWords(seriesWords);
   const address = useAddress();
   const [looks, setLooks] = useState(0);
   const answered = useAnswer<SeriesListAnswer>("api/series-list", { find, ...(after && { after }) }, looks);
@@ -47,7 +47,7 @@ function SeriesFinder({ find, after }: FinderProps) {
     <>
       <search class="finder">
         <TextField
-          label={said.find}
+          label={words.find}
           type="search"
           value={find}
           change={(text) => refine(address, { find: text, after: "" })}
@@ -56,20 +56,20 @@ function SeriesFinder({ find, after }: FinderProps) {
       <WhenAnswered of={answered}>
         {(answer) => (
           <>
-            {answer.found.length === 0 && answer.isWhole && <p>{said.none}</p>}
+            {answer.found.length === 0 && answer.isWhole && <p>{words.none}</p>}
             {answer.found.length > 0 && <FoundSeries answer={answer} />}
             {!answer.isWhole && (
               <p role="status">
-                {said.reading}{" "}
+                {words.reading}{" "}
                 <button type="button" onClick={() => setLooks(looks + 1)}>
-                  {said.again}
+                  {words.again}
                 </button>
               </p>
             )}
             <p class="pages">
-              {after !== "" && <a href={link("series", [], { find })}>{said.first}</a>}
+              {after !== "" && <a href={link("series", [], { find })}>{words.first}</a>}
               {answer.next !== undefined && (
-                <a href={link("series", [], { find, after: String(answer.next) })}>{said.more}</a>
+                <a href={link("series", [], { find, after: String(answer.next) })}>{words.more}</a>
               )}
             </p>
           </>
@@ -80,22 +80,22 @@ function SeriesFinder({ find, after }: FinderProps) {
 }
 
 function FoundSeries({ answer: { found } }: { readonly answer: SeriesListAnswer }) {
-  const said = useWords(seriesWords);
+  const words = useWords(seriesWords);
   return (
     <SortedTable
-      caption={said.found}
+      caption={words.found}
       rows={found}
       rowKey={({ db, code }) => `${db}/${code}`}
       columns={[
         {
           key: "code",
-          title: said.code,
+          title: words.code,
           value: ({ db, code }) => `${db}/${code}`,
           show: ({ db, code }) => <a href={link("series", [db, code])}>{`${db}/${code}`}</a>,
         },
-        { key: "name", title: said.name },
-        { key: "frequency", title: said.frequency },
-        { key: "category", title: said.category },
+        { key: "name", title: words.name },
+        { key: "frequency", title: words.frequency },
+        { key: "category", title: words.category },
       ]}
     />
   );

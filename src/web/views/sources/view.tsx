@@ -1,15 +1,27 @@
-/** The sources: how each is doing, when it is polled and due, and what is left of the services' limits. */
-import type { ShownSource, SourcesAnswer } from "../../../model/page/sources.ts";
-import { WhenAnswered } from "../../parts/answered.tsx";
+/**
+ * One source: when it is asked and what is due, why it fails, what its quarantine holds, and what befell it. Without a
+ * name, all of them.
+ */
+
+import type { Outage } from "../../../model/commit.ts";
+import type { Language } from "../../../model/language.ts";
+import { groupedNumber } from "../../../model/numbers.ts";
+import type {
+  HeldSampleShown,
+  ShownSource,
+  SourceAnswer,
+  SourceNewsItem,
+} from "../../../model/page/sources.ts";
+import { AskedAction, WhenAnswered } from "../../parts/answered.tsx";
+import { type Fact, FactList } from "../../parts/facts.tsx";
 import { ShownMoment, shownDay } from "../../parts/moment.tsx";
+import { BackLink } from "../../parts/names.tsx";
 import { SortedTable, type TableColumn } from "../../parts/table.tsx";
 import { link } from "../../state/address.ts";
-import { useAnswer, useEvery } from "../../state/calls.ts";
+import { act, useAnswer, useEvery } from "../../state/calls.ts";
 import { useLanguage, useWords } from "../../state/reader.ts";
-import { useMayAct } from "../../state/session.ts";
 import type { View, ViewProps } from "../view.ts";
-import { OneSource } from "./source.tsx";
-import { DueTag, PollNowButton, ServiceLimits, StateTag } from "./standing.tsx";
+import { AllSources, DueTag, PollNowButton, reasonWords, ServiceLimits, StateTag } from "./all-sources.tsx";
 import { sourcesWords } from "./words.ts";
 import "./sources.css";
 
@@ -25,94 +37,217 @@ function Sources({ rest, query }: ViewProps) {
   );
 }
 
-function AllSources({ version }: { readonly version: number }) {
-  const said = useWords(sourcesWords);
+interface SourceProps {
+  readonly name: string;
+  /** Position of the last sample that was shown. */
+  readonly after: string;
+  readonly version: number;
+}
+
+function OneSource({ name, after, version }: SourceProps) {
+  const words = useWords(sourcesWords);
   const language = useLanguage();
-  const mayAct = useMayAct();
-  const answered = useAnswer<SourcesAnswer>("api/sources", {}, version);
+  const answered = useAnswer<SourceAnswer>("api/source", { name, after }, version);
   return (
-    <WhenAnswered of={answered}>
-      {({ sources: all, limits, calendarTo }) => (
-        <div class="sources all">
-          <h2>{said.title}</h2>
-          <SortedTable
-            isTitled
-            caption={said.title}
-            rows={all}
-            columns={columnsOf(said, mayAct)}
-            rowKey={({ name }) => name}
-          />
-          <p class="quiet">
-            {calendarTo === undefined
-              ? said.calendarUnknown
-              : said.calendarTo(shownDay(calendarTo, language))}
-          </p>
-          <ServiceLimits limits={limits} />
-        </div>
-      )}
-    </WhenAnswered>
+    <div class="sources">
+      <BackLink to="sources">{words.all}</BackLink>
+      <h2>{name}</h2>
+      <WhenAnswered of={answered}>
+        {({ source, limits, news, held }) => (
+          <>
+            <FactList of={factsOf(source, words, language)} />
+            <p>
+              <PollNowButton source={name} />
+            </p>
+            {source.unknownCodes && <UnknownCodes codes={source.unknownCodes} />}
+            {source.outage && <OutageFacts outage={source.outage} />}
+            {source.hold && held && <Quarantine name={name} hold={source.hold} held={held} after={after} />}
+            <ServiceLimits limits={limits} />
+            <News news={news} />
+          </>
+        )}
+      </WhenAnswered>
+    </div>
   );
 }
 
-function columnsOf(said: (typeof sourcesWords)["en"], mayAct: boolean): TableColumn<ShownSource>[] {
+function factsOf(source: ShownSource, words: (typeof sourcesWords)["en"], language: Language): Fact[] {
+  const { service, isSimulated, lastSuccess, attemptAt, nextAt, pausedMs, schedule, due, late, published } =
+    source;
+  const moment = (at: string | number | undefined) => at !== undefined && <ShownMoment at={at} form="full" />;
+  const shown = (at: string | number | undefined) => moment(at) || undefined;
   return [
-    { key: "name", title: said.name, show: ({ name }) => <a href={link("sources", [name])}>{name}</a> },
-    { key: "state", title: said.state, show: (one) => <StateTag of={one} /> },
-    momentColumn("success", said.lastSuccess, ({ lastSuccess }) => lastSuccess),
-    momentColumn("attempt", said.lastPoll, ({ attemptAt }) => attemptAt),
-    momentColumn("next", said.nextPoll, ({ nextAt }) => nextAt),
-    {
-      key: "due",
-      title: said.due,
-      value: ({ late, due }) => late?.day ?? due?.last?.day,
-      show: (one) => <DueTag of={one} />,
-    },
-    {
-      key: "service",
-      title: said.service,
-      show: ({ service, isSimulated }) => `${service}${isSimulated ? ` (${said.simulated})` : ""}`,
-    },
-    ...(mayAct
-      ? [
-          {
-            key: "act",
-            title: said.act,
-            value: () => undefined,
-            show: ({ name }: ShownSource) => <PollNowButton source={name} />,
-          },
-        ]
-      : []),
+    [words.state, <StateTag key="state" of={source} />],
+    [words.service, `${service}${isSimulated ? ` (${words.simulated})` : ""}`],
+    [words.lastSuccess, shown(lastSuccess)],
+    [words.lastPoll, shown(attemptAt)],
+    [
+      words.nextPoll,
+      <>
+        {moment(nextAt)} {pausedMs > 0 && words.paused(groupedNumber(Math.ceil(pausedMs / 1_000)))}
+      </>,
+    ],
+    [
+      words.schedule,
+      schedule && (
+        <>
+          <code>{schedule.cron}</code> {schedule.timezone}
+          {schedule.onTradingDays && `, ${words.tradingDays}`}
+        </>
+      ),
+    ],
+    [
+      words.lastDue,
+      due?.last && (
+        <>
+          <DueTag of={source} /> {moment(due.last.dueAt)}
+        </>
+      ),
+    ],
+    [words.lateSince, shown(late?.since)],
+    [
+      words.nextDue,
+      due?.next && (
+        <>
+          {shownDay(due.next.day, language)} {moment(due.next.dueAt)}
+        </>
+      ),
+    ],
+    [words.published, published && shownDay(published, language)],
   ];
 }
 
-function momentColumn(
-  key: string,
-  title: string,
-  at: (source: ShownSource) => string | number | undefined,
-): TableColumn<ShownSource> {
-  const value = (one: ShownSource) => {
-    const moment = at(one);
-    return typeof moment === "string" ? Date.parse(moment) : moment;
-  };
-  return {
-    key,
-    title,
-    value,
-    isNumber: true,
-    show: (one) => {
-      const moment = value(one);
-      return moment === undefined ? (
-        "–"
-      ) : (
-        <ShownMoment at={moment} form={isNear(moment) ? "clock" : "short"} />
-      );
-    },
-  };
+function UnknownCodes({ codes }: { readonly codes: NonNullable<ShownSource["unknownCodes"]> }) {
+  const words = useWords(sourcesWords);
+  return (
+    <section>
+      <h3 class="warning">{words.unknownCodes}</h3>
+      <p>{words.unknownAbout}</p>
+      <FactList of={codes.map(({ code, message }) => [code, message])} />
+    </section>
+  );
 }
 
-/** Seconds matter only where it is about minutes. */
-function isNear(at: number): boolean {
-  return Math.abs(Date.now() - at) < 600_000;
+function OutageFacts({ outage: { since, reason, message } }: { readonly outage: Outage }) {
+  const words = useWords(sourcesWords);
+  const language = useLanguage();
+  return (
+    <section>
+      <h3 class="critical">{words.outage}</h3>
+      <FactList
+        of={[
+          [words.since, <ShownMoment key="since" at={since} form="full" />],
+          [words.reason, reasonWords(reason, language)],
+          [words.message, message],
+        ]}
+      />
+    </section>
+  );
+}
+
+function News({ news }: { readonly news: readonly SourceNewsItem[] }) {
+  const words = useWords(sourcesWords);
+  const language = useLanguage();
+  return (
+    <section>
+      <h3>{words.news}</h3>
+      {news.length === 0 && <p>{words.noNews}</p>}
+      <ul class="news">
+        {news.map(({ seq, time, type, reason, message }) => (
+          <li key={seq}>
+            <ShownMoment at={time} form="full" />
+            <span>
+              <strong>{reason === "unknown-codes" ? words.unknownCodes : (words.types[type] ?? type)}</strong>{" "}
+              {reason !== undefined && reason !== "unknown-codes" && reasonWords(reason, language)}{" "}
+              {message !== undefined && <q>{message}</q>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface QuarantineProps {
+  readonly name: string;
+  readonly hold: NonNullable<ShownSource["hold"]>;
+  readonly held: NonNullable<SourceAnswer["held"]>;
+  readonly after: string;
+}
+
+/** A field of an item that was rewritten. */
+interface Rewritten {
+  readonly place: string;
+  readonly about: string;
+  readonly label: string;
+  readonly was?: string | undefined;
+  readonly now: string;
+}
+
+/** A mass rewrite that waits for a person: what was rewritten from what to what, and the two decisions. */
+function Quarantine({ name, hold, held, after }: QuarantineProps) {
+  const words = useWords(sourcesWords);
+  const language = useLanguage();
+  const { events, rewrites, samples, next } = held;
+  const decided = (path: string, words: (events: string) => string) => () =>
+    act<{ events: number }>(path, { source: name }).then((done) => words(groupedNumber(done.events)));
+  return (
+    <section class="quarantine">
+      <h3 class="warning">{words.quarantine}</h3>
+      <p>
+        {words.heldBecause(groupedNumber(hold.items))}{" "}
+        {words.rewrites(groupedNumber(rewrites), groupedNumber(events))}
+      </p>
+      <p>
+        <ShownMoment at={hold.since} form="full" /> <q>{hold.message}</q>
+      </p>
+      <p class="decisions">
+        <AskedAction
+          label={words.release}
+          about={name}
+          question={words.askRelease(groupedNumber(events))}
+          act={decided("control/sources/release", words.released)}
+        />{" "}
+        <AskedAction
+          label={words.discard}
+          about={name}
+          question={words.askDiscard}
+          act={decided("control/sources/discard", words.discarded)}
+        />
+      </p>
+      <SortedTable
+        caption={words.samples}
+        rows={rewrittenIn(samples, language)}
+        columns={columnsOf(words)}
+        rowKey={({ place }) => place}
+      />
+      <p>
+        {after !== "" && <a href={link("sources", [name])}>{words.firstSamples}</a>}{" "}
+        {next !== undefined && (
+          <a href={link("sources", [name], { after: String(next) })}>{words.moreSamples}</a>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function rewrittenIn(samples: readonly HeldSampleShown[], language: Language): Rewritten[] {
+  return samples.flatMap(({ subject, name, rows }, index) =>
+    rows[language].map((row, place) => ({
+      ...row,
+      place: `${index} ${place}`,
+      about: name === undefined ? subject : `${subject} ${name}`,
+    })),
+  );
+}
+
+function columnsOf(words: (typeof sourcesWords)["en"]): TableColumn<Rewritten>[] {
+  return [
+    { key: "about", title: words.subject },
+    { key: "label", title: words.field },
+    { key: "was", title: words.from, isNumber: true },
+    { key: "now", title: words.to, isNumber: true },
+  ];
 }
 
 export const sourcesView: View = {

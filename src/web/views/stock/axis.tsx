@@ -3,8 +3,7 @@ import { useMemo } from "preact/hooks";
 import { japanMoment } from "../../../model/dates.ts";
 import type { StockAlert, StockAnswer } from "../../../model/page/stock.ts";
 import type { ChartMark } from "../../parts/chart/chart-plot.ts";
-import { Panel } from "../../parts/chart/panel.tsx";
-import { useChosenRange, useStart } from "../../parts/chart/range.tsx";
+import { Panel, useChosenRange, useStart } from "../../parts/chart/panel.tsx";
 import { shownTime } from "../../parts/moment.tsx";
 import { AlertTable, alertTitle } from "../../parts/table.tsx";
 import { link } from "../../state/address.ts";
@@ -73,20 +72,20 @@ export interface StockProps {
 }
 
 export function StockAlerts({ stock, axis }: StockProps) {
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   const { alerts, isAlertsCut } = stock;
   if (alerts.length === 0)
     return (
       <>
-        <p class="quiet">{said.noAlerts}</p>
+        <p class="quiet">{words.noAlerts}</p>
         {recordDays(stock).length > 0 && <AlertStrip stock={stock} axis={axis} />}
       </>
     );
-  const table = <AlertTable caption={said.alerts} alerts={alerts} most={50} />;
+  const table = <AlertTable caption={words.alerts} alerts={alerts} most={50} />;
   return (
-    <Panel title={said.alertsOf(alerts.length)} table={table} tableTitle={said.asList}>
+    <Panel title={words.alertsOf(alerts.length)} table={table} tableTitle={words.asList}>
       <AlertStrip stock={stock} axis={axis} />
-      {isAlertsCut && <p class="quiet">{said.alertsCut}</p>}
+      {isAlertsCut && <p class="quiet">{words.alertsCut}</p>}
     </Panel>
   );
 }
@@ -103,7 +102,7 @@ function AlertStrip({ stock, axis: { from, to } }: StockProps) {
   const { alerts } = stock;
   const places = useNarrow() ? mostPlaces.narrow : mostPlaces.wide;
   const language = useLanguage();
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   const marks = new Map<number, StockAlert[]>();
   for (const alert of alerts) {
     const share = (alert.at - from) / Math.max(1, to - from);
@@ -115,14 +114,14 @@ function AlertStrip({ stock, axis: { from, to } }: StockProps) {
       {[...marks].map(([place, own]) => {
         const severity = gravest.find((one) => own.some((alert) => alert.severity === one)) ?? "info";
         const [first] = own.filter((alert) => alert.severity === severity);
-        const told = own.map((alert) => `${shownTime(alert.at, language)} ${alertTitle(alert, language)}`);
+        const titles = own.map((alert) => `${shownTime(alert.at, language)} ${alertTitle(alert, language)}`);
         return (
           <li key={place} style={{ left: `${(100 * (place + 0.5)) / places}%` }}>
             <a
               class={severity}
               href={link("alert", [first?.id ?? ""])}
-              title={told.join("\n")}
-              aria-label={own.length > 1 ? `${said.alertsOf(own.length)}: ${told[0]}` : told[0]}
+              title={titles.join("\n")}
+              aria-label={own.length > 1 ? `${words.alertsOf(own.length)}: ${titles[0]}` : titles[0]}
             >
               {glyphs[severity]}
               {own.length > 1 && <sub>{own.length}</sub>}
@@ -133,10 +132,10 @@ function AlertStrip({ stock, axis: { from, to } }: StockProps) {
       {recordDays(stock)
         .filter(({ at }) => at >= from)
         .map(({ at, source, isResults }) => {
-          const told = `${shownTime(at, language)} ${isResults ? said.results : source}`;
+          const title = `${shownTime(at, language)} ${isResults ? words.results : source}`;
           return (
             <li key={`${at} ${source}`} style={{ left: `${(100 * (at - from)) / Math.max(1, to - from)}%` }}>
-              <span class="record" role="img" aria-label={told} title={told}>
+              <span class="record" role="img" aria-label={title} title={title}>
                 ■
               </span>
             </li>

@@ -19,35 +19,35 @@ interface ForumPanelsProps {
 }
 
 export function ForumPanels({ forum, axis, isSimulated }: ForumPanelsProps) {
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   const language = useLanguage();
   const { comments, ranks, terms } = forum;
   const [commentLines, rankLines] = useMemo((): [ChartLine[], ChartLine[]] => {
     const named = ranks.map(({ term, points }): ChartLine => {
       return { label: terms[term]?.[language] ?? term, points, kind: "step" };
     });
-    return [[{ label: said.comments, points: comments, kind: "bars" }], named];
-  }, [comments, ranks, terms, said, language]);
+    return [[{ label: words.comments, points: comments, kind: "bars" }], named];
+  }, [comments, ranks, terms, words, language]);
   return (
     <>
       {comments.length > 0 && (
         <Panel
-          title={said.forum}
+          title={words.forum}
           known={forum.known}
           isSimulated={isSimulated}
           table={<CommentCounts forum={forum} />}
         >
-          <Chart label={said.forum} lines={commentLines} {...axis} height={120} />
+          <Chart label={words.forum} lines={commentLines} {...axis} height={120} />
         </Panel>
       )}
       {ranks.length > 0 && (
         <Panel
-          title={said.ranks}
+          title={words.ranks}
           known={forum.ranksKnown}
           isSimulated={isSimulated}
           table={<RankRows forum={forum} />}
         >
-          <Chart label={said.ranks} lines={rankLines} {...axis} isTurned />
+          <Chart label={words.ranks} lines={rankLines} {...axis} isTurned />
         </Panel>
       )}
     </>
@@ -57,49 +57,49 @@ export function ForumPanels({ forum, axis, isSimulated }: ForumPanelsProps) {
 type Shown = Pick<ForumPanelsProps, "forum">;
 
 function CommentCounts({ forum }: Shown) {
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   return (
     <SortedTable
-      caption={said.forum}
+      caption={words.forum}
       rows={forum.comments.toReversed()}
       rowKey={([at]) => at}
       columns={[
-        { key: "day", title: said.day, value: ([at]) => jstDay(at) },
-        { key: "comments", title: said.comments, isNumber: true, value: ([, count]) => count ?? undefined },
+        { key: "day", title: words.day, value: ([at]) => jstDay(at) },
+        { key: "comments", title: words.comments, isNumber: true, value: ([, count]) => count ?? undefined },
       ]}
     />
   );
 }
 
 function RankRows({ forum: { ranks, terms } }: Shown) {
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   const language = useLanguage();
   const rows = ranks.flatMap(({ term, points }) => points.map(([at, rank]) => ({ term, at, rank })));
   return (
     <SortedTable
-      caption={said.ranks}
+      caption={words.ranks}
       rows={rows.toSorted((one, other) => other.at - one.at)}
       rowKey={({ term, at }) => `${term} ${at}`}
       columns={[
         {
           key: "time",
-          title: said.time,
+          title: words.time,
           value: ({ at }) => at,
           show: ({ at }) => shownTime(at, language),
           isNumber: false,
         },
-        { key: "term", title: said.term, value: ({ term }) => terms[term]?.[language] ?? term },
-        { key: "rank", title: said.rank, isNumber: true, value: ({ rank }) => rank ?? undefined },
+        { key: "term", title: words.term, value: ({ term }) => terms[term]?.[language] ?? term },
+        { key: "rank", title: words.rank, isNumber: true, value: ({ rank }) => rank ?? undefined },
       ]}
     />
   );
 }
 
 export function StockComments({ stock: { comments } }: Pick<StockProps, "stock">) {
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   if (comments.length === 0) return null;
   return (
-    <Panel title={said.matched}>
+    <Panel title={words.matched}>
       <ol class="matched">
         {comments.map((comment) => (
           <li key={comment.part}>
@@ -112,7 +112,7 @@ export function StockComments({ stock: { comments } }: Pick<StockProps, "stock">
 }
 
 function Comment({ comment }: { readonly comment: MatchedComment }) {
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   const { part, author, name, title, body, postedAt, yes, no, alerts } = comment;
   return (
     <article>
@@ -122,10 +122,10 @@ function Comment({ comment }: { readonly comment: MatchedComment }) {
         {postedAt !== undefined && <ShownMoment at={postedAt} form="full" />} #{part} {name}{" "}
         {author !== undefined && (
           <span>
-            {said.author} <code>{author}</code>
+            {words.author} <code>{author}</code>
           </span>
         )}{" "}
-        {yes !== undefined && no !== undefined && said.votes(yes, no)}
+        {yes !== undefined && no !== undefined && words.votes(yes, no)}
       </p>
       <p>
         {alerts.map(({ id, rule }) => (

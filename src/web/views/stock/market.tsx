@@ -27,27 +27,27 @@ interface ShortPanelProps {
 
 /** Short positions by seller and their total. */
 export function ShortPanel({ shorts, axis, isSimulated }: ShortPanelProps) {
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   const { sellers, total } = shorts;
   const lines = useMemo(
     (): ChartLine[] => [
-      { label: said.total, points: total, kind: "step" },
+      { label: words.total, points: total, kind: "step" },
       ...sellers
         .slice(0, mostLines)
         .map((seller): ChartLine => ({ label: sellerName(seller), points: seller.points, kind: "step" })),
     ],
-    [sellers, total, said],
+    [sellers, total, words],
   );
   return (
     <Panel
-      title={said.shorts}
+      title={words.shorts}
       known={shorts.known}
       isSimulated={isSimulated}
       table={<Reports shorts={shorts} />}
     >
-      <p class="quiet panel-known">{said.shortsNote}</p>
-      <Chart label={said.shorts} lines={lines} height={220} {...axis} />
-      {sellers.length > mostLines && <p class="quiet">{said.moreSellers(sellers.length - mostLines)}</p>}
+      <p class="quiet panel-known">{words.shortsNote}</p>
+      <Chart label={words.shorts} lines={lines} height={220} {...axis} />
+      {sellers.length > mostLines && <p class="quiet">{words.moreSellers(sellers.length - mostLines)}</p>}
     </Panel>
   );
 }
@@ -57,7 +57,7 @@ function sellerName({ seller, fund }: Pick<SellerLine, "seller" | "fund">): stri
 }
 
 function Reports({ shorts: { labels, reports } }: Pick<ShortPanelProps, "shorts">) {
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   const language = useLanguage();
   const titled = (key: keyof ShortReport & string, isNumber = false): TableColumn<ShortReport> => {
     const { label, unit } = labels[key] ?? {};
@@ -70,7 +70,7 @@ function Reports({ shorts: { labels, reports } }: Pick<ShortPanelProps, "shorts"
   };
   return (
     <SortedTable
-      caption={said.shorts}
+      caption={words.shorts}
       rows={reports}
       rowKey={(report) => `${report.calculatedOn} ${sellerName(report)}`}
       columns={[
@@ -79,7 +79,7 @@ function Reports({ shorts: { labels, reports } }: Pick<ShortPanelProps, "shorts"
         { key: "seller", title: labels.seller?.label[language] ?? "", value: sellerName },
         titled("ratio", true),
         titled("shares", true),
-        { key: "origin", title: said.origin, value: ({ origin }) => said.origins[origin] },
+        { key: "origin", title: words.origin, value: ({ origin }) => words.origins[origin] },
       ]}
     />
   );
@@ -95,7 +95,7 @@ interface MarginPanelsProps {
 }
 
 export function MarginPanels({ margin, axis, isSimulated }: MarginPanelsProps) {
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   const language = useLanguage();
   const { labels, lines } = margin;
   const [balanceLines, ratioGroups] = useMemo((): [ChartLine[], ChartLine[][]] => {
@@ -107,17 +107,17 @@ export function MarginPanels({ margin, axis, isSimulated }: MarginPanelsProps) {
   }, [lines, labels, language]);
   return (
     <Panel
-      title={said.margin}
+      title={words.margin}
       known={margin.known}
       isSimulated={isSimulated}
       table={<MarginRows margin={margin} />}
     >
-      <Chart label={said.margin} lines={balanceLines} {...axis} />
-      {ratioGroups.length > 0 && <h4>{said.marginRatio}</h4>}
+      <Chart label={words.margin} lines={balanceLines} {...axis} />
+      {ratioGroups.length > 0 && <h4>{words.marginRatio}</h4>}
       {ratioGroups.map((lines) => {
         const label = lines.map((line) => line.label).join(", ");
         return (
-          <Chart key={label} label={`${said.marginRatio}: ${label}`} lines={lines} {...axis} height={120} />
+          <Chart key={label} label={`${words.marginRatio}: ${label}`} lines={lines} {...axis} height={120} />
         );
       })}
     </Panel>
@@ -125,7 +125,7 @@ export function MarginPanels({ margin, axis, isSimulated }: MarginPanelsProps) {
 }
 
 function MarginRows({ margin: { labels, rows } }: Pick<MarginPanelsProps, "margin">) {
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   const language = useLanguage();
   const labelOf = (name: string) => labels[name]?.label[language] ?? name;
   const wordOf = (name: string, value: string) => labels[name]?.values?.[value]?.[language] ?? value;
@@ -138,7 +138,7 @@ function MarginRows({ margin: { labels, rows } }: Pick<MarginPanelsProps, "margi
   );
   return (
     <SortedTable
-      caption={said.margin}
+      caption={words.margin}
       rows={rows}
       rowKey={({ day, isLifted }) => `${day} ${isLifted ?? false}`}
       columns={[
@@ -149,14 +149,14 @@ function MarginRows({ margin: { labels, rows } }: Pick<MarginPanelsProps, "margi
           key: "regulation",
           title: labelOf("regulation"),
           value: ({ regulation, isLifted }) =>
-            isLifted ? said.lifted : regulation && wordOf("regulation", regulation),
+            isLifted ? words.lifted : regulation && wordOf("regulation", regulation),
         },
         {
           key: "reasons",
           title: labelOf("reasons"),
           value: ({ reasons }) => reasons?.map((reason) => wordOf("reasons", reason)).join(", "),
         },
-        { key: "origin", title: said.origin, value: ({ origin }) => said.origins[origin] },
+        { key: "origin", title: words.origin, value: ({ origin }) => words.origins[origin] },
       ]}
     />
   );

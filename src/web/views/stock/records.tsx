@@ -36,7 +36,7 @@ interface OneSetProps {
 }
 
 function OneSet({ panel, axis, isSimulated }: OneSetProps) {
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   const language = useLanguage();
   const { lines, from, source, known } = panel;
   const charts = useMemo(
@@ -48,8 +48,8 @@ function OneSet({ panel, axis, isSimulated }: OneSetProps) {
     [lines, language],
   );
   const titles: Readonly<Record<string, string>> = {
-    "market/equities/bars/daily": said.prices,
-    "market/fins/summary": said.results,
+    "market/equities/bars/daily": words.prices,
+    "market/fins/summary": words.results,
   };
   const title = titles[from] ?? source;
   const rows = <RecordRows panel={panel} title={title} />;
@@ -76,7 +76,7 @@ function RecordRows({
   readonly panel: RecordsPanel;
   readonly title: string;
 }) {
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   const language = useLanguage();
   const columns = fields.map(
     ({ name }): TableColumn<RecordRow> => ({
@@ -94,9 +94,9 @@ function RecordRows({
       rowKey={(row) => rows.indexOf(row)}
       most={30}
       columns={[
-        { key: "day", title: said.day },
+        { key: "day", title: words.day },
         ...columns,
-        { key: "origin", title: said.origin, value: ({ origin }) => said.origins[origin] },
+        { key: "origin", title: words.origin, value: ({ origin }) => words.origins[origin] },
       ]}
     />
   );

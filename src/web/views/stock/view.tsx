@@ -5,7 +5,7 @@ import { groupedNumber } from "../../../model/numbers.ts";
 import type { AboutAnswer } from "../../../model/page/sources.ts";
 import type { StockAnswer, StocksAnswer } from "../../../model/page/stock.ts";
 import { WhenAnswered } from "../../parts/answered.tsx";
-import { RangeFields, rangeQuery } from "../../parts/chart/range.tsx";
+import { RangeFields, rangeQuery } from "../../parts/chart/panel.tsx";
 import { TextField } from "../../parts/fields.tsx";
 import { SortedTable } from "../../parts/table.tsx";
 import { link } from "../../state/address.ts";
@@ -22,12 +22,12 @@ import "./stock.css";
 import "../../parts/finder.css";
 
 function StockView({ rest: [code = ""], query }: ViewProps) {
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   const find = query.get("find") ?? "";
   if (code !== "") return <OneStock code={code} query={query} />;
   return (
     <>
-      <h2>{said.title}</h2>
+      <h2>{words.title}</h2>
       <StockFinder key={find} find={find} />
     </>
   );
@@ -54,14 +54,14 @@ function OneStock({ code, query }: OneStockProps) {
 }
 
 function StockPanels({ stock }: { readonly stock: StockAnswer }) {
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   const { shorts, margin, forum, records, alerts } = stock;
   const axis = useStockAxis(stock);
   const isSimulated = (service: string) => stock.simulated.includes(service);
   const isEmpty = !shorts && !margin && !forum && records.length === 0 && alerts.length === 0;
   return (
     <>
-      {isEmpty ? <p>{said.nothing}</p> : <StockAlerts stock={stock} axis={axis} />}
+      {isEmpty ? <p>{words.nothing}</p> : <StockAlerts stock={stock} axis={axis} />}
       <RecordPanels stock={stock} axis={axis} />
       {shorts && <ShortPanel shorts={shorts} axis={axis} isSimulated={isSimulated("market")} />}
       {margin && <MarginPanels margin={margin} axis={axis} isSimulated={isSimulated("market")} />}
@@ -78,7 +78,7 @@ interface StockHeadProps {
 }
 
 function StockHead({ code, stock }: StockHeadProps) {
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   const language = useLanguage();
   const about = useAnswer<AboutAnswer>("api/about");
   const page = about.state === "answered" ? about.answer.stockPage : undefined;
@@ -92,8 +92,8 @@ function StockHead({ code, stock }: StockHeadProps) {
           <span key={watchlist}>
             <a href={link("watchlists", [watchlist])}>{watchlist}</a>{" "}
             {Object.entries(notes)
-              .map(([column, value]) => `${said.notes[column] ?? column} ${noted(value, said.sides)}`)
-              .join(said.comma)}
+              .map(([column, value]) => `${words.notes[column] ?? column} ${noted(value, words.sides)}`)
+              .join(words.comma)}
           </span>
         ))}
         {page !== undefined && /^https?:/.test(page) && (
@@ -102,7 +102,7 @@ function StockHead({ code, stock }: StockHeadProps) {
             rel="noreferrer noopener"
             target="_blank"
           >
-            {said.marketPage}
+            {words.marketPage}
           </a>
         )}
       </p>
@@ -128,46 +128,46 @@ interface FinderProps {
 }
 
 function StockFinder({ find }: FinderProps) {
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   const [text, setText] = useState(find);
   return (
     <search class="finder">
-      <TextField label={said.find} type="search" value={text} change={setText} />
+      <TextField label={words.find} type="search" value={text} change={setText} />
       <FoundStocks find={text.trim()} />
     </search>
   );
 }
 
 function FoundStocks({ find }: FinderProps) {
-  const said = useWords(stockViewWords);
+  const words = useWords(stockViewWords);
   const language = useLanguage();
   const answered = useAnswer<StocksAnswer>("api/stocks", { find });
   return (
     <WhenAnswered of={answered}>
       {({ found, isCut }) =>
         found.length === 0 ? (
-          <p>{said.foundNone}</p>
+          <p>{words.foundNone}</p>
         ) : (
           <>
             <SortedTable
-              caption={find === "" ? said.onLists : said.foundStocks}
+              caption={find === "" ? words.onLists : words.foundStocks}
               rows={found}
               rowKey={({ code }) => code}
               columns={[
                 {
                   key: "code",
-                  title: said.code,
+                  title: words.code,
                   show: ({ code }) => <a href={link("stock", [code])}>{code}</a>,
                 },
-                { key: "name", title: said.name, value: (stock) => nameFor(language, stock) },
+                { key: "name", title: words.name, value: (stock) => nameFor(language, stock) },
                 {
                   key: "watchlists",
-                  title: said.watchlists,
+                  title: words.watchlists,
                   value: ({ watchlists }) => watchlists.join(", "),
                 },
               ]}
             />
-            {isCut && <p class="quiet">{said.foundMore}</p>}
+            {isCut && <p class="quiet">{words.foundMore}</p>}
           </>
         )
       }

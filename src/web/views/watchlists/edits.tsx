@@ -33,7 +33,7 @@ interface Edits {
 }
 
 export function useEdits(list: string): Edits {
-  const said = useWords(watchlistsWords);
+  const words = useWords(watchlistsWords);
   const [version, setVersion] = useState(0);
   const [became, setBecame] = useState<Became>();
   // Hash of the file after an own edit, by that before it: the list may still be shown as it was before.
@@ -62,7 +62,7 @@ export function useEdits(list: string): Edits {
         followed.current.set(before, answer.hash);
         // An edit may lead back to what the file was.
         followed.current.delete(answer.hash);
-        const text = change.do === "remove" ? said.removed(change.code) : said.saved;
+        const text = change.do === "remove" ? words.removed(change.code) : words.saved;
         written({ text, undo: answer.hash });
         return true;
       } catch (error) {
@@ -75,7 +75,7 @@ export function useEdits(list: string): Edits {
         const body: WatchlistUndoAsked = { list, hash };
         await act("api/watchlists/undo", body);
         followed.current.clear();
-        written({ text: said.undone });
+        written({ text: words.undone });
       } catch (error) {
         failed(error);
       }
@@ -90,7 +90,7 @@ interface OutcomeProps extends Pick<Edits, "undo" | "leave"> {
 }
 
 export function EditOutcome({ of: became, undo, edit, leave }: OutcomeProps) {
-  const said = useWords(watchlistsWords);
+  const words = useWords(watchlistsWords);
   const hash = became && "undo" in became ? became.undo : undefined;
   return (
     <>
@@ -100,7 +100,7 @@ export function EditOutcome({ of: became, undo, edit, leave }: OutcomeProps) {
         </span>{" "}
         {hash !== undefined && (
           <button type="button" onClick={() => void undo(hash)}>
-            {said.undo}
+            {words.undo}
           </button>
         )}
       </p>
@@ -118,19 +118,19 @@ interface UncheckedProps extends Pick<OutcomeProps, "edit" | "leave"> {
 }
 
 function Unchecked({ why, change, edit, leave }: UncheckedProps) {
-  const said = useWords(watchlistsWords);
+  const words = useWords(watchlistsWords);
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
-  const question = said.unchecked(change.code, why);
+  const question = words.unchecked(change.code, why);
   return (
     // biome-ignore lint/a11y/useSemanticElements: it is a question and no set of fields
     <p role="group" aria-label={question} class="asked">
       {question}{" "}
       <button ref={first} type="button" onClick={() => void edit({ ...change, isUnchecked: true })}>
-        {said.addAnyway}
+        {words.addAnyway}
       </button>{" "}
       <button type="button" onClick={leave}>
-        {said.leave}
+        {words.leave}
       </button>
     </p>
   );

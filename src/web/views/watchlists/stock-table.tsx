@@ -20,7 +20,7 @@ interface StockTableProps {
 }
 
 export function StockTable({ list, open, edit }: StockTableProps) {
-  const said = useWords(watchlistsWords);
+  const words = useWords(watchlistsWords);
   const language = useLanguage();
   const [changing, setChanging] = useState<string>();
   const columns = changing === undefined ? list.columns : columnsOf(list);
@@ -31,18 +31,18 @@ export function StockTable({ list, open, edit }: StockTableProps) {
         <caption class="visually-hidden">{list.name}</caption>
         <thead>
           <tr>
-            <th scope="col">{said.code}</th>
-            <th scope="col">{said.name}</th>
-            <th scope="col">{said.open}</th>
-            <th scope="col">{said.last}</th>
+            <th scope="col">{words.code}</th>
+            <th scope="col">{words.name}</th>
+            <th scope="col">{words.open}</th>
+            <th scope="col">{words.last}</th>
             {columns.map((column) => (
               <th key={column} scope="col" class={isNumeric(list, column) ? "number" : undefined}>
-                {said.columns[column] ?? column}
+                {words.columns[column] ?? column}
               </th>
             ))}
             {edit && (
               <th scope="col" class="edits">
-                {said.edits}
+                {words.edits}
               </th>
             )}
           </tr>
@@ -54,14 +54,14 @@ export function StockTable({ list, open, edit }: StockTableProps) {
                 <a href={link("stock", [stock.code])}>{stock.code}</a>
               </th>
               <td class="name">{nameFor(language, stock) ?? "–"}</td>
-              <td data-title={said.open} class={open.has(stock.code) ? undefined : "none"}>
+              <td data-title={words.open} class={open.has(stock.code) ? undefined : "none"}>
                 <OpenOf code={stock.code} open={open} />
               </td>
-              <td data-title={said.last} class={stock.last ? undefined : "none"}>
+              <td data-title={words.last} class={stock.last ? undefined : "none"}>
                 {stock.last ? (
                   <>
                     <ShownMoment at={stock.last.time} />{" "}
-                    <span class="quiet change">{said.types[stock.last.type] ?? stock.last.type}</span>
+                    <span class="quiet change">{words.types[stock.last.type] ?? stock.last.type}</span>
                   </>
                 ) : (
                   "–"
@@ -99,34 +99,34 @@ interface ShownProps {
 }
 
 function Shown({ list, stock, columns, edit, change }: ShownProps) {
-  const said = useWords(watchlistsWords);
+  const words = useWords(watchlistsWords);
   const { code, cells } = stock;
   return (
     <>
       {columns.map((column) => (
         <td
           key={column}
-          data-title={said.columns[column] ?? column}
+          data-title={words.columns[column] ?? column}
           class={cells[column] === undefined ? "none" : isNumeric(list, column) ? "number" : undefined}
         >
           {column === "side"
-            ? (said.sides[String(cells[column])] ?? shown(cells[column]))
+            ? (words.sides[String(cells[column])] ?? shown(cells[column]))
             : shown(cells[column])}
         </td>
       ))}
       {edit && (
         <td class="edits">
           {columnsOf(list).length > 0 && (
-            <button type="button" aria-label={said.changeOf(code)} onClick={change}>
-              {said.change}
+            <button type="button" aria-label={words.changeOf(code)} onClick={change}>
+              {words.change}
             </button>
           )}
           <button
             type="button"
-            aria-label={said.removeOf(code)}
+            aria-label={words.removeOf(code)}
             onClick={() => void edit({ do: "remove", code })}
           >
-            {said.remove}
+            {words.remove}
           </button>
         </td>
       )}
@@ -142,7 +142,7 @@ interface ChangeProps {
 }
 
 function Change({ stock: { code, cells }, columns, edit, done }: ChangeProps) {
-  const said = useWords(watchlistsWords);
+  const words = useWords(watchlistsWords);
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const save = async () => {
     const changed = Object.entries(texts).filter(([column, text]) => text !== String(cells[column] ?? ""));
@@ -157,9 +157,9 @@ function Change({ stock: { code, cells }, columns, edit, done }: ChangeProps) {
   return (
     <>
       {columns.map((column, index) => (
-        <td key={column} data-title={said.columns[column] ?? column}>
+        <td key={column} data-title={words.columns[column] ?? column}>
           <input
-            aria-label={`${code} ${said.columns[column] ?? column}`}
+            aria-label={`${code} ${words.columns[column] ?? column}`}
             size={8}
             value={texts[column] ?? String(cells[column] ?? "")}
             {...(index === 0 && { ref: focused })}
@@ -170,10 +170,10 @@ function Change({ stock: { code, cells }, columns, edit, done }: ChangeProps) {
       ))}
       <td class="edits">
         <button type="button" onClick={save}>
-          {said.save}
+          {words.save}
         </button>
         <button type="button" onClick={done}>
-          {said.cancel}
+          {words.cancel}
         </button>
       </td>
     </>

@@ -6,8 +6,7 @@ import { WhenAnswered } from "../../parts/answered.tsx";
 import { TextField } from "../../parts/fields.tsx";
 import { link } from "../../state/address.ts";
 import { useAnswer } from "../../state/calls.ts";
-import { useWords } from "../../state/reader.ts";
-import { useMayAct } from "../../state/session.ts";
+import { useMayAct, useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
 import { EditOutcome, useEdits } from "./edits.tsx";
 import { columnsOf, StockTable, useOpenAlerts } from "./stock-table.tsx";
@@ -15,18 +14,18 @@ import { watchlistsWords } from "./words.ts";
 import "./watchlists.css";
 
 function Watchlists({ rest: [asked], query }: ViewProps) {
-  const said = useWords(watchlistsWords);
+  const words = useWords(watchlistsWords);
   const lists = useAnswer<WatchlistsAnswer>("api/watchlists");
   return (
     <>
-      <h2>{said.title}</h2>
+      <h2>{words.title}</h2>
       <WhenAnswered of={lists}>
         {({ lists: all }) => {
           const name = asked || all[0]?.name;
-          if (name === undefined) return <p>{said.none}</p>;
+          if (name === undefined) return <p>{words.none}</p>;
           return (
             <>
-              <nav aria-label={said.title} class="tabs">
+              <nav aria-label={words.title} class="tabs">
                 {all.map((list) => (
                   <a
                     key={list.name}
@@ -47,7 +46,7 @@ function Watchlists({ rest: [asked], query }: ViewProps) {
 }
 
 function List({ name, from }: { readonly name: string; readonly from: string }) {
-  const said = useWords(watchlistsWords);
+  const words = useWords(watchlistsWords);
   const mayAct = useMayAct();
   const { version, became, edit, undo, leave } = useEdits(name);
   const list = useAnswer<WatchlistAnswer>("api/watchlists/list", { name, from }, version);
@@ -57,11 +56,11 @@ function List({ name, from }: { readonly name: string; readonly from: string }) 
       {(found) => (
         <section aria-label={name}>
           <p class="quiet">
-            {said.stocks(groupedNumber(found.total))}{" "}
-            {found.isInSettings ? said.inSettings(found.file) : said.inFile(found.file)}
+            {words.stocks(groupedNumber(found.total))}{" "}
+            {found.isInSettings ? words.inSettings(found.file) : words.inFile(found.file)}
           </p>
           <EditOutcome of={became} undo={undo} edit={(change) => edit(found.hash, change)} leave={leave} />
-          {found.total === 0 && <p>{mayAct ? said.emptyList : said.emptyListRead}</p>}
+          {found.total === 0 && <p>{mayAct ? words.emptyList : words.emptyListRead}</p>}
           {found.total > 0 && (
             <StockTable
               list={found}
@@ -83,15 +82,15 @@ function List({ name, from }: { readonly name: string; readonly from: string }) 
 }
 
 function Pages({ list: { name, from, total, stocks } }: { readonly list: WatchlistAnswer }) {
-  const said = useWords(watchlistsWords);
+  const words = useWords(watchlistsWords);
   const to = from + stocks.length;
   if (from === 0 && to >= total) return null;
   const at = (place: number) => link("watchlists", [name], { from: String(place) });
   return (
     <p class="pages">
-      {from > 0 && <a href={at(Math.max(0, from - 100))}>{said.before}</a>}{" "}
-      {said.range(groupedNumber(from + 1), groupedNumber(to), groupedNumber(total))}{" "}
-      {to < total && <a href={at(to)}>{said.after}</a>}
+      {from > 0 && <a href={at(Math.max(0, from - 100))}>{words.before}</a>}{" "}
+      {words.range(groupedNumber(from + 1), groupedNumber(to), groupedNumber(total))}{" "}
+      {to < total && <a href={at(to)}>{words.after}</a>}
     </p>
   );
 }
@@ -107,7 +106,7 @@ type Edit = (change: WatchlistEdit) => Promise<boolean>;
 
 /** The form by which a list gets a stock. */
 function AddStock({ columns, edit }: { readonly columns: readonly string[]; readonly edit: Edit }) {
-  const said = useWords(watchlistsWords);
+  const words = useWords(watchlistsWords);
   const [code, setCode] = useState("");
   const [cells, setCells] = useState<Readonly<Record<string, string>>>({});
   const add = async () => {
@@ -118,43 +117,43 @@ function AddStock({ columns, edit }: { readonly columns: readonly string[]; read
   };
   return (
     <form
-      aria-label={said.add}
+      aria-label={words.add}
       onSubmit={(event) => {
         event.preventDefault();
         void add();
       }}
     >
-      <h3>{said.add}</h3>
-      <TextField label={said.addCode} required value={code} size={10} change={setCode} />
+      <h3>{words.add}</h3>
+      <TextField label={words.addCode} required value={code} size={10} change={setCode} />
       {columns.map((column) => (
         <TextField
           key={column}
-          label={said.columns[column] ?? column}
+          label={words.columns[column] ?? column}
           value={cells[column] ?? ""}
           size={8}
           change={(text) => setCells((last) => ({ ...last, [column]: text }))}
         />
       ))}
-      <button type="submit">{said.addButton}</button>
+      <button type="submit">{words.addButton}</button>
     </form>
   );
 }
 
 /** The form by which the file of a list gets a column. */
 function AddColumn({ edit }: { readonly edit: Edit }) {
-  const said = useWords(watchlistsWords);
+  const words = useWords(watchlistsWords);
   const [name, setName] = useState("");
   return (
     <form
-      aria-label={said.addColumn}
+      aria-label={words.addColumn}
       onSubmit={(event) => {
         event.preventDefault();
         void edit({ do: "column", name }).then((isTaken) => isTaken && setName(""));
       }}
     >
-      <h3>{said.addColumn}</h3>
-      <TextField label={said.columnName} required value={name} size={10} change={setName} />
-      <button type="submit">{said.addColumn}</button>
+      <h3>{words.addColumn}</h3>
+      <TextField label={words.columnName} required value={name} size={10} change={setName} />
+      <button type="submit">{words.addColumn}</button>
     </form>
   );
 }

@@ -6,7 +6,7 @@ import {
   type Selection,
   selectedOf,
   toggled,
-} from "../../../../src/web/views/inbox/list-rows.ts";
+} from "../../../../src/web/views/inbox/list.ts";
 
 import { episode } from "./episode.ts";
 

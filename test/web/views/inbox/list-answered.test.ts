@@ -1,7 +1,7 @@
 /** Open alerts as they are shown once the reader answered them here. */
 import { expect, test } from "vitest";
 import type { AnsweredState } from "../../../../src/web/shell/undo-queue.ts";
-import { withAnswers } from "../../../../src/web/views/inbox/choose.ts";
+import { withAnswers } from "../../../../src/web/views/inbox/list.ts";
 import { episode } from "./episode.ts";
 
 const answers = (...pairs: [string, AnsweredState][]) => new Map(pairs);

@@ -1,8 +1,7 @@
 /** Which alerts are the reader's own, how the rest is counted, and which stand together. */
 import { expect, test } from "vitest";
 import type { MineAnswer } from "../../../../src/model/page/watchlists.ts";
-import { countedByRule, isMine, mineOf, parted } from "../../../../src/web/views/inbox/choose.ts";
-import { listRows } from "../../../../src/web/views/inbox/list-rows.ts";
+import { countedByRule, isMine, listRows, mineOf, parted } from "../../../../src/web/views/inbox/list.ts";
 import { episode } from "./episode.ts";
 
 const answer: MineAnswer = {

@@ -1,41 +1,101 @@
-/** Why an alert came and where it went, as a chain: the event, the rule, the decisions, the deliveries. */
+/**
+ * The story of an alert: its life step by step, and why it came and where it went, as a chain: the event, the rule, the
+ * decisions, the deliveries.
+ */
+import type { AlertStep } from "../../../model/page/alerts.ts";
 import type { Answer, MailFacts, NoticeFacts, UntoldFacts, Verdict } from "../../../model/page/why.ts";
 import { WhenAnswered } from "../../parts/answered.tsx";
 import { ShownMoment } from "../../parts/moment.tsx";
-import { RuleName } from "../../parts/names.tsx";
+import { RuleName, textsOfAlert } from "../../parts/names.tsx";
 import { link } from "../../state/address.ts";
 import { useAnswer } from "../../state/calls.ts";
-import { useLanguage, useTold, useWords } from "../../state/reader.ts";
+import { useLanguage, useTranslated, useWords } from "../../state/reader.ts";
 import { alertWords } from "./words.ts";
+
+interface LifeProps {
+  readonly steps: readonly AlertStep[];
+  readonly hasEarlier: boolean;
+}
+
+/** The steps in the life of an alert, the latest first. */
+export function Life({ steps, hasEarlier }: LifeProps) {
+  const words = useWords(alertWords);
+  return (
+    <section aria-label={words.life}>
+      <h3>{words.life}</h3>
+      <ol class="steps" reversed>
+        {steps.toReversed().map((step) => (
+          <li key={step.seq}>
+            <ShownMoment at={step.event.time} form="full" />
+            <span>
+              <Step {...step} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {hasEarlier && <p class="quiet">{words.earlier}</p>}
+    </section>
+  );
+}
+
+function Step({ seq, event }: AlertStep) {
+  const words = useWords(alertWords);
+  const language = useLanguage();
+  const { now } = event.data;
+  const who = now.by === undefined ? "" : ` ${words.by(String(now.by))}`;
+  const because = now.because === undefined ? "" : `: ${String(now.because)}`;
+  if (event.type === "alert.acknowledged")
+    return (
+      <>
+        <strong>{words.steps.acknowledged}</strong>
+        {who}
+        {because}
+      </>
+    );
+  if (event.type === "alert.resolved")
+    return (
+      <>
+        <strong>{words.steps.resolved}</strong> {words.ends[String(now.why)] ?? String(now.why ?? "")}
+        {who}
+        {because}
+      </>
+    );
+  return (
+    <>
+      <strong>{words.steps.fired}</strong> {textsOfAlert(now, language).title}{" "}
+      <span class="quiet">#{seq}</span>
+    </>
+  );
+}
 
 /** @param version grows with what may have changed the answer */
 export function Why({ alert, version }: { readonly alert: string; readonly version: number }) {
-  const said = useWords(alertWords);
+  const words = useWords(alertWords);
   const language = useLanguage();
   const answered = useAnswer<Answer>("api/why", { alert, language }, version);
   return (
-    <section aria-label={said.why}>
-      <h3>{said.why}</h3>
+    <section aria-label={words.why}>
+      <h3>{words.why}</h3>
       <WhenAnswered of={answered}>{(answer) => <Chain answer={answer} />}</WhenAnswered>
     </section>
   );
 }
 
 function Chain({ answer }: { readonly answer: Answer }) {
-  const said = useWords(alertWords);
+  const words = useWords(alertWords);
   if (answer.about !== "alert") return null;
   const { cause, verdict, notices, untold, mails, notes } = answer;
   return (
     <ol class="chain">
       {cause && (
         <li>
-          <h4>{said.cause}</h4>
+          <h4>{words.cause}</h4>
           <p>
-            #{cause.seq} {cause.type} · {said.seen} <ShownMoment at={cause.time} form="full" />
+            #{cause.seq} {cause.type} · {words.seen} <ShownMoment at={cause.time} form="full" />
           </p>
           {cause.poll.source !== undefined && (
             <p class="quiet">
-              {said.pollWords(
+              {words.pollWords(
                 cause.poll.source,
                 Object.values(cause.poll.events).reduce((sum, count) => sum + count, 0),
               )}
@@ -45,23 +105,23 @@ function Chain({ answer }: { readonly answer: Answer }) {
       )}
       {verdict && (
         <li>
-          <h4>{said.verdict}</h4>
+          <h4>{words.verdict}</h4>
           <RuleSaid verdict={verdict} />
         </li>
       )}
       <li>
-        <h4>{said.decisions}</h4>
+        <h4>{words.decisions}</h4>
         {notices.length > 0 ? (
           <Decisions notices={notices} />
         ) : untold ? (
           <Untold untold={untold} />
         ) : (
-          <p>{said.noDecisions}</p>
+          <p>{words.noDecisions}</p>
         )}
       </li>
       <li>
-        <h4>{said.deliveries}</h4>
-        {mails.length === 0 ? <p>{said.noDeliveries}</p> : <Deliveries mails={mails} />}
+        <h4>{words.deliveries}</h4>
+        {mails.length === 0 ? <p>{words.noDeliveries}</p> : <Deliveries mails={mails} />}
       </li>
       {notes.map((note) => (
         <li key={note}>
@@ -74,12 +134,12 @@ function Chain({ answer }: { readonly answer: Answer }) {
 
 /** Why nobody was to be notified, and where to change that. */
 function Untold({ untold: { reason, notify } }: { readonly untold: UntoldFacts }) {
-  const said = useWords(alertWords);
+  const words = useWords(alertWords);
   return (
     <>
       <p>
-        {said.untold[reason]}{" "}
-        {reason === "not-watched" && <a href={link("watchlists")}>{said.toWatchlists}</a>}
+        {words.untold[reason]}{" "}
+        {reason === "not-watched" && <a href={link("watchlists")}>{words.toWatchlists}</a>}
       </p>
       {notify !== undefined && (
         <p class="quiet">
@@ -91,7 +151,7 @@ function Untold({ untold: { reason, notify } }: { readonly untold: UntoldFacts }
 }
 
 function RuleSaid({ verdict: { rule, because, when, conditions } }: { readonly verdict: Verdict }) {
-  const said = useWords(alertWords);
+  const words = useWords(alertWords);
   const parts = [...when, ...conditions.map((one) => ({ ...one, values: measuredOf(one.measured) }))];
   return (
     <>
@@ -101,7 +161,7 @@ function RuleSaid({ verdict: { rule, because, when, conditions } }: { readonly v
       <ul class="parts">
         {parts.map(({ text, holds, values }) => (
           <li key={text}>
-            <code>{text}</code> <strong>{said.holds[`${holds}`]}</strong>
+            <code>{text}</code> <strong>{words.holds[`${holds}`]}</strong>
             {values.map((one) => (
               <span key={one.text} class="quiet">
                 {one.text} = {one.value === undefined ? "–" : JSON.stringify(one.value)}
@@ -119,19 +179,19 @@ function measuredOf(measured: Readonly<Record<string, number>>) {
 }
 
 function Decisions({ notices }: { readonly notices: readonly NoticeFacts[] }) {
-  const said = useWords(alertWords);
+  const words = useWords(alertWords);
   return (
     <ul class="parts">
       {notices.map(({ receiver, reason, message, state, at, until, silence }) => (
         <li key={`${receiver} ${at} ${reason}`}>
-          <strong>{receiver}</strong> {said.noticeStates[state]} <ShownMoment at={at} />
+          <strong>{receiver}</strong> {words.noticeStates[state]} <ShownMoment at={at} />
           <span class="quiet">
             {message}
             {silence && `: ${silence.because} (${silence.author})`}
           </span>
           {until !== undefined && state === "waiting" && (
             <span class="quiet">
-              {said.until} <ShownMoment at={until} />
+              {words.until} <ShownMoment at={until} />
             </span>
           )}
         </li>
@@ -141,21 +201,21 @@ function Decisions({ notices }: { readonly notices: readonly NoticeFacts[] }) {
 }
 
 function Deliveries({ mails }: { readonly mails: readonly MailFacts[] }) {
-  const said = useWords(alertWords);
-  const told = useTold();
+  const words = useWords(alertWords);
+  const translated = useTranslated();
   return (
     <ul class="parts">
       {mails.map(({ address, state, queuedAt, attempts, nextAt, tries }) => (
         <li key={`${address} ${queuedAt}`}>
-          <strong>{address}</strong> {said.deliveryStates[state]}, {said.attempts(attempts)}
+          <strong>{address}</strong> {words.deliveryStates[state]}, {words.attempts(attempts)}
           {nextAt !== undefined && (
             <span class="quiet">
-              {said.next} <ShownMoment at={nextAt} />
+              {words.next} <ShownMoment at={nextAt} />
             </span>
           )}
           {tries.map(({ at, outcome, answer }) => (
             <span key={at} class="quiet">
-              <ShownMoment at={at} form="full" /> {said.outcomes[outcome]}: {told(answer)}
+              <ShownMoment at={at} form="full" /> {words.outcomes[outcome]}: {translated(answer)}
             </span>
           ))}
         </li>

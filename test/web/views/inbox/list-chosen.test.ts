@@ -1,7 +1,7 @@
 /** The order of the inbox and its search, over alerts as a snapshot gives them. */
 import { expect, test } from "vitest";
 import type { OpenEpisode } from "../../../../src/client/feed-client.ts";
-import { chosenIn, gravestFirst, matching } from "../../../../src/web/views/inbox/choose.ts";
+import { chosenIn, gravestFirst, matching } from "../../../../src/web/views/inbox/list.ts";
 import { episode } from "./episode.ts";
 
 const searched = (all: readonly OpenEpisode[], text: string) =>
