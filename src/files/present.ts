@@ -5,7 +5,7 @@ import type { AlertFacts } from "../model/alerts.ts";
 import type { EventTypes } from "../model/event-types.ts";
 import type { StandingAnswers, StandingDates } from "../model/standing.ts";
 import { DamagedState, StoreError } from "../model/store-faults.ts";
-import type { ItemNow, OpenAlertNow, Present } from "../outputs/present.ts";
+import type { ItemNow, OpenAlertNow, Present } from "../outputs/output.ts";
 import { isNewest, storedChange } from "../pipeline/standing/stored-changes.ts";
 import type { Store } from "../store/store.ts";
 

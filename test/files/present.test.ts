@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { standingAnswers } from "../../src/files/active-standing.ts";
 import { builtInTypes } from "../../src/files/event-types.ts";
 import { createPresent } from "../../src/files/present.ts";
-import type { Parts, Present } from "../../src/outputs/present.ts";
+import type { Parts, Present } from "../../src/outputs/output.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { alertWrites, episode } from "../store/alert-writes.ts";
 import { entry, noon } from "../store/batches.ts";

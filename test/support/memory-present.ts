@@ -1,5 +1,5 @@
 /** What stands, in memory, for tests of what shows it. */
-import type { ItemNow, OpenAlertNow, Parts, Present } from "../../src/outputs/present.ts";
+import type { ItemNow, OpenAlertNow, Parts, Present } from "../../src/outputs/output.ts";
 
 interface Source {
   readonly name: string;

@@ -92,6 +92,21 @@ it("What comes for two subscriptions of a connection goes out in order of seq", 
   }
 });
 
+it.each([
+  ["stands", 1],
+  ["is pruned", 3],
+])("One who comes before the hub read the log, whose beginning %s, gets what follows alone", (_, oldest) => {
+  const { log, hub, connect, settle } = rig();
+  for (const code of ["7203", "6758"]) log.append(alertDraft(code));
+  const socket = connect("types=alert.*");
+  log.append(alertDraft("9984"));
+  log.pruneBefore(oldest);
+  hub.wake();
+  settle();
+  expect(socket.ofType("subscribed")).toMatchObject([{ since: 2, recovered: true }]);
+  expect(socket.seqs("url")).toEqual([3]);
+});
+
 it("A connection that is gone is found no more", () => {
   const { log, hub, connect, settle } = rig();
   const socket = connect("types=*");

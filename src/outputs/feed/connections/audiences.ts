@@ -1,5 +1,5 @@
 /**
- * The audiences of what is new: live subscriptions of one id that want the same entries. Their frames are the same
+ * The audiences of what is new: subscriptions of one id that want the same entries. Their frames are the same
  * bytes, made once, and written to one free socket after the other with little else in between.
  */
 import { limits } from "../limits.ts";
@@ -7,10 +7,14 @@ import type { OutgoingEntry } from "./entries.ts";
 import type { Subscription } from "./subscription.ts";
 import { type Listener, SubscriptionIndex } from "./subscription-index.ts";
 
-/** One live subscription of a connection. */
+/** A subscription of a connection. */
 export interface Member extends Listener {
-  /** Writes the frames of all that is new to it. False: its socket is not free, and it has to be offered the entries. */
-  writeNow(bytes: Buffer): boolean;
+  /**
+   * Writes the frames of all that is new to it. False: it is behind or its socket is not free, and it has to be offered
+   * the entries.
+   * @param first seq of the first entry
+   */
+  writeNow(bytes: Buffer, first: number): boolean;
 }
 
 export class Audiences {
@@ -20,9 +24,9 @@ export class Audiences {
   /** Audiences that keep entries. */
   #keeping: Audience[] = [];
 
-  /** @param isAlone whether it is offered each entry by itself, in order of seq with what else is offered */
+  /** @param isAlone whether its connection has no other; else it is offered each entry, in order of seq with theirs */
   add(member: Member, isAlone: boolean): void {
-    const key = isAlone ? undefined : keyOf(member.subscription);
+    const key = isAlone ? keyOf(member.subscription) : undefined;
     if (key === undefined) {
       this.#index.add(member);
       return;
@@ -46,7 +50,7 @@ export class Audiences {
   }
 
   /**
-   * Gives entries to those whom they may be for. They may remove themselves meanwhile.
+   * Gives entries to those whom they may be for.
    * @returns number of sockets that were written to; the others wait for a turn
    */
   offer(entries: readonly OutgoingEntry[]): number {
@@ -91,22 +95,17 @@ class Audience implements Listener {
    */
   deliver(most: number): number {
     const entries = this.#entries;
+    const [first] = entries;
+    if (first === undefined) return 0;
     this.#entries = [];
     const bytes = joined(entries.map((entry) => entry.frame(this.subscription.id)));
     const fits = bytes.length <= limits.markerBytes;
     let written = 0;
     for (const member of this.members) {
-      if (fits && written < most && member.writeNow(bytes)) written += 1;
-      else this.#offer(entries, member);
+      if (fits && written < most && member.writeNow(bytes, first.seq)) written += 1;
+      else for (const entry of entries) member.offered(entry);
     }
     return written;
-  }
-
-  #offer(entries: readonly OutgoingEntry[], member: Member): void {
-    for (const entry of entries) {
-      // One for whom too much waits leaves, to read the log.
-      if (this.members.has(member)) member.offered(entry);
-    }
   }
 }
 

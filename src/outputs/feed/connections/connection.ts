@@ -1,17 +1,15 @@
 /** One subscriber from its welcome to its close: keeps its entries flowing, and knows when to give it up. */
 import type { Clock } from "../../../lib/clock.ts";
 import type { LogReader } from "../../../model/event.ts";
-import type { Present } from "../../present.ts";
+import type { Present } from "../../output.ts";
 import type { ReadFrame } from "../frames/client-frames.ts";
 import { type ClosingReason, closings, type Gap } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import { Outgoing, PongWatch, SlowWatch } from "./allowance.ts";
 import type { Audiences } from "./audiences.ts";
-import { ConditionTime, ConditionTurn } from "./condition-time.ts";
-import type { Conditions } from "./conditions.ts";
+import { type Conditions, ConditionTime, ConditionTurn } from "./conditions.ts";
 import type { Consumers } from "./consumers.ts";
 import { Dialogue } from "./dialogue.ts";
-import type { OutgoingEntry } from "./entries.ts";
 import { type EntryReader, Pump, type PumpSink } from "./pump.ts";
 import { Snapshots } from "./snapshots.ts";
 import type { FeedSocket, SocketEvents } from "./socket.ts";
@@ -32,14 +30,10 @@ export interface ConnectionSettings extends Types {
 export interface ConnectionSurroundings {
   /** Who has the consumers that it asks for. */
   readonly owner: string;
-  /** Who may not gets addresses of receivers masked. */
-  readonly mayAct: boolean;
   readonly reader: EntryReader;
   /** The subscriptions that hear of what is new. */
   readonly audiences: Audiences;
   readonly conditions: Conditions;
-  /** Whether `committed` is to be called. */
-  behind(connection: Connection, isBehind: boolean): void;
   /** Asks for a call of `turn` soon. */
   schedule(connection: Connection): void;
   /** Conditions took so long, of all that others have as well. */
@@ -80,7 +74,6 @@ export class Connection implements SocketEvents {
         void outgoing.send({ type: "subscribed", id, since: gap.to, recovered: false, gap }),
       came: schedule,
       delayed: (bytes: number) => this.#slow.committed(bytes),
-      behind: (isBehind: boolean) => around.behind(this, isBehind),
     };
     const pump = new Pump(around.reader, around.audiences, sink);
     const snapshots = new Snapshots(settings.present, sink);
@@ -174,24 +167,12 @@ export class Connection implements SocketEvents {
     return (first === true || second === true) && this.#time.waitIfUsedUp();
   }
 
-  /** Entries were committed while subscriptions of it are behind. */
-  committed(entries: readonly OutgoingEntry[]): void {
-    if (this.#closing !== undefined) return;
-    const { bufferedAmount } = this.#socket;
-    if (bufferedAmount < limits.highWaterBytes) this.#around.schedule(this);
-    // Entries that are pumped meanwhile count twice, but that is no more than fits under the high-water mark.
-    if (bufferedAmount === 0) return;
-    const shown = this.#around.mayAct ? entries : entries.map((entry) => entry.masked);
-    this.#slow.committed(this.#pump.matchingBytes(shown));
-  }
-
   /**
    * What is new cannot be offered, since entries are missing before it.
    * @param head the seq up to which entries were offered
    */
   missed(head: number): void {
-    this.#pump.fallBehind(head);
-    this.#around.schedule(this);
+    this.#pump.missed(head);
   }
 
   /** Called every second. */

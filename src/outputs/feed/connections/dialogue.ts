@@ -11,8 +11,7 @@ import {
 import type { ClosingReason } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import type { Outgoing } from "./allowance.ts";
-import type { ConditionTime } from "./condition-time.ts";
-import type { TakeCondition } from "./conditions.ts";
+import type { ConditionTime, TakeCondition } from "./conditions.ts";
 import type { ConsumerHold, ConsumerRefusal, Consumers } from "./consumers.ts";
 import type { Pump } from "./pump.ts";
 import type { Snapshots } from "./snapshots.ts";

@@ -65,6 +65,12 @@ export class OutgoingEntry {
     return this.#event;
   }
 
+  /** Whether one look at a field shows that a condition does not hold. It looks only where the text was parsed before. */
+  rulesOut({ equalities = [] }: Condition): boolean {
+    const event = this.#event;
+    return event !== undefined && equalities.some(({ read, values }) => !values.has(read(event)));
+  }
+
   /** The answer of a condition that was asked before; undefined: it was not. */
   answer(condition: Condition): boolean | undefined {
     return this.#answers?.get(condition);

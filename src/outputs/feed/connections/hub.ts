@@ -45,8 +45,6 @@ export class Hub {
   /** Subscriptions of readers who may act, and of all others, who get addresses masked. */
   readonly #audiences = { whole: new Audiences(), masked: new Audiences() };
   readonly #conditions: Conditions;
-  /** Connections whose subscriptions have not had everything. */
-  readonly #behind = new Set<Connection>();
   readonly #ready = new Set<Connection>();
   #deferred = false;
   #closed = false;
@@ -120,14 +118,9 @@ export class Hub {
   #connect(socket: FeedSocket, gone: () => void, { owner, mayAct }: FeedReader): Connection {
     return new Connection(socket, this.#settings, {
       owner,
-      mayAct,
       reader: mayAct ? this.#window : new MaskedWindow(this.#window),
       audiences: mayAct ? this.#audiences.whole : this.#audiences.masked,
       conditions: this.#conditions,
-      behind: (one, isBehind) => {
-        if (isBehind) this.#behind.add(one);
-        else this.#behind.delete(one);
-      },
       schedule: (one) => this.#schedule(one),
       spent: (ms) => {
         this.#conditionMs += ms;
@@ -166,23 +159,18 @@ export class Hub {
     if (this.#ready.size > 0 || this.#window.behind || this.#conditionMs >= shortestRestMs) this.#runLater();
   }
 
-  /** Tells of new entries: the live ones of those that are for them, those behind that there are some. */
+  /** Tells the subscriptions of the new entries that may be for them. */
   #takeIn(): void {
-    const all: OutgoingEntry[] = [];
+    let taken = 0;
     let written = 0;
     do {
       const { head } = this.#window;
       const fresh = this.#window.load(loadEntries);
-      all.push(...fresh);
+      taken += fresh.length;
       // Entries that are gone or damaged are announced by those who read the log.
       if (this.#window.head === head + fresh.length) written += this.#offer(fresh);
       else for (const connection of this.#connections) connection.missed(head);
-    } while (
-      all.length < limits.stepEntries &&
-      this.#window.behind &&
-      this.#ready.size + written < mostReady
-    );
-    if (all.length > 0) for (const connection of this.#behind) connection.committed(all);
+    } while (taken < limits.stepEntries && this.#window.behind && this.#ready.size + written < mostReady);
   }
 
   #offer(fresh: readonly OutgoingEntry[]): number {

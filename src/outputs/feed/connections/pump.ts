@@ -1,12 +1,13 @@
 /**
- * Walks the log for the subscriptions of one connection, in order of seq, as fast as the socket takes it. Subscriptions
- * at the same place share a walk; those that have had everything wait for what comes (live-queue.ts).
+ * The way of entries to the subscriptions of one connection: walks through the log in order of seq, as fast as the socket
+ * takes it. Subscriptions at one place share a walk. One that has had everything rests until an entry comes that may be
+ * for its subscriptions; its place is the head of the log without anybody looking at it.
  */
 import type { Gap } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
-import type { Audiences } from "./audiences.ts";
-import type { Condition, OutgoingEntry } from "./entries.ts";
-import { LiveQueue } from "./live-queue.ts";
+import type { Audiences, Member } from "./audiences.ts";
+import type { ConditionTurn } from "./conditions.ts";
+import type { OutgoingEntry } from "./entries.ts";
 import type { Subscription } from "./subscription.ts";
 
 export interface EntryReader {
@@ -27,24 +28,13 @@ export interface PumpSink {
   came(): void;
   /** So many bytes came while the socket was not empty. */
   delayed(bytes: number): void;
-  /** Whether subscriptions are behind from now on, and hear of nothing but by reading the log. */
-  behind(isBehind: boolean): void;
-}
-
-/** Limits of a turn, and its way to ask conditions. */
-export interface Turn {
-  /** Whether there is time left for another step. */
-  hasTime(): boolean;
-  /** Whether there is time left to ask a condition. */
-  mayAsk(): boolean;
-  ask(entry: OutgoingEntry, condition: Condition): boolean;
-  /** All subscriptions were asked about so many entries, or need not be. */
-  looked(entries: number): void;
 }
 
 interface Walk {
   /** Every entry up to here has been looked at and sent where it matches. */
   position: number;
+  /** Whether nothing behind its position is for its subscriptions, until they are offered something. */
+  rests: boolean;
   /** Number of entries that the next step reads: about as many as it can send. */
   limit: number;
   /** The subscriptions that are still to be asked about the entry after `position`; undefined: all. */
@@ -56,44 +46,55 @@ const firstLimit = 16;
 
 export class Pump {
   readonly #reader: EntryReader;
+  readonly #audiences: Audiences;
   readonly #sink: PumpSink;
-  readonly #live: LiveQueue;
+  readonly #members = new Map<string, Member>();
   #walks: Walk[] = [];
-  #isBehind = false;
+  /** Entries that came while walks rested, and count as looked at. */
+  #passed = 0;
 
   constructor(reader: EntryReader, audiences: Audiences, sink: PumpSink) {
     this.#reader = reader;
+    this.#audiences = audiences;
     this.#sink = sink;
-    this.#live = new LiveQueue(reader, audiences, {
-      writeNow: sink.writeNow,
-      came: () => {
-        sink.came();
-        if (this.#live.isFull) this.fallBehind(reader.head);
-      },
-    });
   }
 
   /** Everything that matches up to and including this seq has been written. */
   position(): number {
-    return this.#walks.reduce((least, walk) => Math.min(least, walk.position), this.#livePosition());
+    const { head } = this.#reader;
+    return this.#walks.length === 0 ? head : Math.min(...this.#walks.map((walk) => placeOf(walk, head)));
   }
 
   /** Everything that a subscription lets through up to this seq has been written; undefined: there is none of this id. */
   placeOf(id: string): number | undefined {
     const isAsked = (one: Subscription) => one.id === id;
     const walk = this.#walks.find(({ subscriptions }) => subscriptions.some(isAsked));
-    if (walk === undefined) return this.#live.placeOf(id);
+    if (walk === undefined) return undefined;
     const hasNext = walk.left !== undefined && !walk.left.some(isAsked);
-    return hasNext ? walk.position + 1 : walk.position;
+    return hasNext ? walk.position + 1 : placeOf(walk, this.#reader.head);
   }
 
   add(subscription: Subscription, since: number): void {
-    this.#walks.push({ position: since, limit: firstLimit, left: undefined, subscriptions: [subscription] });
+    const walk = { position: since, rests: false, limit: firstLimit, left: undefined };
+    this.#walks.push({ ...walk, subscriptions: [subscription] });
+    // What comes for several subscriptions is offered to each in order of seq.
+    if (this.#members.size === 1) for (const only of this.#members.values()) this.#place(only, false);
+    const member: Member = {
+      subscription,
+      offered: (entry) => this.#offered(entry, subscription),
+      writeNow: (bytes, first) => this.#writeNow(bytes, first),
+    };
+    this.#members.set(subscription.id, member);
+    this.#audiences.add(member, this.#members.size === 1);
     this.#arrange();
   }
 
   remove(id: string): void {
-    if (this.#live.remove(id)) return;
+    const member = this.#members.get(id);
+    if (member === undefined) return;
+    this.#members.delete(id);
+    this.#audiences.remove(member);
+    if (this.#members.size === 1) for (const only of this.#members.values()) this.#place(only, true);
     const others = (list: readonly Subscription[]) => list.filter((one) => one.id !== id);
     for (const walk of this.#walks) {
       walk.subscriptions = others(walk.subscriptions);
@@ -105,41 +106,25 @@ export class Pump {
 
   /** Forgets all subscriptions. */
   stop(): void {
-    this.#live.leave(this.#reader.head);
+    for (const member of this.#members.values()) this.#audiences.remove(member);
+    this.#members.clear();
     this.#walks = [];
-    this.#arrange();
   }
 
   /**
    * What is new was not offered: it is to be read from the log.
    * @param head the seq up to which entries were offered
    */
-  fallBehind(head: number): void {
-    if (this.#live.isEmpty) return;
-    this.#walks.push({ ...this.#live.leave(head), limit: firstLimit });
-    // Nobody joins what is live before the next turn: the entries up to the head may still be on their way to it.
-    this.#merge();
-    this.#sayWhetherBehind();
+  missed(head: number): void {
+    for (const walk of this.#walks) if (walk.rests) this.#wake(walk, head);
   }
 
   /** One step of each walk, while there is time and room. True: there is more that could be sent now. */
-  turn(turn: Turn): boolean {
-    if (this.#live.waiting > 0) this.#turnLive(turn);
-    if (this.#walks.length > 0) this.#turnWalks(turn);
-    const isBehind = this.#live.waiting > 0 || this.#walks.some((walk) => walk.position < this.#reader.head);
-    return isBehind && this.#sink.room() > 0;
-  }
-
-  #turnLive(turn: Turn): void {
-    const room = this.#sink.room();
-    if (room < limits.highWaterBytes) this.#sink.delayed(this.#live.freshBytes());
-    if (room > 0) this.#live.flush(room, this.#sink, turn);
-    this.#live.seen();
-  }
-
-  #turnWalks(turn: Turn): void {
-    const behind = this.#walks.filter((walk) => walk.position < this.#reader.head);
-    const others = this.#walks.filter((walk) => walk.position >= this.#reader.head);
+  turn(turn: ConditionTurn): boolean {
+    turn.looked(this.#passed);
+    this.#passed = 0;
+    const resting = this.#walks.filter(({ rests }) => rests);
+    const behind = this.#walks.filter(({ rests }) => !rests);
     let stepped = 0;
     for (const walk of behind) {
       if (this.#sink.room() <= 0 || (stepped > 0 && !turn.hasTime())) break;
@@ -147,24 +132,30 @@ export class Pump {
       stepped += 1;
     }
     // Who came first goes last next time, so that no walk starves behind one that fills the socket or takes the time.
-    this.#walks = [...behind.slice(stepped), ...others, ...behind.slice(0, stepped)];
+    this.#walks = [...behind.slice(stepped), ...resting, ...behind.slice(0, stepped)];
     this.#arrange();
+    return this.#walks.some(({ rests }) => !rests) && this.#sink.room() > 0;
   }
 
-  /** Bytes that these entries would be for those who are behind, as far as is known without asking conditions. */
-  matchingBytes(entries: readonly OutgoingEntry[]): number {
-    let bytes = 0;
-    for (const entry of entries) {
-      for (const walk of this.#walks) {
-        for (const { condition, wants } of walk.subscriptions) {
-          if (wants(entry) && (condition === undefined || entry.answer(condition))) bytes += entry.bytes;
-        }
-      }
-    }
-    return bytes;
+  #place(member: Member, isAlone: boolean): void {
+    this.#audiences.remove(member);
+    this.#audiences.add(member, isAlone);
   }
 
-  #step(walk: Walk, turn: Turn): void {
+  #offered(entry: OutgoingEntry, { condition }: Subscription): void {
+    // As far as is known without asking conditions.
+    const isFor = condition === undefined || entry.answer(condition) === true;
+    if (isFor && this.#sink.room() < limits.highWaterBytes) this.#sink.delayed(entry.bytes);
+    for (const walk of this.#walks)
+      if (walk.rests && walk.position < entry.seq) this.#wake(walk, entry.seq - 1);
+  }
+
+  #writeNow(bytes: Buffer, first: number): boolean {
+    const [walk] = this.#walks;
+    return walk?.rests === true && walk.position < first && this.#sink.writeNow(bytes);
+  }
+
+  #step(walk: Walk, turn: ConditionTurn): void {
     const entries = this.#reader.after(walk.position, walk.limit);
     const next = entries[0]?.seq ?? this.#reader.head + 1;
     if (next > walk.position + 1) this.#skip(walk, next - 1);
@@ -177,9 +168,10 @@ export class Pump {
       const asked: readonly Subscription[] = walk.left ?? walk.subscriptions;
       let done = 0;
       for (const { id, wants, condition } of asked) {
-        if (condition !== undefined && wants(entry) && !turn.mayAsk()) break;
+        const mayMatch = wants(entry) && (condition === undefined || !entry.rulesOut(condition));
+        if (mayMatch && condition !== undefined && !turn.mayAsk()) break;
         done += 1;
-        if (!wants(entry) || (condition !== undefined && !turn.ask(entry, condition))) continue;
+        if (!mayMatch || (condition !== undefined && !turn.ask(entry, condition))) continue;
         const frame = entry.frame(id);
         frames.push(frame);
         bytes += frame.length;
@@ -201,34 +193,27 @@ export class Pump {
     walk.left = undefined;
   }
 
-  /** Brings together the walks at one place; those that have had everything live on what comes. */
+  /** Has a walk that rests go on behind a place up to which nothing was for it. */
+  #wake(walk: Walk, place: number): void {
+    this.#pass(walk, place);
+    walk.rests = false;
+    this.#sink.came();
+  }
+
+  /** Moves a walk that rests; it may be further on already. */
+  #pass(walk: Walk, to: number): void {
+    this.#passed += Math.max(0, to - walk.position);
+    walk.position = Math.max(to, walk.position);
+  }
+
+  /** Has the walks rest that have had everything, and brings together those at one place. */
   #arrange(): void {
-    if (this.#walks.length > 0) {
-      this.#goLive();
-      this.#merge();
-    }
-    this.#sayWhetherBehind();
-  }
-
-  #sayWhetherBehind(): void {
-    const isBehind = this.#walks.length > 0;
-    if (isBehind !== this.#isBehind) this.#sink.behind(isBehind);
-    this.#isBehind = isBehind;
-  }
-
-  #goLive(): void {
-    const arrived = this.#walks.filter(({ position }) => position === this.#reader.head);
-    // One queue has one place: while entries wait in it, nobody joins who may have had them.
-    if (arrived.length === 0 || this.#live.waiting > 0) return;
-    for (const { subscriptions } of arrived) for (const one of subscriptions) this.#live.add(one);
-    this.#walks = this.#walks.filter(({ position }) => position !== this.#reader.head);
-  }
-
-  #merge(): void {
-    if (this.#walks.length < 2) return;
+    const { head } = this.#reader;
     const byPosition = new Map<number, Walk>();
     const apart: Walk[] = [];
     for (const walk of this.#walks) {
+      if (walk.rests) this.#pass(walk, head);
+      walk.rests = walk.position >= head;
       const there = byPosition.get(walk.position);
       // One that stopped within an entry joins the others behind it.
       if (walk.left !== undefined) apart.push(walk);
@@ -237,9 +222,9 @@ export class Pump {
     }
     this.#walks = [...byPosition.values(), ...apart];
   }
+}
 
-  #livePosition(): number {
-    if (!this.#live.isEmpty) return this.#live.position();
-    return this.#walks.length === 0 ? this.#reader.head : Number.POSITIVE_INFINITY;
-  }
+/** The seq up to which a walk has sent everything. */
+function placeOf({ position, rests }: Walk, head: number): number {
+  return rests ? Math.max(position, head) : position;
 }

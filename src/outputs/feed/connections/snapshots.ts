@@ -3,10 +3,11 @@
  * takes it.
  */
 import type { Event } from "../../../model/event.ts";
-import type { ItemNow, OpenAlertNow, Present } from "../../present.ts";
+import type { ItemNow, OpenAlertNow, Present } from "../../output.ts";
 import { limits } from "../limits.ts";
+import type { ConditionTurn } from "./conditions.ts";
 import { OutgoingEntry, sharedIds, textFrame } from "./entries.ts";
-import type { PumpSink, Turn } from "./pump.ts";
+import type { PumpSink } from "./pump.ts";
 import type { Subscription } from "./subscription.ts";
 
 /** The end of a snapshot: what could not be read as a whole, alerts or names of sources. */
@@ -57,13 +58,13 @@ export class Snapshots {
   }
 
   /** Sends some of the first. True: there is more that could be sent now. */
-  turn(turn: Turn): boolean {
+  turn(turn: ConditionTurn): boolean {
     const [first] = this.#running;
     if (first !== undefined && this.#sink.room() > 0) this.#step(first, turn);
     return this.#running.length > 0 && this.#sink.room() > 0;
   }
 
-  #step(snapshot: Snapshot, turn: Turn): void {
+  #step(snapshot: Snapshot, turn: ConditionTurn): void {
     if (snapshot.done === snapshot.part.length) {
       const { value, done } = snapshot.parts.next();
       if (done === true) {

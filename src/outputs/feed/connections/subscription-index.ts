@@ -1,15 +1,6 @@
 /** Finds the subscriptions that a new entry may be for without asking every one of them. */
 import type { OutgoingEntry } from "./entries.ts";
-import type { Subscription } from "./subscription.ts";
-
-/** A value that an entry must have to be for a subscription. */
-export interface Demand {
-  /** Demands with one name read the same. */
-  readonly name: string;
-  read(entry: OutgoingEntry): unknown;
-  /** Any of them. */
-  readonly values: ReadonlySet<unknown>;
-}
+import type { Demand, Subscription } from "./subscription.ts";
 
 /** One who hears of the entries that may be for a subscription. */
 export interface Listener {
@@ -60,7 +51,7 @@ export class SubscriptionIndex {
     for (const type of types) this.#byType.get(type)?.delete(group);
   }
 
-  /** Tells those whom the entry may be for. They may remove themselves meanwhile. */
+  /** Tells those whom the entry may be for. */
   offer(entry: OutgoingEntry): void {
     const groups = this.#byType.get(entry.type);
     if (groups === undefined) return;

@@ -7,7 +7,6 @@ import type { FrameError, SubscribeFrame } from "../frames/client-frames.ts";
 import type { Gap } from "../frames/server-frames.ts";
 import type { TakeCondition } from "./conditions.ts";
 import type { Condition, Equality, OutgoingEntry } from "./entries.ts";
-import type { Demand } from "./subscription-index.ts";
 
 /** The types and watchlists that a subscription may name. */
 export interface Types {
@@ -15,6 +14,15 @@ export interface Types {
   readonly eventTypes: readonly string[];
   /** The watchlists as they are now. */
   watchlists(): Watchlists;
+}
+
+/** A value that an entry must have to be for a subscription. */
+export interface Demand {
+  /** Demands with one name read the same. */
+  readonly name: string;
+  read(entry: OutgoingEntry): unknown;
+  /** Any of them. */
+  readonly values: ReadonlySet<unknown>;
 }
 
 export interface Subscription {

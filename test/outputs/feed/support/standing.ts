@@ -1,5 +1,5 @@
 /** Open alerts and items for snapshots. */
-import type { ItemNow, OpenAlertNow } from "../../../../src/outputs/present.ts";
+import type { ItemNow, OpenAlertNow } from "../../../../src/outputs/output.ts";
 import type { MemoryPresent } from "../../../support/memory-present.ts";
 
 /** An open alert about 7203; without an entry of its latest one, unless that is given. */
