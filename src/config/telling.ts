@@ -1,7 +1,7 @@
 /** Who is told of alerts, and how, as the settings say. */
 import { createPolicy } from "../alerts/create-policy.ts";
 import type { Policy } from "../alerts/policy.ts";
-import { languageFor } from "../outputs/index.ts";
+import { languageOfTarget } from "../outputs/index.ts";
 import { type ComposeOtherwise, createMailing, type MailingFacts } from "../outputs/mailing.ts";
 import type { ReplayHouse } from "../pipeline/replay.ts";
 import type { Config } from "./config.ts";
@@ -14,7 +14,7 @@ export interface AlertTelling {
 
 /** What the settings say of telling alerts; receivers without a language of their own have that of their output. */
 export function policyOf({ alerts, outputs }: Pick<Config, "outputs" | "alerts">): Policy {
-  return createPolicy(alerts, { languageOf: (receiver) => languageFor(receiver, outputs) });
+  return createPolicy(alerts, { languageOf: (receiver) => languageOfTarget(receiver, outputs) });
 }
 
 /** @param otherwise composes a message where its words do not matter; left out: its output does */

@@ -2,7 +2,8 @@
 import type { Event, EventDraft } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
 import type { Language } from "../model/language.ts";
-import { type ContentRow, type ItemRows, itemRows } from "./letter/values.ts";
+import type { ContentRow } from "./letter/content.ts";
+import { type ItemRows, itemRows } from "./letter/values.ts";
 import { voiceIn } from "./letter/voice.ts";
 
 interface WordsAsked {

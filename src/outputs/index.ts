@@ -67,7 +67,7 @@ export function notifySchemes(settings?: OutputSettings): NotifyScheme[] {
 }
 
 /** The language of messages to a target of `notify`, where its terms have none. */
-export function languageFor(target: string, settings: OutputSettings): Language {
+export function languageOfTarget(target: string, settings: OutputSettings): Language {
   for (const { name, notify } of outputMembers)
     if (namesAfter(name, [target]).length > 0) return notify?.language(settings[name as OutputName]) ?? "en";
   return "en";

@@ -3,7 +3,7 @@ import { jstDay } from "../model/dates.ts";
 import type { Event, Fields, LogEntry, StoredEntry } from "../model/event.ts";
 import { type EventTypes, type Tracked, trackedField } from "../model/event-types.ts";
 import type { CompanyName } from "../model/language.ts";
-import type { ItemPast } from "./member.ts";
+import type { PastValues } from "./member.ts";
 
 /** Finds the newest entries about a subject, in the order of the log. */
 type AboutSubject = (question: {
@@ -25,7 +25,7 @@ const fewEvents = 5;
 export function createItemPast(
   aboutSubject: AboutSubject,
   types: EventTypes,
-): (entry: LogEntry) => ItemPast | undefined {
+): (entry: LogEntry) => PastValues | undefined {
   return ({ seq, event }) => {
     const { type, subject, data } = event;
     const tracked = types.known.get(type)?.tracks;

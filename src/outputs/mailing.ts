@@ -10,11 +10,11 @@ import type { Notification, ToldAlert } from "../model/notification.ts";
 import { type Firing, namesAfter } from "../model/rule.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { type OutputName, type OutputSettings, outputMembers } from "./index.ts";
-import type { AskedMail, MailFacts, Queued } from "./member.ts";
-import { createSteps } from "./templates/template-steps.ts";
+import { createSteps } from "./letter/templates/template-steps.ts";
+import type { AskedMail, MessageFacts, Queued } from "./member.ts";
 import { createThreads } from "./threads.ts";
 
-export interface MailingFacts extends Omit<MailFacts, "monitorUrl" | "watchlists"> {
+export interface MailingFacts extends Omit<MessageFacts, "monitorUrl" | "watchlists"> {
   /** Address of the monitor's page; known once it listens. */
   monitorUrl(): string;
   /** The watchlists as they are now. */

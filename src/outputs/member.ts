@@ -7,8 +7,8 @@ import type { CompanyName, Language, Worded } from "../model/language.ts";
 import type { MailDraft, MailRemains, UnmailedReason } from "../model/mail.ts";
 import type { Notification, ToldAlert } from "../model/notification.ts";
 import type { Watchlists } from "../model/watchlists.ts";
+import type { TemplateSteps } from "./letter/templates/template-steps.ts";
 import type { MadeOutput, OutputParts } from "./output.ts";
-import type { TemplateSteps } from "./templates/template-steps.ts";
 
 /** Something wrong or odd about a value of its settings. */
 export interface SettingFinding {
@@ -36,14 +36,14 @@ export interface AlertLinks {
 }
 
 /** Values of an item's past, the oldest first, each under its day. */
-export interface ItemPast {
+export interface PastValues {
   /** Name of the field, such as `ratio`. */
   readonly field: string;
   readonly points: readonly (readonly [day: string, value: number])[];
 }
 
 /** Facts that messages are made of, besides what the log has. */
-export interface MailFacts {
+export interface MessageFacts {
   /** Address of the monitor's page, as the monitor itself knows it. */
   readonly monitorUrl: string;
   /** Address at which people reach the page, without a slash at its end; absent: the settings have none. */
@@ -59,14 +59,14 @@ export interface MailFacts {
   /** Names the item of a source's event, the same for all events about it; undefined: it is about none. */
   readonly itemKey?: ((event: Event) => string | undefined) | undefined;
   /** Values that the item of an event had up to it; undefined: it has no number that is worth a line. */
-  readonly pastOf?: ((event: LogEntry) => ItemPast | undefined) | undefined;
+  readonly pastOf?: ((event: LogEntry) => PastValues | undefined) | undefined;
   /** The watchlists as they are now. */
   readonly watchlists: Watchlists;
   readonly types: EventTypes;
 }
 
 /** A notification that becomes a message to an address of its receiver. */
-export interface AskedMail extends MailFacts {
+export interface AskedMail extends MessageFacts {
   readonly notification: Notification;
   /** Steps that people's templates may take for all messages of this turn; absent: this message is alone. */
   readonly templateSteps?: TemplateSteps;

@@ -11,8 +11,8 @@ import { createLog } from "../../src/lib/log.ts";
 import type { Event, EventDraft, EventType } from "../../src/model/event.ts";
 import type { OutboxMail } from "../../src/model/mail.ts";
 import { givenUpNews } from "../../src/outputs/delivery/given-up.ts";
-import { lostMail } from "../../src/outputs/email/member.ts";
-import { lostRequest } from "../../src/outputs/webhook/member.ts";
+import { losingEmail } from "../../src/outputs/email/member.ts";
+import { losingWebhook } from "../../src/outputs/webhook/member.ts";
 import { sourceNews } from "../../src/pipeline/change.ts";
 import { damagedChange } from "../../src/pipeline/damage.ts";
 import { outageAfter } from "../../src/pipeline/health.ts";
@@ -198,8 +198,8 @@ function ownDrafts(): EventDraft[] {
     active.take({ ok: true, rules }),
     active.take({ ok: false, files: [], problems: [] }),
     putBackChange({ reason: "older", head: 3, told: 5 }),
-    givenUpNews(lostMail, { mail, reason: "expired", error: "", at: 0 }, new MemoryLog()),
-    givenUpNews(lostRequest, { mail, reason: "expired", error: "", at: 0 }, new MemoryLog()),
+    givenUpNews(losingEmail, { mail, reason: "expired", error: "", at: 0 }, new MemoryLog()),
+    givenUpNews(losingWebhook, { mail, reason: "expired", error: "", at: 0 }, new MemoryLog()),
   ];
   const hold = { since: "2026-11-19T00:00:00.000Z", items: 60, message: "" };
   const clock = createHandClock();

@@ -46,7 +46,7 @@ export const floors: Record<string, readonly string[]> = {
 export const families = ["commands", "sources", "outputs", "upstreams"];
 
 /** Rooms of a family that its members share; they know no member. */
-export const sharedRooms = ["outputs/delivery", "outputs/letter", "outputs/templates"];
+export const sharedRooms = ["outputs/delivery", "outputs/letter"];
 
 /** Families of which no room outside knows a member: what is asked of one is asked of the files beside the members. */
 export const closedFamilies = ["outputs", "sources"];
@@ -146,6 +146,59 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
       "statistics-updates",
     ],
     "index.ts",
+  ],
+  outputs: [
+    ["output.ts", "threads.ts", "letter/templates/template-steps.ts"],
+    "member.ts",
+    ["delivery", "item-past.ts", "letter"],
+    "event-words.ts",
+    ["email", "feed", "webhook"],
+    "index.ts",
+    ["attempt-measures.ts", "mailing.ts"],
+  ],
+  "outputs/letter": [
+    ["content.ts", "phrases.ts", "templates/template-steps.ts"],
+    ["english.ts", "japanese.ts"],
+    "voice.ts",
+    ["told-alert.ts", "values.ts"],
+    "content-parts.ts",
+    "group-content.ts",
+    "message-content.ts",
+    ["chat-message.ts", "html.ts", "templates", "text.ts"],
+  ],
+  "outputs/email": [
+    ["access-tokens.ts", "destination.ts", "folder-transport.ts", "headers.ts", "smtp-failure.ts"],
+    ["chart-image.ts", "running-templates.ts", "settings.ts"],
+    ["mailer.ts", "read-templates.ts"],
+    "open-line.ts",
+    "email.ts",
+    "send-test.ts",
+    "member.ts",
+  ],
+  "outputs/webhook": [
+    ["formats/chat-words.ts", "formats/format.ts"],
+    "formats",
+    "settings.ts",
+    ["message.ts", "target-templates.ts"],
+    "webhook.ts",
+    "send-test.ts",
+    "member.ts",
+  ],
+  "outputs/feed": [
+    ["limits.ts", "connections/socket.ts", "frames/server-frames.ts"],
+    ["frames", "connections/consumers.ts", "connections/entries.ts"],
+    ["connections/allowance.ts", "connections/conditions.ts"],
+    "connections/subscription.ts",
+    "connections/subscription-index.ts",
+    "connections/audiences.ts",
+    "connections/pump.ts",
+    "connections/snapshots.ts",
+    "connections/dialogue.ts",
+    "connections/connection.ts",
+    "connections/hub.ts",
+    "connections/visitors.ts",
+    "feed.ts",
+    "member.ts",
   ],
   upstreams: [
     "misfits.ts",

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { alertsSetting } from "../../src/alerts/settings.ts";
 import { tellingOf } from "../../src/config/telling.ts";
 import { builtInTypes } from "../../src/files/event-types.ts";
-import { languageFor, outputSections, resolveOutputs } from "../../src/outputs/index.ts";
+import { languageOfTarget, outputSections, resolveOutputs } from "../../src/outputs/index.ts";
 
 const settingsWith = (email: object) =>
   resolveOutputs(
@@ -39,5 +39,5 @@ test.each([
 });
 
 test("a target that no output knows is told in English, should it ever be", () => {
-  expect(languageFor("pager:desk", settingsWith({ language: "ja" }))).toBe("en");
+  expect(languageOfTarget("pager:desk", settingsWith({ language: "ja" }))).toBe("en");
 });

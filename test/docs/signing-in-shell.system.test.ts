@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { signatureHeaders } from "../../src/outputs/webhook/formats/signature.ts";
+import { signatureHeaders } from "../../src/outputs/webhook/formats/json.ts";
 import { home } from "./written-files.ts";
 
 const text = readFileSync(join(home, "docs/webhooks.md"), "utf8");

@@ -2,10 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { compileTemplate } from "../../src/outputs/email/templates/compile-template.ts";
-import { templateFiles } from "../../src/outputs/email/templates/read-templates.ts";
-import { fullSample, templateKinds } from "../../src/outputs/templates/samples.ts";
-import { variableWords } from "../../src/outputs/templates/variables.ts";
+import { compileTemplate, templateFiles } from "../../src/outputs/email/read-templates.ts";
+import { fullSample, templateKinds, variableWords } from "../../src/outputs/letter/templates/variables.ts";
 import { home } from "./written-files.ts";
 
 const page = join(home, "docs/templates.md");

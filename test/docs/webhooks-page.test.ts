@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { formats } from "../../src/outputs/webhook/formats/index.ts";
-import { compileJsonTemplate } from "../../src/outputs/webhook/formats/json-template.ts";
+import { compileJsonTemplate } from "../../src/outputs/webhook/target-templates.ts";
 import { withWebhookTables } from "./webhook-tables.ts";
 import { home } from "./written-files.ts";
 

@@ -3,18 +3,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { mailOf } from "../../src/outputs/email/member.ts";
-import { createTemplates } from "../../src/outputs/email/templates/letter-templates.ts";
-import { readTemplates } from "../../src/outputs/email/templates/read-templates.ts";
-import { createSteps } from "../../src/outputs/templates/template-steps.ts";
-import {
-  address,
-  alertOf,
-  askedOf,
-  causeOf,
-  from,
-  notificationOf,
-  toldOf,
-} from "../outputs/email/letter/scene.ts";
+import { readTemplates } from "../../src/outputs/email/read-templates.ts";
+import { createTemplates } from "../../src/outputs/email/running-templates.ts";
+import { createSteps } from "../../src/outputs/letter/templates/template-steps.ts";
+import { address, alertOf, askedOf, causeOf, from, notificationOf, toldOf } from "../outputs/letter/scene.ts";
 import { costlyExpressions } from "../rules/hostile/costly-expressions.ts";
 import { outcome } from "../rules/hostile/subject.ts";
 import { cpuMs, mostMs } from "../support/cpu-time.ts";

@@ -18,12 +18,12 @@ import {
   sent,
 } from "./outcomes.ts";
 import { SendError } from "./transport.ts";
-import { type Place, Places, type PlacesOptions, type Turn, Turns } from "./turns.ts";
+import { type Turn, type TurnPlace, TurnPlaces, type TurnPlacesOptions, Turns } from "./turns.ts";
 
 interface DeliveryOptions
   extends Omit<AttemptOptions, "postponements">,
     OutcomesOptions,
-    Pick<PlacesOptions, "slots" | "shareMs"> {
+    Pick<TurnPlacesOptions, "slots" | "shareMs"> {
   readonly compose: (draft: MailDraft) => Promise<Buffer>;
 }
 
@@ -67,7 +67,7 @@ class Delivery {
   readonly #unread: Repeats;
   readonly #outbox: Outbox;
   readonly #clock: Clock;
-  readonly #places: Places;
+  readonly #places: TurnPlaces;
   readonly #turns: Turns;
   readonly #outcomes: Outcomes;
   readonly #ending = new AbortController();
@@ -95,7 +95,7 @@ class Delivery {
     );
     this.#outbox = options.outbox;
     this.#clock = options.clock;
-    this.#places = new Places({ ...options, onRoom: () => this.wake() });
+    this.#places = new TurnPlaces({ ...options, onRoom: () => this.wake() });
     this.#turns = new Turns({ ...options, places: this.#places, most: 2 * options.slots });
     this.#outcomes = new Outcomes(options);
   }
@@ -179,7 +179,7 @@ class Delivery {
     this.wake();
   }
 
-  async #sendAll({ mails }: Turn, place: Place): Promise<void> {
+  async #sendAll({ mails }: Turn, place: TurnPlace): Promise<void> {
     const options = this.#options;
     for (const [index, mail] of mails.entries()) {
       if (index > 0 && (!this.#isRunning || place.isOver())) return;

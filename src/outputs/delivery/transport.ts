@@ -4,12 +4,12 @@ export interface Transport {
   /** Rejects with a one-line error when it cannot ever work. */
   open(): Promise<void>;
   /** Gives the server's answer once the letter is in its hands. Throws a SendError. */
-  send(letter: Letter, signal: AbortSignal): Promise<string>;
+  send(letter: OutgoingLetter, signal: AbortSignal): Promise<string>;
   /** Ends what is still in flight. */
   close(): void;
 }
 
-export interface Letter {
+export interface OutgoingLetter {
   /** The From header; its address is the envelope's sender. */
   readonly from: string;
   readonly address: string;

@@ -24,7 +24,7 @@ export interface TurnsOptions {
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly compose: (draft: MailDraft) => Promise<Buffer>;
-  readonly places: Pick<Places, "slow" | "roomAside">;
+  readonly places: Pick<TurnPlaces, "slow" | "roomAside">;
   /** Most addresses whose turns may wait for a place. */
   readonly most: number;
 }
@@ -110,7 +110,7 @@ export class Turns {
   }
 }
 
-export interface Place {
+export interface TurnPlace {
   /** Whether the turn has had its share of time: what is left of it comes after the others. */
   isOver(): boolean;
   /** Takes note of how long an attempt took; answers whether that was slow. */
@@ -118,7 +118,7 @@ export interface Place {
   leave(): void;
 }
 
-export interface PlacesOptions {
+export interface TurnPlacesOptions {
   /** Number of turns that may have a place, and of those that may begin aside. */
   readonly slots: number;
   readonly shareMs: number;
@@ -135,14 +135,14 @@ const ALL_TO_SLOTS = 8;
  * then moved aside, still in flight, so that nobody waits longer for a server that is slow for somebody else. An
  * address whose last attempt took longer than a share begins aside, where few may begin, until an attempt is quick.
  */
-export class Places {
-  readonly #options: PlacesOptions;
+export class TurnPlaces {
+  readonly #options: TurnPlacesOptions;
   readonly #within = new Set<Turn>();
   readonly #aside = new Set<Turn>();
   /** Slow addresses in the order of their last turns. */
   readonly #slow = new Set<string>();
 
-  constructor(options: PlacesOptions) {
+  constructor(options: TurnPlacesOptions) {
     this.#options = options;
   }
 
@@ -164,7 +164,7 @@ export class Places {
     return Math.max(0, this.#options.slots - this.#aside.size);
   }
 
-  take(turn: Turn): Place {
+  take(turn: Turn): TurnPlace {
     const { clock, shareMs } = this.#options;
     const began = clock.elapsed();
     const cancel = this.#slow.has(turn.address) ? this.#beginAside(turn) : this.#beginWithin(turn);

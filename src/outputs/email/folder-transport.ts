@@ -4,7 +4,7 @@ import { open, opendir, rename, unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { makeOwnerFolder, narrowToOwner, ownerFile } from "../../lib/replace-file.ts";
 import { tameAnswer } from "../../lib/text/tame.ts";
-import { type Letter, SendError, type Transport } from "../delivery/transport.ts";
+import { type OutgoingLetter, SendError, type Transport } from "../delivery/transport.ts";
 
 export function createFolderTransport(folder: string): Transport {
   const path = resolve(folder);
@@ -42,7 +42,7 @@ export function fileName({
   date,
   messageId,
   address,
-}: Pick<Letter, "date" | "messageId" | "address">): string {
+}: Pick<OutgoingLetter, "date" | "messageId" | "address">): string {
   const time = new Date(date).toISOString().replace(/[-:.]/g, "");
   const hash = createHash("sha256")
     .update(JSON.stringify([messageId, address]))

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { MailExtras } from "../../model/mail.ts";
 import type { Notification, ToldAlert } from "../../model/notification.ts";
-import { alertOf, gravestOf } from "../letter/told.ts";
+import { alertOf, gravestOf } from "../letter/told-alert.ts";
 import { plainLine } from "../letter/voice.ts";
 import type { AskedMail } from "../member.ts";
 

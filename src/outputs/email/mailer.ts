@@ -10,7 +10,7 @@ import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { tameAnswer, tameLine } from "../../lib/text/tame.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import type { MailDraft } from "../../model/mail.ts";
-import { type Letter, SendError } from "../delivery/transport.ts";
+import { type OutgoingLetter, SendError } from "../delivery/transport.ts";
 import type { SmtpDestination } from "./destination.ts";
 import { encodedWords, looksEncoded } from "./headers.ts";
 import { noWay, smtpFailure } from "./smtp-failure.ts";
@@ -88,9 +88,9 @@ export interface Way {
 }
 
 /** A connection to a mail server, for one letter after another. */
-export interface Line {
+export interface SmtpLine {
   /** Gives the server's answer once it has the letter. Throws a SendError. */
-  send(letter: Letter): Promise<string>;
+  send(letter: OutgoingLetter): Promise<string>;
   /** Forgets a letter that was refused; rejects where the server cannot. */
   reset(): Promise<unknown>;
   /** Whether the last letter failed since the connection had ended before, and no byte of it went out. */
@@ -122,7 +122,7 @@ export async function connectLine(
   signal: AbortSignal,
   logIn: LogIn,
   timeouts: SmtpTimeouts = defaultTimeouts,
-): Promise<Line> {
+): Promise<SmtpLine> {
   const secrets: string[] = [];
   const watched = watch(destination, timeouts);
   const { connection, step, end } = watched;
@@ -156,7 +156,7 @@ function doorOf({ connection, step }: Watched): Door {
 }
 
 /** The line over a connection that let us in. */
-function lineOver({ connection, step }: Watched, secrets: readonly string[], close: () => void): Line {
+function lineOver({ connection, step }: Watched, secrets: readonly string[], close: () => void): SmtpLine {
   let isStale = false;
   return {
     async send({ from, address, bytes }) {

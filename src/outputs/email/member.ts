@@ -6,21 +6,20 @@ import { namedByAnother } from "../../model/news-words.ts";
 import type { Notification } from "../../model/notification.ts";
 import { damagedNews, givenUpNews, type LosingOutput } from "../delivery/given-up.ts";
 import type { LetterContent } from "../letter/content.ts";
-import { contentOf, marksOf } from "../letter/message-content.ts";
+import { htmlPart } from "../letter/html.ts";
+import { marksOf, messageContent } from "../letter/message-content.ts";
+import { variablesOf } from "../letter/templates/variables.ts";
 import { textPart } from "../letter/text.ts";
 import { plainLine, titleMax, type Voice, voiceIn } from "../letter/voice.ts";
 import { type AskedMail, member } from "../member.ts";
 import type { Output } from "../output.ts";
-import { variablesOf } from "../templates/variables.ts";
 import { chartIdOf, filterHeaders, messageIdOf, threadHeaders } from "./headers.ts";
-import { htmlPart } from "./html.ts";
+import { type LetterTemplates, type TemplateFormat, templatesOf } from "./running-templates.ts";
 import { emailMistakes, emailSchema, emailWarnings, isRealMailServer, resolveEmail } from "./settings.ts";
-import type { TemplateFormat } from "./templates/compile-template.ts";
-import { type LetterTemplates, templatesOf } from "./templates/letter-templates.ts";
 
 // Mails as the news of lost deliveries tells of them.
 
-export const lostMail: LosingOutput = { name: "email", failure: "mail.failed", messageIdOf };
+export const losingEmail: LosingOutput = { name: "email", failure: "mail.failed", messageIdOf };
 
 export const email = member({
   name: "email",
@@ -33,7 +32,7 @@ export const email = member({
   // Loaded where there are templates alone, here and below.
   async fileMistakes({ templates }) {
     if (templates === undefined) return [];
-    const { readTemplates } = await import("./templates/read-templates.ts");
+    const { readTemplates } = await import("./read-templates.ts");
     return (await readTemplates(templates)).problems;
   },
   warnings: emailWarnings,
@@ -58,8 +57,8 @@ export const email = member({
       },
       "same-cause": namedByAnother,
     },
-    failure: lostMail.failure,
-    damaged: (remains, events) => damagedNews(lostMail, remains, events),
+    failure: losingEmail.failure,
+    damaged: (remains, events) => damagedNews(losingEmail, remains, events),
   },
   listens: () => undefined,
   // Loaded with the monitor alone: commands that read the settings need no mail library.
@@ -71,7 +70,7 @@ export const email = member({
       oauth2: settings.oauth2,
       ...{ outbox, attempts, clock },
       onFailed: (mail, reason, error) =>
-        tell(givenUpNews(lostMail, { mail, reason, error, at: clock.now() }, events)),
+        tell(givenUpNews(losingEmail, { mail, reason, error, at: clock.now() }, events)),
       log,
     });
     return {
@@ -103,8 +102,8 @@ export const email = member({
 });
 
 async function runTemplatesOf(folder: string, settings: object, log: Log) {
-  const { runTemplates } = await import("./templates/read-templates.ts");
-  return runTemplates(folder, settings, log);
+  const { runMailTemplates } = await import("./read-templates.ts");
+  return runMailTemplates(folder, settings, log);
 }
 
 /** The output with something else that ends when it does. */
@@ -132,7 +131,7 @@ export function mailOf(
   const { notification, types } = asked;
   const { name, kind, language, at, told } = notification;
   const voice = voiceIn(language, types, at);
-  const content = contentOf(asked, voice);
+  const content = messageContent(asked, voice);
   const marks = marksOf(content, voice);
   const messageId = messageIdOf(name, address, from);
   const chartId = chartIdOf(messageId);

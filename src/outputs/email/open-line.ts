@@ -3,7 +3,7 @@
 import { SendError } from "../delivery/transport.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import type { SmtpDestination } from "./destination.ts";
-import { connectLine, type Door, type Line, type LogIn, type SmtpTimeouts } from "./mailer.ts";
+import { connectLine, type Door, type LogIn, type SmtpLine, type SmtpTimeouts } from "./mailer.ts";
 
 export interface LineOptions {
   readonly timeouts?: SmtpTimeouts | undefined;
@@ -16,7 +16,7 @@ export function openLine(
   destination: SmtpDestination,
   signal: AbortSignal,
   { timeouts, tokens }: LineOptions = {},
-): Promise<Line> {
+): Promise<SmtpLine> {
   if (tokens !== undefined) return openByToken(destination, signal, tokens, timeouts);
   const { login } = destination;
   const logIn: LogIn = async (door, secrets) => {
@@ -33,7 +33,7 @@ async function openByToken(
   signal: AbortSignal,
   tokens: AccessTokens,
   timeouts: SmtpTimeouts | undefined,
-): Promise<Line> {
+): Promise<SmtpLine> {
   let used = "";
   const logIn: LogIn = async (door, secrets) => {
     used = await door.wait(tokens.current());

@@ -7,14 +7,14 @@ import { createHttp } from "../../lib/http/http.ts";
 import { isLoopback } from "../../lib/http/url.ts";
 import type { MailDraft } from "../../model/mail.ts";
 import { messageOf } from "../delivery/outcomes.ts";
-import { type Letter, SendError } from "../delivery/transport.ts";
+import { type OutgoingLetter, SendError } from "../delivery/transport.ts";
 import type { TrialResult } from "../member.ts";
 import { createAccessTokens, type OAuth2 } from "./access-tokens.ts";
 import { parseDestination, type SmtpDestination } from "./destination.ts";
+import { isAddress } from "./email.ts";
 import { createFolderTransport } from "./folder-transport.ts";
-import { compose, type Line, type SmtpTimeouts } from "./mailer.ts";
+import { compose, type SmtpLine, type SmtpTimeouts } from "./mailer.ts";
 import { openLine } from "./open-line.ts";
-import { isAddress } from "./smtp-transport.ts";
 
 export interface TestMailOptions {
   readonly smtp: string;
@@ -65,7 +65,7 @@ function aboutOf(error: unknown): TrialResult["about"] {
   return error instanceof SendError && error.reason === "no-way" ? "server" : undefined;
 }
 
-async function intoFolder(folder: string, letter: Letter): Promise<string> {
+async function intoFolder(folder: string, letter: OutgoingLetter): Promise<string> {
   const transport = createFolderTransport(folder);
   await transport.open();
   return transport.send(letter, new AbortController().signal);
@@ -73,7 +73,7 @@ async function intoFolder(folder: string, letter: Letter): Promise<string> {
 
 async function toServer(
   destination: SmtpDestination,
-  letter: Letter,
+  letter: OutgoingLetter,
   { oauth2, timeouts, probeMs = PROBE_MS }: TestMailOptions,
 ): Promise<{ message: string; way: string; note: string }> {
   if (!isAddress(letter.address)) throw new SendError("the recipient is not one bare address", "refused");
@@ -123,7 +123,7 @@ function beginsWithTls(host: string, port: number, mostMs: number): Promise<bool
 }
 
 /** Says what of the letter was refused: a sender is mended elsewhere than an address. */
-function withWhat(error: unknown, { from, address }: Letter): never {
+function withWhat(error: unknown, { from, address }: OutgoingLetter): never {
   const cause = error instanceof SendError ? error.cause : undefined;
   if (!(error instanceof SendError) || !(cause instanceof Error)) throw error;
   const what = new Map<unknown, string>([
@@ -136,7 +136,7 @@ function withWhat(error: unknown, { from, address }: Letter): never {
   throw new SendError(`the mail server ${verb} ${what}: ${error.message}`, error.reason, cause);
 }
 
-function wayWords({ way }: Line, destination: SmtpDestination, oauth2: OAuth2 | undefined): string {
+function wayWords({ way }: SmtpLine, destination: SmtpDestination, oauth2: OAuth2 | undefined): string {
   const { tls, asksForLogin } = way;
   const begun = destination.secure ? "from the beginning" : "after the greeting";
   const trusted = destination.verifyTls ? "" : ", its certificate not looked at";
@@ -149,7 +149,7 @@ function wayWords({ way }: Line, destination: SmtpDestination, oauth2: OAuth2 | 
 const unaskedLogin = "the settings name a login, and the mail server never asked for one: it was not tried";
 const plainLogin = "the login went over an unencrypted connection: others on the network can read it";
 
-function notes({ way }: Line, { host, login }: SmtpDestination, oauth2: OAuth2 | undefined): string {
+function notes({ way }: SmtpLine, { host, login }: SmtpDestination, oauth2: OAuth2 | undefined): string {
   if (login === undefined && oauth2 === undefined) return "";
   if (!way.asksForLogin) return unaskedLogin;
   return way.tls === undefined && !isLoopback(host) ? plainLogin : "";

@@ -1,9 +1,8 @@
 /** A message for a chat: the words of a mail, the weightiest first, and few enough for a telephone. Pure. */
 import type { Severity } from "../../model/news-items.ts";
 import type { AskedMail } from "../member.ts";
-import type { AlertRow, LetterContent, Linked, TablePart } from "./content.ts";
-import { contentOf, marksOf } from "./message-content.ts";
-import type { ContentRow } from "./values.ts";
+import type { AlertRow, ContentRow, LetterContent, Linked, TablePart } from "./content.ts";
+import { marksOf, messageContent } from "./message-content.ts";
 import { momentWords, type Voice, voiceIn } from "./voice.ts";
 
 /** Plain text in every part: a format of a chat escapes it. */
@@ -30,7 +29,7 @@ export interface ChatLink {
 export function chatMessage(asked: AskedMail): ChatMessage {
   const { language, at } = asked.notification;
   const voice = voiceIn(language, asked.types, at);
-  const content = contentOf(asked, voice);
+  const content = messageContent(asked, voice);
   const { links } = content.links;
   return {
     severity: content.severity,

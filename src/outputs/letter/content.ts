@@ -1,9 +1,8 @@
 /**
- * The content of a mail before it is text or HTML: everything in words, nothing of how it looks. Parts that a mail has
+ * The content of a message before it has a form: everything in words, nothing of how it looks. Parts that a message has
  * nothing for are empty, and left out.
  */
 import type { Severity } from "../../model/news-items.ts";
-import type { ContentRow } from "./values.ts";
 
 export interface LetterContent {
   /** Language of the words, as HTML names it. */
@@ -31,6 +30,14 @@ export interface LetterContent {
   readonly links: LinksPart;
   /** Lines on why this came and how to change it. */
   readonly notes: readonly string[];
+}
+
+/** A value by its label. */
+export interface ContentRow {
+  readonly label: string;
+  readonly now: string;
+  /** The value before; absent where only one value is to be shown. */
+  readonly was?: string | undefined;
 }
 
 /** Words that stand beside the title. */

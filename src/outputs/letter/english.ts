@@ -13,7 +13,7 @@ const ends: Readonly<Record<EpisodeEnd, string>> = {
   hand: "somebody resolved it",
 };
 
-export const english: Phrases = {
+export const englishPhrases: Phrases = {
   lang: "en",
   subjectMarks: { info: "", warning: "Warning: ", critical: "Critical: " },
   simulated: "SIMULATED",

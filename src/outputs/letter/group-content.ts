@@ -3,11 +3,10 @@ import { gravity } from "../../model/news-items.ts";
 import type { ToldAlert } from "../../model/notification.ts";
 import { allWatched } from "../../model/watchlists.ts";
 import type { AskedMail } from "../member.ts";
-import { alertRow, subjectMax, subjectWords } from "./alert-row.ts";
 import type { LetterContent, Linked, TablePart } from "./content.ts";
+import { alertRow, heldState, notesOf, pageLinks, subjectMax, subjectWords } from "./content-parts.ts";
 import type { TitleStocks } from "./phrases.ts";
-import { heldState, notesOf, pageLinks } from "./surroundings.ts";
-import { alertOf, gravestOf, isOver } from "./told.ts";
+import { alertOf, gravestOf, isOver } from "./told-alert.ts";
 import { momentWords, plainLine, titleMax, type Voice } from "./voice.ts";
 
 /** Most rows of the table of a group, and of the reader's own stocks in a digest. */

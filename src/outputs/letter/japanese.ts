@@ -2,8 +2,7 @@
 import type { EpisodeEnd } from "../../model/alerts.ts";
 import { japaneseOften } from "../../model/news-words.ts";
 import { groupedNumber as number } from "../../model/numbers.ts";
-import type { Phrases } from "./phrases.ts";
-import type { Span } from "./times.ts";
+import type { Phrases, Span } from "./phrases.ts";
 
 const weekdays = ["日", "月", "火", "水", "木", "金", "土"];
 const units: Readonly<Record<Span["unit"], string>> = { minute: "分", hour: "時間", day: "日" };
@@ -22,7 +21,7 @@ const digests: Readonly<Record<string, string>> = {
 
 const sides = { long: "買い持ち", short: "売り持ち" } as const;
 
-export const japanese: Phrases = {
+export const japanesePhrases: Phrases = {
   lang: "ja",
   subjectMarks: { info: "", warning: "【注意】", critical: "【重大】" },
   simulated: "SIMULATED 模擬データ",

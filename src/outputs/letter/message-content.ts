@@ -1,22 +1,35 @@
 /** The content of a message: of one alert, of a group, of a digest, or about a braked rule. Pure. */
-
 import type { Event, LogEntry } from "../../model/event.ts";
 import { alert as alertItem } from "../../model/news-items.ts";
 import type { ToldAlert } from "../../model/notification.ts";
 import { groupedNumber } from "../../model/numbers.ts";
 import type { AskedMail } from "../member.ts";
-import type { LetterContent, Marks, PastPart } from "./content.ts";
-import { wordsFor } from "./field-words.ts";
+import type { ContentRow, LetterContent, Marks, PastPart } from "./content.ts";
+import { changesSince, heldState, linksAbout, notesOf } from "./content-parts.ts";
 import { brakeContent, digestContent, groupContent } from "./group-content.ts";
-import { changesSince } from "./since-last.ts";
-import { heldState, linksAbout, notesOf } from "./surroundings.ts";
-import { spanOf } from "./times.ts";
-import { alertOf, isOver } from "./told.ts";
-import { type ContentRow, itemRows, unitWords } from "./values.ts";
-import { alertTexts, inWords, momentWords, plainLine, spanSince, titleMax, type Voice } from "./voice.ts";
-import { type Stock, stockOf, stockWords, titleWith, watchedIn, watchedWords } from "./watched.ts";
+import {
+  alertOf,
+  isOver,
+  type Stock,
+  stockOf,
+  stockWords,
+  titleWith,
+  watchedIn,
+  watchedWords,
+} from "./told-alert.ts";
+import { itemRows, unitWords, wordsFor } from "./values.ts";
+import {
+  alertTexts,
+  inWords,
+  momentWords,
+  plainLine,
+  spanOf,
+  spanSince,
+  titleMax,
+  type Voice,
+} from "./voice.ts";
 
-export function contentOf(asked: AskedMail, voice: Voice): LetterContent {
+export function messageContent(asked: AskedMail, voice: Voice): LetterContent {
   const { kind, told, name } = asked.notification;
   if (kind === "group") return groupContent(asked, voice);
   if (kind === "digest") return digestContent(asked, voice);

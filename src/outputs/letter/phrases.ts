@@ -4,7 +4,24 @@
  */
 import type { EpisodeEnd } from "../../model/alerts.ts";
 import type { Severity } from "../../model/news-items.ts";
-import type { JapanDay, Span } from "./times.ts";
+
+/** A day or a moment in Japan. */
+export interface JapanDay {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  readonly day: number;
+  /** 0 is Sunday. */
+  readonly weekday: number;
+  /** Hour and minute such as 17:32; absent: only the day is known. */
+  readonly clock?: string | undefined;
+}
+
+/** A length of time in its largest unit. */
+export interface Span {
+  readonly count: number;
+  readonly unit: "minute" | "hour" | "day";
+}
 
 /** A stock of the reader's watchlists. */
 interface HeldWords {

@@ -1,7 +1,6 @@
 /** The text part of a mail: the same words as the HTML part, addresses behind what leads to them. */
 
-import type { AlertRow, LetterContent, Linked, Marks, PastPart, TablePart } from "./content.ts";
-import type { ContentRow } from "./values.ts";
+import type { AlertRow, ContentRow, LetterContent, Linked, Marks, PastPart, TablePart } from "./content.ts";
 
 export function textPart(content: LetterContent, marks: Marks): string {
   const { title, who, state, since, body, watched, changes, past, links } = content;

@@ -1,15 +1,53 @@
-/** Fields of items as rows of a mail: by their labels, numbers with their units, days in words. */
-import type { Event, Fields } from "../../model/event.ts";
-import { decimalsOfAll, groupedNumber } from "../../model/numbers.ts";
-import { type WordsOf, wordsFor } from "./field-words.ts";
-import { readJapanDay } from "./times.ts";
-import { inWords, plainLine, plainText, type Voice } from "./voice.ts";
+/** Fields of items as rows of a message: by their labels, numbers with their units, days in words. */
 
-export interface ContentRow {
+import type { Event, Fields } from "../../model/event.ts";
+import { type FieldWords, markOf } from "../../model/fields.ts";
+import type { Language } from "../../model/language.ts";
+import { decimalsOfAll, groupedNumber } from "../../model/numbers.ts";
+import type { ContentRow } from "./content.ts";
+import { inWords, plainLine, plainText, readJapanDay, type Voice } from "./voice.ts";
+
+/** The words of a field in one language. */
+interface ShownWords extends Pick<FieldWords, "grouped" | "hidden"> {
   readonly label: string;
-  readonly now: string;
-  /** The value before; absent where only one value is to be shown. */
-  readonly was?: string | undefined;
+  /** Stands right after a number, with a blank at its beginning where the language has one there. */
+  readonly unit?: string;
+  /** The words of values from a closed list. */
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+/** Looks up how a field of an item is shown. */
+type WordsOf = (field: string) => ShownWords;
+
+/** The words of the items of a type, from the item's own table; a field without any speaks for itself. */
+export function wordsFor(type: string, { types, language }: Pick<Voice, "types" | "language">): WordsOf {
+  const shape = types.known.get(type as `${string}.${string}`)?.item.shape ?? {};
+  return (field) => {
+    const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
+    const words = schema && markOf(schema)?.words;
+    return words ? inLanguage(words, language) : { label: spaced(field) };
+  };
+}
+
+function inLanguage({ label, unit, values, ...rest }: FieldWords, language: Language): ShownWords {
+  const gap = language === "ja" ? "" : " ";
+  const named = Object.entries(values ?? {}).map(([value, words]) => [value, words[language]]);
+  return {
+    ...rest,
+    label: label[language],
+    ...(unit && { unit: `${gap}${unit[language]}` }),
+    ...(values && { values: Object.fromEntries(named) }),
+  };
+}
+
+const labelMax = 60;
+
+/** A field's own name as words, such as "New field2 name". */
+function spaced(field: string): string {
+  const words = plainLine(field, labelMax)
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** New and revised periods: what the event is about. */
@@ -100,7 +138,7 @@ export function changeRow(
   const { label, hidden } = wordsOf(field);
   if (hidden) return [];
   const decimals = sharedDecimals(was[field], now[field]);
-  const [before, after] = [was, now].map((item) => valueWords(item, field, wordsOf, voice, decimals));
+  const [before, after] = [was, now].map((item) => fieldValueWords(item, field, wordsOf, voice, decimals));
   const { changes } = voice.phrases;
   if (after === undefined) return before === undefined ? [] : [{ label, now: changes.gone(before) }];
   if (before === undefined) return [{ label, now: changes.appeared(after) }];
@@ -112,7 +150,7 @@ export function changeRow(
 
 function detailRow(field: string, now: Fields, wordsOf: WordsOf, voice: Voice): ContentRow[] {
   const { label, hidden } = wordsOf(field);
-  const words = hidden ? undefined : valueWords(now, field, wordsOf, voice);
+  const words = hidden ? undefined : fieldValueWords(now, field, wordsOf, voice);
   return words === undefined ? [] : [{ label, now: words }];
 }
 
@@ -123,7 +161,7 @@ const listMax = 12;
  * The value of a field for a person; undefined where there is none.
  * @param decimals the fewest decimals of a number
  */
-export function valueWords(
+export function fieldValueWords(
   item: Fields,
   field: string,
   wordsOf: WordsOf,

@@ -1,15 +1,15 @@
 /**
- * The voice of a mail: its language, and the texts that are chosen by it. Strangers' text is made fit to be read in a
- * mail here: it stays text and cannot rearrange what stands around it.
+ * The voice of a message: its language, and the texts that are chosen by it. Strangers' text is made fit to be read here:
+ * it stays text and cannot rearrange what stands around it.
  */
+import { japanMs, minuteMs } from "../../lib/clock.ts";
 import { tameLine, tameLines } from "../../lib/text/tame.ts";
 import type { EventTypes } from "../../model/event-types.ts";
 import type { Language } from "../../model/language.ts";
 import type { Alert } from "../../model/news-items.ts";
-import { english } from "./english.ts";
-import { japanese } from "./japanese.ts";
-import type { Phrases } from "./phrases.ts";
-import { japanDayOf, readJapanDay, spanOf } from "./times.ts";
+import { englishPhrases } from "./english.ts";
+import { japanesePhrases } from "./japanese.ts";
+import type { JapanDay, Phrases, Span } from "./phrases.ts";
 
 export interface Voice {
   readonly language: Language;
@@ -22,7 +22,7 @@ export interface Voice {
   readonly year: number;
 }
 
-const phrases: Readonly<Record<Language, Phrases>> = { en: english, ja: japanese };
+const phrases: Readonly<Record<Language, Phrases>> = { en: englishPhrases, ja: japanesePhrases };
 
 export function voiceIn(language: Language, types: EventTypes, at: number): Voice {
   return { language, phrases: phrases[language], types, at, year: japanDayOf(at).year };
@@ -86,4 +86,44 @@ function cut(text: string, max: number): string {
   // Two more than `max` characters can take: enough to see that there are more.
   const characters = [...text.slice(0, max * 2 + 2)];
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;
+}
+
+// Days and moments in Japan, in the parts that a language puts into words.
+
+const dayForm = /^\d{4}-\d{2}-\d{2}$/;
+const momentForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** @param ms since 1970 */
+function japanDayOf(ms: number): JapanDay {
+  const then = new Date(ms + japanMs);
+  return { ...partsOf(then), clock: then.toISOString().slice(11, 16) };
+}
+
+/** The day or the moment that a text is, if it is one and nothing else. */
+export function readJapanDay(text: string): JapanDay | undefined {
+  if (dayForm.test(text)) {
+    const day = new Date(text);
+    // The 30th of February is the 1st or 2nd of March to some.
+    return Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text ? undefined : partsOf(day);
+  }
+  if (!momentForm.test(text)) return undefined;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? undefined : japanDayOf(ms);
+}
+
+function partsOf(day: Date): JapanDay {
+  return {
+    year: day.getUTCFullYear(),
+    month: day.getUTCMonth() + 1,
+    day: day.getUTCDate(),
+    weekday: day.getUTCDay(),
+  };
+}
+
+/** A length of time in its largest unit, rounded down: 26 hours are one day. */
+export function spanOf(ms: number): Span {
+  const minutes = Math.max(0, Math.floor(ms / minuteMs));
+  if (minutes < 120) return { count: minutes, unit: "minute" };
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? { count: hours, unit: "hour" } : { count: Math.floor(hours / 24), unit: "day" };
 }

@@ -18,7 +18,7 @@ import {
 
 // Requests as the news of lost deliveries tells of them.
 
-export const lostRequest: LosingOutput = {
+export const losingWebhook: LosingOutput = {
   name: "webhook",
   failure: "webhook.failed",
   messageIdOf: requestIdOf,
@@ -68,18 +68,19 @@ export const webhook = member({
       },
       "same-cause": namedByAnother,
     },
-    failure: lostRequest.failure,
-    damaged: (remains, events) => damagedNews(lostRequest, remains, events),
+    failure: losingWebhook.failure,
+    damaged: (remains, events) => damagedNews(losingWebhook, remains, events),
   },
   listens: () => undefined,
   // Loaded with the monitor alone: commands that read the settings send nothing.
   async create(settings, { outbox, attempts, clock, log, events, tell }) {
     const { createWebhook } = await import("./webhook.ts");
-    if (hasTemplates(settings)) await (await import("./target-templates.ts")).runTemplates(settings, log);
+    if (hasTemplates(settings))
+      await (await import("./target-templates.ts")).runTargetTemplates(settings, log);
     const output = createWebhook({
       ...{ targets: settings.targets, outbox, attempts, clock, log },
       onFailed: (mail, reason, error) =>
-        tell(givenUpNews(lostRequest, { mail, reason, error, at: clock.now() }, events)),
+        tell(givenUpNews(losingWebhook, { mail, reason, error, at: clock.now() }, events)),
     });
     return { output, settings: () => settings, readers: undefined, measures: [] };
   },

@@ -1,7 +1,7 @@
 /** Notifications as requests: one draft a target. Pure. */
 import { createHash } from "node:crypto";
 import type { MailDraft } from "../../model/mail.ts";
-import { contentOf } from "../letter/message-content.ts";
+import { messageContent } from "../letter/message-content.ts";
 import { voiceIn } from "../letter/voice.ts";
 import type { AskedMail } from "../member.ts";
 import type { WebhookBody } from "./formats/format.ts";
@@ -30,7 +30,7 @@ export function requestOf(asked: AskedMail, called: string, target: Target): Mai
   const { name, told, at, language } = notification;
   const format = formatNamed(target.format);
   if (format === undefined) throw new Error(`there is no format ${target.format}`);
-  const { simulated, title } = contentOf(asked, voiceIn(language, types, at));
+  const { simulated, title } = messageContent(asked, voiceIn(language, types, at));
   const { contentType, body } = format.body(asked, target);
   return {
     message: name,

@@ -6,7 +6,7 @@ import type { TrialResult } from "../member.ts";
 import { formatNamed } from "./formats/index.ts";
 import type { KeptRequest } from "./message.ts";
 import { type Target, urlOf } from "./settings.ts";
-import { createWebhookTransport, type WebhookTransportOptions } from "./webhook-transport.ts";
+import { createWebhookTransport, type WebhookTransportOptions } from "./webhook.ts";
 
 export interface TestRequestOptions extends Pick<WebhookTransportOptions, "targets" | "limits" | "resolve"> {
   /** Name of the target. */

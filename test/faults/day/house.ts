@@ -17,7 +17,7 @@ import { createSender } from "../../../src/outputs/delivery/delivery.ts";
 import { givenUpNews } from "../../../src/outputs/delivery/given-up.ts";
 import type { Transport } from "../../../src/outputs/delivery/transport.ts";
 import { compose } from "../../../src/outputs/email/mailer.ts";
-import { lostMail } from "../../../src/outputs/email/member.ts";
+import { losingEmail } from "../../../src/outputs/email/member.ts";
 import type { Hub } from "../../../src/outputs/feed/connections/hub.ts";
 import type { Change, Committed } from "../../../src/pipeline/change.ts";
 import { watchDueMemories } from "../../../src/pipeline/news.ts";
@@ -117,7 +117,7 @@ export function openHouse(parts: HouseParts): DayHouse {
       },
       clock: steady,
       onFailed: (mail, reason, error) =>
-        tell(givenUpNews(lostMail, { mail, reason, error, at: clock.now() }, store.log)),
+        tell(givenUpNews(losingEmail, { mail, reason, error, at: clock.now() }, store.log)),
       log: silent,
       attemptMaxMs: 300_000,
     },

@@ -2,7 +2,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Config } from "../../../src/config/config.ts";
 import type { LogEntry } from "../../../src/model/event.ts";
-import type { Letter } from "../../../src/outputs/delivery/transport.ts";
+import type { OutgoingLetter } from "../../../src/outputs/delivery/transport.ts";
 import type { CompiledRules } from "../../../src/rules/rule-set.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { memoryFolder } from "../../support/memory-folder.ts";
@@ -42,7 +42,7 @@ export interface LivedDay {
   /** The log at the end. */
   readonly log: readonly { readonly seq: number; readonly json: string }[];
   readonly readers: readonly DayReader[];
-  readonly letters: readonly Letter[];
+  readonly letters: readonly OutgoingLetter[];
   /** When somebody set the clock, and whether the news of it could be written. */
   readonly jumps: readonly { readonly at: number; readonly isDiskWell: boolean }[];
   /** When no monitor ran. */

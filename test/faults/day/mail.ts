@@ -1,12 +1,12 @@
 /** The mail server of a day, behind the transport: it takes letters, puts them off, says nothing, or loses its answer. */
 import type { Clock } from "../../../src/lib/clock.ts";
-import { type Letter, SendError, type Transport } from "../../../src/outputs/delivery/transport.ts";
+import { type OutgoingLetter, SendError, type Transport } from "../../../src/outputs/delivery/transport.ts";
 import { isWithin, type MailFault, minuteMs } from "./plan.ts";
 
 export interface DayMail {
   readonly transport: Transport;
   /** Every letter that was taken, copies too. */
-  readonly taken: readonly Letter[];
+  readonly taken: readonly OutgoingLetter[];
 }
 
 /** How long a client waits for an answer. */
@@ -14,7 +14,7 @@ const silenceMs = minuteMs;
 
 /** @param now ms from the start of the day */
 export function createDayMail(faults: readonly MailFault[], clock: Clock, now: () => number): DayMail {
-  const taken: Letter[] = [];
+  const taken: OutgoingLetter[] = [];
   const silence = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const cancel = clock.after(silenceMs, resolve);
@@ -23,7 +23,7 @@ export function createDayMail(faults: readonly MailFault[], clock: Clock, now: (
         reject(new SendError("ended", "failed"));
       });
     });
-  const send = async (letter: Letter, signal: AbortSignal): Promise<string> => {
+  const send = async (letter: OutgoingLetter, signal: AbortSignal): Promise<string> => {
     const kind = faults.find((fault) => isWithin(now(), fault))?.kind;
     if (kind === "refused") throw new SendError("connect ECONNREFUSED", "no-way");
     if (kind !== "silent") taken.push(letter);

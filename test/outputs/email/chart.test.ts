@@ -4,10 +4,10 @@ import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { chartImage } from "../../../src/outputs/email/chart-image.ts";
 import { compose } from "../../../src/outputs/email/mailer.ts";
-import type { ItemPast } from "../../../src/outputs/member.ts";
-import { mailAbout } from "./letter/scene.ts";
+import type { PastValues } from "../../../src/outputs/member.ts";
+import { mailAbout } from "../letter/scene.ts";
 
-const past: ItemPast = {
+const past: PastValues = {
   field: "ratio",
   points: [
     ["2026-11-16", 0.51],
@@ -15,7 +15,7 @@ const past: ItemPast = {
     ["2026-11-18", 1.12],
   ],
 };
-const mailWith = (more: Partial<ItemPast> = {}) =>
+const mailWith = (more: Partial<PastValues> = {}) =>
   mailAbout({}, {}, { pastOf: () => ({ ...past, ...more }) });
 
 /** Whether the line, or a dot of it, goes through a place of the shown size. */

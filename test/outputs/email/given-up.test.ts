@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import type { MailRemains } from "../../../src/model/mail.ts";
 import { damagedNews } from "../../../src/outputs/delivery/given-up.ts";
 import { messageIdOf } from "../../../src/outputs/email/headers.ts";
-import { lostMail } from "../../../src/outputs/email/member.ts";
+import { losingEmail } from "../../../src/outputs/email/member.ts";
 import { MemoryLog } from "../../support/memory-log.ts";
-import { alertOf, from } from "./letter/scene.ts";
+import { alertOf, from } from "../letter/scene.ts";
 
 const alert = alertOf();
 const address = "desk@example.com";
@@ -16,7 +16,7 @@ function newsOf(more: Partial<MailRemains>) {
     ...{ output: "email", alertSeq: alert.seq, address, from, messageId, message: null },
     ...{ subject: "s", attempts: 2, ...more },
   };
-  return damagedNews(lostMail, [remains], logOf()).map(({ data }) => data.now);
+  return damagedNews(losingEmail, [remains], logOf()).map(({ data }) => data.now);
 }
 
 /** The alert stands where its number says. */

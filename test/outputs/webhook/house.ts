@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Outbox, QueuedMail } from "../../../src/model/mail.ts";
 import { givenUpNews } from "../../../src/outputs/delivery/given-up.ts";
-import { lostRequest } from "../../../src/outputs/webhook/member.ts";
+import { losingWebhook } from "../../../src/outputs/webhook/member.ts";
 import type { Target } from "../../../src/outputs/webhook/settings.ts";
 import { createWebhook, type WebhookOptions } from "../../../src/outputs/webhook/webhook.ts";
 import { openStore } from "../../../src/store/store.ts";
@@ -85,7 +85,7 @@ export async function house(
     clock,
     log: { info: note, warn: note, error: note },
     onFailed(lost, reason, error) {
-      const news = givenUpNews(lostRequest, { mail: lost, reason, error, at: clock.now() }, store.log);
+      const news = givenUpNews(losingWebhook, { mail: lost, reason, error, at: clock.now() }, store.log);
       const entries = news.drafts.map((draft, index) => entry(store.log.head() + 1 + index, draft));
       store.commit(batch({ entries, ...news.batch }));
     },

@@ -5,7 +5,7 @@ import { type LogEntry, numbered } from "../../../src/model/event.ts";
 import type { Notification, ToldAlert } from "../../../src/model/notification.ts";
 import type { Firing } from "../../../src/model/rule.ts";
 import { createMailing } from "../../../src/outputs/mailing.ts";
-import { runJsonTemplate } from "../../../src/outputs/webhook/formats/running-templates.ts";
+import { runJsonTemplate } from "../../../src/outputs/webhook/formats/json.ts";
 import { keepRequest, readKept } from "../../../src/outputs/webhook/message.ts";
 import { outputSettings } from "../../support/output-settings.ts";
 import { secret } from "./house.ts";

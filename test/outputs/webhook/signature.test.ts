@@ -1,7 +1,7 @@
 /** Signatures as the library of Standard Webhooks verifies them. */
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { signatureHeaders } from "../../../src/outputs/webhook/formats/signature.ts";
+import { signatureHeaders } from "../../../src/outputs/webhook/formats/json.ts";
 import { until } from "../../support/until.ts";
 import { house, request, secret, target, webService } from "./house.ts";
 

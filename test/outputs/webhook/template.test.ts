@@ -3,11 +3,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../../src/lib/log.ts";
-import { bareSample, fullSample, templateKinds, withTexts } from "../../../src/outputs/templates/samples.ts";
-import { compileJsonTemplate } from "../../../src/outputs/webhook/formats/json-template.ts";
-import { jsonTemplateOf } from "../../../src/outputs/webhook/formats/running-templates.ts";
+import {
+  bareSample,
+  fullSample,
+  templateKinds,
+  withTexts,
+} from "../../../src/outputs/letter/templates/variables.ts";
+import { jsonTemplateOf } from "../../../src/outputs/webhook/formats/json.ts";
 import { webhook } from "../../../src/outputs/webhook/member.ts";
-import { runTemplates } from "../../../src/outputs/webhook/target-templates.ts";
+import { compileJsonTemplate, runTargetTemplates } from "../../../src/outputs/webhook/target-templates.ts";
 import { fc } from "../../support/fast-check.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 import { secret } from "./house.ts";
@@ -84,11 +88,11 @@ describe("a target with a template", () => {
     expect(await webhook.fileMistakes(settings)).toMatchObject([
       { line: 1, column: 15, suggestion: "did you mean `title`?" },
     ]);
-    await runTemplates(settings, createLog("silent"));
+    await runTargetTemplates(settings, createLog("silent"));
     expect(jsonTemplateOf(settings.targets.bot ?? {})).toBeUndefined();
     writeFileSync(join(folder, "bot.json"), good);
     expect(await webhook.fileMistakes(settings)).toEqual([]);
-    await runTemplates(settings, createLog("silent"));
+    await runTargetTemplates(settings, createLog("silent"));
     expect(jsonTemplateOf(settings.targets.bot ?? {})?.(bareSample())).toContain('"level": "warning"');
   });
 });

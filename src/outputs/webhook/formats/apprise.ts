@@ -5,11 +5,15 @@
 import * as z from "zod";
 import type { Severity } from "../../../model/news-items.ts";
 import { type ChatLink, type ChatMessage, chatLine, chatMessage } from "../../letter/chat-message.ts";
-import { format, type WebhookAnswer, type WebhookOutcome } from "./format.ts";
-import { inertEverywhere } from "./inert-text.ts";
-import { jsonBody, readStatus } from "./json-body.ts";
-import { webAddress } from "./web-address.ts";
-import { linksWithin, wordsWithin } from "./words-within.ts";
+import { inertEverywhere, linksWithin, wordsWithin } from "./chat-words.ts";
+import {
+  format,
+  jsonBody,
+  readStatus,
+  type WebhookAnswer,
+  type WebhookOutcome,
+  webAddress,
+} from "./format.ts";
 
 const schema = z.strictObject({
   url: webAddress

@@ -4,10 +4,17 @@
  */
 import * as z from "zod";
 import { type ChatLink, type ChatMessage, chatLine, chatMessage } from "../../letter/chat-message.ts";
-import { format, type WebhookAnswer, type WebhookOutcome } from "./format.ts";
-import { fieldsOf, jsonBody, readOwn, waitOf } from "./json-body.ts";
-import { webAddress } from "./web-address.ts";
-import { cutWithin, linksWithin, wordsWithin } from "./words-within.ts";
+import { cutWithin, linksWithin, wordsWithin } from "./chat-words.ts";
+import {
+  fieldsOf,
+  format,
+  jsonBody,
+  readOwn,
+  type WebhookAnswer,
+  type WebhookOutcome,
+  waitOf,
+  webAddress,
+} from "./format.ts";
 
 const schema = z.strictObject({
   url: webAddress

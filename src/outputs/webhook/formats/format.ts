@@ -1,5 +1,8 @@
-/** The interface of the family: the request that a message becomes for one kind of service. */
-import type * as z from "zod";
+/**
+ * The interface of the family: the request that a message becomes for one kind of service; and what formats have in
+ * common of requests and answers.
+ */
+import * as z from "zod";
 import type { AskedMail, SettingFinding } from "../../member.ts";
 
 /** A POST, its secrets left out: they are added when it is sent. */
@@ -64,4 +67,75 @@ export function format<const Name extends string, Schema extends z.ZodObject>(
   one: WebhookFormat<Name, Schema>,
 ): WebhookFormat<Name, Schema> {
   return one;
+}
+
+// What formats have in common: the address in the settings, bodies in JSON, what an answer means.
+
+/** An http or https address without a login; the text may be secret, so no error repeats it. */
+export const webAddress = z
+  .string()
+  .refine((text) => isWebAddress(text), {
+    error: "this must be an address such as https://bots.example.com/yagura, without a login before its host",
+  })
+  .meta({ pattern: "^https?://.", examples: ["https://bots.example.com/yagura"] });
+
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  return ["http:", "https:"].includes(protocol) && hostname !== "" && username === "" && password === "";
+}
+
+export function jsonBody(value: unknown): WebhookBody {
+  return jsonText(JSON.stringify(value));
+}
+
+/** A body that is JSON already. */
+export function jsonText(body: string): WebhookBody {
+  return { contentType: "application/json; charset=utf-8", body };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of an answer; none where it is no JSON object. */
+export function fieldsOf(text: string): Fields {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Fields) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Seconds that a service asks to wait, in ms; undefined where it names none. */
+export function waitOf(seconds: unknown): number | undefined {
+  return typeof seconds === "number" && seconds >= 0 ? Math.ceil(seconds * 1_000) : undefined;
+}
+
+/**
+ * What the status says, but a success only where the answer is the service's own: a page of something between says 200
+ * as well. An answer that broke off within its JSON is a success: sent again the message would be there twice.
+ */
+export function readOwn(answer: WebhookAnswer, isOwn: (fields: Fields) => boolean): WebhookOutcome {
+  const read = readStatus(answer);
+  if (read.outcome !== "sent" || isBrokenOff(answer.body) || isOwn(fieldsOf(answer.body))) return read;
+  return { outcome: "failed", said: `not an answer of the service: ${read.said}` };
+}
+
+function isBrokenOff(body: string): boolean {
+  return body.startsWith("{") && Object.keys(fieldsOf(body)).length === 0;
+}
+
+// Reads the answers of services that say by the status alone whether they took a request.
+
+/**
+ * Statuses below 500 that say nothing about the request itself: a login or a right that a person can mend, a time that
+ * ran out, too many requests, a service that is not ready.
+ */
+const mendable = new Set([401, 403, 404, 407, 408, 409, 421, 423, 425, 429]);
+
+export function readStatus({ status, body }: WebhookAnswer): WebhookOutcome {
+  const said = body.trim() === "" ? String(status) : `${status} ${body}`;
+  if (status >= 200 && status < 300) return { outcome: "sent", said };
+  const isRefused = status >= 400 && status < 500 && !mendable.has(status);
+  return { outcome: isRefused ? "refused" : "failed", said };
 }

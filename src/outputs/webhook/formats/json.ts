@@ -1,17 +1,62 @@
 /** The format `json`: the whole notification for a program, signed as Standard Webhooks says. */
+
+import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { filledText } from "../../../lib/yaml/validate-yaml.ts";
 import type { ToldAlert } from "../../../model/notification.ts";
-import { contentOf, marksOf } from "../../letter/message-content.ts";
+import { marksOf, messageContent } from "../../letter/message-content.ts";
+import type { RenderLetter } from "../../letter/templates/template.ts";
+import { variablesOf } from "../../letter/templates/variables.ts";
 import { textPart } from "../../letter/text.ts";
 import { plainText, voiceIn } from "../../letter/voice.ts";
 import type { AskedMail } from "../../member.ts";
-import { variablesOf } from "../../templates/variables.ts";
-import { format } from "./format.ts";
-import { jsonBody, jsonText, readStatus } from "./json-body.ts";
-import { jsonTemplateOf } from "./running-templates.ts";
-import { signatureHeaders, signingSecret } from "./signature.ts";
-import { webAddress } from "./web-address.ts";
+import { format, jsonBody, jsonText, readStatus, webAddress } from "./format.ts";
+
+// Signatures of Standard Webhooks: HMAC-SHA256 over the id of the message, the time and the body.
+
+const prefix = "whsec_";
+/** Lengths that the specification gives keys. */
+const [leastKeyBytes, mostKeyBytes] = [24, 64];
+
+/** The key of a secret such as `whsec_...`; undefined where the text is none. */
+function keyOf(secret: string): Buffer | undefined {
+  const text = secret.startsWith(prefix) ? secret.slice(prefix.length) : "";
+  const key = Buffer.from(text, "base64");
+  const isWhole = key.toString("base64").replace(/=+$/, "") === text.replace(/=+$/, "");
+  return isWhole && key.length >= leastKeyBytes && key.length <= mostKeyBytes ? key : undefined;
+}
+
+const signingSecret = z
+  .string()
+  .refine((text) => keyOf(text) !== undefined, {
+    // The text is never repeated.
+    error: "a secret is whsec_ and 24 to 64 random bytes in base64: echo whsec_$(openssl rand -base64 32)",
+  })
+  .meta({ pattern: "^whsec_[A-Za-z0-9+/]{32,86}={0,2}$" });
+
+/**
+ * The headers of a signed message. A receiver takes it if one of the signatures is right, so a secret can be changed
+ * with both in use for a while.
+ * @param sentAt ms since 1970
+ */
+export function signatureHeaders(
+  secrets: readonly string[],
+  { id, sentAt, body }: { readonly id: string; readonly sentAt: number; readonly body: string },
+): Record<string, string> {
+  const seconds = String(Math.floor(sentAt / 1_000));
+  const signatures = secrets.flatMap((secret) => {
+    const key = keyOf(secret);
+    if (key === undefined) return [];
+    return [`v1,${createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64")}`];
+  });
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": seconds,
+    ...(signatures.length > 0 && { "webhook-signature": signatures.join(" ") }),
+  };
+}
+
+// The format.
 
 const schema = z.strictObject({
   url: webAddress.describe("address that takes the requests"),
@@ -51,7 +96,7 @@ function templateBody(asked: AskedMail, target: object): string | undefined {
   if (render === undefined) return undefined;
   const { language, at } = asked.notification;
   const voice = voiceIn(language, asked.types, at);
-  const content = contentOf(asked, voice);
+  const content = messageContent(asked, voice);
   try {
     const variables = variablesOf(content, { marks: marksOf(content, voice), chartId: "" });
     const body = render(variables, asked.templateSteps);
@@ -72,7 +117,7 @@ function bodyOf(asked: AskedMail): string {
   const { notification, types, isSimulated } = asked;
   const { kind, name, receiver, route, language, at, told, all, digest, about } = notification;
   const voice = voiceIn(language, types, at);
-  const content = contentOf(asked, voice);
+  const content = messageContent(asked, voice);
   return JSON.stringify({
     type: `notification.${kind}`,
     timestamp: new Date(at).toISOString(),
@@ -106,4 +151,17 @@ function firstFew<One>(alerts: readonly One[]): One[] {
     bytes += Buffer.byteLength(JSON.stringify(one));
     return index === 0 || bytes <= mostBytes;
   });
+}
+
+// The templates that a monitor runs with. What compiles them is loaded only where there are some.
+
+/** By their targets. A backtest has none: it shows the built-in bodies. */
+const running = new WeakMap<object, RenderLetter>();
+
+export function runJsonTemplate(target: object, render: RenderLetter): void {
+  running.set(target, render);
+}
+
+export function jsonTemplateOf(target: object): RenderLetter | undefined {
+  return running.get(target);
 }

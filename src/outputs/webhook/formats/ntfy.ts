@@ -5,11 +5,8 @@
 import * as z from "zod";
 import type { Severity } from "../../../model/news-items.ts";
 import { type ChatMessage, chatLine, chatMessage } from "../../letter/chat-message.ts";
-import { format } from "./format.ts";
-import { inertText } from "./inert-text.ts";
-import { jsonBody, readOwn } from "./json-body.ts";
-import { webAddress } from "./web-address.ts";
-import { cutWithin, wordsWithin } from "./words-within.ts";
+import { cutWithin, inertText, wordsWithin } from "./chat-words.ts";
+import { format, jsonBody, readOwn, webAddress } from "./format.ts";
 
 const schema = z.strictObject({
   topic: z

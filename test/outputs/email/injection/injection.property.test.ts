@@ -22,7 +22,7 @@ import {
   notificationOf,
   position,
   toldOf,
-} from "../letter/scene.ts";
+} from "../../letter/scene.ts";
 import { smtpServer } from "../servers.ts";
 import { oddLetters, shownLine, shownLines, strangers } from "./strangers.ts";
 

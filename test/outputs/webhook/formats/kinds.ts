@@ -4,7 +4,7 @@ import type { LogEntry } from "../../../../src/model/event.ts";
 import type { Language } from "../../../../src/model/language.ts";
 import type { Notification, ToldAlert } from "../../../../src/model/notification.ts";
 import type { AskedMail } from "../../../../src/outputs/member.ts";
-import { alertOf, askedOf, causeOf, notificationOf, position, toldOf } from "../../email/letter/scene.ts";
+import { alertOf, askedOf, causeOf, notificationOf, position, toldOf } from "../../letter/scene.ts";
 
 /** What strangers and people write. */
 export interface Said {

@@ -1,10 +1,10 @@
 /** Mails about several alerts: groups, digests, a braked rule. */
 import PostalMime from "postal-mime";
 import { describe, expect, test } from "vitest";
-import type { Alert } from "../../../../src/model/news-items.ts";
-import type { Notification, ToldAlert } from "../../../../src/model/notification.ts";
-import { compose } from "../../../../src/outputs/email/mailer.ts";
-import type { AskedMail } from "../../../../src/outputs/member.ts";
+import type { Alert } from "../../../src/model/news-items.ts";
+import type { Notification, ToldAlert } from "../../../src/model/notification.ts";
+import { compose } from "../../../src/outputs/email/mailer.ts";
+import type { AskedMail } from "../../../src/outputs/member.ts";
 import { alertOf, askedOf, causeOf, mailAbout, mailTo, notificationOf, position, toldOf } from "./scene.ts";
 
 interface Told extends Partial<Alert> {

@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
-import { builtInTypes } from "../../../../src/files/event-types.ts";
-import { inJapanTime } from "../../../../src/lib/clock.ts";
-import { failureReasons } from "../../../../src/lib/failure.ts";
-import { markOf } from "../../../../src/model/fields.ts";
-import { sourceReason } from "../../../../src/model/news-words.ts";
-import { wordsFor } from "../../../../src/outputs/letter/field-words.ts";
-import { spanOf } from "../../../../src/outputs/letter/times.ts";
-import { valueWords } from "../../../../src/outputs/letter/values.ts";
-import { inWords, plainLine, plainText, voiceIn } from "../../../../src/outputs/letter/voice.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
+import { inJapanTime } from "../../../src/lib/clock.ts";
+import { failureReasons } from "../../../src/lib/failure.ts";
+import { markOf } from "../../../src/model/fields.ts";
+import { sourceReason } from "../../../src/model/news-words.ts";
+import { fieldValueWords, wordsFor } from "../../../src/outputs/letter/values.ts";
+import { inWords, plainLine, plainText, spanOf, voiceIn } from "../../../src/outputs/letter/voice.ts";
 import { now, voice } from "./scene.ts";
 
 test("every field of every item has words of its own", () => {
@@ -48,15 +46,15 @@ test.each([
   ["short.report.opened", { fund: "" }, "fund", undefined],
   ["short.report.opened", {}, "fund", undefined],
 ])("%s %j: %s reads %s", (type, item, field, words) => {
-  expect(valueWords(item, field, wordsFor(type, voice), voice)).toBe(words);
+  expect(fieldValueWords(item, field, wordsFor(type, voice), voice)).toBe(words);
 });
 
 test("a long list ends with how many more there are", () => {
   const added = Array.from({ length: 20 }, (_, index) => ({ period: `2026-${index}`, value: index }));
   expect(
-    valueWords({ added }, "added", wordsFor("statistics.series.updated", voice), voice)?.split("\n"),
+    fieldValueWords({ added }, "added", wordsFor("statistics.series.updated", voice), voice)?.split("\n"),
   ).toHaveLength(13);
-  expect(valueWords({ added }, "added", wordsFor("statistics.series.updated", voice), voice)).toContain(
+  expect(fieldValueWords({ added }, "added", wordsFor("statistics.series.updated", voice), voice)).toContain(
     "and 8 more",
   );
 });
@@ -103,13 +101,14 @@ test.each([
   ["title", 300],
   ["sample", 300],
 ])("the text of %s has %i characters at most", (field, most) => {
-  const words = (value: unknown) => valueWords({ [field]: value }, field, () => ({ label: field }), voice);
+  const words = (value: unknown) =>
+    fieldValueWords({ [field]: value }, field, () => ({ label: field }), voice);
   expect(words("x".repeat(most))).toBe("x".repeat(most));
   expect(words("x".repeat(most + 1))).toBe(`${"x".repeat(most - 1)}…`);
 });
 
 test("an object, and each entry of a list, has 300 characters at most", () => {
-  const words = (value: unknown) => valueWords({ x: value }, "x", () => ({ label: "X" }), voice);
+  const words = (value: unknown) => fieldValueWords({ x: value }, "x", () => ({ label: "X" }), voice);
   const object = (length: number) => ({ a: "x".repeat(length - '{"a":""}'.length) });
   expect(words(object(300))).toBe(JSON.stringify(object(300)));
   expect(words(object(301))).toBe(`${JSON.stringify(object(301)).slice(0, 299)}…`);
@@ -117,7 +116,7 @@ test("an object, and each entry of a list, has 300 characters at most", () => {
 });
 
 test("a list names twelve entries, of revisions both values, and says so of what has none", () => {
-  const words = (value: unknown) => valueWords({ x: value }, "x", () => ({ label: "X" }), voice);
+  const words = (value: unknown) => fieldValueWords({ x: value }, "x", () => ({ label: "X" }), voice);
   const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index + 1}`);
   expect(words(names(12))).toBe(names(12).join(", "));
   expect(words(names(13))).toBe(`${names(12).join(", ")}, and 1 more`);
@@ -159,5 +158,5 @@ test.each([
   ["statistics.series.updated", { value: 1.5, unit: "円" }, "value", "最新の値", "1.5 円"],
 ])("%s %j: %s reads in Japanese %s %s", (type, item, field, label, words) => {
   const wordsOf = wordsFor(type, japanese);
-  expect([wordsOf(field).label, valueWords(item, field, wordsOf, japanese)]).toEqual([label, words]);
+  expect([wordsOf(field).label, fieldValueWords(item, field, wordsOf, japanese)]).toEqual([label, words]);
 });

@@ -3,12 +3,13 @@
  * gets the built-in mail.
  */
 
-import type { Problem } from "../../../lib/problem.ts";
-import type { RenderLetter } from "../../templates/compile-liquid.ts";
-import type { TemplateKind } from "../../templates/samples.ts";
-import type { TemplateSteps } from "../../templates/template-steps.ts";
-import type { LetterVariables } from "../../templates/variables.ts";
-import type { TemplateFormat } from "./compile-template.ts";
+import type { Problem } from "../../lib/problem.ts";
+import type { RenderLetter } from "../letter/templates/template.ts";
+import type { TemplateSteps } from "../letter/templates/template-steps.ts";
+import type { LetterVariables, TemplateKind } from "../letter/templates/variables.ts";
+
+/** Parts of a mail that a template makes. */
+export type TemplateFormat = "html" | "txt";
 
 /** What was found in the folder of templates. */
 export interface FoundTemplates {

@@ -1,6 +1,12 @@
-/** Compiles a template of messages, in Liquid without anything that reads files or knows the time. */
+/**
+ * Templates that people write for messages: read, and compiled in Liquid without anything that reads files or knows the
+ * time.
+ */
 import { Context, Liquid, type Template } from "liquidjs";
-import { nearest } from "../../lib/text/nearest.ts";
+import type { Log } from "../../../lib/log.ts";
+import { formatProblem, type Problem, withoutMark, withSource } from "../../../lib/problem.ts";
+import { readSmallFile } from "../../../lib/read-small-file.ts";
+import { nearest } from "../../../lib/text/nearest.ts";
 import { countSteps, createSteps, limitersOf, type TemplateSteps, weigh } from "./template-steps.ts";
 import type { LetterVariables } from "./variables.ts";
 
@@ -148,4 +154,50 @@ function unknownWord(what: string, word: string, words: readonly string[]) {
   const meant = nearest(word, words);
   const suggestion = meant === undefined ? `there are ${words.join(", ")}` : `did you mean \`${meant}\`?`;
   return { message: `templates have no ${what} \`${word}\``, suggestion };
+}
+
+// Files of templates, and what is wrong in them.
+
+const mostBytes = 100_000;
+
+/** The template of a file; without `render` it has mistakes, or could not be read. */
+export interface FoundTemplate {
+  readonly render?: RenderLetter;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads and compiles the template of a file. Never throws.
+ * @param file its path as problems name it
+ */
+export async function readTemplate(
+  path: string,
+  file: string,
+  compile: (text: string) => CompiledTemplate,
+): Promise<FoundTemplate> {
+  let text: string;
+  try {
+    const bytes = await readSmallFile(path, mostBytes);
+    text = withoutMark(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    const message = error instanceof TypeError ? "this is not UTF-8" : (error as Error).message;
+    return { problems: [{ file, line: 1, column: 1, message }] };
+  }
+  const compiled = compile(text);
+  if (compiled.ok) return { render: compiled.render, problems: [] };
+  return {
+    problems: withSource(
+      compiled.mistakes.map((mistake) => ({ ...mistake, file })),
+      text,
+    ),
+  };
+}
+
+/** @param refused whose template was refused, and what is sent instead */
+export function warnOfTemplate(problems: readonly Problem[], refused: string, log: Log): void {
+  if (problems.length > 0) log.warn({ mistakes: problems.length }, refused);
+  for (const problem of problems) {
+    const { file, line, column } = problem;
+    log.warn({ file, line, column }, formatProblem(problem));
+  }
 }

@@ -1,21 +1,38 @@
-/** The stock that an alert is about: its name, and what the watchlists have of it. */
+/**
+ * An alert that a message tells: what its entry says, and the stock that it is about, with what the watchlists have of
+ * it.
+ */
 import type { LogEntry } from "../../model/event.ts";
 import type { EventTypes } from "../../model/event-types.ts";
 import { known } from "../../model/fields.ts";
 import { nameFor, withCompany } from "../../model/language.ts";
+import { type Alert, gravity, type Severity } from "../../model/news-items.ts";
 import type { ToldAlert } from "../../model/notification.ts";
 import { allWatched, listsWith, type WatchedStock, type Watchlists } from "../../model/watchlists.ts";
 import type { AskedMail } from "../member.ts";
 import { plainLine, titleMax, type Voice } from "./voice.ts";
 
+export function alertOf({ event }: LogEntry): Alert {
+  return event.data.now as unknown as Alert;
+}
+
+export function isOver({ entry }: ToldAlert): boolean {
+  return entry.event.type === "alert.resolved";
+}
+
+export function gravestOf(told: readonly ToldAlert[]): Severity {
+  const all = told.map(({ entry }) => alertOf(entry).severity);
+  return all.reduce((one, other) => (gravity[other] < gravity[one] ? other : one), "info");
+}
+
 /** The subject of an alert on watchlists. */
-export interface Watched {
+interface WatchedSubject {
   /** Names of all lists that have it. */
   readonly lists: readonly string[];
   readonly stock: WatchedStock;
 }
 
-export function watchedIn(watchlists: Watchlists, subject: string): Watched | undefined {
+export function watchedIn(watchlists: Watchlists, subject: string): WatchedSubject | undefined {
   const found = allWatched(watchlists).get(subject);
   return found && { lists: listsWith(watchlists, subject), stock: found.stock };
 }
@@ -25,7 +42,7 @@ const listsMax = 5;
 const amount = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 
 /** A line such as "On your list core: 300 shares at 2,500 yen. Bought after the results."; "" where no list has it. */
-export function watchedWords(watched: Watched | undefined, { phrases }: Voice): string {
+export function watchedWords(watched: WatchedSubject | undefined, { phrases }: Voice): string {
   if (watched === undefined) return "";
   const { lists, stock } = watched;
   const named = lists.slice(0, listsMax).map((name) => plainLine(name, titleMax));

@@ -1,10 +1,10 @@
 import { parseDocument } from "htmlparser2";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
-import { builtInTypes } from "../../../../src/files/event-types.ts";
-import { numbered } from "../../../../src/model/event.ts";
-import { messageIdOf } from "../../../../src/outputs/email/headers.ts";
-import { compose } from "../../../../src/outputs/email/mailer.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
+import { numbered } from "../../../src/model/event.ts";
+import { messageIdOf } from "../../../src/outputs/email/headers.ts";
+import { compose } from "../../../src/outputs/email/mailer.ts";
 import {
   address,
   alertOf,

@@ -1,12 +1,12 @@
 /** Mails of an episode: one thread, what changed since, headers for mail programs. */
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
-import type { Event } from "../../../../src/model/event.ts";
-import type { Alert } from "../../../../src/model/news-items.ts";
-import type { ToldAlert } from "../../../../src/model/notification.ts";
-import { messageIdOf } from "../../../../src/outputs/email/headers.ts";
-import { compose } from "../../../../src/outputs/email/mailer.ts";
-import type { AskedMail } from "../../../../src/outputs/member.ts";
+import type { Event } from "../../../src/model/event.ts";
+import type { Alert } from "../../../src/model/news-items.ts";
+import type { ToldAlert } from "../../../src/model/notification.ts";
+import { messageIdOf } from "../../../src/outputs/email/headers.ts";
+import { compose } from "../../../src/outputs/email/mailer.ts";
+import type { AskedMail } from "../../../src/outputs/member.ts";
 import {
   address,
   alertOf,

@@ -6,14 +6,14 @@ import { escapeHtml } from "../../lib/walk-html.ts";
 import type { Severity } from "../../model/news-items.ts";
 import type {
   AlertRow,
+  ContentRow,
   LetterContent,
   Linked,
   LinksPart,
   Marks,
   PastPart,
   TablePart,
-} from "../letter/content.ts";
-import type { ContentRow } from "../letter/values.ts";
+} from "./content.ts";
 
 const line = "border-bottom:1px solid rgba(128,128,128,.4)";
 const cell = `padding:3px 12px 3px 0;vertical-align:top;text-align:left;${line}`;

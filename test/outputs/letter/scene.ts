@@ -1,12 +1,12 @@
 /** Alerts with their causes, as they stand on the log, and mails about them. */
-import { builtInTypes } from "../../../../src/files/event-types.ts";
-import { type Event, type EventDraft, type LogEntry, numbered } from "../../../../src/model/event.ts";
-import type { MailDraft } from "../../../../src/model/mail.ts";
-import type { Alert } from "../../../../src/model/news-items.ts";
-import type { Notification, ToldAlert } from "../../../../src/model/notification.ts";
-import { mailOf } from "../../../../src/outputs/email/member.ts";
-import { voiceIn } from "../../../../src/outputs/letter/voice.ts";
-import type { AskedMail } from "../../../../src/outputs/member.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
+import { type Event, type EventDraft, type LogEntry, numbered } from "../../../src/model/event.ts";
+import type { MailDraft } from "../../../src/model/mail.ts";
+import type { Alert } from "../../../src/model/news-items.ts";
+import type { Notification, ToldAlert } from "../../../src/model/notification.ts";
+import { mailOf } from "../../../src/outputs/email/member.ts";
+import { voiceIn } from "../../../src/outputs/letter/voice.ts";
+import type { AskedMail } from "../../../src/outputs/member.ts";
 
 const time = "2026-11-20T08:31:02.123Z";
 export const now = Date.parse(time);

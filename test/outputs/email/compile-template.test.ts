@@ -1,10 +1,10 @@
 /** Templates of mails: what is refused at the load, and what strangers' text can do in them. */
 import { Parser } from "htmlparser2";
 import { describe, expect, it, vi } from "vitest";
-import { compileTemplate } from "../../../../src/outputs/email/templates/compile-template.ts";
-import type { CompiledTemplate } from "../../../../src/outputs/templates/compile-liquid.ts";
-import { bareSample, fullSample, withTexts } from "../../../../src/outputs/templates/samples.ts";
-import { fc } from "../../../support/fast-check.ts";
+import { compileTemplate } from "../../../src/outputs/email/read-templates.ts";
+import type { CompiledTemplate } from "../../../src/outputs/letter/templates/template.ts";
+import { bareSample, fullSample, withTexts } from "../../../src/outputs/letter/templates/variables.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const mistakes = (compiled: CompiledTemplate) =>
   compiled.ok

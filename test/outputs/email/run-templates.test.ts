@@ -2,17 +2,17 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { createLog, type Log } from "../../../../src/lib/log.ts";
-import { mailOf } from "../../../../src/outputs/email/member.ts";
-import { createTemplates, templatesOf } from "../../../../src/outputs/email/templates/letter-templates.ts";
+import { createLog, type Log } from "../../../src/lib/log.ts";
+import { mailOf } from "../../../src/outputs/email/member.ts";
 import {
   readTemplates,
-  runTemplates,
+  runMailTemplates,
   watchTemplates,
-} from "../../../../src/outputs/email/templates/read-templates.ts";
-import { bareSample } from "../../../../src/outputs/templates/samples.ts";
-import { createSteps } from "../../../../src/outputs/templates/template-steps.ts";
-import { tmpFolder } from "../../../support/tmp-folder.ts";
+} from "../../../src/outputs/email/read-templates.ts";
+import { createTemplates, templatesOf } from "../../../src/outputs/email/running-templates.ts";
+import { createSteps } from "../../../src/outputs/letter/templates/template-steps.ts";
+import { bareSample } from "../../../src/outputs/letter/templates/variables.ts";
+import { tmpFolder } from "../../support/tmp-folder.ts";
 import {
   address,
   alertOf,
@@ -157,7 +157,7 @@ it("a start with a file that has a mistake sends the built-in mail in its place,
   const warn = (_: object, message: string) => void lines.push(message);
   const log = { ...createLog("silent"), warn } as unknown as Log;
   const settings = {};
-  const running = await runTemplates(folder, settings, log);
+  const running = await runMailTemplates(folder, settings, log);
   running.stop();
   const templates = templatesOf(settings);
   expect(templates?.render("alert", "txt", bareSample())).toBeUndefined();

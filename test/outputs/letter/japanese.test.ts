@@ -1,10 +1,10 @@
 /** Mails in Japanese: every kind, with nothing in English but what rules, services and people wrote. */
 import { describe, expect, it } from "vitest";
-import type { Alert } from "../../../../src/model/news-items.ts";
-import type { Notification, ToldAlert } from "../../../../src/model/notification.ts";
-import { english } from "../../../../src/outputs/letter/english.ts";
-import { japanese } from "../../../../src/outputs/letter/japanese.ts";
-import type { AskedMail } from "../../../../src/outputs/member.ts";
+import type { Alert } from "../../../src/model/news-items.ts";
+import type { Notification, ToldAlert } from "../../../src/model/notification.ts";
+import { englishPhrases } from "../../../src/outputs/letter/english.ts";
+import { japanesePhrases } from "../../../src/outputs/letter/japanese.ts";
+import type { AskedMail } from "../../../src/outputs/member.ts";
 import { alertOf, askedOf, causeOf, mailTo, notificationOf, now, position, toldOf } from "./scene.ts";
 
 const texts = {
@@ -138,5 +138,5 @@ it("has the same phrases in both languages, each in words of its own", () => {
     typeof value === "object" && value !== null
       ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, words(inner)]))
       : typeof value;
-  expect(words(japanese)).toEqual(words(english));
+  expect(words(japanesePhrases)).toEqual(words(englishPhrases));
 });
