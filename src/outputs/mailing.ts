@@ -11,7 +11,7 @@ import { type Firing, namesAfter } from "../model/rule.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { type OutputName, type OutputSettings, outputMembers } from "./index.ts";
 import { createSteps } from "./letter/templates/template-steps.ts";
-import type { AskedMail, MessageFacts, Queued } from "./member.ts";
+import type { AskedMessage, MessageFacts, Queued } from "./member.ts";
 import { createThreads } from "./threads.ts";
 
 export interface MailingFacts extends Omit<MessageFacts, "monitorUrl" | "watchlists"> {
@@ -84,7 +84,7 @@ export function createMailing(
   const isSimulated = ({ cause, entry }: ToldAlert) => facts.simulated(cause ?? entry);
   const draft = (
     { notification, one, address, also }: Message,
-    bounded: Pick<AskedMail, "pastOf" | "nameOf" | "templateSteps">,
+    bounded: Pick<AskedMessage, "pastOf" | "nameOf" | "templateSteps">,
   ): QueuedMail => {
     const { monitorUrl, watchlists, ...rest } = facts;
     const now = { ...rest, ...bounded, monitorUrl: monitorUrl(), watchlists: watchlists(), isSimulated };

@@ -66,7 +66,7 @@ export interface MessageFacts {
 }
 
 /** A notification that becomes a message to an address of its receiver. */
-export interface AskedMail extends MessageFacts {
+export interface AskedMessage extends MessageFacts {
   readonly notification: Notification;
   /** Steps that people's templates may take for all messages of this turn; absent: this message is alone. */
   readonly templateSteps?: TemplateSteps;
@@ -85,7 +85,7 @@ export interface Queued<Settings> {
    * The delivery to one of them. Pure: replays ask again. Its `messageId` is the same for the same name of the
    * notification and address, and one that no other output makes; texts that the output does not need are empty.
    */
-  draft(settings: Settings, asked: AskedMail, address: string): MailDraft;
+  draft(settings: Settings, asked: AskedMessage, address: string): MailDraft;
   /** Whether an address gets one delivery about an event, for the gravest of the alerts that ask for one. */
   readonly isOneACause: boolean;
   /** Reason why alerts of simulated services are not sent to an address; undefined: they are sent. */

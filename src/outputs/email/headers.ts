@@ -4,7 +4,7 @@ import type { MailExtras } from "../../model/mail.ts";
 import type { Notification, ToldAlert } from "../../model/notification.ts";
 import { alertOf, gravestOf } from "../letter/told-alert.ts";
 import { plainLine } from "../letter/voice.ts";
-import type { AskedMail } from "../member.ts";
+import type { AskedMessage } from "../member.ts";
 
 /** The Message-ID, which is always the same for a message and an address; the address cannot be read from it. */
 export function messageIdOf(name: string, address: string, from: string): string {
@@ -37,7 +37,7 @@ export function threadHeaders(
 }
 
 /** Headers for filters, and to stop a mail; those that say nothing are left out. */
-export function filterHeaders(asked: AskedMail, from: string): Record<string, string> {
+export function filterHeaders(asked: AskedMessage, from: string): Record<string, string> {
   const { notification, links } = asked;
   const { told, kind, receiver } = notification;
   const [lead] = told;

@@ -11,7 +11,7 @@ import { marksOf, messageContent } from "../letter/message-content.ts";
 import { variablesOf } from "../letter/templates/variables.ts";
 import { textPart } from "../letter/text.ts";
 import { plainLine, titleMax, type Voice, voiceIn } from "../letter/voice.ts";
-import { type AskedMail, member } from "../member.ts";
+import { type AskedMessage, member } from "../member.ts";
 import type { Output } from "../output.ts";
 import { chartIdOf, filterHeaders, messageIdOf, threadHeaders } from "./headers.ts";
 import { type LetterTemplates, type TemplateFormat, templatesOf } from "./running-templates.ts";
@@ -123,7 +123,7 @@ function stoppingToo(output: Output, stop: () => void): Output {
 
 /** The mail of a notification to an address of its receiver. */
 export function mailOf(
-  asked: AskedMail,
+  asked: AskedMessage,
   from: string,
   address: string,
   templates?: LetterTemplates,
@@ -169,7 +169,7 @@ function subjectOf({ kind, about, thread }: Notification, content: LetterContent
 }
 
 function extrasOf(
-  asked: AskedMail,
+  asked: AskedMessage,
   { past, severity }: LetterContent,
   address: string,
   from: string,

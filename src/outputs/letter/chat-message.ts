@@ -1,6 +1,6 @@
 /** A message for a chat: the words of a mail, the weightiest first, and few enough for a telephone. Pure. */
 import type { Severity } from "../../model/news-items.ts";
-import type { AskedMail } from "../member.ts";
+import type { AskedMessage } from "../member.ts";
 import type { AlertRow, ContentRow, LetterContent, Linked, TablePart } from "./content.ts";
 import { marksOf, messageContent } from "./message-content.ts";
 import { momentWords, type Voice, voiceIn } from "./voice.ts";
@@ -26,7 +26,7 @@ export interface ChatLink {
   readonly url: string;
 }
 
-export function chatMessage(asked: AskedMail): ChatMessage {
+export function chatMessage(asked: AskedMessage): ChatMessage {
   const { language, at } = asked.notification;
   const voice = voiceIn(language, asked.types, at);
   const content = messageContent(asked, voice);

@@ -4,7 +4,7 @@ import { isLoopback } from "../../lib/http/url.ts";
 import { changedFields, type LogEntry } from "../../model/event.ts";
 import { trackedField } from "../../model/event-types.ts";
 import type { Notification, ToldAlert } from "../../model/notification.ts";
-import type { AskedMail, MessageFacts } from "../member.ts";
+import type { AskedMessage, MessageFacts } from "../member.ts";
 import type { AlertRow, ContentRow, Linked, LinksPart } from "./content.ts";
 import { alertOf, isOver, stockOf, stockWords, titleWith, withoutStock } from "./told-alert.ts";
 import { changeRow, daysLast, itemRows, wordsFor } from "./values.ts";
@@ -17,12 +17,12 @@ export const subjectMax = 60;
 const changeMax = 120;
 
 /** The stock with its code, or else the subject as it is. */
-export function subjectWords(told: ToldAlert, asked: AskedMail, voice: Voice): string {
+export function subjectWords(told: ToldAlert, asked: AskedMessage, voice: Voice): string {
   const stock = stockOf(told, asked, voice);
   return stock === undefined ? plainLine(told.entry.event.subject, subjectMax) : stockWords(stock, voice);
 }
 
-export function alertRow(told: ToldAlert, asked: AskedMail, voice: Voice): AlertRow {
+export function alertRow(told: ToldAlert, asked: AskedMessage, voice: Voice): AlertRow {
   const { entry, cause } = told;
   const { event } = entry;
   const alert = alertOf(entry);
@@ -55,7 +55,7 @@ function stateWords(told: ToldAlert, voice: Voice): string {
 function changeOf(
   told: ToldAlert,
   cause: ToldAlert["cause"],
-  asked: AskedMail,
+  asked: AskedMessage,
   voice: Voice,
 ): ContentRow | undefined {
   const left = ["code", "name"];
@@ -127,7 +127,7 @@ type Links = LinksPart["links"];
 
 /** Links about an alert, and to the service's own page of its stock. */
 export function linksAbout(
-  asked: AskedMail,
+  asked: AskedMessage,
   told: ToldAlert,
   stock: string | undefined,
   { phrases: { headings, links: words } }: Voice,
@@ -149,17 +149,17 @@ export function linksAbout(
 }
 
 /** The link to the page; none where the settings do not say at which address people reach it. */
-export function pageLinks({ publicUrl }: AskedMail, words: string): Links {
+export function pageLinks({ publicUrl }: AskedMessage, words: string): Links {
   return publicUrl === undefined ? [] : [{ words, url: `${publicUrl}/` }];
 }
 
 /** The service's own page of a stock. */
-function stockPageOf({ stockPage }: AskedMail, code: string): string | undefined {
+function stockPageOf({ stockPage }: AskedMessage, code: string): string | undefined {
   return stockPage?.replaceAll("{code}", encodeURIComponent(code));
 }
 
 /** Messages that a cap held before this one. */
-export function heldState(asked: AskedMail, voice: Voice): Linked[] {
+export function heldState(asked: AskedMessage, voice: Voice): Linked[] {
   const { held } = asked.notification;
   if (held === undefined || held.count === 0) return [];
   const [page] = pageLinks(asked, "");
@@ -167,7 +167,7 @@ export function heldState(asked: AskedMail, voice: Voice): Linked[] {
 }
 
 /** Lines on why a mail came, and how to change it. */
-export function notesOf(asked: AskedMail, { phrases: { notes } }: Voice): string[] {
+export function notesOf(asked: AskedMessage, { phrases: { notes } }: Voice): string[] {
   const { publicUrl, monitorUrl, isSimulated, notification } = asked;
   return [
     ...(notification.told.some(isSimulated) ? [notes.simulated] : []),

@@ -2,7 +2,7 @@
 import { gravity } from "../../model/news-items.ts";
 import type { ToldAlert } from "../../model/notification.ts";
 import { allWatched } from "../../model/watchlists.ts";
-import type { AskedMail } from "../member.ts";
+import type { AskedMessage } from "../member.ts";
 import type { LetterContent, Linked, TablePart } from "./content.ts";
 import { alertRow, heldState, notesOf, pageLinks, subjectMax, subjectWords } from "./content-parts.ts";
 import type { TitleStocks } from "./phrases.ts";
@@ -22,7 +22,7 @@ const titleStocksMost = 3;
 const groupTitleMax = 2 * titleMax;
 
 /** Alerts of a group in one table: those of watched stocks first, then the gravest, then the oldest. */
-export function groupContent(asked: AskedMail, voice: Voice): LetterContent {
+export function groupContent(asked: AskedMessage, voice: Voice): LetterContent {
   const { about, all, told } = asked.notification;
   const latest = latestOfEach(told);
   const { rows, left } = cutRows(inOrder(latest, asked), rowsMost, Number.POSITIVE_INFINITY);
@@ -36,7 +36,7 @@ export function groupContent(asked: AskedMail, voice: Voice): LetterContent {
 }
 
 /** Those with the gravest alerts first, then the oldest; whether or not they are watched. */
-function titleStocks(latest: readonly ToldAlert[], asked: AskedMail, voice: Voice): TitleStocks {
+function titleStocks(latest: readonly ToldAlert[], asked: AskedMessage, voice: Voice): TitleStocks {
   const { all, told } = asked.notification;
   const placed = latest.map((one) => ({
     one,
@@ -57,7 +57,7 @@ function titleStocks(latest: readonly ToldAlert[], asked: AskedMail, voice: Voic
 }
 
 /** A digest: the reader's stocks, what is new, what grew, what is over, and the rest in one line a rule. */
-export function digestContent(asked: AskedMail, voice: Voice): LetterContent {
+export function digestContent(asked: AskedMessage, voice: Voice): LetterContent {
   const { digest, all, told, at } = asked.notification;
   const { phrases } = voice;
   const { headings } = phrases;
@@ -95,7 +95,7 @@ function countSubjects(told: readonly ToldAlert[]): number {
 }
 
 /** Says that a rule is braked. */
-export function brakeContent(asked: AskedMail, voice: Voice): LetterContent {
+export function brakeContent(asked: AskedMessage, voice: Voice): LetterContent {
   const { told, about, all } = asked.notification;
   const [lead] = told;
   const rule = lead === undefined ? (about ?? "") : alertOf(lead.entry).rule;
@@ -108,7 +108,7 @@ export function brakeContent(asked: AskedMail, voice: Voice): LetterContent {
 }
 
 /** What mails about several alerts have in common; parts about one alone are empty. */
-function several(asked: AskedMail, voice: Voice): Omit<LetterContent, "title"> {
+function several(asked: AskedMessage, voice: Voice): Omit<LetterContent, "title"> {
   const { told } = asked.notification;
   const { lang, headings, links } = voice.phrases;
   const empty = { heading: "", rows: [] };
@@ -154,7 +154,7 @@ function latestOfEach(told: readonly ToldAlert[]): ToldAlert[] {
 }
 
 /** Watched stocks first, then the gravest, then the oldest; the alerts of one stock together. */
-function inOrder(told: readonly ToldAlert[], { watchlists }: AskedMail): ToldAlert[] {
+function inOrder(told: readonly ToldAlert[], { watchlists }: AskedMessage): ToldAlert[] {
   const watched = allWatched(watchlists);
   const places = told.map((one) => {
     const { event, seq } = one.entry;
@@ -204,7 +204,7 @@ interface Part {
   readonly left: number;
 }
 
-function tablesOf(parts: readonly Part[], asked: AskedMail, voice: Voice): TablePart[] {
+function tablesOf(parts: readonly Part[], asked: AskedMessage, voice: Voice): TablePart[] {
   const { stock, alert } = voice.phrases.columns;
   return parts
     .filter(({ rows, more }) => rows.length > 0 || more.words !== "")
@@ -217,14 +217,14 @@ function tablesOf(parts: readonly Part[], asked: AskedMail, voice: Voice): Table
     }));
 }
 
-function moreWords(count: number, asked: AskedMail, { phrases }: Voice): Linked {
+function moreWords(count: number, asked: AskedMessage, { phrases }: Voice): Linked {
   if (count === 0) return { words: "" };
   const [page] = pageLinks(asked, "");
   return { words: phrases.moreOnPage(count), url: page?.url };
 }
 
 /** Alerts without a row, counted by rule. */
-function restWords(left: readonly ToldAlert[], untold: number, asked: AskedMail, voice: Voice): Linked {
+function restWords(left: readonly ToldAlert[], untold: number, asked: AskedMessage, voice: Voice): Linked {
   const { phrases } = voice;
   const counts = new Map<string, number>();
   for (const { entry } of left) {

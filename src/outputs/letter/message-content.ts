@@ -3,7 +3,7 @@ import type { Event, LogEntry } from "../../model/event.ts";
 import { alert as alertItem } from "../../model/news-items.ts";
 import type { ToldAlert } from "../../model/notification.ts";
 import { groupedNumber } from "../../model/numbers.ts";
-import type { AskedMail } from "../member.ts";
+import type { AskedMessage } from "../member.ts";
 import type { ContentRow, LetterContent, Marks, PastPart } from "./content.ts";
 import { changesSince, heldState, linksAbout, notesOf } from "./content-parts.ts";
 import { brakeContent, digestContent, groupContent } from "./group-content.ts";
@@ -29,7 +29,7 @@ import {
   type Voice,
 } from "./voice.ts";
 
-export function messageContent(asked: AskedMail, voice: Voice): LetterContent {
+export function messageContent(asked: AskedMessage, voice: Voice): LetterContent {
   const { kind, told, name } = asked.notification;
   if (kind === "group") return groupContent(asked, voice);
   if (kind === "digest") return digestContent(asked, voice);
@@ -49,7 +49,7 @@ export function marksOf({ severity }: LetterContent, { phrases }: Voice): Marks 
 // The content of a mail about one alert, or about several that one event gave: the first of them leads.
 
 /** @param asked about a notification whose first alert is `lead`; an entry that is no alert throws, since it is a bug */
-function alertContent(asked: AskedMail, lead: ToldAlert, voice: Voice): LetterContent {
+function alertContent(asked: AskedMessage, lead: ToldAlert, voice: Voice): LetterContent {
   const { notification, isSimulated, watchlists } = asked;
   const { headings } = voice.phrases;
   const { event } = lead.entry;
@@ -173,7 +173,7 @@ const fewest = 3;
 const most = 60;
 const dayMax = 30;
 
-function pastOf(asked: AskedMail, cause: LogEntry, voice: Voice): PastPart | undefined {
+function pastOf(asked: AskedMessage, cause: LogEntry, voice: Voice): PastPart | undefined {
   const past = asked.pastOf?.(cause);
   const points = (past?.points ?? []).filter(([, value]) => Number.isFinite(value)).slice(-most);
   const latest = points.at(-1);

@@ -9,7 +9,7 @@ import { nameFor, withCompany } from "../../model/language.ts";
 import { type Alert, gravity, type Severity } from "../../model/news-items.ts";
 import type { ToldAlert } from "../../model/notification.ts";
 import { allWatched, listsWith, type WatchedStock, type Watchlists } from "../../model/watchlists.ts";
-import type { AskedMail } from "../member.ts";
+import type { AskedMessage } from "../member.ts";
 import { plainLine, titleMax, type Voice } from "./voice.ts";
 
 export function alertOf({ event }: LogEntry): Alert {
@@ -67,7 +67,7 @@ export interface Stock {
 /** The stock that an alert is about; undefined where it is about something else. */
 export function stockOf(
   { entry, cause }: Pick<ToldAlert, "entry" | "cause">,
-  { types, nameOf }: Pick<AskedMail, "types" | "nameOf">,
+  { types, nameOf }: Pick<AskedMessage, "types" | "nameOf">,
   { language }: Voice,
 ): Stock | undefined {
   const code = entry.event.subject;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { MailDraft } from "../../model/mail.ts";
 import { messageContent } from "../letter/message-content.ts";
 import { voiceIn } from "../letter/voice.ts";
-import type { AskedMail } from "../member.ts";
+import type { AskedMessage } from "../member.ts";
 import type { WebhookBody } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import type { Target } from "./settings.ts";
@@ -25,7 +25,7 @@ export function requestIdOf(name: string, target: string): string {
 }
 
 /** The request of a notification to a target of its receiver. */
-export function requestOf(asked: AskedMail, called: string, target: Target): MailDraft {
+export function requestOf(asked: AskedMessage, called: string, target: Target): MailDraft {
   const { notification, types } = asked;
   const { name, told, at, language } = notification;
   const format = formatNamed(target.format);

@@ -4,7 +4,7 @@ import type { Alert } from "../../../src/model/news-items.ts";
 import type { Notification, ToldAlert } from "../../../src/model/notification.ts";
 import { englishPhrases } from "../../../src/outputs/letter/english.ts";
 import { japanesePhrases } from "../../../src/outputs/letter/japanese.ts";
-import type { AskedMail } from "../../../src/outputs/member.ts";
+import type { AskedMessage } from "../../../src/outputs/member.ts";
 import { alertOf, askedOf, causeOf, mailTo, notificationOf, now, position, toldOf } from "./scene.ts";
 
 const texts = {
@@ -30,7 +30,7 @@ function mailIn(
   language: "en" | "ja",
   all: readonly ToldAlert[],
   more: Partial<Notification> = {},
-  facts: Partial<AskedMail> = {},
+  facts: Partial<AskedMessage> = {},
 ) {
   return mailTo(
     askedOf(notificationOf(all, { language, ...more }), {

@@ -6,7 +6,7 @@ import type { Alert } from "../../../src/model/news-items.ts";
 import type { Notification, ToldAlert } from "../../../src/model/notification.ts";
 import { mailOf } from "../../../src/outputs/email/member.ts";
 import { voiceIn } from "../../../src/outputs/letter/voice.ts";
-import type { AskedMail } from "../../../src/outputs/member.ts";
+import type { AskedMessage } from "../../../src/outputs/member.ts";
 
 const time = "2026-11-20T08:31:02.123Z";
 export const now = Date.parse(time);
@@ -90,7 +90,7 @@ export function notificationOf(told: readonly ToldAlert[], more: Partial<Notific
   };
 }
 
-export function askedOf(notification: Notification, more: Partial<AskedMail> = {}): AskedMail {
+export function askedOf(notification: Notification, more: Partial<AskedMessage> = {}): AskedMessage {
   return {
     ...{ notification, isSimulated: () => false, watchlists: {}, types: builtInTypes },
     monitorUrl: "http://127.0.0.1:8080/",
@@ -102,12 +102,12 @@ export function askedOf(notification: Notification, more: Partial<AskedMail> = {
 export function mailAbout(
   alert: Partial<Alert> = {},
   cause: Partial<EventDraft> = {},
-  more: Partial<AskedMail> = {},
+  more: Partial<AskedMessage> = {},
 ): MailDraft {
   const event = causeOf(cause);
   return mailTo(askedOf(notificationOf([toldOf(alertOf(alert, event), event)]), more));
 }
 
-export function mailTo(asked: AskedMail): MailDraft {
+export function mailTo(asked: AskedMessage): MailDraft {
   return mailOf(asked, from, address);
 }

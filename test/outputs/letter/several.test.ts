@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Alert } from "../../../src/model/news-items.ts";
 import type { Notification, ToldAlert } from "../../../src/model/notification.ts";
 import { compose } from "../../../src/outputs/email/mailer.ts";
-import type { AskedMail } from "../../../src/outputs/member.ts";
+import type { AskedMessage } from "../../../src/outputs/member.ts";
 import { alertOf, askedOf, causeOf, mailAbout, mailTo, notificationOf, position, toldOf } from "./scene.ts";
 
 interface Told extends Partial<Alert> {
@@ -32,7 +32,7 @@ function told(
 function groupOf(
   all: readonly ToldAlert[],
   more: Partial<Notification> = {},
-  asked: Partial<AskedMail> = {},
+  asked: Partial<AskedMessage> = {},
 ) {
   return mailTo(askedOf(notificationOf(all, { kind: "group", name: "g-1", ...more }), asked));
 }

@@ -6,7 +6,7 @@ import type { Alert } from "../../../src/model/news-items.ts";
 import type { ToldAlert } from "../../../src/model/notification.ts";
 import { messageIdOf } from "../../../src/outputs/email/headers.ts";
 import { compose } from "../../../src/outputs/email/mailer.ts";
-import type { AskedMail } from "../../../src/outputs/member.ts";
+import type { AskedMessage } from "../../../src/outputs/member.ts";
 import {
   address,
   alertOf,
@@ -27,7 +27,11 @@ const before = alertOf({ title: "Lantern Capital is short 0.93 %", severity: "in
 const entryAt = (seq: number) => (seq === 2 ? { seq, event: earlier } : undefined);
 
 /** A later alert of the episode. */
-function update(alert: Partial<Alert> = {}, more: Partial<ToldAlert> = {}, asked: Partial<AskedMail> = {}) {
+function update(
+  alert: Partial<Alert> = {},
+  more: Partial<ToldAlert> = {},
+  asked: Partial<AskedMessage> = {},
+) {
   const type = more.reason === "resolved" ? "alert.resolved" : "alert.fired";
   const told = toldOf(alertOf(alert, causeOf(), { type }), causeOf(), {
     ...{ before, reason: "changed", times: 2, since: Date.parse("2026-11-20T02:00:00.000Z") },

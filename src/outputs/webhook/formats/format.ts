@@ -3,7 +3,7 @@
  * common of requests and answers.
  */
 import * as z from "zod";
-import type { AskedMail, SettingFinding } from "../../member.ts";
+import type { AskedMessage, SettingFinding } from "../../member.ts";
 
 /** A POST, its secrets left out: they are added when it is sent. */
 export interface WebhookBody {
@@ -50,7 +50,7 @@ export interface WebhookFormat<Name extends string = string, Schema extends z.Zo
   /** Remarks on the values of a target, each at a key of it. */
   warnings(target: z.output<Schema>): SettingFinding[];
   /** The body about a notification. Pure; within the size that the service takes. */
-  body(asked: AskedMail, target: z.output<Schema>): WebhookBody;
+  body(asked: AskedMessage, target: z.output<Schema>): WebhookBody;
   /** The body that tells a person that requests arrive. @param at when it is sent, ms since 1970 */
   trial(target: z.output<Schema>, words: string, at: number): WebhookBody;
   /**

@@ -9,7 +9,7 @@ import type { RenderLetter } from "../../letter/templates/template.ts";
 import { variablesOf } from "../../letter/templates/variables.ts";
 import { textPart } from "../../letter/text.ts";
 import { plainText, voiceIn } from "../../letter/voice.ts";
-import type { AskedMail } from "../../member.ts";
+import type { AskedMessage } from "../../member.ts";
 import { format, jsonBody, jsonText, readStatus, webAddress } from "./format.ts";
 
 // Signatures of Standard Webhooks: HMAC-SHA256 over the id of the message, the time and the body.
@@ -91,7 +91,7 @@ export const json = format({
 });
 
 /** Undefined: there is no template, or the message takes more than one may. */
-function templateBody(asked: AskedMail, target: object): string | undefined {
+function templateBody(asked: AskedMessage, target: object): string | undefined {
   const render = jsonTemplateOf(target);
   if (render === undefined) return undefined;
   const { language, at } = asked.notification;
@@ -113,7 +113,7 @@ const mostText = 20_000;
 /** Most bytes of all alerts: services that take requests often end them at a few hundred thousand. */
 const mostBytes = 200_000;
 
-function bodyOf(asked: AskedMail): string {
+function bodyOf(asked: AskedMessage): string {
   const { notification, types, isSimulated } = asked;
   const { kind, name, receiver, route, language, at, told, all, digest, about } = notification;
   const voice = voiceIn(language, types, at);
@@ -135,7 +135,7 @@ function bodyOf(asked: AskedMail): string {
   });
 }
 
-function alertOf({ entry, cause, reason, times, since }: ToldAlert, { links, notification }: AskedMail) {
+function alertOf({ entry, cause, reason, times, since }: ToldAlert, { links, notification }: AskedMessage) {
   return {
     ...{ seq: entry.seq, reason, times, since: new Date(since).toISOString() },
     links: links?.(entry, notification.receiver),

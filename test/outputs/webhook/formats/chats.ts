@@ -1,5 +1,5 @@
 /** Every format of chats with a service that takes its messages. */
-import type { AskedMail } from "../../../../src/outputs/member.ts";
+import type { AskedMessage } from "../../../../src/outputs/member.ts";
 import type {
   WebhookAnswer,
   WebhookBody,
@@ -51,7 +51,7 @@ export interface Chat {
   readonly service: ChatService;
   readonly target: Target;
   /** Sends a message; gives what the format made of the answer, and what a person sees of it. */
-  send(asked: AskedMail, id?: string): Promise<{ outcome: WebhookOutcome; shown: Shown | undefined }>;
+  send(asked: AskedMessage, id?: string): Promise<{ outcome: WebhookOutcome; shown: Shown | undefined }>;
   sendBody(body: WebhookBody, id?: string): Promise<WebhookOutcome>;
 }
 

@@ -3,7 +3,7 @@ import { alertLinks } from "../../../../src/app/answers/signed-links.ts";
 import type { LogEntry } from "../../../../src/model/event.ts";
 import type { Language } from "../../../../src/model/language.ts";
 import type { Notification, ToldAlert } from "../../../../src/model/notification.ts";
-import type { AskedMail } from "../../../../src/outputs/member.ts";
+import type { AskedMessage } from "../../../../src/outputs/member.ts";
 import { alertOf, askedOf, causeOf, notificationOf, position, toldOf } from "../../letter/scene.ts";
 
 /** What strangers and people write. */
@@ -30,7 +30,7 @@ export type Kind = (typeof kinds)[number];
 export const publicUrl = "https://yagura.example.com";
 
 /** Facts with which every kind of link is made. */
-const links: Partial<AskedMail> = {
+const links: Partial<AskedMessage> = {
   publicUrl,
   stockPage: "https://stocks.example.com/{code}",
   links: (entry: LogEntry, receiver: string) =>
@@ -67,8 +67,8 @@ export function asked(
     count = 3,
     all,
     more = links,
-  }: { said?: Said; language?: Language; count?: number; all?: number; more?: Partial<AskedMail> } = {},
-): AskedMail {
+  }: { said?: Said; language?: Language; count?: number; all?: number; more?: Partial<AskedMessage> } = {},
+): AskedMessage {
   const isSeveral = several.includes(kind);
   const told = Array.from({ length: isSeveral ? count : 1 }, (_, index) =>
     toldAs(kind, said, { seq: 8 + index, code: String(9901 + index) }),
