@@ -28,6 +28,11 @@ export function terminalOf(stream: Stream = process.stdout): Terminal {
   };
 }
 
+/** Calls when a person or whoever started the program asks it to stop. */
+export function onceStopped(call: () => void): void {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, call);
+}
+
 /** Prints an answer: as one line of JSON for a program, else in lines for a person. */
 export function printAnswer(
   answer: unknown,

@@ -9,7 +9,7 @@ import { checkFiles, requireConfig } from "../../files/check-files.ts";
 import { stayBehindStarter } from "../../lib/behind-starter.ts";
 import { counted, timeWords } from "../../lib/text/counted.ts";
 import { damageWords } from "../../model/store-faults.ts";
-import { createProgressLine, pacedWords, sizeWords } from "../terminal.ts";
+import { createProgressLine, onceStopped, pacedWords, sizeWords } from "../terminal.ts";
 
 interface BackupOptions {
   readonly config: string;
@@ -23,7 +23,7 @@ export async function writeBackup(file: string, { config, json, ...options }: Ba
   standBack();
   const line = createProgressLine();
   const stopping = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stopping.abort());
+  onceStopped(() => stopping.abort());
   try {
     const backedUp = await backUp(state, file, {
       ...options,

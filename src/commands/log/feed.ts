@@ -14,7 +14,7 @@ import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
 import { consumerPaths, type ToldConsumer, toldConsumer } from "../../model/page/sources.ts";
 import { type CallOptions, giveAnswer, printGiven, reachedListener, seenOrKept } from "../monitor-calls.ts";
-import { printAnswer } from "../terminal.ts";
+import { onceStopped, printAnswer } from "../terminal.ts";
 
 interface Options {
   readonly config: string;
@@ -77,12 +77,10 @@ export async function tail({
         if (state.phase === "closed") reject(new Refused(withCure(state)));
       },
     });
-    for (const signal of ["SIGTERM", "SIGINT"] as const) {
-      process.once(signal, () => {
-        resolve();
-        client.close();
-      });
-    }
+    onceStopped(() => {
+      resolve();
+      client.close();
+    });
   });
 }
 

@@ -10,7 +10,7 @@ import { tameLine } from "../../lib/text/tame.ts";
 import { textTable } from "../../lib/text/terminal.ts";
 import { plainNumber } from "../../model/numbers.ts";
 import { memoryLimits } from "../../model/rule.ts";
-import { createProgress, createProgressLine, terminalOf } from "../terminal.ts";
+import { createProgress, createProgressLine, onceStopped, terminalOf } from "../terminal.ts";
 import { calendarLines, cannotKnowLines, mailLines, stockCells } from "./read-lines.ts";
 
 interface Options {
@@ -31,9 +31,9 @@ export async function backtest({ json, show: written, ...options }: Options): Pr
   const progress = createProgress();
   const playing = createPlayProgress();
   const stopped = new AbortController();
-  const stop = () => stopped.abort(new Refused("stopped: nothing of the played past is kept"));
   // A played past is a large file in the folder for temporary ones.
-  if (options.history) for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
+  if (options.history)
+    onceStopped(() => stopped.abort(new Refused("stopped: nothing of the played past is kept")));
   const report = await backtestFiles(
     { ...options, show },
     {

@@ -3,6 +3,7 @@
 import { serveSimulator } from "../../history/simulated-world.ts";
 import { Refused } from "../../lib/refused.ts";
 import { dialects, parseFault, parseLate, plans } from "../../simulator/index.ts";
+import { onceStopped } from "../terminal.ts";
 
 interface Options {
   port: string;
@@ -47,9 +48,7 @@ export async function simulate(options: Options): Promise<void> {
   });
   const { marketUrl: market, forumUrl: forum, statisticsUrl: statistics } = simulator;
   process.stdout.write(`${JSON.stringify({ ready: true, simulated: true, market, forum, statistics })}\n`);
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
-  });
+  await new Promise<void>((resolve) => onceStopped(() => resolve()));
   await simulator.close();
 }
 

@@ -6,7 +6,7 @@ import { Refused } from "../../../lib/refused.ts";
 import { cellWords } from "../../../lib/rows/row-writer.ts";
 import { tameLine } from "../../../lib/text/tame.ts";
 import { textTable } from "../../../lib/text/terminal.ts";
-import { createProgressLine, terminalOf } from "../../terminal.ts";
+import { createProgressLine, onceStopped, terminalOf } from "../../terminal.ts";
 import type { FetchedRow } from "./call.ts";
 import { fetchCalls, fetchRecords, parseFetch } from "./fetch-records.ts";
 
@@ -38,7 +38,7 @@ export async function fetch(words: readonly string[], options: Options): Promise
     progress: line.show,
   };
   const stopped = new AbortController();
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopped.abort());
+  onceStopped(() => stopped.abort());
   try {
     await fetchRecords(parsed, options.config, process.env, reader, stopped.signal);
   } catch (error) {
