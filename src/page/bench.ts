@@ -12,7 +12,7 @@ import { replaceFile } from "../lib/replace-file.ts";
 import type { BenchCheckAnswer, BenchSaveAnswer, BenchWordsAnswer } from "../model/page/bench.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { notifySchemes } from "../outputs/index.ts";
-import { eventPatterns } from "../rules/about/event-patterns.ts";
+import { eventPatterns } from "../rules/about/heard-rules.ts";
 import { vocabulary } from "../rules/cel/vocabulary.ts";
 import type { PageParts } from "./page-call.ts";
 

@@ -9,8 +9,8 @@ import { beforeIn, type StandingReads, seeing, standingNow } from "./cel/current
 import { sharingSteps } from "./cel/meter.ts";
 import { seeCalendar } from "./cel/time-functions.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
+import { startSearch, variablesFor } from "./index/candidates.ts";
 import { createRuleIndex } from "./index/rule-index.ts";
-import { startSearch, variablesFor } from "./index/search.ts";
 import { planStanding } from "./standing/plan.ts";
 import type { StandingState } from "./standing/standing-state.ts";
 import {

@@ -59,7 +59,7 @@ export const unnamedFamilies = ["sources"];
  * nobody but the registry imports one, so that no file outside a member knows it.
  */
 export const innerFamilies = [
-  { folder: "rules/conditions", own: ["condition.ts", "member.ts", "value.ts"], member: "member.ts" },
+  { folder: "rules/conditions", own: ["condition.ts", "member.ts"], member: "member.ts" },
   { folder: "web/views", own: ["view.ts"], member: "view.tsx" },
 ];
 

@@ -14,7 +14,7 @@ import {
   timeForm,
 } from "../../src/model/duration.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
-import { eventPatterns, expandPattern } from "../../src/rules/about/event-patterns.ts";
+import { eventPatterns, expandPattern } from "../../src/rules/about/heard-rules.ts";
 import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { anyRecordSource } from "../../src/sources/records/settings.ts";
 import { recordSets } from "../../src/upstreams/record-sets.ts";

@@ -19,7 +19,7 @@ import type {
   BenchRulesAnswer,
   FileProblem,
 } from "../../model/page/bench.ts";
-import { typesMeant } from "../../rules/about/event-patterns.ts";
+import { typesMeant } from "../../rules/about/heard-rules.ts";
 import { runExamples } from "../../rules/check/examples.ts";
 import { compileRuleTexts, type LoadedRules } from "../../rules/files/compile-files.ts";
 import {

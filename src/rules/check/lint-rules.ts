@@ -5,7 +5,7 @@
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import type { EventType } from "../../model/event.ts";
 import { allWatched } from "../../model/watchlists.ts";
-import { typesMeant } from "../about/event-patterns.ts";
+import { typesMeant } from "../about/heard-rules.ts";
 import { operands } from "../cel/syntax.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { eventsAskedFor, lintConditions } from "../conditions/index.ts";

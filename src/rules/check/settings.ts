@@ -4,7 +4,7 @@ import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import { type Duration, durationWords, parseDuration } from "../../model/duration.ts";
 import type { EventType } from "../../model/event.ts";
 import type { Narrowed } from "../../model/event-types.ts";
-import { expandPattern } from "../about/event-patterns.ts";
+import { expandPattern } from "../about/heard-rules.ts";
 import { askedIn, eventsAskedFor } from "../conditions/index.ts";
 import type { FileContext } from "../context/file-context.ts";
 import { lookingBack } from "../life/life.ts";

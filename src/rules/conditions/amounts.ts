@@ -5,7 +5,7 @@ import { warnOfPercent } from "../lint/odd-values.ts";
 import { boundNames } from "./measured/bounds.ts";
 import { measured } from "./measured/measured.ts";
 import { addedUp, picked, sortedTally } from "./measured/tallies.ts";
-import { of } from "./value.ts";
+import { of } from "./member.ts";
 
 export const count = measured({
   key: "count",

@@ -4,8 +4,7 @@ import { needs } from "../context/schema-parts.ts";
 import { warnOfUnits } from "../lint/odd-values.ts";
 import { computedNumber, withBounds } from "./combined/computed-bounds.ts";
 import { type EventCondition, lookAt } from "./condition.ts";
-import { conditionMember } from "./member.ts";
-import { compileOf, type OfExpression, of, rememberedNumber } from "./value.ts";
+import { compileOf, conditionMember, type OfExpression, of, rememberedNumber } from "./member.ts";
 
 const schema = z
   .strictObject({

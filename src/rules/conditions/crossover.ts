@@ -5,9 +5,8 @@ import { withoutNoise } from "../../model/numbers.ts";
 import { memoryLimits } from "../../model/rule.ts";
 import { length } from "../context/schema-parts.ts";
 import { type EventCondition, lookAt, type Seen } from "./condition.ts";
-import { conditionMember } from "./member.ts";
+import { compileOf, conditionMember, type OfExpression, of, rememberedNumber } from "./member.ts";
 import { countUpTo, onlyWithEvents, type Past } from "./past/against-past.ts";
-import { compileOf, type OfExpression, of, rememberedNumber } from "./value.ts";
 
 const schema = z
   .strictObject({

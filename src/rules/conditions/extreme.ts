@@ -1,9 +1,8 @@
 /** `extreme`: a value is a new high or a new low of its own past. */
 import * as z from "zod";
 import { needs } from "../context/schema-parts.ts";
-import { conditionMember } from "./member.ts";
+import { conditionMember, type OfExpression } from "./member.ts";
 import { compilePast, createAgainstPast, type Past, pastKeys } from "./past/against-past.ts";
-import type { OfExpression } from "./value.ts";
 
 const { of, ...others } = pastKeys(1);
 

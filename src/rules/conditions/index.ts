@@ -14,7 +14,6 @@ import type { Stands } from "../cel/what-stands.ts";
 import type { RuleLinted } from "../lint/check-condition.ts";
 import { average, count, distinct, maximum, minimum, percentile, share, sum } from "./amounts.ts";
 import { anyOf } from "./combined/any-of.ts";
-import { withWhen } from "./combined/own-when.ts";
 import {
   type AskedCondition,
   anyName,
@@ -22,6 +21,7 @@ import {
   askedInAny,
   keysFor,
   type WrittenAny,
+  withWhen,
 } from "./combined/written.ts";
 import type { StandingValue, WrittenCondition } from "./condition.ts";
 import { crosses } from "./crosses.ts";

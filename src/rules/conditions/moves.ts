@@ -8,8 +8,7 @@ import { length, needs } from "../context/schema-parts.ts";
 import { warnOfPercent } from "../lint/odd-values.ts";
 import { computedPositive, withBounds } from "./combined/computed-bounds.ts";
 import { type EventCondition, lookAt, type Seen } from "./condition.ts";
-import { conditionMember } from "./member.ts";
-import { compileOf, type OfExpression, of, rememberedNumber } from "./value.ts";
+import { compileOf, conditionMember, type OfExpression, of, rememberedNumber } from "./member.ts";
 
 const schema = z
   .strictObject({

@@ -7,9 +7,8 @@ import { length, needs } from "../context/schema-parts.ts";
 import { withBounds } from "./combined/computed-bounds.ts";
 import { type EventCondition, lookAt } from "./condition.ts";
 import { boundKeys, boundNames, isInBounds, reportBounds, type ValueBounds } from "./measured/bounds.ts";
-import { conditionMember } from "./member.ts";
+import { compileOf, conditionMember, type OfExpression, of, rememberedNumber } from "./member.ts";
 import { onlyWithEvents } from "./past/against-past.ts";
-import { compileOf, type OfExpression, of, rememberedNumber } from "./value.ts";
 
 const schema = z
   .strictObject({

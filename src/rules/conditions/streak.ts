@@ -1,8 +1,14 @@
 /** `streak`: a value rises or falls so many times in a row, or something is true of so many events in a row. */
 import * as z from "zod";
 import { type EventCondition, type FoundValues, lookAt } from "./condition.ts";
-import { conditionMember } from "./member.ts";
-import { compileOf, type OfExpression, of, rememberedNumber, rememberedTruth } from "./value.ts";
+import {
+  compileOf,
+  conditionMember,
+  type OfExpression,
+  of,
+  rememberedNumber,
+  rememberedTruth,
+} from "./member.ts";
 
 const schema = z.strictObject({
   of: of.describe("a number that rises or falls, or something true or false (CEL)").meta({

@@ -5,9 +5,8 @@ import { type Duration, parseDuration, startOf } from "../../model/duration.ts";
 import { memoryLimits } from "../../model/rule.ts";
 import { length } from "../context/schema-parts.ts";
 import { type EventCondition, lookAt } from "./condition.ts";
-import { conditionMember } from "./member.ts";
+import { compileOf, conditionMember, type OfExpression, of, remembered } from "./member.ts";
 import { onlyWithEvents } from "./past/against-past.ts";
-import { compileOf, type OfExpression, of, remembered } from "./value.ts";
 
 const schema = z.strictObject({
   of,

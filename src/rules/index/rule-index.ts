@@ -5,10 +5,16 @@
 import type { Event, EventType } from "../../model/event.ts";
 import type { Plain } from "../cel/closures/plain-values.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
+import {
+  askCandidate,
+  askRest,
+  type Candidate,
+  type EventSearch,
+  type IndexPlan,
+  planRule,
+} from "./candidates.ts";
 import type { Guard, Limit, Relation } from "./guards.ts";
-import { type IndexPlan, planRule } from "./plan-rule.ts";
 import type { FieldEquality, Reading } from "./readings.ts";
-import { askCandidate, askRest, type Candidate, type EventSearch } from "./search.ts";
 
 export interface RuleIndex {
   /** The rules whose `on` means the searched event and whose condition holds, in their order. */

@@ -8,9 +8,16 @@ import { momentaryKeys } from "../conditions/index.ts";
 import type { RuleContext } from "../conditions/member.ts";
 import type { FileContext } from "../context/file-context.ts";
 import { length } from "../context/schema-parts.ts";
-import { type Absence, absenceOf, absentKey, compileExpected } from "./absence.ts";
 import { type ActiveHours, activeHoursOf, activeKey } from "./active-hours.ts";
-import { beforeKey, compileReminder, type Reminder } from "./reminder.ts";
+import {
+  type Absence,
+  absenceOf,
+  absentKey,
+  beforeKey,
+  compileExpected,
+  compileReminder,
+  type Reminder,
+} from "./waits.ts";
 
 /** `flapping`: an alert that is given again and again is suppressed until it is asked for less often. */
 const flappingKey = z

@@ -5,8 +5,7 @@ import { editorSchema } from "../../lib/editor-schema.ts";
 import type { EventTypes } from "../../model/event-types.ts";
 import { isSeverity, severities } from "../../model/news-items.ts";
 import type { NotifyScheme } from "../../model/rule.ts";
-import { eventPattern, eventPatterns } from "../about/event-patterns.ts";
-import { heardKey } from "../about/heard-rules.ts";
+import { eventPattern, eventPatterns, heardKey } from "../about/heard-rules.ts";
 import { blankWord, isBlankWord } from "../cel/keyword-lists.ts";
 import { conditionKeys } from "../conditions/index.ts";
 import { clockKey } from "../context/clock.ts";
@@ -233,7 +232,7 @@ function makeSchemas(types: EventTypes, notify: readonly NotifyScheme[]) {
     params: ruleKeys.params,
   });
   const rules = z.array(rule).default([]).describe("the rules");
-  // Tables are read by file-tables.ts, which knows the files that they name.
+  // Tables are read by gather.ts, which knows the files that they name.
   const file = z.strictObject({
     lists: listsSchema,
     tables: z.unknown().optional().describe(tablesAbout),

@@ -2,8 +2,7 @@
 import type { TradingCalendar } from "../../model/dates.ts";
 import { newsTypes } from "../../model/event-types.ts";
 import type { RuleMemory } from "../../model/rule.ts";
-import { isAlertType } from "../about/event-patterns.ts";
-import { tiedByAlerts } from "../about/heard-rules.ts";
+import { isAlertType, tiedByAlerts } from "../about/heard-rules.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { type CompiledRules, createRuleSet } from "../rule-set.ts";
 import { remembers, type SeededState, seededState } from "../state/index.ts";

@@ -44,39 +44,12 @@ export function createGroups(
 ): Groups {
   const groups = new Map<string, Group>();
   const sorted = isRanked ? createSortedNumbers() : undefined;
-  const create = groupTallies[measure.measure];
+  const kept: Kept = { groups, sorted, create: groupTallies[measure.measure] };
   const empty = ofNothing(measure.measure);
   let isFull = false;
   const partOf = (item: HeldItem) => {
     const part = measure.part(item.event);
     return part && { group: part.group, value: part.value, item };
-  };
-  const groupAt = (key: string): Group => {
-    const known = groups.get(key);
-    if (known !== undefined) return known;
-    const fresh = { tally: create(), members: 0 };
-    groups.set(key, fresh);
-    return fresh;
-  };
-  /** Takes a value out of a group and puts another in. */
-  const alter = (key: string, was: Part | undefined, is: Part | undefined): void => {
-    const group = groupAt(key);
-    const before = sorted && valueIn(group);
-    // One that takes its own place is never in twice.
-    if (was !== undefined) {
-      group.tally.remove(was.value, was.item);
-      group.members -= 1;
-    }
-    if (is !== undefined) {
-      group.tally.add(is.value, is.item);
-      group.members += 1;
-    }
-    if (group.members === 0) groups.delete(key);
-    if (sorted === undefined) return;
-    const after = valueIn(group);
-    if (before === after) return;
-    if (before !== undefined) sorted.remove(before);
-    if (after !== undefined) sorted.add(after);
   };
   return {
     measure,
@@ -86,11 +59,11 @@ export function createGroups(
       const was = before && partOf(before);
       const is = after && partOf(after);
       if (was !== undefined && was.group === is?.group) {
-        if (was.value !== is.value || givesItem(measure.measure)) alter(was.group, was, is);
+        if (was.value !== is.value || givesItem(measure.measure)) alter(kept, was.group, was, is);
         return;
       }
-      if (is !== undefined) alter(is.group, undefined, is);
-      if (was !== undefined) alter(was.group, was, undefined);
+      if (is !== undefined) alter(kept, is.group, undefined, is);
+      if (was !== undefined) alter(kept, was.group, was, undefined);
       if (groups.size <= most) return;
       isFull = true;
       groups.clear();
@@ -109,4 +82,38 @@ export function createGroups(
     },
     isFull: () => isFull,
   };
+}
+
+interface Kept {
+  readonly groups: Map<string, Group>;
+  /** The values of all groups; undefined where no ranks are asked for. */
+  readonly sorted: ReturnType<typeof createSortedNumbers> | undefined;
+  create(): GroupTally;
+}
+
+/** Takes a value out of a group and puts another in. */
+function alter(
+  { groups, sorted, create }: Kept,
+  key: string,
+  was: Part | undefined,
+  is: Part | undefined,
+): void {
+  const group = groups.get(key) ?? { tally: create(), members: 0 };
+  const before = sorted && valueIn(group);
+  // One that takes its own place is never in twice.
+  if (was !== undefined) {
+    group.tally.remove(was.value, was.item);
+    group.members -= 1;
+  }
+  if (is !== undefined) {
+    group.tally.add(is.value, is.item);
+    group.members += 1;
+  }
+  if (group.members === 0) groups.delete(key);
+  else groups.set(key, group);
+  if (sorted === undefined) return;
+  const after = valueIn(group);
+  if (before === after) return;
+  if (before !== undefined) sorted.remove(before);
+  if (after !== undefined) sorted.add(after);
 }

@@ -12,7 +12,7 @@ import { type Seen, type Values, valuesOf } from "../conditions/condition.ts";
 import { clockMoment, passingFrom } from "../context/clock.ts";
 import { isActive } from "../life/active-hours.ts";
 import { damp } from "../life/life.ts";
-import { type FirstEvent, lacksPast, takeInPast } from "../past/take-in.ts";
+import { type FirstEvent, lacksPast, takeInPast } from "../past/rule-past.ts";
 import { alertKeyOf } from "../texts/template.ts";
 import { isWaitingRule, mayTurn, newestOf, nextDueTurn, nextWaiting } from "./by-time.ts";
 import {

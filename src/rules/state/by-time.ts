@@ -11,8 +11,7 @@ import type { OverEvents } from "../compiled-rule.ts";
 import type { Held } from "../conditions/combined/together.ts";
 import type { FoundValues } from "../conditions/condition.ts";
 import { passingFrom } from "../context/clock.ts";
-import { absentAt } from "../life/absence.ts";
-import { dateOf, type Reminder, remindedAt } from "../life/reminder.ts";
+import { absentAt, dateOf, type Reminder, remindedAt } from "../life/waits.ts";
 
 /** Reading of a rule's clock. */
 export interface Reached {

@@ -6,5 +6,13 @@ export { askRule, begin } from "./ask-rule.ts";
 export { isTimed } from "./by-time.ts";
 export { createMemory, forgetful, type Memory } from "./example-states.ts";
 export { expectAll, expects, passMoment } from "./pass-moment.ts";
-export { endOpenAlert, memoryIn, openAlertIn, remembers, type Wait, waitIn } from "./rule-state.ts";
-export { type SeededState, seededState } from "./seeded-state.ts";
+export {
+  endOpenAlert,
+  memoryIn,
+  openAlertIn,
+  remembers,
+  type SeededState,
+  seededState,
+  type Wait,
+  waitIn,
+} from "./rule-state.ts";

@@ -8,7 +8,7 @@ import { sharingSteps } from "../cel/meter.ts";
 import type { CompiledRule, OverEvents } from "../compiled-rule.ts";
 import { areKnown, cease, foundAt, holdAt, turned } from "../conditions/combined/together.ts";
 import type { Between } from "../conditions/condition.ts";
-import { absentAt, bareVariables } from "../life/absence.ts";
+import { absentAt, bareVariables } from "../life/waits.ts";
 import { longestKey } from "../texts/template.ts";
 import { fire, giveAlert } from "./ask-rule.ts";
 import { type DueTurn, newestOf, nextDueTurn, type Reached } from "./by-time.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RuleOverrides } from "../../../src/model/rule.ts";
 import { runExamples } from "../../../src/rules/check/examples.ts";
-import { planRule } from "../../../src/rules/index/plan-rule.ts";
+import { planRule } from "../../../src/rules/index/candidates.ts";
 import { alertsOf, load, mistakes, rule } from "../reference/loaded.ts";
 
 const base = rule(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { startSearch } from "../../../src/rules/index/candidates.ts";
 import { equal, type Relation } from "../../../src/rules/index/guards.ts";
 import { askGuarded, createGuarded } from "../../../src/rules/index/rule-index.ts";
-import { startSearch } from "../../../src/rules/index/search.ts";
 import { entry, rulesOf } from "../support.ts";
 
 const [rule] = rulesOf("rules: [{ name: a, on: short.report.opened, title: x }]").rules;

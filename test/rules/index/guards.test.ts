@@ -1,6 +1,6 @@
 /** The conjunct by which the index asks many rules at once. */
 import { expect, test } from "vitest";
-import { planRule } from "../../../src/rules/index/plan-rule.ts";
+import { planRule } from "../../../src/rules/index/candidates.ts";
 import { rulesOf } from "../support.ts";
 
 const guardOf = (on: "forum.comment.posted" | "margin.alert.added", when: string) => {

@@ -6,8 +6,8 @@ import type { Variables } from "../../../src/rules/cel/language.ts";
 import { languageFor } from "../../../src/rules/cel/language-for.ts";
 import type { CompiledRule } from "../../../src/rules/compiled-rule.ts";
 import { compileRuleTexts } from "../../../src/rules/files/compile-files.ts";
+import { startSearch } from "../../../src/rules/index/candidates.ts";
 import { createRuleIndex } from "../../../src/rules/index/rule-index.ts";
-import { startSearch } from "../../../src/rules/index/search.ts";
 import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
 import {

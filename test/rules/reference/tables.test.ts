@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planRule } from "../../../src/rules/index/plan-rule.ts";
+import { planRule } from "../../../src/rules/index/candidates.ts";
 import { createRuleIndex } from "../../../src/rules/index/rule-index.ts";
 import { alerts, alertsOf, load, mistakes, rule } from "./loaded.ts";
 

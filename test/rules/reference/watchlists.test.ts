@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { WrittenWatchlists } from "../../../src/model/watchlists.ts";
 import { exampleEvent } from "../../../src/rules/check/examples.ts";
-import { partsOf } from "../../../src/rules/explain/parts.ts";
-import { planRule } from "../../../src/rules/index/plan-rule.ts";
+import { partsOf } from "../../../src/rules/explain/explain-event.ts";
+import { planRule } from "../../../src/rules/index/candidates.ts";
 import { alerts, alertsOf, load, mistakes, rule } from "./loaded.ts";
 
 const watchlists: WrittenWatchlists = {

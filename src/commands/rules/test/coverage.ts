@@ -5,7 +5,7 @@ import type { Watchlists } from "../../../model/watchlists.ts";
 import { isAbout } from "../../../rules/about/heard-rules.ts";
 import type { CompiledRule } from "../../../rules/compiled-rule.ts";
 import type { WrittenCondition } from "../../../rules/conditions/condition.ts";
-import { type ConditionPart, partsOf, partsOfCondition } from "../../../rules/explain/parts.ts";
+import { type ConditionPart, partsOf, partsOfCondition } from "../../../rules/explain/explain-event.ts";
 import { createRuleSet } from "../../../rules/rule-set.ts";
 import { forgetful, isTimed } from "../../../rules/state/index.ts";
 

@@ -4,8 +4,7 @@ import type { Path } from "../../../lib/yaml/parse-yaml.ts";
 import { compileExpression } from "../../cel/compile-expression.ts";
 import type { Variables } from "../../cel/language.ts";
 import type { EventCondition, TakenByCondition } from "../condition.ts";
-import type { RuleContext } from "../member.ts";
-import { isNumber, type OfExpression, rememberedNumber } from "../value.ts";
+import { isNumber, type OfExpression, type RuleContext, rememberedNumber } from "../member.ts";
 
 const numberForm = /^\s*-?\d+(\.\d+)?\s*$/;
 

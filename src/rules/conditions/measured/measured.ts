@@ -8,18 +8,27 @@ import type { RuleLinted } from "../../lint/check-condition.ts";
 import { warnOfUnits } from "../../lint/odd-values.ts";
 import { withBounds } from "../combined/computed-bounds.ts";
 import { type EventCondition, lookAt, placeAt } from "../condition.ts";
-import type { Borrowed, ConditionMember } from "../member.ts";
-import { compileOf, type OfExpression, remembered, rememberedNumber, rememberedTruth } from "../value.ts";
+import {
+  type Borrowed,
+  type ConditionMember,
+  compileOf,
+  type OfExpression,
+  remembered,
+  rememberedNumber,
+  rememberedTruth,
+} from "../member.ts";
 import {
   boundKeys,
   boundNames,
+  createCeases,
+  createChangesAt,
+  createTurnsAt,
   type Gives,
   isInBounds,
   reportBounds,
   type ValueBounds,
   type WrittenBounds,
 } from "./bounds.ts";
-import { createCeases, createChangesAt, createTurnsAt } from "./by-time.ts";
 import { keepTally, type WindowTally } from "./tallies.ts";
 import {
   entriesWithin,

@@ -6,8 +6,7 @@ import { type Duration, parseDuration, startOf } from "../../../model/duration.t
 import { memoryLimits } from "../../../model/rule.ts";
 import { length } from "../../context/schema-parts.ts";
 import { type ComparedValue, type EventCondition, lookAt } from "../condition.ts";
-import type { RuleContext } from "../member.ts";
-import { compileOf, type OfExpression, of, rememberedNumber } from "../value.ts";
+import { compileOf, type OfExpression, of, type RuleContext, rememberedNumber } from "../member.ts";
 
 /** In order of time. */
 export type Past = readonly (readonly [at: number, value: number])[];

@@ -5,8 +5,7 @@ import { memoryLimits } from "../../../model/rule.ts";
 import { durationOf } from "../../context/schema-parts.ts";
 import { computedNumber, withBounds } from "../combined/computed-bounds.ts";
 import { span } from "../measured/window.ts";
-import { conditionMember } from "../member.ts";
-import { compileOf, of } from "../value.ts";
+import { compileOf, conditionMember, of } from "../member.ts";
 import { type Against, createSpike } from "./spike.ts";
 
 const days = durationOf(/^[1-9][0-9]{0,2}b?d$/, "so many days, such as 20d, or trading days, such as 20bd");

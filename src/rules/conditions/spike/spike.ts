@@ -3,7 +3,7 @@ import { dayMs } from "../../../lib/clock.ts";
 import type { TradingCalendar } from "../../../model/dates.ts";
 import { type Duration, tradingDaysBefore } from "../../../model/duration.ts";
 import { type Between, type EventCondition, lookAt, type Seen } from "../condition.ts";
-import { type OfExpression, rememberedNumber } from "../value.ts";
+import { type OfExpression, rememberedNumber } from "../member.ts";
 
 export interface Spike {
   /** Value to add up; absent: events are counted. */

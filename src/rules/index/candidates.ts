@@ -1,12 +1,13 @@
-/** Plans of a rule for the index: the equalities that it is found by, and what is left to be asked. */
-import type { EventType } from "../../model/event.ts";
+/** Candidates: the rules as the index finds them, with the equalities that it finds them by, and what is left to be asked. */
+import type { Event, EventType } from "../../model/event.ts";
 import { compileClosure } from "../cel/closures/compile-closure.ts";
-import type { Language } from "../cel/language.ts";
+import type { Closure } from "../cel/closures/plain-values.ts";
+import { countOverruns, type Overruns } from "../cel/compile-expression.ts";
+import type { Language, Variables } from "../cel/language.ts";
 import { type Node, operands } from "../cel/syntax.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
-import { chooseGuard } from "./guards.ts";
+import { chooseGuard, type Guard, passes } from "./guards.ts";
 import { equality, type FieldEquality } from "./readings.ts";
-import type { Candidate } from "./search.ts";
 
 export interface IndexPlan {
   /** Equalities of different fields, in order of their names: the rule is found by them. */
@@ -106,4 +107,71 @@ function split(node: Node, language: Language): Node[][] | undefined {
   const found =
     node.op === "||" ? [...left, ...right] : left.flatMap((one) => right.map((other) => [...one, ...other]));
   return found.length > mostBranches ? undefined : found;
+}
+
+/** A rule with what is left of its condition where its equalities hold. */
+export interface Candidate {
+  readonly rule: CompiledRule;
+  /** Place among all rules. */
+  readonly order: number;
+  readonly guard: Guard | undefined;
+  /** Each must be true. Undefined: there is none, which spares the look into a list. */
+  readonly tests: readonly Closure[] | undefined;
+  /** Whether the whole condition is to be asked as well. */
+  readonly asksCondition: boolean;
+}
+
+/** One object an event; what few events need is made when it is needed. */
+export interface EventSearch {
+  readonly event: Event;
+  readonly overruns: Overruns;
+  /** How often each rule was asked, by its place among all: those that the index spares are not. */
+  readonly asked: Float64Array;
+  /** In no order; undefined while there is none. */
+  found: Candidate[] | undefined;
+  bound: Map<Language["bind"], Variables> | undefined;
+}
+
+export function startSearch(event: Event, overruns: Overruns, asked: Float64Array): EventSearch {
+  return { event, overruns, asked, found: undefined, bound: undefined };
+}
+
+/** The variables of the event in a language, computed once however many rules ask. */
+export function variablesFor(search: EventSearch, language: Language): Variables {
+  search.bound ??= new Map();
+  // Rules that differ in their parameters alone see the same variables.
+  const known = search.bound.get(language.bind);
+  if (known !== undefined) return known;
+  const variables = language.bind(search.event);
+  search.bound.set(language.bind, variables);
+  return variables;
+}
+
+/** Adds the candidate where its guard and the rest hold. */
+export function askCandidate(candidate: Candidate, search: EventSearch): void {
+  const { guard, order } = candidate;
+  search.asked[order] = (search.asked[order] ?? 0) + 1;
+  if (guard === undefined || passes(guard, search.event)) addWhereHolds(candidate, search);
+}
+
+/** Adds the candidate where the rest holds; its guard does, as was found for many together. */
+export function askRest(candidate: Candidate, search: EventSearch): void {
+  const { order } = candidate;
+  search.asked[order] = (search.asked[order] ?? 0) + 1;
+  addWhereHolds(candidate, search);
+}
+
+function addWhereHolds(candidate: Candidate, search: EventSearch): void {
+  const { tests, asksCondition, rule } = candidate;
+  if (tests !== undefined) {
+    for (const test of tests) if (test(search.event) !== true) return;
+  }
+  if (asksCondition && !isConditionMet(rule, search)) return;
+  if (search.found === undefined) search.found = [candidate];
+  else search.found.push(candidate);
+}
+
+function isConditionMet({ name, condition, language }: CompiledRule, search: EventSearch): boolean {
+  if (condition === undefined) return true;
+  return countOverruns(name, search.overruns, () => condition(variablesFor(search, language)));
 }

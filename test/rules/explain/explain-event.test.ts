@@ -4,7 +4,7 @@ import { namesOf } from "../../../src/model/event-types.ts";
 import { compileCondition } from "../../../src/rules/cel/compile-expression.ts";
 import { languageFor } from "../../../src/rules/cel/language-for.ts";
 import { children, type Node } from "../../../src/rules/cel/syntax.ts";
-import { partsOf, partsOfCondition } from "../../../src/rules/explain/parts.ts";
+import { partsOf, partsOfCondition } from "../../../src/rules/explain/explain-event.ts";
 import { fc } from "../../support/fast-check.ts";
 import { anyCondition, anyEvent, listedTexts } from "../any-condition.ts";
 import { entry, ruleWith } from "../support.ts";
