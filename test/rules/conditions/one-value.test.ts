@@ -75,10 +75,11 @@ describe("moves", () => {
   });
 
   test.each([
-    ["goes on at an event that comes late, where it is one since some time ago", { ms: 5 * minute }, true],
-    ["is over at an event that comes late, where it is one from the last value", undefined, false],
-  ])("%s", (_, since, holds) => {
-    const moves = createMoves({ of, by: 3, direction: "either", since, mostEntries: 9 });
+    ["goes on at an event that comes late, where it is one since some time ago", { ms: 5 * minute }, 3, true],
+    ["is none at an event that comes late, where it is too small", { ms: 5 * minute }, 10, false],
+    ["is over at an event that comes late, where it is one from the last value", undefined, 3, false],
+  ])("%s", (_, since, by, holds) => {
+    const moves = createMoves({ of, by, direction: "either", since, mostEntries: 9 });
     const taken = play(moves, [
       [0, 1],
       [6, 9],
@@ -86,10 +87,10 @@ describe("moves", () => {
     ]);
     expect(taken.map((one) => [one.counts, one.holds])).toEqual([
       [true, false],
-      [true, true],
+      [true, by === 3],
       [false, holds],
     ]);
-    expect(taken.at(-1)?.found).toEqual(holds ? { moved: 8 } : {});
+    expect(taken.at(-1)?.found).toEqual(since === undefined ? {} : { moved: 8 });
   });
 
   test("against the last value", () => {
