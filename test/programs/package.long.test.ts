@@ -17,7 +17,7 @@ describe("The tarball", () => {
     /^(package\.json|README(\.ja)?\.md|CHANGELOG\.md)$/,
     /^config\/(monitor\.yaml|grafana\/yagura\.json|prometheus\/alerts\.yml|systemd\/yagura\.\w+)$/,
     /^rules\/(tests\/)?[a-z-]+\.yaml$/,
-    /^docs\/[a-z]+(\.ja)?\.md$/,
+    /^docs\/[a-z-]+(\.ja)?\.md$/,
     /^docs\/pictures\/[a-z]+(\.ja)?\.png$/,
     /^docs\/schema\/[a-z-]+\.json$/,
     /^docs\/desk\/[\w./-]+\.(yaml|csv)$/,
