@@ -67,7 +67,11 @@ export interface Compared {
 
 /** Compares at once, or in turns where there is much to compare. */
 export function compare(poll: Poll, house: House): Observable<Compared> {
-  const steps = timedSteps(comparing(poll, house), house);
+  return stepwise(timedSteps(comparing(poll, house), house));
+}
+
+/** Does work at once where it is one step, or else each step in a turn of its own. */
+export function stepwise<Done>(steps: Steps<Done>): Observable<Done> {
   return defer(() => {
     const first = steps.next();
     return first.done === true ? of(first.value) : from(nextTurn().then(() => inTurns(steps)));

@@ -18,18 +18,18 @@ import {
   from,
   map,
   merge,
+  mergeScan,
   type Observable,
   of,
-  scan,
   share,
   tap,
   throwError,
 } from "rxjs";
 import type { Tick } from "../lib/cron.ts";
 import { DamagedState, StoreError } from "../model/store-faults.ts";
-import type { Change, Committed } from "./change.ts";
+import type { Change, Committed, Poll } from "./change.ts";
 import { commit, deliver } from "./commit.ts";
-import { type Compared, compare, poll } from "./compare.ts";
+import { compare, poll } from "./compare.ts";
 import { damagedChange } from "./damage.ts";
 import type { House } from "./house.ts";
 import { judge } from "./judge.ts";
@@ -84,11 +84,13 @@ function compared(watched: Watched, tick: Tick, house: House): Observable<Change
   const waiting = store.startCheck.waiting() ?? standing?.waiting() ?? seeding?.waiting();
   if (waiting !== undefined) return from(waiting).pipe(concatMap(() => compared(watched, tick, house)));
   const polled$ = poll(watched, tick, house).pipe(
-    concatMap((polled) => compare(polled, house)),
-    scan<Compared, Admitted, undefined>(
-      (part, compared) => quarantine(compared, house, part?.seen),
+    mergeScan<Poll, Admitted | undefined>(
+      (part, polled) =>
+        compare(polled, house).pipe(concatMap((compared) => quarantine(compared, house, part?.seen))),
       undefined,
+      1,
     ),
+    filter((admitted) => admitted !== undefined),
     concatMap((admitted) => inSlices(admitted, house)),
   );
   const { name } = watched.source;

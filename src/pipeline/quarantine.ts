@@ -7,13 +7,14 @@
  * then they become the quarantine, or leave it to be told. One that cannot be a mass rewrite, whatever its parts to come
  * hold, is told part by part.
  */
+import type { Observable } from "rxjs";
 import { Failure } from "../lib/failure.ts";
-import { atOnce } from "../lib/turns.ts";
+import type { Steps } from "../lib/turns.ts";
 import type { Hold, HoldFacts, SourceWrite, Withheld } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { Diff } from "../sources/source.ts";
 import { sourceNews } from "./change.ts";
-import { type Compared, differences } from "./compare.ts";
+import { type Compared, differences, stepwise } from "./compare.ts";
 import type { House } from "./house.ts";
 import {
   type Details,
@@ -68,10 +69,14 @@ const nothingSeen: Seen = {
 };
 
 /**
- * Pure but for reading the quarantine.
+ * Pure but for reading the quarantine. Takes as many turns as a second comparison does.
  * @param before findings of the parts before; undefined: this is the first
  */
-export function quarantine(compared: Compared, house: House, before?: Seen): Admitted {
+export function quarantine(compared: Compared, house: House, before?: Seen): Observable<Admitted> {
+  return stepwise(admitting(compared, house, before));
+}
+
+function* admitting(compared: Compared, house: House, before?: Seen): Steps<Admitted> {
   const { at, diff, poll } = compared;
   const seen = before ?? nothingSeen;
   if (diff === undefined) return { ...compared, told: [], news: [], write: { put: [], drop: [] }, seen };
@@ -80,7 +85,8 @@ export function quarantine(compared: Compared, house: House, before?: Seen): Adm
   const time = { successAt: at, ...(baselined ? { baselined: true as const } : {}) };
   const nothing = { ...compared, told: [], news: [], write: { ...time, put: [], drop: [] } };
   const kept = house.store.hold(source.name);
-  if (kept?.stage === "held") return whileHeld({ ...nothing, seen }, diff, kept, house, before === undefined);
+  if (kept?.stage === "held")
+    return yield* whileHeld({ ...nothing, seen }, diff, kept, house, before === undefined);
   // A decision came before this part, or between two.
   if (seen.isIdle || (kept !== null && kept.stage !== "gathering"))
     return { ...nothing, seen: { ...seen, isIdle: true } };
@@ -158,13 +164,21 @@ function sum(one: number | undefined, other: number | undefined): number | undef
 }
 
 /** Looks whether the service takes the rewrite back; nothing else of the poll is used. */
-function whileHeld(nothing: Admitted, diff: Diff, hold: HoldFacts, house: House, isFirst: boolean): Admitted {
+function* whileHeld(
+  nothing: Admitted,
+  diff: Diff,
+  hold: HoldFacts,
+  house: House,
+  isFirst: boolean,
+): Steps<Admitted> {
   const { poll } = nothing;
   const { name } = poll.watched.source;
   const idle = { ...nothing, seen: { ...nothing.seen, isIdle: true } };
   const isOnly = isFirst && isWhole(poll);
   if (isOnly && rewrittenItems(diff.drafts).size * 2 <= hold.items) return idle;
-  const seen = withReturned(idle, diff, house);
+  const seen = yield* withReturned(idle, diff, house);
+  // A decision came meanwhile.
+  if (house.store.hold(name)?.stage !== "held") return idle;
   if (!isWhole(poll) || !isTakenBack(seen, hold, poll.watched.quarantine)) return { ...idle, seen };
   const { withheld, write } = partOf(name, "taken-back", hold, house.store);
   const news = [released(name, hold, "taken-back")];
@@ -172,10 +186,10 @@ function whileHeld(nothing: Admitted, diff: Diff, hold: HoldFacts, house: House,
 }
 
 /** Compares the answer with the state before the rewrite, from which the next poll goes on if it is taken back. */
-function withReturned({ poll, seen }: Admitted, diff: Diff, { store }: House): Seen {
+function* withReturned({ poll, seen }: Admitted, diff: Diff, { store }: House): Steps<Seen> {
   const { source } = poll.watched;
   if (poll.result instanceof Failure) return seen;
-  const before = atOnce(differences(source, poll.result.answer, store.state(source.name)));
+  const before = yield* differences(source, poll.result.answer, store.state(source.name));
   // An answer that contradicts that state is no way back.
   if (before instanceof Failure) return { ...seen, back: Number.NEGATIVE_INFINITY };
   const back = [...rewrittenItems(diff.drafts)];

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Failure } from "../../src/lib/failure.ts";
+import { atOnce } from "../../src/lib/turns.ts";
 import type { Decision } from "../../src/pipeline/quarantine-end.ts";
 import type { ShortSaleRecord } from "../../src/sources/short-sale-reports/events.ts";
 import { createShortSaleReports } from "../../src/sources/short-sale-reports/index.ts";
+import type { Source } from "../../src/sources/source.ts";
 import { createMemoryMarket, nameless } from "../sources/memory-market.ts";
 import { everyDay } from "../support/every-day.ts";
 import { until } from "../support/until.ts";
@@ -272,5 +274,69 @@ describe("a service that takes the rewrite back", () => {
     market.shorts = [report(3000, 1.1, { calculatedOn: "2026-12-09", disclosedOn: "2026-12-10" })];
     await poll(house);
     expect(told(house)).toEqual([quarantined]);
+  });
+});
+
+describe("comparisons of several steps, while a rewrite is held", () => {
+  /** Compares in three steps, and tells of each: the how manieth of which comparison it is, from 1 on. */
+  const inSteps = (heard: (comparison: number, step: number) => void): Source => {
+    let comparisons = 0;
+    return {
+      ...(source as Source),
+      *diff(answer, state) {
+        comparisons += 1;
+        for (let step = 1; step <= 3; step += 1) {
+          heard(comparisons, step);
+          yield undefined;
+        }
+        return atOnce(source.diff(answer as never, state));
+      },
+    };
+  };
+
+  /** The third poll of a house, which finds the old values again: it compares with both states. */
+  async function takenBack(heard: (comparison: number, step: number, house: House) => void) {
+    const house: House = scriptedHouse({ source: inSteps((...place) => heard(...place, house)) });
+    await poll(house);
+    market.shorts = reports(60, 0.75);
+    await poll(house);
+    market.shorts = reports(60, 0.71);
+    await poll(house);
+    await until("the end of the poll", () =>
+      house.committed.some(({ change }) => change.poll?.tick.at === house.clock.ms),
+    );
+    return house;
+  }
+
+  const reasons = (house: House) =>
+    house.events().flatMap(({ type, data }) => (type === "source.released" ? data.now.reason : []));
+
+  test("give way to others between any two steps, both of them", async () => {
+    let turn = 0;
+    let next: NodeJS.Immediate;
+    const count = () => {
+      turn += 1;
+      next = setImmediate(count);
+    };
+    count();
+    const turns: number[] = [];
+    const house = await takenBack((comparison) => {
+      if (comparison > 2) turns.push(turn);
+    }).finally(() => clearImmediate(next));
+    expect(turns).toHaveLength(6);
+    expect(new Set(turns.slice(0, 3)).size).toBe(3);
+    expect(new Set(turns.slice(3)).size).toBe(3);
+    expect(reasons(house)).toEqual(["taken-back"]);
+  });
+
+  test("leave a decision that comes between two steps of the second as it is", async () => {
+    const house = await takenBack((comparison, step, its) => {
+      if (comparison === 4 && step === 2) its.decide(name, "release");
+    });
+    expect(house.bugs).toEqual([]);
+    expect(reasons(house)).toEqual(["released"]);
+    expect(house.store.state(name).item("", "1300|Example Capital|")).toMatchObject({
+      reports: [{ ratio: 0.75 }],
+    });
   });
 });
