@@ -2,6 +2,7 @@
  * Tallies of a group of items: each item is added with its value and taken out with the same. What they give is that
  * of the values, or the items, that are in, in whichever order they came and went.
  */
+import { countFirst } from "../../lib/collections.ts";
 import { withoutNoise } from "../../model/numbers.ts";
 import type { MeasureName, TallyValue } from "../cel/what-stands.ts";
 import type { HeldItem } from "./kept-items.ts";
@@ -158,17 +159,11 @@ function createSorted<T>(isBefore: (one: T, other: T) => boolean): Sorted<T> {
   const parts: T[][] = [];
   let size = 0;
   /** The first of so many places in order whose one is not before; with `orEqual` nor the same. */
-  const firstNotBelow = (places: number, oneAt: (place: number) => T, one: T, orEqual: boolean): number => {
-    let from = 0;
-    let to = places;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      const other = oneAt(middle);
-      if (isBefore(other, one) || (orEqual && !isBefore(one, other))) from = middle + 1;
-      else to = middle;
-    }
-    return from;
-  };
+  const firstNotBelow = (places: number, oneAt: (place: number) => T, one: T, orEqual: boolean): number =>
+    countFirst(places, (place) => {
+      const other = oneAt(place);
+      return isBefore(other, one) || (orEqual && !isBefore(one, other));
+    });
   const lastOf = (part: number): T => parts[part]?.at(-1) as T;
   const partAt = (one: T, orEqual = false) => firstNotBelow(parts.length, lastOf, one, orEqual);
   const placeIn = (part: readonly T[], one: T, orEqual = false) =>

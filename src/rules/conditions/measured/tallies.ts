@@ -1,4 +1,5 @@
 /** Running totals of the values in a window as they come and go, without a look at all of them at each change. */
+import { countFirst } from "../../../lib/collections.ts";
 import { withoutNoise } from "../../../model/numbers.ts";
 import type { WindowEntry } from "./window.ts";
 
@@ -125,12 +126,5 @@ function numbersOf(entries: readonly WindowEntry[]): number[] {
 
 /** The first place whose number is not below a number. */
 function placeOf(sorted: readonly number[], number: number): number {
-  let from = 0;
-  let to = sorted.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((sorted[middle] ?? 0) < number) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+  return countFirst(sorted.length, (place) => (sorted[place] ?? 0) < number);
 }

@@ -1,5 +1,7 @@
 /** So many times as much as usual: than in the windows before, or than at the same time of the days before. */
+
 import { dayMs } from "../../../lib/clock.ts";
+import { countFirst } from "../../../lib/collections.ts";
 import type { TradingCalendar } from "../../../model/dates.ts";
 import { type Duration, tradingDaysBefore } from "../../../model/duration.ts";
 import { type Between, type EventCondition, lookAt, type Seen } from "../condition.ts";
@@ -224,14 +226,7 @@ function add(parts: Part[], begin: number, amount: number): void {
 
 /** The first part that does not begin before a moment. */
 function placeOf(parts: readonly Part[], moment: number): number {
-  let from = 0;
-  let to = parts.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((parts[middle]?.[0] ?? 0) < moment) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+  return countFirst(parts.length, (place) => (parts[place]?.[0] ?? 0) < moment);
 }
 
 /** Sum of the parts from one moment up to another. */
