@@ -6,7 +6,6 @@ import { createHttp } from "../lib/http/http.ts";
 import type { WindowLimit } from "../lib/http/window.ts";
 import { createOneAtATime } from "../lib/turns.ts";
 import { StoreError } from "../model/store-faults.ts";
-import type { Simulator } from "../simulator/index.ts";
 import type { UpstreamName } from "../sources/index.ts";
 import { createForumClient } from "../upstreams/forum/client.ts";
 import type { ForumCalls } from "../upstreams/forum/records.ts";
@@ -28,10 +27,17 @@ const bytesPerMb = 1_000_000;
 /** The simulator takes any key. */
 const simulatedKey = "simulated";
 
+/** Addresses of the simulated services, without a slash at the end. */
+interface SimulatorUrls {
+  readonly marketUrl: string;
+  readonly forumUrl: string;
+  readonly statisticsUrl: string;
+}
+
 /** @param simulator given where any service is simulated */
 export function createClients(
   { upstreams }: Config,
-  simulator: Simulator | undefined,
+  simulator: SimulatorUrls | undefined,
   gates: Readonly<Record<keyof ServiceClients, Gate | undefined>>,
   clock: Clock = systemClock,
 ): ServiceClients {

@@ -1,15 +1,15 @@
 /** Who is told of alerts, and how, as the settings say. */
 import { createPolicy } from "../alerts/create-policy.ts";
+import type { AlertsAround } from "../alerts/life/book.ts";
 import type { Policy } from "../alerts/policy.ts";
 import { languageOfTarget } from "../outputs/index.ts";
 import { type ComposeOtherwise, createMailing, type MailingFacts } from "../outputs/mailing.ts";
-import type { ReplayHouse } from "../pipeline/replay.ts";
 import type { Config } from "./config.ts";
 
 /** The parts of the house that tell alerts; a house adds the memory of their life. */
 export interface AlertTelling {
-  readonly unmailed: ReplayHouse["unmailed"];
-  readonly alerts: NonNullable<ReplayHouse["alerts"]>;
+  readonly unmailed: ReturnType<typeof createMailing>["unmailed"];
+  readonly alerts: Pick<AlertsAround, "policy" | "bar" | "compose">;
 }
 
 /** What the settings say of telling alerts; receivers without a language of their own have that of their output. */

@@ -154,28 +154,12 @@ function isNews(stored: SourceRow | undefined, row: SourceRow): boolean {
   return aged(stored.attemptAt, row.attemptAt) || aged(stored.successAt, row.successAt);
 }
 
-function writesMore(batch: CommitBatch): boolean {
-  const { source, entries, cooldowns, memories, suppressions, forget, mails, failedMails, meta = {} } = batch;
+function writesMore({ source, alerts, meta = {}, ...lists }: CommitBatch): boolean {
   if (source?.hold !== undefined || source?.publication !== undefined) return true;
-  const lists = [
-    source?.put,
-    source?.drop,
-    entries,
-    cooldowns,
-    memories,
-    suppressions,
-    forget,
-    mails,
-    failedMails,
-    batch.again,
-    batch.withheld,
-    batch.silent,
-    batch.damaged,
-    batch.alerts?.states,
-    batch.alerts?.notices,
-    batch.alerts?.ends,
-  ];
-  return lists.some((list = []) => list.length > 0) || Object.keys(meta).length > 0;
+  const { put = [], drop = [] } = source ?? {};
+  const { states = [], notices = [], ends = [] } = alerts ?? {};
+  const all = [put, drop, states, notices, ends, ...Object.values(lists)];
+  return all.some((list: readonly unknown[] = []) => list.length > 0) || Object.keys(meta).length > 0;
 }
 
 function checkNumbers({ entries, mails, alerts }: CommitBatch, head: number): void {

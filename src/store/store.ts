@@ -139,12 +139,8 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
   return {
     path,
     log: logReader(tables, epoch, () => cached.head),
-    aboutSubject: (...asked) => guarded(path, () => tables.logOfSubject(...asked)),
-    subjectPast: guardedReads(path, tables.subjectPast),
+    ...readsOf({ path, db }, tables, cached),
     outbox: outboxOf(tables.outbox, { path, writing, record }),
-    deliveries: createDeliveries(db, tables.notices),
-    page: createPageReads(path, db, tables),
-    alerts: alertsOf(path, tables, cached),
     consumers: {
       ...tables.consumers,
       forget: writing.through(tables.consumers.forget),
@@ -156,8 +152,6 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
       begin: writing.through(tables.runs.begin),
       seen: writing.through(tables.runs.seen),
     },
-    ...sourcesOf(tables, cached),
-    ...rulesOf(tables, path),
     damages,
     startCheck,
     origins: originsOf({ db, tables, cached }, writing.through),
@@ -245,18 +239,25 @@ function outboxOf(
   };
 }
 
-function rulesOf(
-  { cooldowns, ruleMemories }: Tables,
-  path: string,
-): Pick<Store, "firedAt" | "recall" | "rememberedKeys" | "ruleMeanings" | "dueMemories" | "nextDueMemory"> {
-  return guardedReads(path, {
-    firedAt: cooldowns.firedAt,
-    recall: ruleMemories.recall,
-    rememberedKeys: ruleMemories.keys,
-    ruleMeanings: ruleMemories.meanings,
-    dueMemories: ruleMemories.due,
-    nextDueMemory: ruleMemories.nextDue,
-  });
+/** What only reads. */
+function readsOf({ path, db }: Pick<Opened, "path" | "db">, tables: Tables, cached: Cached) {
+  const { cooldowns, ruleMemories } = tables;
+  return {
+    ...sourcesOf(tables, cached),
+    deliveries: createDeliveries(db, tables.notices),
+    page: createPageReads(path, db, tables),
+    alerts: alertsOf(path, tables, cached),
+    subjectPast: guardedReads(path, tables.subjectPast),
+    ...guardedReads(path, {
+      aboutSubject: tables.logOfSubject,
+      firedAt: cooldowns.firedAt,
+      recall: ruleMemories.recall,
+      rememberedKeys: ruleMemories.keys,
+      ruleMeanings: ruleMemories.meanings,
+      dueMemories: ruleMemories.due,
+      nextDueMemory: ruleMemories.nextDue,
+    }),
+  };
 }
 
 /** `head` is given where it is known without asking the database. */

@@ -25,8 +25,8 @@ export const floors: Record<string, readonly string[]> = {
   server: ["model", "settings", "lib"],
   store: ["model", "upstreams", "lib"],
   config: [
-    ...["pipeline/due.ts", "pipeline/replay.ts", "sources/index.ts"],
-    ...["outputs/index.ts", "outputs/mailing.ts", "alerts", "simulator/index.ts", "calendar"],
+    ...["pipeline/due.ts", "sources/index.ts", "outputs/index.ts", "outputs/mailing.ts"],
+    ...["alerts", "calendar"],
     "settings",
     "model",
     "upstreams",

@@ -10,22 +10,20 @@ import type { Tables } from "../tables/tables.ts";
 import { checkPart, type PartFound } from "./check-part.ts";
 
 /** Tables that decide what is told: they are checked before the first poll. */
-export const stateTables = [
-  ...[
-    "sources",
-    "holds",
-    "held_items",
-    "held_drafts",
-    "publications",
-    "meta",
-    "cooldowns",
-    "rule_memories",
-    "alert_states",
-    "notice_rounds",
-    "consumers",
-    "items",
-  ],
-] as readonly SealedTableName[];
+export const stateTables: readonly SealedTableName[] = [
+  "sources",
+  "holds",
+  "held_items",
+  "held_drafts",
+  "publications",
+  "meta",
+  "cooldowns",
+  "rule_memories",
+  "alert_states",
+  "notice_rounds",
+  "consumers",
+  "items",
+];
 
 const otherTables = sealedTableNames.filter((name) => !stateTables.includes(name));
 

@@ -32,22 +32,6 @@ const indexed: Partial<Record<Damage["part"], readonly SealedTableName[]>> = {
   alerts: ["alert_states"],
   notices: ["notices", "notice_rounds"],
   history: ["suppressions", "withheld", "delivery_attempts", "runs", "silent_changes"],
-  file: [
-    "rule_memories",
-    "sources",
-    "holds",
-    "held_items",
-    "held_drafts",
-    "outbox",
-    "suppressions",
-    "withheld",
-    "delivery_attempts",
-    "runs",
-    "silent_changes",
-    "alert_states",
-    "notices",
-    "notice_rounds",
-  ],
 };
 
 /**
@@ -55,7 +39,8 @@ const indexed: Partial<Record<Damage["part"], readonly SealedTableName[]>> = {
  * that meets a damaged page writes no more.
  */
 export function reindex(db: Database, damages: readonly Damage[]): void {
-  const tables = new Set(damages.flatMap(({ part }) => indexed[part] ?? []));
+  const of = ({ part }: Damage) => (part === "file" ? Object.values(indexed).flat() : (indexed[part] ?? []));
+  const tables = new Set(damages.flatMap(of));
   for (const table of tables) readable(() => db.exec(`REINDEX ${table}`));
 }
 

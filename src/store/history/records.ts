@@ -53,48 +53,10 @@ export function createRecords(db: Database, sets: SetsTable): RecordsTable {
     `SELECT week, day, subject, name, body, sum FROM records
      WHERE set_id = ? AND week = ? AND day BETWEEN ? AND ? ORDER BY subject, day, name`,
   );
-  const ofWeek = db.prepare<[number, number, string, number, number], Row>(
-    `SELECT week, day, subject, name, body, sum FROM records
-     WHERE set_id = ? AND week = ? AND subject = ? AND day BETWEEN ? AND ? ORDER BY day, name`,
-  );
-  const countsOfWeek = db.prepare<[number, number, string, number, number], { day: number; count: number }>(
-    `SELECT day, count(*) AS count FROM records
-     WHERE set_id = ? AND week = ? AND subject = ? AND day BETWEEN ? AND ? GROUP BY day`,
-  );
-  const daysTotal = createDaysTotal(db, sets);
-  const dayRows = db.prepare<[number, number, number], DayRow>(
-    `SELECT day, records, sum, ${whole("days")} AS isWhole FROM days
-     WHERE set_id = ? AND day BETWEEN ? AND ? ORDER BY day`,
-  );
-  const contents = db.prepare<[], { set: string; from: number; to: number; records: number }>(
-    `SELECT name AS "set", min(day) AS "from", max(day) AS "to", sum(records) AS records
-     FROM (SELECT * FROM days WHERE ${whole("days")}) JOIN sets ON id = set_id GROUP BY id ORDER BY name`,
-  );
-  const subjects = db.prepare<[], string>("SELECT DISTINCT subject FROM subject_weeks ORDER BY subject");
-  const placesOf = createPlaces(db, sets);
-  const placesIn = (name: string, subject: string, numbers: Numbers) => {
-    const found = sets.find(name);
-    return found === undefined ? [] : placesOf(subject, numbers).filter(({ set }) => set.id === found.id);
-  };
-
-  const days = (set: StoredSet, [from, to]: Numbers): DayRow[] => {
-    if (!daysTotal(set.id)) throw damagedRecords(set.name);
-    const rows = dayRows.all(set.id, from, to);
-    const broken = rows.find(({ isWhole }) => isWhole !== 1);
-    if (broken) throw damagedRecords(set.name, broken.day);
-    return rows;
-  };
-  const recordOf = (set: StoredSet, row: Row): HistoryRecord => {
-    const { day, subject, name, body, sum } = row;
-    if (sum !== null && sum !== recordSum(set.id, row)) throw damagedRecords(set.name, day);
-    return { set: set.name, day: dayText(day), subject, name, row: sets.unpack(set, body) };
-  };
-  const inPlaces = (subject: string, places: readonly Place[], [from, to]: Numbers) =>
-    places.flatMap(({ set, week }) =>
-      ofWeek.all(set.id, week, subject, from, to).map((row) => recordOf(set, row)),
-    );
+  const { days, contents } = createDays(db, sets);
   return {
     add: createAdding(db, sets),
+    ...readingSubjects(db, sets),
     between(name, period) {
       const set = sets.find(name);
       if (set === undefined) return [];
@@ -110,8 +72,53 @@ export function createRecords(db: Database, sets: SetsTable): RecordsTable {
         }
       for (const day of known)
         if (!isWholeDay(day, rows.get(day.day) ?? [])) throw damagedRecords(set.name, day.day);
-      return [...rows.values()].flatMap((each) => each.map((row) => recordOf(set, row)));
+      return [...rows].flatMap(([number, each]) => {
+        const day = dayText(number);
+        return each.map((row) => recordOf(sets, set, row, day));
+      });
     },
+    days(name, period) {
+      const set = sets.find(name);
+      return set === undefined ? [] : days(set, numbersOf(period)).map(({ day }) => dayText(day));
+    },
+    sets: contents,
+  };
+}
+
+function recordOf(
+  sets: Pick<SetsTable, "unpack">,
+  set: StoredSet,
+  row: Row,
+  day = dayText(row.day),
+): HistoryRecord {
+  const { subject, name, body, sum } = row;
+  if (sum !== null && sum !== recordSum(set.id, row)) throw damagedRecords(set.name, row.day);
+  return { set: set.name, day, subject, name, row: sets.unpack(set, body) };
+}
+
+function readingSubjects(
+  db: Database,
+  sets: SetsTable,
+): Pick<RecordsTable, "about" | "ofSubject" | "counts" | "subjects"> {
+  const ofWeek = db.prepare<[number, number, string, number, number], Row>(
+    `SELECT week, day, subject, name, body, sum FROM records
+     WHERE set_id = ? AND week = ? AND subject = ? AND day BETWEEN ? AND ? ORDER BY day, name`,
+  );
+  const countsOfWeek = db.prepare<[number, number, string, number, number], { day: number; count: number }>(
+    `SELECT day, count(*) AS count FROM records
+     WHERE set_id = ? AND week = ? AND subject = ? AND day BETWEEN ? AND ? GROUP BY day`,
+  );
+  const subjects = db.prepare<[], string>("SELECT DISTINCT subject FROM subject_weeks ORDER BY subject");
+  const placesOf = createPlaces(db, sets);
+  const placesIn = (name: string, subject: string, numbers: Numbers) => {
+    const found = sets.find(name);
+    return found === undefined ? [] : placesOf(subject, numbers).filter(({ set }) => set.id === found.id);
+  };
+  const inPlaces = (subject: string, places: readonly Place[], [from, to]: Numbers) =>
+    places.flatMap(({ set, week }) =>
+      ofWeek.all(set.id, week, subject, from, to).map((row) => recordOf(sets, set, row)),
+    );
+  return {
     about(name, subject, period) {
       const numbers = numbersOf(period);
       return inPlaces(subject, placesIn(name, subject, numbers), numbers);
@@ -129,12 +136,31 @@ export function createRecords(db: Database, sets: SetsTable): RecordsTable {
       );
       return new Map(rows.map(({ day, count }) => [dayText(day), count]));
     },
-    days(name, period) {
-      const set = sets.find(name);
-      return set === undefined ? [] : days(set, numbersOf(period)).map(({ day }) => dayText(day));
-    },
-    sets: () => contents.all().map((row) => ({ ...row, from: dayText(row.from), to: dayText(row.to) })),
     subjects: () => subjects.pluck().all(),
+  };
+}
+
+/** The days that have records: those of a set in a period, and the first and last of each set. */
+function createDays(db: Database, sets: SetsTable) {
+  const isComplete = createDaysTotal(db, sets);
+  const rowsOf = db.prepare<[number, number, number], DayRow>(
+    `SELECT day, records, sum, ${whole("days")} AS isWhole FROM days
+     WHERE set_id = ? AND day BETWEEN ? AND ? ORDER BY day`,
+  );
+  const contents = db.prepare<[], { set: string; from: number; to: number; records: number }>(
+    `SELECT name AS "set", min(day) AS "from", max(day) AS "to", sum(records) AS records
+     FROM (SELECT * FROM days WHERE ${whole("days")}) JOIN sets ON id = set_id GROUP BY id ORDER BY name`,
+  );
+  return {
+    days(set: StoredSet, [from, to]: Numbers): DayRow[] {
+      if (!isComplete(set.id)) throw damagedRecords(set.name);
+      const rows = rowsOf.all(set.id, from, to);
+      const broken = rows.find(({ isWhole }) => isWhole !== 1);
+      if (broken) throw damagedRecords(set.name, broken.day);
+      return rows;
+    },
+    contents: (): HistorySet[] =>
+      contents.all().map((row) => ({ ...row, from: dayText(row.from), to: dayText(row.to) })),
   };
 }
 
@@ -238,9 +264,12 @@ function createAdding(db: Database, sets: SetsTable): RecordsTable["add"] {
   );
   return (records) => {
     const added = new Map<StoredSet, Map<number, { records: number; sum: number }>>();
+    // Most have the day of the one before.
+    let last = { text: "", day: 0 };
     for (const { set: name, day: text, subject, name: own, row } of records) {
       const set = sets.make(name);
-      const day = dayNumber(text);
+      if (text !== last.text) last = { text, day: dayNumber(text) };
+      const { day } = last;
       const week = weekOf(day);
       const body = sets.pack(set, row);
       const sum = recordSum(set.id, { week, subject, day, name: own, body });

@@ -10,21 +10,15 @@ const mostDays = 3_000_000;
 
 /** Throws a RangeError for what is no day. */
 export function dayNumber(day: string): number {
-  if (day === last.day) return last.number;
   if (!isDay(day)) throw new RangeError(`"${day.slice(0, 40)}" is no day YYYY-MM-DD`);
-  last = { day, number: Date.parse(day) / dayMs };
-  return last.number;
+  return Date.parse(day) / dayMs;
 }
 
 /** Throws a StoreError for a number that no day was stored as. */
 export function dayText(number: number): string {
   if (!(Math.abs(number) <= mostDays)) throw new StoreError("a day is damaged", undefined, "damaged");
-  if (number !== last.number) last = { day: new Date(number * dayMs).toISOString().slice(0, 10), number };
-  return last.day;
+  return new Date(number * dayMs).toISOString().slice(0, 10);
 }
-
-// It is asked for record after record, mostly of one day.
-let last = { day: "1970-01-01", number: 0 };
 
 /** Mondays begin a week; 1970 began on a Thursday. */
 export function weekOf(day: number): number {

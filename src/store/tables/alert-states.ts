@@ -12,7 +12,7 @@ import type { Database } from "../database.ts";
 import { corruptAs } from "../sqlite-error.ts";
 import { rowSum, type SumsTable } from "./sealed-tables.ts";
 
-export interface AlertStatesTable {
+interface AlertStatesTable {
   one<Kind extends AlertStateKind>(kind: Kind, key: string): AlertStateBodies[Kind] | undefined;
   /** All of a kind, in the order of their keys. */
   all<Kind extends AlertStateKind>(kind: Kind): KeptAlertState<Kind>[];

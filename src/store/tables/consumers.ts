@@ -41,33 +41,24 @@ export function createConsumers(
   sums: SumsTable,
   damaged: (damage: Damage) => void,
 ): ConsumersTable {
+  return { ...reading(db, sums, damaged), ...writing(db) };
+}
+
+function reading(
+  db: Database,
+  sums: SumsTable,
+  damaged: (damage: Damage) => void,
+): Pick<ConsumersTable, "place" | "owner" | "count" | "all"> {
   const columns = "epoch, seq, lost_from AS lostFrom, seen_at AS seenAt, owner, sum";
   const one = db.prepare<[string], Row>(`SELECT ${columns} FROM consumers WHERE name = ?`);
   const every = db.prepare<[string], Row & { name: string }>(
     `SELECT name, ${columns} FROM consumers WHERE name <> ? ORDER BY name`,
   );
   const ofOwner = db.prepare<[string], number>("SELECT count(*) FROM consumers WHERE owner = ?").pluck();
-  const forget = db.prepare<[string]>("DELETE FROM consumers WHERE name = ?");
   const total = db.prepare<[], Total>(
     `SELECT count(*) AS rows, coalesce(sum(${sumOf("consumers")}), 0) AS sum FROM consumers`,
   );
   const count = db.prepare<[string], number>("SELECT count(*) FROM consumers WHERE name <> ?").pluck();
-  const put = db.prepare<[string, string, number, number | null, number, string | null, number]>(
-    `INSERT INTO consumers (name, epoch, seq, lost_from, seen_at, owner, sum) VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (name) DO UPDATE SET epoch = excluded.epoch, seq = excluded.seq,
-       lost_from = excluded.lost_from, seen_at = excluded.seen_at, owner = excluded.owner, sum = excluded.sum`,
-  );
-  const drop = db.prepare<[number, number]>(
-    `DELETE FROM consumers WHERE name IN
-       (SELECT name FROM consumers WHERE seen_at < ? AND sum = ${sumOf("consumers")} ORDER BY seen_at LIMIT ?)`,
-  );
-  const putOne = ({ name, epoch, seq, lostFrom, owner }: NamedPlace, at: number) => {
-    const row = [name, epoch, seq, lostFrom ?? null, at, owner ?? null] as const;
-    put.run(...row, rowSum("consumers", ...row));
-  };
-  const putAll = db.transaction((places: readonly NamedPlace[], at: number) => {
-    for (const place of places) putOne(place, at);
-  });
   /** Nothing is read where the disk does not give it: no more is known than after damage. */
   const read = <T>(work: () => T): T | undefined =>
     readable(() => corruptAs(damaged, { part: "consumers" }, work));
@@ -105,6 +96,28 @@ export function createConsumers(
           ...{ name, seenAt, ...placeOf(row) },
           ...(owner !== null && { owner }),
         })),
+  };
+}
+
+function writing(db: Database): Pick<ConsumersTable, "forget" | "put" | "noteLoss" | "dropBefore"> {
+  const forget = db.prepare<[string]>("DELETE FROM consumers WHERE name = ?");
+  const put = db.prepare<[string, string, number, number | null, number, string | null, number]>(
+    `INSERT INTO consumers (name, epoch, seq, lost_from, seen_at, owner, sum) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (name) DO UPDATE SET epoch = excluded.epoch, seq = excluded.seq,
+       lost_from = excluded.lost_from, seen_at = excluded.seen_at, owner = excluded.owner, sum = excluded.sum`,
+  );
+  const drop = db.prepare<[number, number]>(
+    `DELETE FROM consumers WHERE name IN
+       (SELECT name FROM consumers WHERE seen_at < ? AND sum = ${sumOf("consumers")} ORDER BY seen_at LIMIT ?)`,
+  );
+  const putOne = ({ name, epoch, seq, lostFrom, owner }: NamedPlace, at: number) => {
+    const row = [name, epoch, seq, lostFrom ?? null, at, owner ?? null] as const;
+    put.run(...row, rowSum("consumers", ...row));
+  };
+  const putAll = db.transaction((places: readonly NamedPlace[], at: number) => {
+    for (const place of places) putOne(place, at);
+  });
+  return {
     forget: (name) => name !== lossName && forget.run(name).changes > 0,
     put: (places, at) => putAll.immediate(places, at),
     noteLoss: (at) => putOne({ name: lossName, ...lost }, at),

@@ -10,7 +10,7 @@ import { type RowsRead, readable, rowsAfter } from "../sqlite-error.ts";
 import type { MetaTable } from "./meta.ts";
 import type { SumsTable } from "./sealed-tables.ts";
 
-export interface LogTable {
+interface LogTable {
   /** The highest seq that was written, 0 when there is none. */
   head(): number;
   /** The highest seq that the table has, written or not. */

@@ -6,7 +6,7 @@ import type { Database } from "../database.ts";
 import { intactState, readState } from "../sqlite-error.ts";
 import { rowSum, type SumsTable } from "./sealed-tables.ts";
 
-export interface RuleMemoriesTable {
+interface RuleMemoriesTable {
   /** Reads the state of a rule; undefined if there is none, or only one of another meaning. */
   recall(memory: RuleMemory): unknown;
   /** Reads states that are due, the longest due first; at most `most` of them, by default all. */

@@ -29,7 +29,7 @@ export interface SourceRow {
 }
 
 /** Table sources. */
-export interface SourcesTable {
+interface SourcesTable {
   /** Without those that are damaged. */
   all(): Map<string, SourceRow>;
   write(name: string, row: SourceRow): void;
@@ -85,7 +85,7 @@ export function outageOf(row: SourceRow): Outage | null {
 }
 
 /** Table publications: the newest publication that was seen of each source, and whether one is late. */
-export interface PublicationsTable {
+interface PublicationsTable {
   /** Without those that are damaged. */
   all(): Map<string, PublicationFacts>;
   put(source: string, facts: PublicationFacts): void;

@@ -10,7 +10,7 @@ import { corruptAs } from "../sqlite-error.ts";
 import { rowSum, sumOf } from "./sealed-tables.ts";
 
 /** Table cooldowns: when each rule last fired for each key. */
-export interface CooldownsTable {
+interface CooldownsTable {
   /** ms since 1970. */
   firedAt(rule: string, key: string): number | undefined;
   put(cooldown: Cooldown): void;

@@ -36,54 +36,12 @@ const maxPages = 1_000;
 const rowsAPage = 5_000;
 
 export function createStatisticsClient(options: StatisticsLine): StatisticsCalls {
-  async function* readSeries(
-    verb: string,
-    query: Readonly<Record<string, QueryValue>>,
-    { format, language, startPosition }: AnswerForm & { startPosition?: number },
-    signal: AbortSignal | undefined,
-    oddities: OddityCollector | undefined,
-    codes: readonly string[] = [],
-  ): AsyncGenerator<SeriesPage, void, void> {
-    const came = new Set<string>();
-    let position = startPosition;
-    const reader = seriesReader({ where: verb, language: language ?? options.language, oddities });
-    const form = known({ format, language });
-    for (let pages = 0; pages < maxPages; pages++) {
-      const asked = { query: { ...query, startPosition: position }, form, signal, oddities };
-      const { rows, answer, isNoData } = await readRowPage(options, verb, reader, asked);
-      if (isNoData && pages > 0)
-        throw new Failure("incomplete", `${verb}: no data at a position that it named`);
-      for (const { code } of rows) came.add(code.toUpperCase());
-      yield { series: onlyAsked(rows, { where: verb, codes }, oddities), isNoData };
-      const next = checkAnswer(nextPosition, answer, verb).NEXTPOSITION;
-      if (isNoData) return reader.end();
-      if (next === undefined) {
-        reader.end();
-        const wanted = { where: verb, codes: codes.slice((startPosition ?? 1) - 1) };
-        if (oddities) noteLeftOut(wanted, came, reader.aside, oddities);
-        return;
-      }
-      if (next <= (position ?? 1))
-        throw new Failure("incomplete", `${verb}: the next position does not grow`);
-      position = next;
-    }
-    throw new Failure("incomplete", `${verb}: more than ${maxPages} pages`);
-  }
-
-  /** Headings are left out. */
-  async function readCatalogue<Row>(reader: RowReader<Row | undefined>, asked: AskedRows): Promise<Row[]> {
-    const answer = await readRowPage(options, "getMetadata", reader, asked);
-    if (answer.isNoData) return [];
-    reader.end();
-    return answer.rows.filter((row) => row !== undefined);
-  }
-
   const calls: Omit<StatisticsCalls, keyof StatisticsClient> = {
     async catalogue({ db, ...form }, signal, oddities) {
       checkForm({ db, ...form });
       const { language = options.language } = form;
       const reader = catalogueReader({ where: "getMetadata", language, oddities });
-      return readCatalogue(reader, { query: { db }, form, signal, oddities });
+      return readCatalogue(options, reader, { query: { db }, form, signal, oddities });
     },
 
     async *cataloguePages({ db, ...form }, signal, oddities) {
@@ -104,14 +62,14 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
       checkCodeQuery(query);
       if (codes.length === 0) return;
       const asked = { db, code: codes, startDate: start, endDate: end };
-      yield* readSeries("getDataCode", asked, query, signal, oddities, codes);
+      yield* readSeries(options, { verb: "getDataCode", asked, form: query, codes, signal, oddities });
     },
 
     async *pagesByLayer(query, signal, oddities) {
       const { db, frequency, layer, start, end } = query;
       checkLayerQuery(query);
       const asked = { db, frequency, layer, startDate: start, endDate: end };
-      yield* readSeries("getDataLayer", asked, query, signal, oddities);
+      yield* readSeries(options, { verb: "getDataLayer", asked, form: query, signal, oddities });
     },
   };
 
@@ -120,13 +78,65 @@ export function createStatisticsClient(options: StatisticsLine): StatisticsCalls
     async metadata({ db }, signal, oddities) {
       checkForm({ db });
       const reader = infoReader({ where: "getMetadata", language: options.language, oddities });
-      return joinPlaces(await readCatalogue(reader, { query: { db }, form: {}, signal, oddities }));
+      return joinPlaces(await readCatalogue(options, reader, { query: { db }, form: {}, signal, oddities }));
     },
     dataByCode: async (query, signal, oddities) =>
       joinSeries(await collect(calls.pagesByCode(query, signal, oddities))),
     dataByLayer: async (query, signal, oddities) =>
       joinSeries(await collect(calls.pagesByLayer(query, signal, oddities))),
   };
+}
+
+interface AskedSeries {
+  readonly verb: string;
+  readonly asked: Readonly<Record<string, QueryValue>>;
+  readonly form: AnswerForm & { readonly startPosition?: number };
+  /** Codes that the answer should have; left out: not known. */
+  readonly codes?: readonly string[];
+  readonly signal: AbortSignal | undefined;
+  readonly oddities: OddityCollector | undefined;
+}
+
+async function* readSeries(
+  options: StatisticsLine,
+  { verb, asked, form, codes = [], signal, oddities }: AskedSeries,
+): AsyncGenerator<SeriesPage, void, void> {
+  const { format, language, startPosition } = form;
+  const came = new Set<string>();
+  let position = startPosition;
+  const reader = seriesReader({ where: verb, language: language ?? options.language, oddities });
+  for (let pages = 0; pages < maxPages; pages++) {
+    const query = { ...asked, startPosition: position };
+    const page = { query, form: known({ format, language }), signal, oddities };
+    const { rows, answer, isNoData } = await readRowPage(options, verb, reader, page);
+    if (isNoData && pages > 0)
+      throw new Failure("incomplete", `${verb}: no data at a position that it named`);
+    for (const { code } of rows) came.add(code.toUpperCase());
+    yield { series: onlyAsked(rows, { where: verb, codes }, oddities), isNoData };
+    const next = checkAnswer(nextPosition, answer, verb).NEXTPOSITION;
+    if (isNoData) return reader.end();
+    if (next === undefined) {
+      reader.end();
+      const wanted = { where: verb, codes: codes.slice((startPosition ?? 1) - 1) };
+      if (oddities) noteLeftOut(wanted, came, reader.aside, oddities);
+      return;
+    }
+    if (next <= (position ?? 1)) throw new Failure("incomplete", `${verb}: the next position does not grow`);
+    position = next;
+  }
+  throw new Failure("incomplete", `${verb}: more than ${maxPages} pages`);
+}
+
+/** Headings are left out. */
+async function readCatalogue<Row>(
+  options: StatisticsLine,
+  reader: RowReader<Row | undefined>,
+  asked: AskedRows,
+): Promise<Row[]> {
+  const answer = await readRowPage(options, "getMetadata", reader, asked);
+  if (answer.isNoData) return [];
+  reader.end();
+  return answer.rows.filter((row) => row !== undefined);
 }
 
 async function collect(pages: AsyncGenerator<SeriesPage, void, void>): Promise<SeriesData[]> {
