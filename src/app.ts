@@ -34,7 +34,7 @@ import { authority } from "./lib/http/url.ts";
 import { createLog, type Log, type LogLines, type OwnLog } from "./lib/log.ts";
 import { pageCalls } from "./page/index.ts";
 import { createCodeCheck } from "./page/known-code.ts";
-import { pollsOf } from "./page/sources.ts";
+import { pollsAhead } from "./page/sources.ts";
 import { createNews } from "./pipeline/news.ts";
 import type { SourceStatus } from "./why/status.ts";
 
@@ -159,7 +159,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   closers.add(bench.stop);
   const { sources, gates, calendar } = watched;
   const polled = { config, store, sources, clock: ground.clock, calendar: calendar.current };
-  const nextAt = (name: string) => pollsOf(name, polled).nextAt;
+  const nextAt = (name: string) => pollsAhead(name, polled).nextAt;
   const polling = createPollNow({ config, sources, gates, clock: ground.clock, nextAt });
   const outputs = await createOutputs({
     ...{ config, store, metrics, log, webFolder, clock: steady },

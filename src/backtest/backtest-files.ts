@@ -24,7 +24,7 @@ import {
 } from "./asked-files.ts";
 import { type BacktestResult, runBacktest } from "./backtest.ts";
 import { addressOnly, composeFirst, type NameAt } from "./loudest-stocks.ts";
-import { type Played, playPast } from "./played-past.ts";
+import { type PlayedPast, playPast } from "./played-past.ts";
 import { type BacktestReport, reportOf } from "./report.ts";
 import { type Share, shareOf, together } from "./shares.ts";
 
@@ -84,7 +84,7 @@ async function evaluated(
   options: BacktestOptions,
   asked: AskedRules,
   { environment, progress, ...surroundings }: BacktestSurroundings,
-  played?: Played,
+  played?: PlayedPast,
 ): Promise<BacktestReport> {
   const state = played?.file ?? asked.config.state;
   const now = played?.now ?? surroundings.now;

@@ -9,7 +9,7 @@ import { replayStanding, type StandingRecord } from "../pipeline/standing/replay
 import type { AskedSpan } from "../settings/span.ts";
 import { createDifferences, type LoneAlert, type SharedAlerts } from "./differences.ts";
 import { onlyAbout, onlyOf } from "./of-rules.ts";
-import { type Counts, count, createTally, type Tally } from "./tally.ts";
+import { addCount, type Counts, createRulesTally, type RulesTally } from "./tally.ts";
 
 type Telling = Pick<ReplayHouse, "unmailed" | "alerts">;
 
@@ -43,7 +43,7 @@ const progressEvery = 5_000;
 interface Way {
   take: ReturnType<typeof createReplay>["take"];
   passUntil: ReturnType<typeof createReplay>["passUntil"];
-  readonly tally: Tally;
+  readonly tally: RulesTally;
   hear(evaluation: Replayed): void;
 }
 
@@ -91,7 +91,7 @@ export function runBacktest({
       ...(side === "new" ? composing : telling),
     });
     const names = only === undefined ? set.names : set.names.filter((name) => only.has(name));
-    const tally = createTally(names, span);
+    const tally = createRulesTally(names, span);
     const hear = (evaluation: Replayed) => {
       const counted = about(given(evaluation));
       tally.take(counted);
@@ -124,7 +124,7 @@ function replayLog(
     if (at < span.from) read.warmUp += events;
     else {
       read.events += events;
-      count(read.eventsByDay, jstDay(at), events);
+      addCount(read.eventsByDay, jstDay(at), events);
     }
     const now = read.events + read.warmUp;
     if (Math.floor(now / progressEvery) > Math.floor(before / progressEvery)) progress(lastSeq);

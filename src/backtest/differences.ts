@@ -1,7 +1,7 @@
 /** Alerts that come and alerts that go when one set of rules replaces another. */
 import type { LogEntry } from "../model/event.ts";
 import type { Alert } from "../model/news-items.ts";
-import { count } from "./tally.ts";
+import { addCount } from "./tally.ts";
 
 /** An alert that only one of two sets of rules gives. */
 export interface LoneAlert {
@@ -94,7 +94,7 @@ export function listed(found: readonly LoneAlert[]): LoneAlerts {
     (a, b) => compare(a.time, b.time) || a.cause - b.cause || compare(a.rule, b.rule),
   );
   const byRule = new Map<string, number>();
-  for (const { rule } of alerts) count(byRule, rule);
+  for (const { rule } of alerts) addCount(byRule, rule);
   return {
     count: alerts.length,
     byRule: Object.fromEntries([...byRule].sort(([, a], [, b]) => b - a)),

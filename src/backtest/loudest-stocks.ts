@@ -3,7 +3,7 @@
 import type { ComposeOtherwise } from "../outputs/mailing.ts";
 import type { AskedSpan } from "../settings/span.ts";
 import { stockCode } from "../settings/values.ts";
-import { type CountedMail, type Counts, count, type Letter } from "./tally.ts";
+import { addCount, type CountedMail, type Counts, type Letter } from "./tally.ts";
 
 /** A stock about which the rules gave alerts. */
 export interface StockOutcome {
@@ -22,7 +22,7 @@ const most = 10;
 /** The ten with the most alerts. Series and sources, which are no stocks, are left out. */
 export function loudestStocks({ bySubject, mails }: Counts, nameAt: NameAt): StockOutcome[] {
   const mailed = new Map<string, number>();
-  for (const { subject } of mails) count(mailed, subject);
+  for (const { subject } of mails) addCount(mailed, subject);
   return [...bySubject]
     .filter(([subject]) => stockCode.safeParse(subject).success)
     .map(([code, { alerts, causes }]) => ({ code, alerts, mails: mailed.get(code) ?? 0, causes }))

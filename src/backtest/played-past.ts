@@ -19,7 +19,7 @@ import { knownDays } from "../upstreams/past.ts";
 import type { AskedRules, BacktestOptions } from "./asked-files.ts";
 import type { BacktestSurroundings } from "./backtest-files.ts";
 
-export interface Played {
+export interface PlayedPast {
   /** Database with the log. */
   readonly file: string;
   /** The services' time, ms since 1970. */
@@ -36,7 +36,7 @@ export async function playPast(
   options: BacktestOptions,
   { config, rules, against }: Pick<AskedRules, "config" | "rules" | "against">,
   { now: machineNow, played, signal, temporary = tmpdir() }: BacktestSurroundings,
-): Promise<Played> {
+): Promise<PlayedPast> {
   const history = openFetched(config, options);
   try {
     const now = await servicesNow(config, machineNow);

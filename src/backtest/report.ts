@@ -14,7 +14,7 @@ import {
   type StockOutcome,
   shownMails,
 } from "./loudest-stocks.ts";
-import { type CountedMail, type Counts, count, type RuleCounts, type SuppressionCounts } from "./tally.ts";
+import { addCount, type CountedMail, type Counts, type RuleCounts, type SuppressionCounts } from "./tally.ts";
 
 /** Numbers a day, over all days of the span. */
 export interface Daily {
@@ -142,7 +142,7 @@ function outcomeOf(
   days: readonly string[],
 ): Outcome {
   const mailsByRule = new Map<string, number>();
-  for (const { rule } of mails) count(mailsByRule, rule);
+  for (const { rule } of mails) addCount(mailsByRule, rule);
   const rules = counted.map((rule) => ({ ...rule, mails: mailsByRule.get(rule.rule) ?? 0 }));
   const total = (of: (rule: RuleOutcome) => number) => rules.reduce((sum, rule) => sum + of(rule), 0);
   const loud = rules.filter(({ alerts, resolved, heldBack }) => alerts + resolved + held(heldBack) > 0);
@@ -188,7 +188,7 @@ function mailsByDay(mails: readonly CountedMail[]): Map<string, Map<string, numb
   for (const { address, at } of mails) {
     const byDay = byAddress.get(address) ?? new Map<string, number>();
     byAddress.set(address, byDay);
-    count(byDay, jstDay(at));
+    addCount(byDay, jstDay(at));
   }
   return byAddress;
 }
@@ -200,7 +200,7 @@ function dayRows(
   { alertsByDay, mails }: Counts,
 ): BacktestReport["days"] {
   const mailed = new Map<string, number>();
-  for (const { at } of mails) count(mailed, jstDay(at));
+  for (const { at } of mails) addCount(mailed, jstDay(at));
   return days.map((day) => ({
     day,
     events: eventsByDay.get(day) ?? 0,

@@ -68,7 +68,7 @@ export interface CountedLead extends Pick<CountedMail, "at" | "rule" | "severity
   readonly reason: "first" | "changed";
 }
 
-export interface Tally {
+export interface RulesTally {
   /** Counts an evaluation; anything before the span is left out. */
   take(evaluation: Replayed): void;
   counts(): Counts;
@@ -81,7 +81,7 @@ interface Counting {
   readonly heldBack: Partial<Record<Suppressed["reason"], number>>;
 }
 
-export function createTally(names: readonly string[], { from }: Pick<AskedSpan, "from">): Tally {
+export function createRulesTally(names: readonly string[], { from }: Pick<AskedSpan, "from">): RulesTally {
   const rules = new Map<string, Counting>(names.map((rule) => [rule, nothingYet(rule)]));
   const alertsByDay = new Map<string, number>();
   const bySubject = new Map<string, SubjectCounts>();
@@ -112,7 +112,7 @@ export function createTally(names: readonly string[], { from }: Pick<AskedSpan, 
         if (event.type === "alert.resolved") countsOf(rule).resolved += why === "until" ? 1 : 0;
         else {
           countsOf(rule).alerts += 1;
-          count(alertsByDay, jstDay(at));
+          addCount(alertsByDay, jstDay(at));
           countSubject(bySubject, event.subject, alert);
         }
       }
@@ -170,6 +170,6 @@ function nothingYet(rule: string): Counting {
   return { rule, alerts: 0, resolved: 0, heldBack: {} };
 }
 
-export function count(counts: Map<string, number>, name: string, times = 1): void {
+export function addCount(counts: Map<string, number>, name: string, times = 1): void {
   counts.set(name, (counts.get(name) ?? 0) + times);
 }

@@ -74,7 +74,7 @@ function shownSource(name: string, attemptAt: number | undefined, parts: PagePar
   const outage = unwritten ?? store.outage(name) ?? undefined;
   return {
     ...{ name, service, state, isSimulated: isSimulatedService(service, parts) },
-    ...pollsOf(name, parts, attemptAt),
+    ...pollsAhead(name, parts, attemptAt),
     ...(lastSuccess !== undefined && { lastSuccess }),
     ...(attemptAt !== undefined && { attemptAt }),
     ...(outage && { outage }),
@@ -96,7 +96,7 @@ function isSimulatedService(service: string, { config }: Pick<PageParts, "config
  *
  * @param attemptAt of its last poll; left out: it is looked up
  */
-export function pollsOf(
+export function pollsAhead(
   name: string,
   parts: Pick<PageParts, "config" | "store" | "clock" | "sources" | "calendar">,
   attemptAt = parts.store.sources().find((one) => one.name === name)?.attemptAt,

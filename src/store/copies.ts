@@ -117,7 +117,7 @@ export interface Content {
 }
 
 /** Throws a StoreError where it cannot be read. */
-export function contentOf(path: string): Content {
+export function databaseContent(path: string): Content {
   const db = openDatabaseToCopy(path);
   try {
     const counts = db.prepare<[], Content>(

@@ -5,7 +5,7 @@ import type { SuppressionReason } from "../model/rule.ts";
 import type { Database } from "./database.ts";
 import { guardedReads } from "./sqlite-error.ts";
 import { createDeliveryAttempts } from "./tables/deliveries.ts";
-import { isWhole, type LogRow, logColumns, storedEntry } from "./tables/log.ts";
+import { isWholeRow, type LogRow, logColumns, storedEntry } from "./tables/log.ts";
 import { sumOf } from "./tables/sealed-tables.ts";
 import type { Tables } from "./tables/tables.ts";
 
@@ -240,7 +240,7 @@ function createRuleRecord(db: Database, { log }: Pick<Tables, "log">): RuleRecor
     alerts: (rule, limit) =>
       last
         .all(sourceOf(rule), limit)
-        .filter((row) => isWhole(row, log.chainedFrom))
+        .filter((row) => isWholeRow(row, log.chainedFrom))
         .map(storedEntry),
     firedKeys: (rule, limit) => keys.all(sourceOf(rule), limit),
     memories: (rule, limit) =>

@@ -13,7 +13,7 @@ import type { WithheldTable } from "./tables/holds.ts";
 import { createLogSearch, type LogSearch } from "./tables/log-search.ts";
 import type { RunsTable } from "./tables/meta.ts";
 import type { SilentChangesTable } from "./tables/silent-changes.ts";
-import type { SourceStatus } from "./tables/sources.ts";
+import type { StoredStatus } from "./tables/sources.ts";
 import type { SuppressionsTable } from "./tables/suppressions.ts";
 import { createTables } from "./tables/tables.ts";
 
@@ -40,7 +40,7 @@ export interface StoreReader {
   heldTypes(source: string, subject: string): EventDraft["type"][];
   meta(key: string): string | undefined;
   /** Reads the sources by name. The times may be a minute behind. */
-  sources(): SourceStatus[];
+  sources(): StoredStatus[];
   close(): void;
 }
 

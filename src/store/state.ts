@@ -11,7 +11,7 @@ import type { Cached } from "./commit.ts";
 import { isSetAside } from "./origins.ts";
 import { factsOf, type HoldRow, type HoldsTable } from "./tables/holds.ts";
 import type { ItemPage, ItemPlace, ItemsTable, PlacedItem } from "./tables/items.ts";
-import { outageOf, type SourceRow, type SourceStatus } from "./tables/sources.ts";
+import { outageOf, type SourceRow, type StoredStatus } from "./tables/sources.ts";
 import type { Tables } from "./tables/tables.ts";
 
 export interface StoredSources {
@@ -29,7 +29,7 @@ export interface StoredSources {
   /** Whether what is kept apart rewrites an item. */
   isRewriteHeld(source: string, item: string): boolean;
   /** Status of each source that was ever polled, by name. */
-  sources(): SourceStatus[];
+  sources(): StoredStatus[];
   /** The outage on record, null when all is well. */
   outage(source: string): Outage | null;
   /** Known facts about its publications; none before the first. */
@@ -48,7 +48,7 @@ interface SourceState {
 }
 
 /** @param cached what the store keeps in memory, which every commit renews */
-export function sourcesOf({ items, holds }: Tables, cached: Cached): StoredSources {
+export function storedSources({ items, holds }: Tables, cached: Cached): StoredSources {
   const state = (name: string) => createState(name, () => cached.sources.get(name), items);
   return {
     state,
@@ -80,9 +80,9 @@ export function statusesOf({
   sources,
   holds,
   publications,
-}: Pick<Cached, "sources" | "holds" | "publications">): SourceStatus[] {
+}: Pick<Cached, "sources" | "holds" | "publications">): StoredStatus[] {
   const own = [...sources].filter(([name]) => !isSetAside(name));
-  const statuses = own.map(([name, row]): SourceStatus => {
+  const statuses = own.map(([name, row]): StoredStatus => {
     const hold = quarantineOf(holds.get(name));
     const late = publications.get(name)?.late;
     return {

@@ -15,7 +15,7 @@ import { createPageReads, type PageReads } from "./page-reads.ts";
 import { createPrune, type Pruned, type PruneOptions } from "./prune.ts";
 import { epochAtStart, openTold, type ToldFile, untoldPutBack } from "./put-back.ts";
 import { guarded, guardedReads, isCorrupt, openingError } from "./sqlite-error.ts";
-import { type StoredSources, sourcesOf } from "./state.ts";
+import { type StoredSources, storedSources } from "./state.ts";
 import { createDeliveries, type Deliveries } from "./tables/deliveries.ts";
 import type { AboutSubject, SubjectPast } from "./tables/log-search.ts";
 import type { RunsTable } from "./tables/meta.ts";
@@ -243,7 +243,7 @@ function outboxOf(
 function readsOf({ path, db }: Pick<Opened, "path" | "db">, tables: Tables, cached: Cached) {
   const { cooldowns, ruleMemories } = tables;
   return {
-    ...sourcesOf(tables, cached),
+    ...storedSources(tables, cached),
     deliveries: createDeliveries(db, tables.notices),
     page: createPageReads(path, db, tables),
     alerts: alertsOf(path, tables, cached),

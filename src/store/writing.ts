@@ -17,7 +17,7 @@ export interface Writing {
 }
 
 /** @param recordFailure node's error where the record of what was told, beside the database, cannot be written */
-export function createWriting(path: string, place: Place, recordFailure: () => unknown): Writing {
+export function createWriting(path: string, place: FilePlace, recordFailure: () => unknown): Writing {
   let failure: StoreError | undefined;
   const noting = <T>(work: () => T): T => {
     try {
@@ -61,13 +61,13 @@ function asStoreError(path: string, error: unknown): StoreError {
  * The place of the open files: still the one that a restart would find? What is written to a file that was deleted,
  * or whose folder was replaced, goes well and is gone with the process.
  */
-export interface Place {
+export interface FilePlace {
   /** Throws a StoreError where a restart would not find what is written now. */
   check(): void;
 }
 
 /** @param path the database, which is open */
-export function createPlace(path: string): Place {
+export function createPlace(path: string): FilePlace {
   const files = ["", "-wal", "-shm"].map((ending) => `${path}${ending}`);
   const known = files.map(idAt);
   return {

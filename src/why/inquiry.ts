@@ -100,7 +100,7 @@ export function tamed(text: string, most = longestValue): string {
   return tameLine(text, most);
 }
 
-export function valueWords(value: unknown, { part }: WhyWords): string {
+export function shownValue(value: unknown, { part }: WhyWords): string {
   if (value === undefined) return part.absent;
   if (typeof value === "number") return plainNumber(value);
   return tamed(typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? part.absent));
@@ -123,7 +123,7 @@ export function shownPart({ text, holds, values }: ShownPart, words: WhyWords): 
 
 export function valuesWords(values: ShownPart["values"], words: WhyWords): string {
   const { isValue, listed } = words.part;
-  return listed(values.map(({ text, value }) => isValue(tamed(text), valueWords(value, words))));
+  return listed(values.map(({ text, value }) => isValue(tamed(text), shownValue(value, words))));
 }
 
 /** Words such as "step 1 is #7" and "step 2 not seen". */

@@ -11,9 +11,9 @@ import {
   type RuleLoads,
   ruleLoads,
   shownPart,
+  shownValue,
   stepsWords,
   tamed,
-  valueWords,
 } from "./inquiry.ts";
 import type { CausedAlert } from "./on-record.ts";
 import type { Reevaluation } from "./rule-history.ts";
@@ -158,7 +158,7 @@ const mostParts = 3;
 function measuredWords({ look, found }: ExplainedCondition, words: WhyWords): string[] {
   const measured = Object.entries({ ...look.measured, ...found });
   return [
-    ...measured.map(([name, value]) => words.part.isValue(name, valueWords(value, words))),
+    ...measured.map(([name, value]) => words.part.isValue(name, shownValue(value, words))),
     ...stepsWords(look.steps, look.stepSeqs, words),
   ];
 }

@@ -7,7 +7,7 @@ import { type SourceName, sourceMembers } from "../sources/index.ts";
 import { runRecordMs } from "../store/tables/meta.ts";
 import { entryAt, entryOf, type Inquiry, isoOf } from "./inquiry.ts";
 import { sourceStatus } from "./status.ts";
-import type { Moment, WhyWords } from "./words/english.ts";
+import type { AskedMoment, WhyWords } from "./words/english.ts";
 
 export interface GivingSource {
   readonly name: string;
@@ -120,7 +120,7 @@ export function sourceThen(
 
 interface SourceMoment {
   readonly name: string;
-  readonly moment: Moment;
+  readonly moment: AskedMoment;
   readonly said: WhyWords["source"];
 }
 

@@ -7,7 +7,7 @@ import { StoreError } from "../../model/store-faults.ts";
 import type { CopyProgress } from "../../store/copies.ts";
 import {
   type Content,
-  contentOf,
+  databaseContent,
   dropDatabase,
   freeName,
   prepareCopy,
@@ -95,7 +95,7 @@ const partOf = (path: string) => `${path}.restoring`;
  */
 function refuseEmptier(backup: string, its: Content, path: string): void {
   // One that cannot be read has nothing to lose.
-  const there = readIfThere(() => contentOf(path));
+  const there = readIfThere(() => databaseContent(path));
   if (there === undefined) return;
   const least = there.epoch === its.epoch ? 0 : 0.5;
   const isEmptier = (kind: "entries" | "items") =>
@@ -131,7 +131,7 @@ async function replaced(
       file: path,
     };
     if (!verified.ok && !damaged) return facts;
-    if (!force) refuseEmptier(backup, contentOf(part), path);
+    if (!force) refuseEmptier(backup, databaseContent(part), path);
     const aside = freeName(`${path}.before-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}`);
     const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
     takePlace(part, path, aside);

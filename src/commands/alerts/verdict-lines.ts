@@ -12,7 +12,7 @@ import type {
   SuppressionFacts,
   Verdict,
 } from "../../model/page/why.ts";
-import { holdsWords, stepsWords, tamed, valuesWords, valueWords } from "../../why/inquiry.ts";
+import { holdsWords, shownValue, stepsWords, tamed, valuesWords } from "../../why/inquiry.ts";
 import type { LineWords } from "./line-words.ts";
 
 /** A section without a heading stands at the edge; one without lines is left out. */
@@ -54,8 +54,8 @@ function conditionLines(condition: ConditionFacts, words: LineWords): string[] {
   const seqs = events?.map((event) => event?.seq);
   const facts = [
     words.entries(entries, begin, end),
-    ...Object.entries(measured).map(([name, value]) => isValue(name, valueWords(value, words.values))),
-    ...(before ? [words.valueBefore(valueWords(before.value, words.values), timeWords(before.at))] : []),
+    ...Object.entries(measured).map(([name, value]) => isValue(name, shownValue(value, words.values))),
+    ...(before ? [words.valueBefore(shownValue(before.value, words.values), timeWords(before.at))] : []),
     ...stepsWords(steps, seqs, words.values),
     ...(brokenAt === undefined ? [] : [words.begunAnew(timeWords(brokenAt))]),
   ];

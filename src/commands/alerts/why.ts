@@ -14,7 +14,7 @@ import type {
   Verdict,
 } from "../../model/page/why.ts";
 import { why as ask, type Question } from "../../why/ask.ts";
-import { tamed, valuesWords, valueWords } from "../../why/inquiry.ts";
+import { shownValue, tamed, valuesWords } from "../../why/inquiry.ts";
 import { createProgress, terminalOf } from "../terminal.ts";
 import { type LineWords, lineWords } from "./line-words.ts";
 import {
@@ -191,7 +191,7 @@ function causeSections(heading: string, cause: CauseFacts, words: LineWords): Se
     [
       words.headings.change,
       change.map(({ field, was, now }) =>
-        words.became(tamed(field), valueWords(was, values), valueWords(now, values)),
+        words.became(tamed(field), shownValue(was, values), shownValue(now, values)),
       ),
     ],
   ];

@@ -7,7 +7,7 @@ import { type Database, openDatabaseReader } from "../database.ts";
 import { isDamage, readable, rowsAfter } from "../sqlite-error.ts";
 import { type LogRow, logColumns } from "../tables/log.ts";
 import {
-  partOf,
+  partSql,
   type SealedTableName,
   sealedTableNames,
   sealedTables,
@@ -60,7 +60,7 @@ export function createMend(
       db.prepare("DELETE FROM sums WHERE name = ?").run(name);
       db.prepare(
         `INSERT INTO sums (name, part, rows, sum)
-         SELECT '${name}', ${partOf(name)}, count(*), sum(sum) FROM ${name} GROUP BY ${partOf(name)}`,
+         SELECT '${name}', ${partSql(name)}, count(*), sum(sum) FROM ${name} GROUP BY ${partSql(name)}`,
       ).run();
     }
   };

@@ -3,7 +3,7 @@ import { isDay } from "../../model/dates.ts";
 import type { StoredEntry } from "../../model/event.ts";
 import type { Database } from "../database.ts";
 import { readable } from "../sqlite-error.ts";
-import { isWhole, type LogRow, logColumns, storedEntry } from "./log.ts";
+import { isWholeRow, type LogRow, logColumns, storedEntry } from "./log.ts";
 
 interface SubjectQuestion {
   readonly subject: string;
@@ -28,7 +28,7 @@ export function createLogOfSubject(db: Database, chainedFrom: number): AboutSubj
     const rows = readable(() => newest.all(subject, JSON.stringify(types), before, limit)) ?? [];
     // The index may name rows that say something else, where one of the two is damaged.
     const asked = rows.filter((row) => row.subject === subject && types.includes(row.type));
-    return asked.filter((row) => isWhole(row, chainedFrom)).map(storedEntry);
+    return asked.filter((row) => isWholeRow(row, chainedFrom)).map(storedEntry);
   };
 }
 
@@ -75,7 +75,7 @@ export function createSubjectPast(db: Database, chainedFrom: number): SubjectPas
     entries({ subject, type, after, limit }) {
       const rows = readable(() => rowsOf.all(subject, type, after, limit)) ?? [];
       const asked = rows.filter((row) => row.subject === subject && row.type === type);
-      const whole = asked.filter((row) => isWhole(row, chainedFrom));
+      const whole = asked.filter((row) => isWholeRow(row, chainedFrom));
       return { entries: whole.map(storedEntry), ...nextOf(rows, limit) };
     },
     days({ subject, type, after, limit }) {
@@ -157,7 +157,7 @@ export function createLogSearch(db: Database, chainedFrom: number): LogSearch {
         })
         // The index may name rows that say something else, where one of the two is damaged.
         .filter((row) => subject === undefined || row.subject === subject)
-        .filter((row) => isWhole(row, chainedFrom))
+        .filter((row) => isWholeRow(row, chainedFrom))
         .map(storedEntry);
   };
   const { seqAt, commitOf } = timesOf(db);

@@ -72,7 +72,7 @@ function reading(db: Database, chainedFrom: number, sums: SumsTable) {
   const chained = (seq: number) => readable(() => hashOf.get(seq)) ?? undefined;
   const isWholeAt = (seq: number) => {
     const [row] = readable(() => rows.all(seq - 1, 1)) ?? [];
-    return row?.seq === seq && isWhole(row, chainedFrom);
+    return row?.seq === seq && isWholeRow(row, chainedFrom);
   };
   const read = (after: number, limit: number): StoredEntry[] => {
     const whole: StoredEntry[] = [];
@@ -83,7 +83,7 @@ function reading(db: Database, chainedFrom: number, sums: SumsTable) {
         const follows = before.seq === row.seq - 1 && before.hash !== undefined && row.hash !== null;
         // The hash of the one before may be what is damaged.
         const isOfAnotherLog = follows && row.before !== before.hash && isWholeAt(before.seq);
-        if (isWhole(row, chainedFrom) && !isOfAnotherLog) whole.push(storedEntry(row));
+        if (isWholeRow(row, chainedFrom) && !isOfAnotherLog) whole.push(storedEntry(row));
         before = { seq: row.seq, hash: row.hash ?? undefined };
       }
       next = some.next;
@@ -204,7 +204,7 @@ export function entryHash({ before, seq, time, type, subject, source, body }: Ch
  * Whether an entry says what was written.
  * @param chainedFrom the first seq that has a hash; what is older tells only what its columns and its text both say
  */
-export function isWhole(row: LogRow, chainedFrom: number): boolean {
+export function isWholeRow(row: LogRow, chainedFrom: number): boolean {
   const { before, hash: own } = row;
   if (own !== null && before !== null) return entryHash({ ...row, before }) === own;
   return own === null && before === null && row.seq < chainedFrom && saysItsColumns(row);

@@ -180,7 +180,7 @@ export function sumOf(table: SealedTableName, of = "", columns = sealedColumns(t
   return `row_sum('${kindOf(table)}', ${columns.map((column) => of + column).join(", ")})`;
 }
 
-export function partOf(table: SealedTableName, of = ""): string {
+export function partSql(table: SealedTableName, of = ""): string {
   const { part = [] }: SealedTable = sealedTables[table];
   return part.length === 0 ? "''" : part.map((column) => of + column).join(between);
 }
@@ -189,13 +189,13 @@ export function partOf(table: SealedTableName, of = ""): string {
 export function seal(table: SealedTableName): string {
   const { columns }: SealedTable = sealedTables[table];
   const total = (rows: string, sum: string, of: "new" | "old") =>
-    `INSERT INTO sums (name, part, rows, sum) VALUES ('${table}', ${partOf(table, `${of}.`)}, ${rows}, ${sum})
+    `INSERT INTO sums (name, part, rows, sum) VALUES ('${table}', ${partSql(table, `${of}.`)}, ${rows}, ${sum})
      ON CONFLICT (name, part) DO UPDATE SET rows = rows + excluded.rows, sum = sum + excluded.sum;`;
   return `
   ALTER TABLE ${table} ADD COLUMN sum INTEGER;
   UPDATE ${table} SET sum = ${sumOf(table, "", columns)};
   INSERT INTO sums (name, part, rows, sum)
-    SELECT '${table}', ${partOf(table)}, count(*), sum(sum) FROM ${table} GROUP BY ${partOf(table)};
+    SELECT '${table}', ${partSql(table)}, count(*), sum(sum) FROM ${table} GROUP BY ${partSql(table)};
   ${sumTriggers(table, columns)}
   CREATE TRIGGER ${table}_put_sealed AFTER INSERT ON ${table} WHEN new.sum IS NOT NULL BEGIN
     ${total("1", "new.sum", "new")}

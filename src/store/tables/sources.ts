@@ -4,7 +4,7 @@ import type { Database } from "../database.ts";
 import { rowSum, sumOf } from "./sealed-tables.ts";
 
 /** Times are ms since 1970, absent before the first. */
-export interface SourceStatus {
+export interface StoredStatus {
   readonly name: string;
   readonly outage: Outage | null;
   /** The quarantine of the source; null if it has none. */

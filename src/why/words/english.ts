@@ -117,9 +117,9 @@ const subject = {
 };
 
 /** At the moment that is asked about, or at the end of the monitor's work before it. */
-export type Moment = "asked" | "lastAtWork";
+export type AskedMoment = "asked" | "lastAtWork";
 
-const moments: Readonly<Record<Moment, string>> = {
+const moments: Readonly<Record<AskedMoment, string>> = {
   asked: "then",
   lastAtWork: "when the monitor was last at work",
 };
@@ -144,12 +144,12 @@ const source = {
   },
   nothingOf: (name: string) =>
     `the log has nothing of ${name} up to then: it was not polled yet, or told nothing`,
-  wasQuarantined: (name: string, moment: Moment, items: number) =>
+  wasQuarantined: (name: string, moment: AskedMoment, items: number) =>
     `${name} was quarantined ${moments[moment]}: ${counted(items, "item was", "items were")} held back`,
-  wasFailing: (name: string, moment: Moment, reason: string, message: string) =>
+  wasFailing: (name: string, moment: AskedMoment, reason: string, message: string) =>
     `${name} was failing ${moments[moment]} (${reason}): ${message}`,
   /** @param day the publication that had not come, where that is on record @param message what was told then */
-  wasLate: (name: string, moment: Moment, _day: string | undefined, message: string) =>
+  wasLate: (name: string, moment: AskedMoment, _day: string | undefined, message: string) =>
     `${name} was late ${moments[moment]}: ${message}`,
   wasWell: (name: string, last: string | undefined) =>
     `${name} was well then, as far as the log says${last === undefined ? "" : `, and ${last}`}`,

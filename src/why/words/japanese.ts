@@ -6,7 +6,7 @@ import { japaneseUntold, partHolds } from "../../model/page/why-words.ts";
 import type { SuppressionReason } from "../../model/rule.ts";
 import { withheldWords } from "../../outputs/index.ts";
 import type { SourceStatus } from "../status.ts";
-import type { Moment, WhyWords } from "./english.ts";
+import type { AskedMoment, WhyWords } from "./english.ts";
 
 const suppressions: Readonly<Record<SuppressionReason, string>> = {
   cooldown: "同じアラートが発生したばかりで、クールダウン中です",
@@ -113,7 +113,7 @@ const subject: WhyWords["subject"] = {
   loadedThen: "ルールはこの時に初めて読み込まれました",
 };
 
-const moments: Readonly<Record<Moment, string>> = {
+const moments: Readonly<Record<AskedMoment, string>> = {
   asked: "その時点で",
   lastAtWork: "監視が最後に動いていた時点で",
 };
