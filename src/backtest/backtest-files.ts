@@ -1,14 +1,12 @@
 /** A backtest of the files that a config names, on its database, beside its running monitor too, or on a played past. */
-import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { storedCalendar } from "../calendar/kept-calendar.ts";
 import { simulatedNames } from "../config/services.ts";
 import { tellingOf } from "../config/telling.ts";
 import { standingAnswers } from "../files/active-standing.ts";
 import { eventTypesOf } from "../files/event-types.ts";
 import { authority } from "../lib/http/url.ts";
+import { type Answers, askAside, hasWorker } from "../lib/worker.ts";
 import type { Event, EventType, LogReader, StoredEntry } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
 import { listenerOf } from "../outputs/index.ts";
@@ -26,7 +24,7 @@ import { type BacktestResult, runBacktest } from "./backtest.ts";
 import { addressOnly, composeFirst, type NameAt } from "./loudest-stocks.ts";
 import { type PlayedPast, playPast } from "./played-past.ts";
 import { type BacktestReport, reportOf } from "./report.ts";
-import { type Share, shareOf, together } from "./shares.ts";
+import { shareOf, together } from "./shares.ts";
 
 export interface BacktestSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -112,28 +110,26 @@ async function evaluated(
   }
 }
 
-/** One of two shares, up to an entry of the log. */
-export async function runShare(asked: ShareAsked, share: Share): Promise<BacktestResult> {
-  const { options, environment, now, state, head } = asked;
-  const rules = await openRules(options, environment);
-  const opened = { ...rules, ...openLog(state, options, now), options };
-  try {
-    const log = upTo(opened.log, head);
-    return runOn({ ...opened, ...shareOf(opened, share), log }, () => {});
-  } finally {
-    opened.close();
-  }
-}
+/** Answers with the second of two shares, up to an entry of the log. */
+export const shareAnswers: Answers<undefined, ShareAsked, BacktestResult, []> =
+  () =>
+  async ({ options, environment, now, state, head }) => {
+    const rules = await openRules(options, environment);
+    const opened = { ...rules, ...openLog(state, options, now), options };
+    try {
+      const log = upTo(opened.log, head);
+      return runOn({ ...opened, ...shareOf(opened, 1), log }, () => {});
+    } finally {
+      opened.close();
+    }
+  };
 
 /** The second share in a thread of its own, where the program has one and the machine a processor for it. */
 function startShare(asked: ShareAsked): Promise<BacktestResult> | undefined {
-  const file = join(import.meta.dirname, "backtest-share.js");
-  if (availableParallelism() < 2 || !existsSync(file)) return undefined;
-  const worker = new Worker(file, { workerData: asked });
-  const result = new Promise<BacktestResult>((resolve, reject) => {
-    worker.once("message", resolve);
-    worker.once("error", reject);
-  });
+  const program = "backtest-share";
+  if (availableParallelism() < 2 || !hasWorker(program)) return undefined;
+  const options = { program, answers: shareAnswers, given: undefined, isAwaited: true };
+  const result = askAside(options, asked, { progress: () => {} });
   // It is waited for only once the own share is evaluated.
   result.catch(() => undefined);
   return result;

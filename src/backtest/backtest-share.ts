@@ -1,5 +1,5 @@
 // The second thread of a long backtest.
-import { parentPort, workerData } from "node:worker_threads";
-import { runShare, type ShareAsked } from "./backtest-files.ts";
+import { answerQuestions } from "../lib/worker.ts";
+import { shareAnswers } from "./backtest-files.ts";
 
-parentPort?.postMessage(await runShare(workerData as ShareAsked, 1));
+answerQuestions(shareAnswers);

@@ -49,7 +49,7 @@ export async function playPast(
     try {
       await playAside(
         { config, span, file, watchlists: watchlists(), standing },
-        { signal, ...(played && { progress: played }) },
+        { signal, progress: played ?? (() => {}) },
       );
       const period = { from: jstDay(span.from), to: jstDay(span.to) };
       const simulated = simulatedPast(config, history.origins());

@@ -7,6 +7,7 @@ import { chmodSync, closeSync, lstatSync, mkdirSync, openSync } from "node:fs";
 import { link, mkdir, open, realpath, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { readSmallFile, Unread } from "./read-small-file.ts";
+import { createOneAtATime } from "./turns.ts";
 
 export interface Replacing {
   readonly path: string;
@@ -25,12 +26,10 @@ export type Replaced =
 const mostBytes = 4_000_000;
 
 // Two saves of one process come one after the other, so that the second sees what the first wrote.
-let last: Promise<unknown> = Promise.resolve();
+const saves = createOneAtATime();
 
 export function replaceFile(replacing: Replacing): Promise<Replaced> {
-  const own = last.then(() => replaceNow(replacing)).catch(inWords);
-  last = own;
-  return own;
+  return saves.run("", undefined, () => replaceNow(replacing)).catch(inWords);
 }
 
 async function replaceNow({ path, before, after, within }: Replacing): Promise<Replaced> {

@@ -1,5 +1,5 @@
 /** Runs as a process of its own: stays behind whoever started it, says so, and holds its loop for ever, or ends. */
-import { stayBehindStarter } from "../../src/lib/behind-starter.ts";
+import { stayBehindStarter } from "../../src/lib/own-process.ts";
 
 void stayBehindStarter().then(() => {
   process.stdout.write("behind\n");

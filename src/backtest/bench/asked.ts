@@ -9,8 +9,8 @@ import {
   readList,
   type WrittenList,
 } from "../../files/watchlists/written-list.ts";
-import type { Problem } from "../../lib/problem.ts";
 import { Refused } from "../../lib/refused.ts";
+import type { Answers } from "../../lib/worker.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 import type {
   BenchRuleAnswer,
@@ -59,44 +59,26 @@ export type BenchGiven =
   | EditedList
   | undefined;
 
-export interface BenchAsked {
-  readonly id: number;
-  readonly question: BenchQuestion;
-}
-
 /** Part of a try that is done: entries of the log or, with a day, days of the past. */
-type BenchProgress = readonly [done: number, all: number, day?: string];
-
-export type BenchSaid = { readonly id: number } & (
-  | { readonly progress: BenchProgress }
-  | { readonly answer: BenchGiven }
-  | { readonly refused: string; readonly problems: readonly Problem[] }
-);
-
-export interface BenchHeard {
-  progress(...progress: BenchProgress): void;
-  readonly signal?: AbortSignal;
-}
+export type BenchProgress = readonly [done: number, all: number, day?: string];
 
 /** Rejects with Refused where a try cannot be made. */
-export async function answerOf(
-  { config, environment, temporary }: BenchPlace,
-  question: BenchQuestion,
-  { progress, signal }: BenchHeard,
-): Promise<BenchGiven> {
-  if ("list" in question) return listRules(config);
-  if ("open" in question) return openRule(config, question.open);
-  if ("check" in question) return checkRule(config, question.check);
-  if ("watchlist" in question) return readList(config, question.watchlist);
-  if ("edit" in question) return editList(config, environment, question.edit);
-  const surroundings: BacktestSurroundings = {
-    ...{ environment, now: question.now, progress, isMasked: !question.try.mayAct },
-    played: (day, done, all) => progress(done, all, day),
-    ...(temporary !== undefined && { temporary }),
-    ...(signal && { signal }),
+export const benchAnswers: Answers<BenchPlace, BenchQuestion, BenchGiven, BenchProgress> =
+  ({ config, environment, temporary }) =>
+  async (question, { progress, signal }) => {
+    if ("list" in question) return listRules(config);
+    if ("open" in question) return openRule(config, question.open);
+    if ("check" in question) return checkRule(config, question.check);
+    if ("watchlist" in question) return readList(config, question.watchlist);
+    if ("edit" in question) return editList(config, environment, question.edit);
+    const surroundings: BacktestSurroundings = {
+      ...{ environment, now: question.now, progress, isMasked: !question.try.mayAct },
+      played: (day, done, all) => progress(done, all, day),
+      ...(temporary !== undefined && { temporary }),
+      ...(signal && { signal }),
+    };
+    return tryRule(config, question.try, surroundings);
   };
-  return tryRule(config, question.try, surroundings);
-}
 
 // What the text of a rule would have told, beside what the rule tells as it stands: a backtest of the two
 // alone.

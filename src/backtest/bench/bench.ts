@@ -2,26 +2,24 @@
  * The rule bench beside the running monitor: its questions are answered in threads of their own, with limits of time
  * and memory, so that nothing that a person writes holds a poll up.
  */
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/interpolate.ts";
 import type { EditAsked } from "../../files/edited-rules.ts";
 import type { EditedList, WrittenList } from "../../files/watchlists/written-list.ts";
 import { Refused } from "../../lib/refused.ts";
+import { createWorker, type Heard, Unanswered } from "../../lib/worker.ts";
 import type { BenchRuleAnswer, BenchTryResult } from "../../model/page/bench.ts";
 import type { WatchlistEditAsked } from "../../model/page/watchlists.ts";
 import {
   type AskedTry,
-  answerOf,
   type BenchGiven,
-  type BenchHeard,
   type BenchPlace,
+  type BenchProgress,
   type BenchQuestion,
-  type BenchSaid,
+  benchAnswers,
 } from "./asked.ts";
 import type { CheckedRule, RuleFolder } from "./check-rule.ts";
 
@@ -34,26 +32,19 @@ export interface Bench {
   /** Makes the file that an edit would give; it is not written. Rejects with Refused where that cannot be. */
   editWatchlist(asked: WatchlistEditAsked): Promise<EditedList>;
   /** Rejects with Refused where it cannot be made, takes too long, or the signal ends it. */
-  try(asked: AskedTry, now: number, heard: BenchHeard): Promise<BenchTryResult>;
+  try(asked: AskedTry, now: number, heard: Heard<BenchProgress>): Promise<BenchTryResult>;
   stop(): void;
 }
 
-const limits = {
-  /** Thousands of rules take a few seconds. */
-  checkMs: 30_000,
-  heapMb: 512,
-  tryMs: { log: 180_000, history: 1_200_000 },
-  /** A thread that nobody asked for so long ends. */
-  idleMs: 60_000,
-  /** Questions that may wait at once. */
-  waiting: 20,
-};
+/** Thousands of rules are checked in a few seconds; a thread that nobody asked for a minute ends. */
+const limits = { ms: 30_000, heapMb: 512, idleMs: 60_000, waiting: 20 };
 
-/** Questions are answered in this thread where the program has no other, as from its sources. */
+const tryMs = { log: 180_000, history: 1_200_000 };
+
 export function createBench(config: Config, environment: Environment): Bench {
-  const checking = createThread({ config, environment });
+  const checking = createThread({ config, environment }, limits.ms);
   const ask = async <Answer extends BenchGiven>(question: BenchQuestion): Promise<Answer> =>
-    (await checking.ask(question, { progress: () => {} }, limits.checkMs)) as Answer;
+    (await checking.ask(question, { progress: () => {} })) as Answer;
   const tries = new Set<() => void>();
   return {
     list: () => ask({ list: true }),
@@ -63,85 +54,40 @@ export function createBench(config: Config, environment: Environment): Bench {
     editWatchlist: (edit) => ask({ edit }),
     async try(asked, now, heard) {
       const temporary = await mkdtemp(join(tmpdir(), "yagura-bench-"));
-      const thread = createThread({ config, environment, temporary });
+      const thread = createThread({ config, environment, temporary }, tryMs[asked.over]);
       tries.add(thread.stop);
       heard.signal?.addEventListener("abort", thread.stop);
       try {
-        return (await thread.ask({ try: asked, now }, heard, limits.tryMs[asked.over])) as BenchTryResult;
+        return (await thread.ask({ try: asked, now }, heard)) as BenchTryResult;
       } finally {
         heard.signal?.removeEventListener("abort", thread.stop);
         tries.delete(thread.stop);
-        thread.stop();
+        void thread.stop();
         await rm(temporary, { recursive: true, force: true });
       }
     },
     stop() {
-      checking.stop();
+      void checking.stop();
       for (const stop of tries) stop();
     },
   };
 }
 
-interface Waiting {
-  settle(said: Extract<BenchSaid, { answer: BenchGiven }> | Refused): void;
-  hear: BenchHeard["progress"];
-}
-
-/** A thread that starts with its first question and ends when nobody asks any more. */
-function createThread(place: BenchPlace) {
-  const file = join(import.meta.dirname, "bench-thread.js");
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let lastId = 0;
-  const end = (why: string): void => {
-    clearTimeout(idle);
-    void worker?.terminate();
-    worker = undefined;
-    for (const { settle } of waiting.values()) settle(new Refused(why));
-  };
-  const start = (): Worker => {
-    const started = new Worker(file, {
-      workerData: place,
-      resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },
-    });
-    started.on("message", (said: BenchSaid) => {
-      const one = waiting.get(said.id);
-      if ("progress" in said) one?.hear(...said.progress);
-      else one?.settle("answer" in said ? said : new Refused(said.refused, said.problems));
-    });
-    started.once("error", (error) => {
-      if (worker === started) end(`it cannot be done: ${error.message}`);
-    });
-    // A stop does not wait for it.
-    started.unref();
-    return started;
-  };
+/** A thread whose answers are given or refused. */
+function createThread(place: BenchPlace, ms: number) {
+  const worker = createWorker({
+    ...{ program: "bench-thread", answers: benchAnswers, given: place, limits: { ...limits, ms } },
+  });
   return {
-    stop: () => end("stopped"),
-    async ask(question: BenchQuestion, heard: BenchHeard, limitMs: number): Promise<BenchGiven> {
-      if (!existsSync(file)) return answerOf(place, question, heard);
-      if (waiting.size >= limits.waiting) throw new Refused("the bench is busy: try again in a moment");
-      clearTimeout(idle);
-      worker ??= start();
-      const id = ++lastId;
-      const asked = worker;
+    stop: worker.stop,
+    async ask(question: BenchQuestion, heard: Heard<BenchProgress>): Promise<BenchGiven> {
       try {
-        return await new Promise<BenchGiven>((resolve, reject) => {
-          const timer = setTimeout(() => end(`it takes longer than ${limitMs / 1_000} s`), limitMs);
-          timer.unref();
-          const settle: Waiting["settle"] = (said) => {
-            clearTimeout(timer);
-            if (said instanceof Refused) reject(said);
-            else resolve(said.answer);
-          };
-          waiting.set(id, { settle, hear: heard.progress });
-          asked.postMessage({ id, question });
-        });
-      } finally {
-        waiting.delete(id);
-        idle = setTimeout(() => waiting.size === 0 && end("stopped"), limits.idleMs);
-        idle.unref();
+        return await worker.ask(question, heard);
+      } catch (error) {
+        if (!(error instanceof Unanswered)) throw error;
+        const { reason, message } = error;
+        if (reason === "busy") throw new Refused("the bench is busy: try again in a moment");
+        throw new Refused(reason === "late" ? message : `it cannot be done: ${message}`);
       }
     },
   };

@@ -6,7 +6,7 @@ import { type BackedUp, backUp } from "../../app/database/back-up.ts";
 import { type Restored, restore } from "../../app/database/restore.ts";
 import { verifiedLines, verifyStore } from "../../app/database/verify-store.ts";
 import { checkFiles, requireConfig } from "../../files/check-files.ts";
-import { stayBehindStarter } from "../../lib/behind-starter.ts";
+import { stayBehindStarter } from "../../lib/own-process.ts";
 import { counted, timeWords } from "../../lib/text/counted.ts";
 import { damageWords } from "../../model/store-faults.ts";
 import { createProgressLine, onceStopped, pacedWords, sizeWords } from "../terminal.ts";

@@ -1,5 +1,5 @@
 /** Commands about a monitor: it runs, it is asked how it and its sources are doing, and decides about a source. */
-import { keepHeapSmall } from "../../lib/small-heap.ts";
+import { keepHeapSmall } from "../../lib/own-process.ts";
 import { argument, type CommandMember, option, tokenOption } from "../command.ts";
 
 export const runCommand: CommandMember = {

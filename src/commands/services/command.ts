@@ -1,5 +1,5 @@
 /** Commands about the services: one call of one, the past that they tell, and their simulation alone. */
-import { keepHeapSmall } from "../../lib/small-heap.ts";
+import { keepHeapSmall } from "../../lib/own-process.ts";
 import { argument, type CommandMember, jsonOption, option, tokenOption } from "../command.ts";
 
 export const fetchCommand: CommandMember = {

@@ -45,8 +45,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const { clock, holdMs = () => 0, calmMs = () => 0, earlier } = options;
   const known = earlier && shifted(earlier, clock.elapsed() - clock.now());
   const window = createWindow(options, clock.elapsed(), known);
-  const turns = createTurns<Waiter>();
-  const background = createTurns<Waiter>();
+  const queue = createQueue();
   let cancelTimer = () => {};
   let askedAt = Number.NEGATIVE_INFINITY;
 
@@ -59,15 +58,15 @@ export function createLimiter(options: LimiterOptions): Limiter {
   function look(): void {
     cancelTimer();
     cancelTimer = () => {};
-    while (turns.size + background.size > 0) {
+    for (let kind = queue.waiting(); kind !== undefined; kind = queue.waiting()) {
       const now = clock.elapsed();
-      const placeMs = turns.size > 0 ? window.waitMs(now) : window.backgroundWaitMs(now, isCalm(now));
+      const placeMs = kind === "asked" ? window.waitMs(now) : window.backgroundWaitMs(now, isCalm(now));
       const waitMs = Math.max(placeMs, holdMs(window.underWay));
       if (waitMs > 0) {
         if (Number.isFinite(waitMs)) cancelTimer = clock.after(waitMs, look);
         return;
       }
-      (turns.next() ?? background.next())?.start();
+      queue.next()?.start();
     }
   }
 
@@ -81,31 +80,14 @@ export function createLimiter(options: LimiterOptions): Limiter {
   }
 
   return {
-    enter: (lane, signal) =>
-      new Promise((resolve, reject) => {
-        let leaveTurn = () => {};
-        let unlisten = () => {};
-        if (lane !== backgroundLane) askedAt = clock.elapsed();
-        leaveTurn = (lane === backgroundLane ? background : turns).add(lane, {
-          start() {
-            unlisten();
-            resolve(take(lane));
-          },
-          fail(failure) {
-            unlisten();
-            reject(failure);
-          },
-        });
-        unlisten = listenAbort(signal, () => {
-          leaveTurn();
-          reject(stopped(signal));
-          look();
-        });
-        look();
-      }),
+    enter(lane, signal) {
+      if (lane !== backgroundLane) askedAt = clock.elapsed();
+      const entered = turnOf(queue, { lane, signal, start: () => take(lane), left: look });
+      look();
+      return entered;
+    },
     refuse(failure) {
-      for (let next = turns.next(); next; next = turns.next()) next.fail(failure);
-      for (let next = background.next(); next; next = background.next()) next.fail(failure);
+      for (let next = queue.next(); next; next = queue.next()) next.fail(failure);
       look();
     },
     look,
@@ -116,6 +98,56 @@ export function createLimiter(options: LimiterOptions): Limiter {
 /** Converts from the time that passes in this process to the time of day, which other processes know as well, or back. */
 function shifted({ arrived, underWay }: Places, ms: number): Places {
   return { arrived: arrived.map((at) => at + ms), underWay: underWay.map((at) => at + ms) };
+}
+
+interface Entering<T> {
+  readonly lane: string;
+  readonly signal: AbortSignal | undefined;
+  /** Called in its turn. */
+  start(): T;
+  /** Called where it is aborted before. */
+  left(): void;
+}
+
+function turnOf<T>(queue: Queue, { lane, signal, start, left }: Entering<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let unlisten = () => {};
+    const leave = queue.add(lane, {
+      start() {
+        unlisten();
+        resolve(start());
+      },
+      fail(failure) {
+        unlisten();
+        reject(failure);
+      },
+    });
+    unlisten = listenAbort(signal, () => {
+      leave();
+      reject(stopped(signal));
+      left();
+    });
+  });
+}
+
+/** Requests that wait, those of the background behind all others. */
+interface Queue {
+  /** The answer takes the waiter out again. */
+  add(lane: string, waiter: Waiter): () => void;
+  /** Whose turn it is; undefined: nobody waits. */
+  waiting(): "asked" | "background" | undefined;
+  /** Takes out the one whose turn it is. */
+  next(): Waiter | undefined;
+}
+
+function createQueue(): Queue {
+  const asked = createTurns<Waiter>();
+  const background = createTurns<Waiter>();
+  return {
+    add: (lane, waiter) => (lane === backgroundLane ? background : asked).add(lane, waiter),
+    waiting: () => (asked.size > 0 ? "asked" : background.size > 0 ? "background" : undefined),
+    next: () => asked.next() ?? background.next(),
+  };
 }
 
 /** Queue of waiting requests, by lane: lanes are served in turn, and within a lane the first comes first. */

@@ -43,19 +43,19 @@ interface Slot {
   readonly units: Uint16Array;
 }
 
-// The title and the text of a comment are searched by one rule after the other.
+// The title and the text of a comment are searched by one rule after the other. The one that was folded longest ago
+// stands first.
 const slots: Slot[] = Array.from({ length: 3 }, () => {
   // A few letters stand for several others.
   const units = new Uint16Array(2 * longestByUnit);
   return { text: "", folded: { units, length: 0 }, units };
 });
-let next = 0;
 
 /** Folds a text as `fold` does, into a buffer that is valid until two other texts were folded. */
 export function foldUnits(text: string): FoldedUnits {
   for (const slot of slots) if (slot.text === text) return slot.folded;
-  const slot = slots[next] as Slot;
-  next = (next + 1) % slots.length;
+  const slot = slots.shift() as Slot;
+  slots.push(slot);
   slot.folded = foldByUnit(text, slot.units) ?? unitsOf(foldWhole(text));
   slot.text = text;
   return slot.folded;

@@ -1,7 +1,7 @@
 /** What a person is told of a test message, in the language of the caller. */
 import { expect, test } from "vitest";
 import { resultLines } from "../../../src/commands/setup/check.ts";
-import { networkMeanings } from "../../../src/lib/http/network-words.ts";
+import { networkMeanings } from "../../../src/lib/http/exchange.ts";
 import { inJapanese } from "../../../src/model/messages/in-japanese.ts";
 import { smtpMeanings } from "../../../src/outputs/email/smtp-failure.ts";
 

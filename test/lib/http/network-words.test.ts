@@ -1,7 +1,7 @@
 /** Every failure of the network says in plain words what happened, and keeps the library's own beside them. */
 import { describe, expect, test } from "vitest";
+import { networkWords } from "../../../src/lib/http/exchange.ts";
 import { createHttp } from "../../../src/lib/http/http.ts";
-import { networkWords } from "../../../src/lib/http/network-words.ts";
 import { errorOf, serveRaw } from "./loopback.ts";
 
 const error = (message: string, code?: string) => Object.assign(new Error(message), { code });
