@@ -1,14 +1,7 @@
 /** The wiring: puts the house together from its config and runs it. */
 import { join } from "node:path";
 import { createAnswering } from "./app/answers/answering.ts";
-import {
-  type Closers,
-  createClosers,
-  type Ground,
-  openGround,
-  type WatchedServices,
-  watchServices,
-} from "./app/ground.ts";
+import { type Closers, createClosers, type Ground, openGround, watchServices } from "./app/ground.ts";
 import { createMonitorMetrics } from "./app/metrics/monitor-metrics.ts";
 import { keepPlace } from "./app/operating/monitor-place.ts";
 import { type AlertLine, createOutcomeLog } from "./app/operating/outcome-log.ts";
@@ -20,14 +13,12 @@ import { seedingAtStart } from "./app/seed-at-start.ts";
 import { createDamageWatch, createPutBackNews } from "./app/store-news.ts";
 import { endsOfPlayed } from "./app/take-origins.ts";
 import { createBench } from "./backtest/bench/bench.ts";
-import type { Config } from "./config/config.ts";
 import { simulatedNames } from "./config/services.ts";
 import { policyOf } from "./config/telling.ts";
-import { type ActiveRules, createActiveRules, rulesHashKey } from "./files/active-rules.ts";
+import { createActiveRules, rulesHashKey } from "./files/active-rules.ts";
 import { createActiveStanding, standingAnswers } from "./files/active-standing.ts";
 import { lintBehind, logProblem, logRefusal } from "./files/edits.ts";
 import { type StartFiles, startFiles } from "./files/start-files.ts";
-import type { FetchSurroundings } from "./history/fetch-history.ts";
 import { createFetchJob } from "./history/fetch-job.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { authority } from "./lib/http/url.ts";
@@ -133,11 +124,10 @@ async function start(parts: Parts): Promise<Monitor> {
   }
 }
 
-async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
-  const { files, log, webFolder } = parts;
+/** Puts together what stands below the outputs. */
+function assemble({ files, log, environment }: Parts, ground: Ground, closers: Closers) {
   const { config } = files;
-  const ground = await openGround(config, parts.clock, { closers, mayPlay: parts.mayPlay });
-  const { store, steady } = ground;
+  const { store, steady, clock } = ground;
   const active = createActiveRules(files.active.rules, store.meta.get(rulesHashKey), store.ruleMeanings, {
     names: files.before,
     kept: store.meta.get,
@@ -149,23 +139,37 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   const news = createNews();
   const { metrics, measured } = createMonitorMetrics(config, { ground, watched, active }, closers);
   const putBack = createPutBackNews(store, log, news.give);
-  const fetching = createFetchJob(fetchSurroundings(config, ground, watched, active.watchlists), log);
-  closers.add(fetching.stop);
   const answering = createAnswering({
     ...{ store, policy: policyOf(config), publicUrl: config.publicUrl },
     ...{ calendar: watched.calendar.current, now: steady.now, tell: news.tell },
   });
-  const bench = createBench(config, parts.environment);
-  closers.add(bench.stop);
   const { sources, gates, calendar } = watched;
-  const polled = { config, store, sources, clock: ground.clock, calendar: calendar.current };
+  const asked = { config, clock, gates, calendar: calendar.current, watchlists: active.watchlists };
+  const fetching = createFetchJob({ ...asked, simulator: ground.world }, log);
+  closers.add(fetching.stop);
+  const bench = createBench(config, environment);
+  closers.add(bench.stop);
+  const polled = { config, store, sources, clock, calendar: calendar.current };
   const nextAt = (name: string) => pollsAhead(name, polled).nextAt;
-  const polling = createPollNow({ config, sources, gates, clock: ground.clock, nextAt });
-  const outputs = await createOutputs({
-    ...{ config, store, metrics, log, webFolder, clock: steady },
-    status: watched.status,
-    ...{ sources: watched.names, nextAt },
-    tell: news.tell,
+  const polling = createPollNow({ config, sources, gates, clock, nextAt });
+  return {
+    ...{ ground, active, watched, standing, seeding, news, metrics, measured, putBack, fetching },
+    ...{ answering, bench, polled, nextAt, polling },
+  };
+}
+
+/** The outputs and the port, with the calls that it answers. */
+function openOutputs(
+  { files: { config }, log, webFolder }: Parts,
+  { ground, active, watched, news, metrics, putBack, ...answerers }: ReturnType<typeof assemble>,
+  reload: () => Promise<void>,
+): Promise<Outputs> {
+  const { fetching, answering, bench, polled, nextAt, polling } = answerers;
+  const { store, steady, clock } = ground;
+  const { status, gates } = watched;
+  return createOutputs({
+    ...{ config, store, metrics, log, webFolder, status, nextAt },
+    ...{ clock: steady, sources: watched.names, tell: news.tell },
     putBack: () => putBack.noticed,
     watchlists: active.watchlists,
     routes: [
@@ -173,24 +177,28 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
       ...answering.routes,
       polling.route,
       ...pageCalls({
-        ...{ ...polled, gates, rules: active, status: watched.status, now: steady.now, tell: news.tell },
-        ...{ bench, knownCode: createCodeCheck({ config, clients: watched.clients, clock: ground.clock }) },
+        ...{ ...polled, gates, rules: active, status, now: steady.now, tell: news.tell, reload, bench },
+        knownCode: createCodeCheck({ config, clients: watched.clients, clock }),
         companies: watched.companies,
         servicesNow: () => Number(ground.world?.now() ?? steady.now()),
         quietedNow: answering.quietedNow,
-        reload: () => reload(),
       }),
     ],
     quietedNow: answering.quietedNow,
     pages: answering.pages,
   });
+}
+
+async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
+  const { files, log } = parts;
+  const { config } = files;
+  const ground = await openGround(config, parts.clock, { closers, mayPlay: parts.mayPlay });
+  const assembled = assemble(parts, ground, closers);
+  const { store } = ground;
+  const { watched, seeding, news, putBack } = assembled;
+  const outputs = await openOutputs(parts, assembled, () => reload());
   const outcomes = createOutcomeLog(log);
-  const made = {
-    outcomes,
-    ...{ ground, watched, active, standing, seeding, news, metrics, measured, putBack, outputs },
-    ...{ answering, polling },
-  };
-  const monitor = { ...parts, ...made };
+  const monitor = { ...parts, ...assembled, outcomes, outputs };
   // Polls wait from here until what is stored was looked at, which begins once the outputs run.
   const damage = createDamageWatch(store, { tell: news.tell, log });
   // Stopped after the pipeline, so that they deliver what it committed last; started once it takes their news.
@@ -231,13 +239,13 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
       readers: outputs.readers(),
     }),
     stop: closers.close,
-    again: () => start({ ...parts, files: restarting(edits.current(), outputs.settings()) }),
+    again() {
+      // On the ports of this one.
+      const current = edits.current();
+      const { outputs: bound } = outputs.settings();
+      return start({ ...parts, files: { ...current, config: { ...current.config, outputs: bound } } });
+    },
   };
-}
-
-/** The files of another start, which listens on the ports of this one. */
-function restarting(files: StartFiles, { outputs }: Config): StartFiles {
-  return { ...files, config: { ...files.config, outputs } };
 }
 
 /** A place that cannot be written costs only those commands that would need it. */
@@ -249,15 +257,6 @@ function keptPlace(state: string, outputs: Outputs, log: Log): () => void {
     log.warn({ error: String(error) }, "commands may not find this monitor: its place could not be written");
     return () => undefined;
   }
-}
-
-function fetchSurroundings(
-  config: Config,
-  { world: simulator, clock }: Ground,
-  { gates, calendar }: WatchedServices,
-  watchlists: ActiveRules["watchlists"],
-): FetchSurroundings {
-  return { config, simulator, clock, gates, calendar: calendar.current, watchlists };
 }
 
 function readyOf(

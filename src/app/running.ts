@@ -17,20 +17,19 @@ import { entryReader } from "../model/event.ts";
 import { createItemPast, createNameOf } from "../outputs/item-past.ts";
 import type { Change, Committed } from "../pipeline/change.ts";
 import type { House } from "../pipeline/house.ts";
-import type { PipelineMeasures } from "../pipeline/measures/pipeline-measures.ts";
-import { type DueMemories, type News, watchDueMemories } from "../pipeline/news.ts";
+import type { PipelineMeasures } from "../pipeline/measures.ts";
+import { type News, watchDueMemories } from "../pipeline/news.ts";
 import { pipeline } from "../pipeline/pipeline.ts";
-import { foldStanding } from "../pipeline/standing/told-changes.ts";
+import { foldStanding } from "../pipeline/standing/changes.ts";
 import { type WatchOptions, watchRules } from "../rules/files/watch-rules.ts";
 import type { Answering } from "./answers/answering.ts";
-import { verifyBehind } from "./database/verify-behind.ts";
 import type { Closers, Ground, WatchedServices } from "./ground.ts";
 import type { Metrics } from "./metrics/monitor-metrics.ts";
 import type { OutcomeLog } from "./operating/outcome-log.ts";
 import type { Outputs } from "./outputs.ts";
 import type { PollNow } from "./poll-now.ts";
 import type { PutBackNews } from "./store-news.ts";
-import { keepRunRecord, startPruning, watchStore } from "./store-upkeep.ts";
+import { keepRunRecord, startPruning, verifyBehind, watchStore } from "./store-upkeep.ts";
 
 /** A monitor that is put together. */
 export interface MonitorParts {
@@ -54,16 +53,11 @@ export interface MonitorParts {
   readonly polling: Pick<PollNow, "report">;
 }
 
-/** The pipeline, as it runs. */
-export interface Running {
-  /** Rejects with the bug that ended it. */
-  readonly broken: Promise<never>;
-  /** The memories of rules that wait for their time. */
-  readonly due: DueMemories;
-}
-
-/** Starts the pipeline: from here on news is committed. Polls begin as well, but wait until what is stored was looked at. */
-export function runPipeline(parts: MonitorParts, closers: Closers): Running {
+/**
+ * Starts the pipeline: from here on news is committed. Polls begin as well, but wait until what is stored was looked at.
+ * Answers what rejects with the bug that ended it, and the memories of rules that wait for their time.
+ */
+export function runPipeline(parts: MonitorParts, closers: Closers) {
   const { ground, news } = parts;
   const { store, steady } = ground;
   const due = watchDueMemories(

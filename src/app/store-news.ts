@@ -6,7 +6,7 @@ import type { StoreNews } from "../model/news-items.ts";
 import { type Damage, damageWords, StoreError } from "../model/store-faults.ts";
 import { outputMembers } from "../outputs/index.ts";
 import type { Change } from "../pipeline/change.ts";
-import { damagedChange } from "../pipeline/damage.ts";
+import { damagedChange } from "../pipeline/news.ts";
 import { putBackTold } from "../store/put-back.ts";
 import type { Store } from "../store/store.ts";
 

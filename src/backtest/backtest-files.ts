@@ -6,7 +6,7 @@ import { tellingOf } from "../config/telling.ts";
 import { standingAnswers } from "../files/active-standing.ts";
 import { eventTypesOf } from "../files/event-types.ts";
 import { authority } from "../lib/http/url.ts";
-import { type Answers, askAside, hasWorker } from "../lib/worker.ts";
+import { askAside, hasWorker, type WorkerAnswers } from "../lib/worker.ts";
 import type { Event, EventType, LogReader, StoredEntry } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
 import { listenerOf } from "../outputs/index.ts";
@@ -110,8 +110,8 @@ async function evaluated(
   }
 }
 
-/** Answers with the second of two shares, up to an entry of the log. */
-export const shareAnswers: Answers<undefined, ShareAsked, BacktestResult, []> =
+/** WorkerAnswers with the second of two shares, up to an entry of the log. */
+export const shareAnswers: WorkerAnswers<undefined, ShareAsked, BacktestResult, []> =
   () =>
   async ({ options, environment, now, state, head }) => {
     const rules = await openRules(options, environment);

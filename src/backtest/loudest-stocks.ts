@@ -1,5 +1,4 @@
 /** The stocks about which a set of rules spoke most. */
-
 import type { ComposeOtherwise } from "../outputs/mailing.ts";
 import type { AskedSpan } from "../settings/span.ts";
 import { stockCode } from "../settings/values.ts";

@@ -1,5 +1,4 @@
 /** Counts what a set of rules would have done, as the evaluations come. */
-
 import type { Notice, NoticeReason } from "../model/alerts.ts";
 import { jstDay } from "../model/dates.ts";
 import type { MailDraft } from "../model/mail.ts";

@@ -2,7 +2,6 @@
  * The rules that are active, and the news of them: an edit changed or broke them, or one met a limit, since it remembers
  * as much as it may or takes too long.
  */
-
 import { isDeepStrictEqual } from "node:util";
 import { type Clock, dayMs } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";

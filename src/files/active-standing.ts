@@ -10,9 +10,8 @@ import type { RuleSet } from "../model/rule.ts";
 import type { SilentChange, Standing, StandingAnswers, StandingPlan } from "../model/standing.ts";
 import { DamagedState, StoreError } from "../model/store-faults.ts";
 import type { House } from "../pipeline/house.ts";
+import { isNewest, type StoredChange, sourceOf, storedChange } from "../pipeline/standing/changes.ts";
 import { keepStanding } from "../pipeline/standing/keep-standing.ts";
-import { isNewest, type StoredChange, storedChange } from "../pipeline/standing/stored-changes.ts";
-import { sourceOf } from "../pipeline/standing/told-changes.ts";
 import { sourceMembers, standingRecords } from "../sources/index.ts";
 import type { Store } from "../store/store.ts";
 

@@ -1,5 +1,4 @@
 /** Asks each configured source's service once, and says what the key may do there and what not. */
-
 import { createClients, createGates, type ServiceClients } from "../config/clients.ts";
 import type { Config } from "../config/config.ts";
 import { isSimulated, recordsOptions } from "../config/services.ts";

@@ -6,7 +6,7 @@ import type { EventTypes } from "../model/event-types.ts";
 import type { StandingAnswers, StandingDates } from "../model/standing.ts";
 import { DamagedState, StoreError } from "../model/store-faults.ts";
 import type { ItemNow, OpenAlertNow, Present } from "../outputs/output.ts";
-import { isNewest, storedChange } from "../pipeline/standing/stored-changes.ts";
+import { isNewest, storedChange } from "../pipeline/standing/changes.ts";
 import type { Store } from "../store/store.ts";
 
 interface PresentParts extends AlertsNowParts {

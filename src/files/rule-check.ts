@@ -4,7 +4,7 @@
  */
 import type { Config } from "../config/config.ts";
 import type { Problem } from "../lib/problem.ts";
-import { type Answers, createWorker, hasWorker, Unanswered } from "../lib/worker.ts";
+import { createWorker, hasWorker, Unanswered, type WorkerAnswers } from "../lib/worker.ts";
 import { compileRuleTexts } from "../rules/files/compile-files.ts";
 import type { RuleCheck } from "../rules/files/load-rules.ts";
 import { dataFilesIn, type RuleText, wholeFolder } from "../rules/files/read-rule-files.ts";
@@ -25,7 +25,7 @@ interface RulesChecked {
 }
 
 /** Thousands of rules take a few seconds. */
-const limits = { ms: 30_000, heapMb: 512 };
+const limits = { ms: 30_000, maxOldGenerationSizeMb: 512 };
 
 /** Fewer characters are compiled sooner than a thread is started, and hold nothing up. */
 const fewest = { ofFile: 20_000, ofAll: 60_000 };
@@ -65,7 +65,7 @@ function unread({ reason, message }: Unanswered): Problem {
 }
 
 /** Asked first without the files of data, then with those that it named. */
-export const checkAnswers: Answers<CheckAsked, DataFiles | undefined, RulesChecked, []> =
+export const checkAnswers: WorkerAnswers<CheckAsked, DataFiles | undefined, RulesChecked, []> =
   ({ config, texts, problems }) =>
   async (data) => {
     if (data === undefined) return { dataFiles: dataFilesIn(texts), problems: [], warnings: [] };

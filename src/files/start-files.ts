@@ -2,7 +2,6 @@
  * The settings and rules that a monitor starts with: those of the files or, where these do not open, the last good ones
  * that the database keeps, so that no restart waits for a person. The kept ones are tried as sparingly as can be.
  */
-
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Config } from "../config/config.ts";

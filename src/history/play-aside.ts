@@ -3,7 +3,7 @@
  * have to be collected in small steps meanwhile.
  */
 import { Refused } from "../lib/refused.ts";
-import { type Answers, askAside, type Heard } from "../lib/worker.ts";
+import { askAside, type Heard, type WorkerAnswers } from "../lib/worker.ts";
 import { StoreError } from "../model/store-faults.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { openHistoryReader } from "../store/history/history.ts";
@@ -24,7 +24,7 @@ type PlayProgress = [day: string, done: number, all: number];
  * More memory for young objects than a thread usually has: a poll of all prices makes tens of megabytes that live as long
  * as it does, and would else be copied again and again until it ends.
  */
-const limits = { youngMb: 144 };
+const limits = { maxYoungGenerationSizeMb: 144 };
 
 /** Rejects with Refused where it cannot be written, and with the signal's reason. */
 export async function playAside(asked: PlayAsked, heard: Heard<PlayProgress>): Promise<void> {
@@ -37,7 +37,7 @@ export async function playAside(asked: PlayAsked, heard: Heard<PlayProgress>): P
   }
 }
 
-export const playAnswers: Answers<undefined, PlayAsked, void, PlayProgress> =
+export const playAnswers: WorkerAnswers<undefined, PlayAsked, void, PlayProgress> =
   () =>
   async ({ watchlists, standing, ...asked }, heard) => {
     const history = refusing(() => openHistoryReader(asked.config.history.file));

@@ -1,5 +1,4 @@
 /** Asynchronous work: in turns, in batches, ended by a signal, and in lanes that tell whose work it is. */
-
 import { AsyncLocalStorage } from "node:async_hooks";
 import { channel } from "node:diagnostics_channel";
 import { setMaxListeners } from "node:events";
@@ -25,7 +24,7 @@ export function isSteps<Done extends object>(work: Done | Steps<Done>): work is 
 }
 
 /** Does work that is done in steps, each in a turn of its own. */
-export async function inTurns<Done>(steps: Steps<Done>): Promise<Done> {
+export async function inTurns<Done>(steps: Pick<Steps<Done>, "next">): Promise<Done> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
     await nextTurn();

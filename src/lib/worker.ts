@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { resolve as resolvePath } from "node:path";
-import { parentPort, Worker, workerData } from "node:worker_threads";
+import { parentPort, type ResourceLimits, Worker, workerData } from "node:worker_threads";
 import type { Problem } from "./problem.ts";
 import { Refused } from "./refused.ts";
 import { createOneAtATime, listenAbort } from "./turns.ts";
@@ -17,7 +17,7 @@ export interface Heard<Progress extends readonly unknown[]> {
 }
 
 /** What a thread does: from what it is given at its start, the way from a question to its answer. Refused is told, any other error ends it. */
-export type Answers<Given, Question, Answer, Progress extends readonly unknown[]> = (
+export type WorkerAnswers<Given, Question, Answer, Progress extends readonly unknown[]> = (
   given: Given,
 ) => (question: Question, heard: Heard<Progress>) => Promise<Answer>;
 
@@ -32,12 +32,10 @@ export class Unanswered extends Error {
   }
 }
 
-interface Limits {
+/** Of memory as Node names them, and of time. */
+interface WorkerLimits extends ResourceLimits {
   /** Time for one question, in ms. */
   readonly ms?: number;
-  /** Memory for what lives long, and for what was just made, in MB. */
-  readonly heapMb?: number;
-  readonly youngMb?: number;
   /** A thread that nobody asked for so long ends, in ms. */
   readonly idleMs?: number;
   /** Questions that may wait at once, with the one under way. */
@@ -49,9 +47,9 @@ export interface WorkerOptions<Given, Question, Answer, Progress extends readonl
   /** Name of the file beside the bundled program (build.mjs) that calls `answerQuestions`. */
   readonly program: string;
   /** What it answers: in this thread where that file is not there, as from its sources. */
-  readonly answers: Answers<Given, Question, Answer, Progress>;
+  readonly answers: WorkerAnswers<Given, Question, Answer, Progress>;
   readonly given: Given;
-  readonly limits?: Limits;
+  readonly limits?: WorkerLimits;
   /** Whether the process stays for an answer; left out: its end waits for none. */
   readonly isAwaited?: boolean;
 }
@@ -75,9 +73,7 @@ export function hasWorker(program: string): boolean {
   return existsSync(fileOf(program));
 }
 
-function fileOf(program: string): string {
-  return resolvePath(import.meta.dirname, `${program}.js`);
-}
+const fileOf = (program: string) => resolvePath(import.meta.dirname, `${program}.js`);
 
 export function createWorker<Given, Question, Answer, Progress extends readonly unknown[]>(
   options: WorkerOptions<Given, Question, Answer, Progress>,
@@ -94,7 +90,7 @@ function createThreads<Given, Question, Answer, Progress extends readonly unknow
   let waiting = 0;
   let isStopped = false;
   let idle: NodeJS.Timeout | undefined;
-  let thread: Thread<Question, Answer, Progress> | undefined;
+  let thread: ReturnType<typeof startThread<Given, Question, Answer, Progress>> | undefined;
   const askNow = async (question: Question, heard: Heard<Progress>): Promise<Answer> => {
     if (isStopped) throw stopped();
     clearTimeout(idle);
@@ -128,26 +124,20 @@ function createThreads<Given, Question, Answer, Progress extends readonly unknow
   };
 }
 
-interface Thread<Question, Answer, Progress extends readonly unknown[]> {
-  ask(question: Question, heard: Heard<Progress>): Promise<Answer>;
-  /** What it is asked rejects with the reason. */
-  end(why: Error): Promise<unknown>;
-  isOver(): boolean;
-}
-
 function startThread<Given, Question, Answer, Progress extends readonly unknown[]>({
   program,
   given,
   limits,
   isAwaited = false,
-}: WorkerOptions<Given, Question, Answer, Progress>): Thread<Question, Answer, Progress> {
+}: WorkerOptions<Given, Question, Answer, Progress>) {
   const worker = new Worker(fileOf(program), {
     workerData: given,
-    resourceLimits: resourcesOf(limits ?? {}),
+    resourceLimits: limits ?? {},
   });
   if (!isAwaited) worker.unref();
   let isOver = false;
   let underWay: { hear(said: Said<Answer, Progress>): void; fail(why: Error): void } | undefined;
+  /** What it is asked rejects with the reason. */
   const end = (why: Error) => {
     isOver = true;
     underWay?.fail(why);
@@ -161,7 +151,7 @@ function startThread<Given, Question, Answer, Progress extends readonly unknown[
   return {
     end,
     isOver: () => isOver,
-    ask(question, { progress, signal }) {
+    ask(question: Question, { progress, signal }: Heard<Progress>): Promise<Answer> {
       let unlisten = () => {};
       const answer = new Promise<Answer>((resolve, reject) => {
         const hear = (said: Said<Answer, Progress>) => {
@@ -181,16 +171,7 @@ function startThread<Given, Question, Answer, Progress extends readonly unknown[
   };
 }
 
-function stopped(): Refused {
-  return new Refused("stopped");
-}
-
-function resourcesOf({ heapMb, youngMb }: Limits) {
-  return {
-    ...(heapMb !== undefined && { maxOldGenerationSizeMb: heapMb }),
-    ...(youngMb !== undefined && { maxYoungGenerationSizeMb: youngMb }),
-  };
-}
+const stopped = () => new Refused("stopped");
 
 /** Asks one question of a thread of its own. Rejects as `ask` does. */
 export async function askAside<Given, Question, Answer, Progress extends readonly unknown[]>(
@@ -208,7 +189,7 @@ export async function askAside<Given, Question, Answer, Progress extends readonl
 
 /** The other side, in the thread: answers what it is asked. */
 export function answerQuestions<Given, Question, Answer, Progress extends readonly unknown[]>(
-  answers: Answers<Given, Question, Answer, Progress>,
+  answers: WorkerAnswers<Given, Question, Answer, Progress>,
 ): void {
   const answer = answers(workerData as Given);
   const say = (said: Said<Answer, Progress>): void => parentPort?.postMessage(said);

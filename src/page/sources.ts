@@ -13,7 +13,7 @@ import type {
   SourcesAnswer,
 } from "../model/page/sources.ts";
 import { changeWords } from "../outputs/event-words.ts";
-import { unknownCodesOf } from "../pipeline/unknown-codes.ts";
+import { unknownCodesOf } from "../pipeline/drift.ts";
 import type { UpstreamName } from "../sources/index.ts";
 import { unwrittenReason } from "../why/status.ts";
 import { dueNow, nextPoll } from "./next-poll.ts";

@@ -1,9 +1,37 @@
-/** The stages commit and deliver: state, cursor, events, alerts and mails are written together or not at all. */
+/**
+ * The stages notify, commit and deliver: who is told of the alerts is decided; state, cursor, events, alerts and mails are
+ * written together or not at all; the outputs are woken.
+ */
+import { takeStep } from "../alerts/life/take-step.ts";
 import type { CommitBatch } from "../model/commit.ts";
+import { entryReader } from "../model/event.ts";
+import type { Ending } from "../model/rule.ts";
 import { StoreError } from "../model/store-faults.ts";
 import type { Change, Committed } from "./change.ts";
 import type { House } from "./house.ts";
 import type { Judged } from "./judge.ts";
+
+/**
+ * Takes what a commit tells into the life of alerts, which says who is told of what, and when. What becomes of it is
+ * written with the entries. Without a life of alerts, as in the play of a past, nobody is told.
+ */
+export function notify(judged: Judged, house: House): Judged {
+  const { alerts, store } = house;
+  if (alerts === undefined) return judged;
+  const { batch, at } = judged;
+  const { writes, mails } = takeStep(
+    { entries: batch.entries, at },
+    {
+      ...alerts,
+      calendar: house.calendar(),
+      endings: house.rules().endings ?? noEndings,
+      entry: entryReader(batch.entries, store.log),
+    },
+  );
+  return { ...judged, batch: { ...batch, alerts: writes, mails } };
+}
+
+export const noEndings: ReadonlyMap<string, Ending> = new Map();
 
 export function commit({ change, batch, limits }: Judged, house: House): Committed {
   const error = failureOf(() => house.store.commit(batch));
@@ -13,9 +41,7 @@ export function commit({ change, batch, limits }: Judged, house: House): Committ
   return { change, limits, remembers: remembers(batch), ...(error ? { error } : { written: batch }) };
 }
 
-function remembers({ memories = [], alerts }: CommitBatch): boolean {
-  return memories.length > 0 || (alerts !== undefined && alerts.states.length > 0);
-}
+const remembers = ({ memories, alerts }: CommitBatch) => Boolean(memories?.length || alerts?.states.length);
 
 function failureOf(write: () => void): StoreError | undefined {
   try {

@@ -2,16 +2,15 @@
  * The stages poll and compare: asks a source once, and finds the differences between its answer and its state. While
  * the source is in quarantine that is the state as it would be after a release: a poll then finds what came since.
  */
-import { catchError, defer, EMPTY, expand, filter, from, map, type Observable, of, throwError } from "rxjs";
+import { catchError, EMPTY, expand, filter, from, map, type Observable, of, throwError } from "rxjs";
 import type { Tick } from "../lib/cron.ts";
 import { Failure } from "../lib/failure.ts";
-import { inTurns, isSteps, nextTurn, type Steps } from "../lib/turns.ts";
+import { isSteps, type Steps } from "../lib/turns.ts";
 import type { BaselineReason } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { Diff, PartFailure, Source, SourceState } from "../sources/source.ts";
 import { type Poll, sourceNews } from "./change.ts";
 import type { House } from "./house.ts";
-import { timed, timedAsking } from "./measures/stage-times.ts";
 import type { Watched } from "./schedule.ts";
 
 /**
@@ -22,7 +21,10 @@ export function poll(watched: Watched, tick: Tick, house: House): Observable<Pol
   const { source } = watched;
   const state = house.store.heldState(source.name);
   const context = { state, signal: house.signal, progress: progressOf(source.name, house) };
-  const ask = <Answer>(asking: () => Promise<Answer>) => timedAsking(source.name, house.times, asking);
+  const ask = <Answer>(asking: () => Promise<Answer>): Promise<Answer> => {
+    const began = house.times?.elapsed() ?? 0;
+    return asking().finally(() => house.times?.asked(source.name, house.times.elapsed() - began));
+  };
   return from(ask(() => source.poll(context))).pipe(
     // A part is committed by the time expand asks for the next: nothing after it waits. If that could not be, or the
     // service asks for a pause, the rest waits too.
@@ -65,30 +67,8 @@ export interface Compared {
   readonly failure?: Failure;
 }
 
-/** Compares at once, or in turns where there is much to compare. */
-export function compare(poll: Poll, house: House): Observable<Compared> {
-  return stepwise(timedSteps(comparing(poll, house), house));
-}
-
-/** Does work at once where it is one step, or else each step in a turn of its own. */
-export function stepwise<Done>(steps: Steps<Done>): Observable<Done> {
-  return defer(() => {
-    const first = steps.next();
-    return first.done === true ? of(first.value) : from(nextTurn().then(() => inTurns(steps)));
-  });
-}
-
-function* timedSteps<Done>(steps: Steps<Done>, { times }: House): Steps<Done> {
-  const next = timed("compare", times, () => steps.next());
-  for (;;) {
-    const step = next(undefined);
-    if (step.done === true) return step.value;
-    yield;
-  }
-}
-
-/** Pure but for reading the state. */
-function* comparing(poll: Poll, house: House): Steps<Compared> {
+/** Compares step by step, since there may be much to compare. Pure but for reading the state. */
+export function* compare(poll: Poll, house: House): Steps<Compared> {
   const { result, watched } = poll;
   const { source } = watched;
   const at = house.now();

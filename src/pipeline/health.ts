@@ -3,40 +3,30 @@
  * before found and the source's own news: failed and recovered, late, and drifted where its service sends something
  * else than its documents say.
  */
-import { type BadRecord, Failure, type Oddities, type Place, type UnknownField } from "../lib/failure.ts";
-import type { Outage } from "../model/commit.ts";
-import { addDays, jstDay } from "../model/dates.ts";
+import type { Failure } from "../lib/failure.ts";
+import type { Outage, PublicationFacts, SourceWrite } from "../model/commit.ts";
+import { addDays, laterDay, type TradingCalendar } from "../model/dates.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { PartFailure } from "../sources/source.ts";
 import { type Change, sourceNews } from "./change.ts";
-import type { Compared } from "./compare.ts";
+import { driftedNews, lookForDrift } from "./drift.ts";
+import { type Due, firstPublished, lastPublication } from "./due.ts";
 import type { House } from "./house.ts";
-import { lookForLateness } from "./lateness.ts";
 import type { Admitted } from "./quarantine.ts";
-import { lookForUnknownCodes } from "./unknown-codes.ts";
+import type { Watched } from "./schedule.ts";
 
 /** Pure but for reading what was told before. */
 export function health(admitted: Admitted, house: House): Change {
   const { poll, at, diff, failure, told, news, write, withheld } = admitted;
   const { name } = poll.watched.source;
-  const drift = lookForDrift(admitted, house);
-  const unknown = lookForUnknownCodes(admitted, house);
-  const meta = { ...drift.meta, ...unknown.meta };
-  const went = outageAfter(name, house.store.outage(name), { failure, drifted: drift.part }, at);
+  const { part: drifted, drafts: strange, meta = {} } = lookForDrift(admitted, house);
+  const went = outageAfter(name, house.store.outage(name), { failure, drifted }, at);
   const looked = { at: house.timeOfDay(), published: diff?.published, failure };
   const late = lookForLateness(poll.watched, looked, house);
   return {
     poll,
     ...(failure ? { failure } : {}),
-    drafts: [
-      ...went.drafts,
-      ...told,
-      ...late.drafts,
-      ...news,
-      ...went.drift,
-      ...drift.drafts,
-      ...unknown.drafts,
-    ],
+    drafts: [...went.drafts, ...told, ...late.drafts, ...news, ...went.drift, ...strange],
     batch: {
       source: { name, outage: went.outage, attemptAt: at, ...late.write, ...write },
       ...(withheld ? { withheld } : {}),
@@ -86,173 +76,94 @@ export function outageAfter(
   return { outage: { ...now, reason: "drifted", message: news.message }, drafts, drift: [news.draft] };
 }
 
-interface Drift {
-  /** The part of the source whose answers cannot be used any more. */
-  readonly part: PartFailure | undefined;
-  /** The news of what stops nothing: new fields, and records that cannot be read. */
-  readonly drafts: readonly EventDraft[];
-  /** The note that it was told; absent where the one before stays. */
-  readonly meta?: Readonly<Record<string, string>>;
+// Publications that have not come in time, each told once.
+
+export interface Lateness {
+  readonly drafts: EventDraft[];
+  /** Facts to record from now on. */
+  readonly facts: PublicationFacts;
 }
 
-const none: Oddities = { unknownFields: [], badRecords: [] };
+/** Findings about the publications of a source. */
+export interface Looked {
+  /** ms since 1970. */
+  readonly at: number;
+  /** The newest day whose publication the poll saw; undefined: it saw none. */
+  readonly published?: string | undefined;
+  /** Failure of the poll. */
+  readonly failure?: Pick<Failure, "message"> | undefined;
+}
 
 /**
- * Finds that a service sends something else than its documents say: an interface that changed, fields that are new,
- * records that were set aside. Pure but for reading what was told before.
+ * A source whose polls fail is late like any other: nobody saw the publication. One that comes after all ends the
+ * lateness in silence, since it tells of itself.
+ * @param due undefined: nothing is ever due, but what was published is remembered
  */
-function lookForDrift({ poll, at, failures }: Compared, house: House): Drift {
-  const { name } = poll.watched.source;
-  const key = driftKey(name);
-  const stored = house.store.meta.get(key);
-  const before = readNotes(stored);
-  const answer = poll.result instanceof Failure ? undefined : poll.result;
-  const { unknownFields, badRecords } = answer?.oddities ?? none;
-  // A poll in parts counts once, with its last part, which has the failures of all.
-  const { streaks, drifted } =
-    answer?.next === undefined
-      ? countStreaks(before.streaks, failures)
-      : { streaks: before.streaks, drifted: undefined };
-  const { fresh: newFields, fields } = freshFields(before.fields, unknownFields);
-  const { fresh: newRecords, records } = freshRecords(before.records, badRecords, jstDay(at));
-  const notes = writeNotes({ streaks, fields, records }, stored);
+export function lateness(
+  source: string,
+  before: PublicationFacts,
+  { at, published, failure }: Looked,
+  due: Due | undefined,
+  calendar: TradingCalendar,
+): Lateness {
+  const facts = factsAfter(before, published, at, due, calendar);
+  const late = due && lastPublication("lateAt", due, calendar, at);
+  if (due === undefined || late === undefined) return { drafts: [], facts };
+  const { day, from, dueAt } = late;
+  if ((facts.published ?? "") >= from || (before.late?.day ?? "") >= day) return { drafts: [], facts };
+  const since = new Date(dueAt).toISOString();
+  const why = failure === undefined ? "" : `; it cannot be read: ${failure.message}`;
+  const message = `the publication of ${day} was due at ${clockTime(due.timeMs)} and has not been seen${why}`;
   return {
-    part: drifted ?? failures.find(({ failure }) => failure.reason === "drifted"),
-    drafts: [
-      ...(newFields.length === 0 ? [] : [unknownFieldsNews(name, newFields)]),
-      ...(newRecords.length === 0 ? [] : [badRecordsNews(name, newRecords)]),
-    ],
-    ...(notes === stored || notes === undefined ? {} : { meta: { [key]: notes } }),
+    drafts: [{ ...sourceNews("source.late", source, { reason: "overdue", message, since }), occurred: day }],
+    facts: { ...facts, late: { day, since } },
   };
 }
 
-/** Reasons; the list is closed. "drifted" is an outage, the others stop nothing. */
-type DriftReason = "drifted" | "unknown-fields" | "bad-records";
-
-const shown = 5;
-const listed = 20;
-
-/** The news that the answers of a service, or of one part, cannot be used for a while now. */
-function driftedNews(
-  name: string,
-  { scope, failure: { message: said, misfit } }: PartFailure,
-  since: string,
-): { draft: EventDraft; message: string } {
-  const part = scope === "" ? "" : `${scope}: `;
-  const message =
-    misfit === undefined
-      ? `${part}${said}`
-      : `${part}in ${pollsToDrift} polls in a row the answer was not as documented: ${inWords(misfit.places)}`;
-  const more = misfit === undefined ? {} : { places: misfit.places, sample: misfit.sample };
-  return { draft: driftNews(name, "drifted", { message, since, ...more }), message };
+/** The lateness of a watched source, with what there is to write of it: nothing where nothing changed. */
+function lookForLateness(
+  { source, due }: Pick<Watched, "source" | "due">,
+  looked: Looked,
+  house: Pick<House, "store" | "calendar">,
+): { drafts: EventDraft[]; write: Pick<SourceWrite, "publication"> } {
+  const before = house.store.publication(source.name);
+  const { drafts, facts } = lateness(source.name, before, looked, due, house.calendar());
+  const isSame = facts.published === before.published && facts.late?.day === before.late?.day;
+  return { drafts, write: isSame ? {} : { publication: facts } };
 }
 
-function unknownFieldsNews(name: string, fields: readonly UnknownField[]): EventDraft {
-  const places = fields.slice(0, listed).map(({ path, found }) => ({ path, expected: "nothing", found }));
-  const such = some(fields.map(({ path, found }) => `${path} (${found})`));
-  const message = `fields that no document names came, and were passed over: ${such}`;
-  return driftNews(name, "unknown-fields", { message, items: fields.length, places });
+/** Makes the change of a source that is late while it pauses, since it failed or its service asked for a pause. */
+export function lateInPause(watched: Watched, house: House): Change | undefined {
+  const { name } = watched.source;
+  const outage = house.store.outage(name);
+  const { drafts, write } = lookForLateness(
+    watched,
+    { at: house.timeOfDay(), failure: outage ?? undefined },
+    house,
+  );
+  if (drafts.length === 0) return undefined;
+  return { drafts, batch: { source: { name, put: [], drop: [], outage, ...write } } };
 }
 
-function badRecordsNews(name: string, records: readonly BadRecord[]): EventDraft {
-  const places = new Map(records.flatMap((record) => record.places).map((place) => [place.path, place]));
-  const names = records.flatMap(({ name: of }) => of ?? []);
-  const which = names.length === 0 ? "" : ` (${some(names, ", ")})`;
-  const such = records.length === 1 ? `a record${which}` : `${records.length} records${which}`;
-  const were = records.length === 1 ? "was" : "were";
-  const message = `${such} could not be read and ${were} set aside: ${inWords([...places.values()])}`;
-  const more = { places: [...places.values()].slice(0, listed), sample: records[0]?.sample };
-  return driftNews(name, "bad-records", { message, items: records.length, ...more });
-}
-
-function driftNews(name: string, reason: DriftReason, more: Record<string, unknown>): EventDraft {
-  return sourceNews("source.drifted", name, { reason, ...more });
-}
-
-function inWords(places: readonly Place[]): string {
-  return some(places.map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`));
-}
-
-function some(words: readonly string[], between = "; "): string {
-  const rest = words.length - shown;
-  return `${words.slice(0, shown).join(between)}${rest > 0 ? ` and ${rest} more` : ""}`;
-}
-
-/**
- * Notes about a service's drift, so that three polls in a row are counted and nothing is told twice, also over
- * restarts. Kept in the database's meta, written with the commit of the poll.
- */
-interface DriftNotes {
-  /** Number of polls in a row whose answers did not fit, by part and place; counted up to `pollsToDrift`. */
-  readonly streaks: Readonly<Record<string, number>>;
-  /** Paths of the unknown fields that were told. */
-  readonly fields: readonly string[];
-  /** Ids of the bad records that were told, each with the day on which it was last seen. */
-  readonly records: Readonly<Record<string, string>>;
-}
-
-const pollsToDrift = 3;
-
-/** Days without a record after which it is told again when it comes back. */
-const daysKept = 14;
-/** Most notes of each kind. A service that makes up new names at every poll is told no further. */
-const mostNotes = 500;
-
-function driftKey(source: string): string {
-  return `drift.${source}`;
-}
-
-function readNotes(text: string | undefined): DriftNotes {
-  return text === undefined ? { streaks: {}, fields: [], records: {} } : JSON.parse(text);
-}
-
-/** Writes the notes as text; undefined if there are none and never were. */
-function writeNotes(notes: DriftNotes, before: string | undefined): string | undefined {
-  const isEmpty = Object.values(notes).every((part) => Object.keys(part).length === 0);
-  return isEmpty && before === undefined ? undefined : JSON.stringify(notes);
-}
-
-/**
- * The streaks after a poll, with the failure whose streak is long enough. A part goes on with the streak of a poll
- * that failed whole at the same place, and the other way round; where an answer fitted or failed otherwise, a
- * streak ends. A poll that failed whole has the scope "".
- */
-function countStreaks(before: DriftNotes["streaks"], failures: readonly PartFailure[]) {
-  const streaks: Record<string, number> = {};
-  let drifted: PartFailure | undefined;
-  for (const failed of failures) {
-    const place = failed.failure.misfit?.places[0]?.path;
-    if (place === undefined) continue;
-    const sameEverywhere = Object.entries(before).filter(([key]) => placeOf(key) === place);
-    const so = failed.scope === "" ? sameEverywhere : sameEverywhere.filter(isOf(failed.scope));
-    const count = Math.min(pollsToDrift, 1 + Math.max(0, ...so.map(([, polls]) => polls)));
-    streaks[streakKey(failed.scope, place)] = count;
-    if (count === pollsToDrift) drifted ??= failed;
-  }
-  return { streaks, drifted };
-}
-
-/** Finds the fields that no poll has told yet, with the notes that include them. */
-function freshFields(before: DriftNotes["fields"], seen: readonly UnknownField[]) {
-  const told = new Set(before);
-  const fresh = seen.filter(({ path }) => !told.has(path)).slice(0, Math.max(0, mostNotes - told.size));
-  return { fresh, fields: fresh.length === 0 ? before : [...before, ...fresh.map(({ path }) => path)] };
-}
-
-function freshRecords(before: DriftNotes["records"], seen: readonly BadRecord[], today: string) {
-  const since = addDays(today, -daysKept);
-  const records = new Map(Object.entries(before).filter(([, day]) => day > since));
-  const fresh = seen.filter(({ id }) => !records.has(id));
-  for (const { id } of seen) records.set(id, today);
-  return { fresh, records: Object.fromEntries([...records].slice(-mostNotes)) };
-}
-
-const streakKey = (scope: string, place: string) => JSON.stringify([scope, place]);
-const placeOf = (key: string): string => JSON.parse(key)[1];
-
-function isOf(scope: string) {
-  return ([key]: [string, number]) => {
-    const [of] = JSON.parse(key);
-    return of === scope || of === "";
+/** Publications are never unseen; a day that is far from come, as a simulated one may be, was none. */
+function factsAfter(
+  { published: before, late }: PublicationFacts,
+  published: string | undefined,
+  at: number,
+  due: Due | undefined,
+  calendar: TradingCalendar,
+): PublicationFacts {
+  const today = due?.zone.day(at);
+  const isSound = (day: string) => today === undefined || day <= addDays(today, 1);
+  const newest = [before ?? "", published ?? ""].filter(isSound).reduce(laterDay, "");
+  return {
+    ...(newest === "" ? {} : { published: newest }),
+    ...(late === undefined || newest >= (due ? firstPublished(late.day, due, calendar) : late.day)
+      ? {}
+      : { late }),
   };
+}
+
+function clockTime(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(11, 16);
 }

@@ -18,7 +18,6 @@ import type { Output } from "../outputs/output.ts";
 import type { SourceState } from "../sources/source.ts";
 import type { Change, Committed } from "./change.ts";
 import type { Played } from "./judging/simulated.ts";
-import type { StageTimes } from "./measures/stage-times.ts";
 import type { Watched } from "./schedule.ts";
 import type { KeptStanding } from "./standing/keep-standing.ts";
 
@@ -52,6 +51,18 @@ interface Store {
   dueMemories(at: number, most?: number): readonly DueMemory[];
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
   commit(batch: CommitBatch): void;
+}
+
+/** The stages that work in one turn of the event loop, in their order. */
+export const timedStages = ["compare", "judge", "notify", "commit"] as const;
+
+/** Takes note of times, in milliseconds; nothing of the pipeline depends on it. */
+export interface StageTimes {
+  /** Time that passes; nobody sets it. */
+  elapsed(): number;
+  /** A source's service answered, or failed, after so long. */
+  asked(source: string, ms: number): void;
+  did(stage: (typeof timedStages)[number], ms: number): void;
 }
 
 export interface House {

@@ -1,15 +1,25 @@
 /**
- * The stage judge: gives each event its number and evaluates the rules on it. What they remember is read from the store
- * and collected beside it, to be written with the entries. Pure but for that reading.
+ * The stage judge: gives each event its number and evaluates the rules on it, for the running monitor and for a replay of
+ * the log. What rules remember is read from the store and collected beside the entries, to be written with them. Pure but
+ * for that reading.
  */
 import { endedByTime } from "../alerts/life/alert-facts.ts";
+import { createHeap } from "../lib/collections.ts";
 import type { CommitBatch } from "../model/commit.ts";
-import { entryReader, numbered } from "../model/event.ts";
-import type { ReachedLimit } from "../model/rule.ts";
+import { entryReader, type LogEntry, numbered } from "../model/event.ts";
+import type { DueMemory, ReachedLimit, TimedFiring } from "../model/rule.ts";
 import type { Change } from "./change.ts";
-import { evaluateEntries } from "./evaluate.ts";
 import type { House } from "./house.ts";
-import { marked } from "./judging/simulated.ts";
+import { createRaising } from "./judging/raising.ts";
+import {
+  compareDue,
+  type Remembered,
+  type Remembering,
+  remembering,
+  type StoredStates,
+} from "./judging/remembering.ts";
+import { marked, type Played, rulesApart } from "./judging/simulated.ts";
+import type { StandingView } from "./standing/keep-standing.ts";
 
 export interface Judged {
   readonly change: Change;
@@ -42,4 +52,135 @@ export function judge(change: Change, house: House): Judged {
     batch: { ...change.batch, entries, ...evaluation, mails: [], ...(silent.length > 0 && { silent }) },
     limits: [...limits, ...full],
   };
+}
+
+/** The part of the house that an evaluation needs. */
+export interface EvaluatingHouse extends Pick<House, "rules" | "unmailed" | "calendar"> {
+  readonly standing?: StandingView | undefined;
+  readonly played?: Played | undefined;
+  /** The entries are of another log than the one that states are kept with. */
+  readonly isOfOtherLog?: boolean | undefined;
+  readonly store: StoredStates;
+}
+
+interface Moment {
+  /** ms since 1970. */
+  readonly at: number;
+  /** The next place on the log, a new one at each call. */
+  place(): Parameters<typeof numbered>[1];
+}
+
+export type Evaluated = Remembered & { readonly alerts: readonly LogEntry[] };
+
+/** Length of a day in ISO form. */
+const isoDay = 10;
+/** Most due rules evaluated at once when no entries came; the rest follows in the next commit. */
+const mostDueAlone = 500;
+
+/**
+ * Takes what is due and the entries in the order of the queue. Gives the alerts in the order of their causes, after those
+ * that were due before them; those of one moment in the order of their rules and keys.
+ */
+export function evaluateEntries(
+  entries: readonly LogEntry[],
+  moment: Moment,
+  house: EvaluatingHouse,
+): Evaluated {
+  const { store, standing, isOfOtherLog } = house;
+  const alerts: LogEntry[] = [];
+  let { at } = moment;
+  const remembered = remembering(store, { entries, alerts }, house.calendar(), () => at);
+  const stands = standing?.now();
+  const { before, formsOf } = standing ?? {};
+  const judging = { ...remembered, isOfOtherLog, ...(stands && { standing: stands, before, formsOf }) };
+  const asked = rulesApart(house.rules(), house.played);
+  const raising = createRaising(alerts, moment.place, house);
+  const ask = (entry: LogEntry) => raising.raise(asked.match(entry, judging), entry);
+  const queue = createQueue(entries, moment.at, remembered);
+  // Rules that were due before these entries came are evaluated before them, and as of then, so a replay does the same.
+  // All of them, since the entries may end a wait; without entries the rest follows next time.
+  queue.addDue(store.dueMemories(moment.at, entries.length > 0 ? undefined : mostDueAlone));
+  let given: TimedFiring[] = [];
+  // One mail a cause, and the alerts in the order in which they came due.
+  const raiseGiven = () => {
+    const heard = raising.raiseTimed(given, judging.entry);
+    given = [];
+    // Rules about such alerts are asked as of then, too. It ends, since no rule is about its own alerts in the end.
+    for (const alert of heard) heard.push(...ask(alert));
+  };
+  for (let step = queue.next(); step !== undefined; step = queue.next()) {
+    if ("due" in step) {
+      if (step.due !== at) raiseGiven();
+      at = step.due;
+      standing?.reach?.(at);
+      const firing = asked.pass(step, judging);
+      if (firing) given.push(firing);
+      queue.passed(step);
+      continue;
+    }
+    raiseGiven();
+    at = moment.at;
+    if (step.isEvent) standing?.apply(step.entry);
+    queue.addAlerts(ask(step.entry));
+  }
+  raiseGiven();
+  return { alerts, ...judging.writes() };
+}
+
+/** What is evaluated next: a state that is due by time, or an entry. */
+type Step = DueMemory | { readonly entry: LogEntry; readonly isEvent: boolean };
+
+interface Queue {
+  addDue(memories: readonly DueMemory[]): void;
+  /** Alerts come after all events, as on the log. */
+  addAlerts(alerts: readonly LogEntry[]): void;
+  /** Takes note that a due state was evaluated: it may be due once more before the next entry. */
+  passed(memory: DueMemory): void;
+  next(): Step | undefined;
+}
+
+/**
+ * The order of an evaluation. States that are due come in the order of their moments, before the entry that is published
+ * after them: when several late entries come at once, also between two of them.
+ */
+function createQueue(entries: readonly LogEntry[], at: number, remembered: Remembering): Queue {
+  const waiting = [...entries];
+  const due = createHeap<DueMemory>((a, b) => compareDue(a, b) < 0);
+  let taken = 0;
+  /** Up to when states are due before the next entry, and the entry for which that was looked at; ms since 1970. */
+  let [until, looked] = [at, -1];
+  const addDue = (memories: readonly DueMemory[]) => {
+    for (const memory of memories) due.add(memory);
+  };
+  return {
+    addDue,
+    addAlerts: (alerts) => void waiting.push(...alerts),
+    passed(memory) {
+      const again = remembered.dueOf(memory);
+      if (entries.length > 0 && again !== undefined && again <= until) due.add({ ...memory, due: again });
+    },
+    next() {
+      const entry = waiting[taken];
+      if (due.first() === undefined && entry !== undefined && looked < taken) {
+        looked = taken;
+        if (remembered.isDueAgain(at)) {
+          until = Math.min(at, momentOf(entry));
+          addDue(remembered.dueAgain(until));
+        }
+      }
+      const memory = due.first();
+      if (memory !== undefined) {
+        due.drop();
+        return memory;
+      }
+      if (entry === undefined) return undefined;
+      taken += 1;
+      return { entry, isEvent: taken <= entries.length };
+    },
+  };
+}
+
+/** The time at which an entry was published, or seen if its service says only the day; ms since 1970. */
+function momentOf({ event: { published, time } }: LogEntry): number {
+  return Date.parse(published !== undefined && published.length > isoDay ? published : time);
 }

@@ -26,16 +26,15 @@ import {
   throwError,
 } from "rxjs";
 import type { Tick } from "../lib/cron.ts";
+import { inTurns, nextTurn, type Steps } from "../lib/turns.ts";
 import { DamagedState, StoreError } from "../model/store-faults.ts";
 import type { Change, Committed, Poll } from "./change.ts";
-import { commit, deliver } from "./commit.ts";
+import { commit, deliver, notify } from "./commit.ts";
 import { compare, poll } from "./compare.ts";
-import { damagedChange } from "./damage.ts";
-import type { House } from "./house.ts";
+import { lateInPause } from "./health.ts";
+import type { House, timedStages } from "./house.ts";
 import { judge } from "./judge.ts";
-import { lateInPause } from "./lateness.ts";
-import { timed } from "./measures/stage-times.ts";
-import { notify } from "./notify.ts";
+import { damagedChange } from "./news.ts";
 import { type Admitted, quarantine } from "./quarantine.ts";
 import { isLeaving, leaving } from "./quarantine-end.ts";
 import type { Watched } from "./schedule.ts";
@@ -47,7 +46,6 @@ import { inSlices } from "./slices.ts";
  * late. An error of this stream is a bug and ends the process.
  */
 export function pipeline(house: House): Observable<Committed> {
-  const { times } = house;
   const changes$: Observable<Change>[] = house.sources.map((watched) => {
     const { polls } = watched;
     const ticks$ = merge(watched.ticks$, polls.asked$).pipe(share());
@@ -68,9 +66,9 @@ export function pipeline(house: House): Observable<Committed> {
     return merge(polled$, paused$);
   });
   return merge(...changes$, house.news$).pipe(
-    map(timed("judge", times, (change) => judge(change, house))),
-    map(timed("notify", times, (judged) => notify(judged, house))),
-    map(timed("commit", times, (judged) => commit(judged, house))),
+    map(timed("judge", judge, house)),
+    map(timed("notify", notify, house)),
+    map(timed("commit", commit, house)),
     tap((committed) => deliver(committed, house)),
   );
 }
@@ -86,7 +84,9 @@ function compared(watched: Watched, tick: Tick, house: House): Observable<Change
   const polled$ = poll(watched, tick, house).pipe(
     mergeScan<Poll, Admitted | undefined>(
       (part, polled) =>
-        compare(polled, house).pipe(concatMap((compared) => quarantine(compared, house, part?.seen))),
+        stepped(compare(polled, house), (next) =>
+          timed<void, ReturnType<typeof next>>("compare", next, house),
+        ).pipe(concatMap((found) => stepped(quarantine(found, house, part?.seen)))),
       undefined,
       1,
     ),
@@ -100,6 +100,35 @@ function compared(watched: Watched, tick: Tick, house: House): Observable<Change
     left$,
     defer(() => (isLeaving(name, house.store) ? EMPTY : concat(polled$, left$))),
   );
+}
+
+/** The stage, with a note of how long each call takes where anybody wants to know. */
+function timed<Input, Output>(
+  stage: (typeof timedStages)[number],
+  work: (input: Input, house: House) => Output,
+  house: House,
+): (input: Input) => Output {
+  const { times } = house;
+  return (input) => {
+    const began = times?.elapsed() ?? 0;
+    try {
+      return work(input, house);
+    } finally {
+      times?.did(stage, times.elapsed() - began);
+    }
+  };
+}
+
+/** Takes the first step at once, and what more there are in turns, each measured if it is to be. */
+function stepped<Done>(
+  steps: Steps<Done>,
+  measured: (next: () => IteratorResult<undefined, Done>) => typeof next = (next) => next,
+): Observable<Done> {
+  const next = measured(() => steps.next());
+  return defer(() => {
+    const first = next();
+    return first.done === true ? of(first.value) : from(nextTurn().then(() => inTurns({ next })));
+  });
 }
 
 /** A damaged hold may stand before damaged items: so often it is tried. */

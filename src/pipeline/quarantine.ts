@@ -7,14 +7,13 @@
  * then they become the quarantine, or leave it to be told. One that cannot be a mass rewrite, whatever its parts to come
  * hold, is told part by part.
  */
-import type { Observable } from "rxjs";
 import { Failure } from "../lib/failure.ts";
 import type { Steps } from "../lib/turns.ts";
 import type { Hold, HoldFacts, SourceWrite, Withheld } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { Diff } from "../sources/source.ts";
 import { sourceNews } from "./change.ts";
-import { type Compared, differences, stepwise } from "./compare.ts";
+import { type Compared, differences } from "./compare.ts";
 import type { House } from "./house.ts";
 import {
   type Details,
@@ -72,11 +71,7 @@ const nothingSeen: Seen = {
  * Pure but for reading the quarantine. Takes as many turns as a second comparison does.
  * @param before findings of the parts before; undefined: this is the first
  */
-export function quarantine(compared: Compared, house: House, before?: Seen): Observable<Admitted> {
-  return stepwise(admitting(compared, house, before));
-}
-
-function* admitting(compared: Compared, house: House, before?: Seen): Steps<Admitted> {
+export function* quarantine(compared: Compared, house: House, before?: Seen): Steps<Admitted> {
   const { at, diff, poll } = compared;
   const seen = before ?? nothingSeen;
   if (diff === undefined) return { ...compared, told: [], news: [], write: { put: [], drop: [] }, seen };

@@ -6,15 +6,14 @@ import { endedByTime } from "../alerts/life/alert-facts.ts";
 import type { AlertsAround } from "../alerts/life/book.ts";
 import { createAlertMemory } from "../alerts/life/memory.ts";
 import { takeStep } from "../alerts/life/take-step.ts";
-import { createHeap, createPairMap } from "../lib/collections.ts";
 import type { Notice } from "../model/alerts.ts";
 import type { MemoryWrite } from "../model/commit.ts";
-import { entryReader, type LogEntry, type LogReader, numbered } from "../model/event.ts";
+import { type Event, entryReader, type LogEntry, type LogReader, numbered, ownText } from "../model/event.ts";
 import type { QueuedMail } from "../model/mail.ts";
-import { type DueMemory, memoryLimits, type RuleMemory } from "../model/rule.ts";
-import { compareDue, type Evaluated, evaluateEntries } from "./evaluate.ts";
+import { noEndings } from "./commit.ts";
 import type { House } from "./house.ts";
-import { noEndings } from "./notify.ts";
+import { type Evaluated, evaluateEntries } from "./judge.ts";
+import { createReplayMemory } from "./judging/remembering.ts";
 import type { StandingView } from "./standing/keep-standing.ts";
 
 export interface ReplayHouse extends Pick<House, "rules" | "unmailed" | "calendar" | "played"> {
@@ -127,92 +126,59 @@ function createGivenAlerts(log: Pick<LogReader, "read">) {
   };
 }
 
-interface ReplayMemory {
-  firedAt(rule: string, key: string): number | undefined;
-  recall(memory: RuleMemory): unknown;
-  rememberedKeys(rule: string): number;
-  /** States that are due, the longest due first. */
-  dueMemories(at: number): DueMemory[];
-  /** Due time of the first state that is due at a moment; both ms since 1970. */
-  dueBy(at: number): number | undefined;
-  keep(evaluation: Pick<Evaluated, "cooldowns" | "memories">): void;
-  states(): Iterable<MemoryWrite>;
+// A log as rules saw it: commit by commit, without what its replay gives anew.
+
+export interface ReadCommit {
+  /** The one time of what was committed together, ISO. */
+  readonly time: string;
+  /** Number of its events. */
+  events: number;
+  /** The last of them. */
+  lastSeq: number;
+  /** Entries of the types that were asked for. */
+  readonly entries: LogEntry[];
 }
 
-/** States of rules during a replay, in memory, in the place of the store's tables. */
-function createReplayMemory(): ReplayMemory {
-  const fired = createPairMap<number>();
-  const memories = createMemories();
-  // A state that was put off or forgotten stays until its turn comes: at most events most memories are put off.
-  const due = createHeap<DueMemory>((a, b) => compareDue(a, b) < 0);
-  const isDue = ({ rule, key, due: at }: DueMemory) => memories.get(rule, key)?.due === at;
-  const firstDue = (): DueMemory | undefined => {
-    for (let next = due.first(); next !== undefined; next = due.first()) {
-      if (isDue(next)) return next;
-      due.drop();
+const pageSize = 2_000;
+
+/** Types of the answers of people to alerts: no replay gives them anew, and what they change is part of its alerts. */
+const answerTypes = new Set(["alert.acknowledged", "alert.resolved", "silence.added", "silence.ended"]);
+/** Types of these answers that rules and time bring about as well. */
+const againTypes = new Set(["alert.resolved", "silence.ended"]);
+
+/** The answer of a person; undefined where rules or time brought the entry about. */
+function answerIn(json: string): Event | undefined {
+  const event = JSON.parse(json) as Event;
+  return againTypes.has(event.type) && event.data.now.why !== "hand" ? undefined : event;
+}
+
+/**
+ * Reads the log as the rules saw it: the entries of each commit that stands there now, in order, without the alerts
+ * and ends that the same rules and time give anew. What people answered to alerts is always read. What a monitor commits meanwhile is left for another time.
+ * @param types of the events that are read; others are counted only, since to parse them takes longest
+ */
+export function* readCommits(log: LogReader, types: ReadonlySet<string>): Generator<ReadCommit, void, void> {
+  const last = log.head();
+  let commit: ReadCommit | undefined;
+  for (let after = log.oldest() - 1; after < last; ) {
+    const page = log.read(after, Math.min(pageSize, last - after));
+    for (const { seq, type, json } of page) {
+      if (seq > last) break;
+      if (type === "alert.fired") continue;
+      const answer = answerTypes.has(type) ? answerIn(json) : undefined;
+      if (answer === undefined && againTypes.has(type)) continue;
+      const event = answer ?? (types.has(type) ? (JSON.parse(json) as Event) : undefined);
+      const entry: LogEntry | undefined = event && { seq, event };
+      const time = entry?.event.time ?? ownText(json, "time");
+      if (commit?.time !== time) {
+        if (commit !== undefined) yield commit;
+        commit = { time, events: 0, lastSeq: seq, entries: [] };
+      }
+      commit.events += 1;
+      commit.lastSeq = seq;
+      if (entry !== undefined) commit.entries.push(entry);
     }
-    return undefined;
-  };
-  return {
-    firedAt: fired.get,
-    recall({ rule, meaning, key }) {
-      const memory = memories.get(rule, key);
-      return memory?.meaning === meaning ? memory.body : undefined;
-    },
-    rememberedKeys: memories.keys,
-    states: memories.all,
-    dueMemories(at) {
-      const found: DueMemory[] = [];
-      for (let next = firstDue(); next !== undefined && next.due <= at; next = firstDue()) {
-        const last = found.at(-1);
-        // One that was put off and back is in there twice.
-        if (last === undefined || compareDue(last, next) !== 0) found.push(next);
-        due.drop();
-      }
-      // They are due until what became of them is kept.
-      for (const memory of found) due.add(memory);
-      return found;
-    },
-    dueBy(at) {
-      const next = firstDue()?.due;
-      return next !== undefined && next <= at ? next : undefined;
-    },
-    keep({ cooldowns, memories: written }) {
-      for (const { rule, key, firedAt } of cooldowns) fired.set(rule, key, firedAt);
-      for (const memory of written) {
-        const { rule, meaning, key, due: at } = memory;
-        const before = memories.get(rule, key)?.due;
-        memories.put(memory);
-        if (at !== undefined && memory.body !== undefined && at !== before)
-          due.add({ rule, meaning, key, due: at });
-      }
-      for (const { rule } of written) memories.forgetOldest(rule);
-    },
-  };
-}
-
-/** Stores states by rule and key, each rule's in the order in which they were written, the oldest first. */
-function createMemories() {
-  const byRule = new Map<string, Map<string, MemoryWrite>>();
-  return {
-    get: (rule: string, key: string) => byRule.get(rule)?.get(key),
-    keys: (rule: string) => byRule.get(rule)?.size ?? 0,
-    *all(): Generator<MemoryWrite, void, void> {
-      for (const keys of byRule.values()) yield* keys.values();
-    },
-    put(memory: MemoryWrite): void {
-      const { rule, key, body } = memory;
-      const keys = byRule.get(rule) ?? new Map<string, MemoryWrite>();
-      byRule.set(rule, keys);
-      keys.delete(key);
-      if (body !== undefined) keys.set(key, memory);
-    },
-    forgetOldest(rule: string): void {
-      const keys = byRule.get(rule);
-      for (const oldest of keys?.keys() ?? []) {
-        if ((keys?.size ?? 0) <= memoryLimits.keys) return;
-        keys?.delete(oldest);
-      }
-    },
-  };
+    after = page.at(-1)?.seq ?? last;
+  }
+  if (commit !== undefined) yield commit;
 }

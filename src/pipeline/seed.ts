@@ -8,8 +8,7 @@ import { jstDay, type TradingCalendar } from "../model/dates.ts";
 import type { Event, LogReader } from "../model/event.ts";
 import type { RuleSet } from "../model/rule.ts";
 import type { House } from "./house.ts";
-import { readCommits } from "./read-commits.ts";
-import { createReplay, type Replay } from "./replay.ts";
+import { createReplay, type Replay, readCommits } from "./replay.ts";
 import type { StandingView } from "./standing/keep-standing.ts";
 
 /** A past and the rules that take it in. */

@@ -12,10 +12,14 @@ import {
 } from "../lib/http/port.ts";
 import { formHeaders, mostBodyBytes, readBody, sendAnswer } from "./answer.ts";
 import { addressesOf, fromHere, type HostRules, hasOneHost, hostAllowed, requestUrl } from "./request.ts";
-import { type SessionCalls, sessionAnswer, sessionPath } from "./session-calls.ts";
-import { refusedAnswer } from "./token-guard.ts";
+import type { SessionConnections, SessionCookie } from "./session-cookie.ts";
+import { sessionMs } from "./sessions.ts";
+import { refusedAnswer, type TokenGuard } from "./token-guard.ts";
 
-export interface HttpSideOptions extends HostRules, SessionCalls {
+export interface HttpSideOptions extends HostRules {
+  readonly guard: TokenGuard;
+  readonly connections: SessionConnections;
+  readonly cookie: SessionCookie;
   /** Routes by path. */
   readonly open: ReadonlyMap<string, OpenRoute>;
   readonly routes: readonly JsonRoute[];
@@ -144,4 +148,45 @@ async function callJsonRoute(
   }
   const { status, body } = await route.answer({ ...call, body: parsed });
   return jsonAnswer(status, body);
+}
+
+// `/api/session`: a browser shows a token once and gets a cookie that stands for it, asks what it may do, or signs out.
+
+const sessionPath = "/api/session";
+
+/** Answers a request that comes from no foreign page. */
+async function sessionAnswer(request: IncomingMessage, options: HttpSideOptions): Promise<HttpAnswer> {
+  const { method = "" } = request;
+  if (method === "GET" || method === "HEAD") return jsonAnswer(200, options.guard.standing(request));
+  if (method === "POST") return signIn(request, options);
+  if (method === "DELETE") {
+    options.guard.end(request);
+    options.connections.signOut(request);
+    const headers = { "set-cookie": options.cookie.drop(request) };
+    return { ...jsonAnswer(200, { signedOut: true }), headers };
+  }
+  const allow = "GET, HEAD, POST, DELETE";
+  return { ...jsonAnswer(405, { error: `use ${allow}` }), headers: { allow } };
+}
+
+async function signIn(request: IncomingMessage, options: HttpSideOptions): Promise<HttpAnswer> {
+  // A page of another site cannot send this type without asking first.
+  if (!/^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? ""))
+    return jsonAnswer(415, { error: "send application/json" });
+  const token = tokenIn((await readBody(request))?.toString("utf8"));
+  if (token === undefined) return jsonAnswer(400, { error: "send a token as text" });
+  const begun = await options.guard.begin(request, token);
+  if (!("value" in begun)) return refusedAnswer(begun.refused);
+  const { value, csrfToken, until, right } = begun;
+  const headers = { "set-cookie": options.cookie.keep(request, value, sessionMs / 1_000) };
+  return { ...jsonAnswer(200, { right, csrfToken, until: new Date(until).toISOString() }), headers };
+}
+
+function tokenIn(text: string | undefined): string | undefined {
+  try {
+    const { token } = JSON.parse(text ?? "");
+    return typeof token === "string" && token !== "" ? token : undefined;
+  } catch {
+    return undefined;
+  }
 }

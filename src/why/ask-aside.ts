@@ -5,7 +5,7 @@
  */
 import type { Config } from "../config/config.ts";
 import { Refused } from "../lib/refused.ts";
-import { type Answers, createWorker, Unanswered } from "../lib/worker.ts";
+import { createWorker, Unanswered, type WorkerAnswers } from "../lib/worker.ts";
 import type { Language } from "../model/language.ts";
 import type { Answer } from "../model/page/why.ts";
 import { createAnswering, type NotFound } from "./ask.ts";
@@ -22,15 +22,13 @@ export interface WhyAsked {
   readonly mayAct: boolean;
 }
 
-/** `refused`: the rule files or the database cannot be read now. */
-export type WhySaid = { readonly answer: Answer | NotFound } | { readonly refused: string };
-
 /** Who asks beyond `waiting` is told to come again. A thread that nobody asks ends. */
-const limits = { ms: 30_000, heapMb: 512, waiting: 8, idleMs: 300_000 };
+const limits = { ms: 30_000, maxOldGenerationSizeMb: 512, waiting: 8, idleMs: 300_000 };
 
-export type AskWhy = (asked: WhyAsked) => Promise<WhySaid | "busy">;
+/** `refused`: the rule files or the database cannot be read now. */
+type WhySaid = { readonly answer: Answer | NotFound } | { readonly refused: string } | "busy";
 
-export function createAskWhy(config: Config): AskWhy {
+export function createAskWhy(config: Config): (asked: WhyAsked) => Promise<WhySaid> {
   const worker = createWorker({ program: "why-thread", answers: whyAnswers, given: config, limits });
   return async (asked) => {
     try {
@@ -44,7 +42,7 @@ export function createAskWhy(config: Config): AskWhy {
   };
 }
 
-export const whyAnswers: Answers<Config, WhyAsked, Answer | NotFound, []> = (config) => {
+export const whyAnswers: WorkerAnswers<Config, WhyAsked, Answer | NotFound, []> = (config) => {
   const answer = createAnswering(config);
   return ({ alert, mayAct, ...asking }, { progress }) =>
     answer({ alert }, { ...asking, isMasked: !mayAct, progress });

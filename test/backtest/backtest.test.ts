@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { reportText } from "../../src/commands/rules/backtest.ts";
-import { readCommits } from "../../src/pipeline/read-commits.ts";
+import { readCommits } from "../../src/pipeline/replay.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { backtestOf, beginLife, logOf, position, rulesOfText } from "./lived-log.ts";
 

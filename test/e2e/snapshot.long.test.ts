@@ -6,7 +6,7 @@ import { WebSocket } from "ws";
 import { standingAnswers } from "../../src/files/active-standing.ts";
 import type { Event } from "../../src/model/event.ts";
 import type { StandingItem } from "../../src/model/standing.ts";
-import { isLate, toldBy } from "../../src/pipeline/standing/told-changes.ts";
+import { isLate, toldBy } from "../../src/pipeline/standing/changes.ts";
 import type { Frame } from "../support/feed-reader.ts";
 import { startMonitor } from "../support/monitor.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";

@@ -13,7 +13,7 @@ import type { LogEntry } from "../../src/model/event.ts";
 import { StoreError } from "../../src/model/store-faults.ts";
 import { sourceNews } from "../../src/pipeline/change.ts";
 import { judge } from "../../src/pipeline/judge.ts";
-import { foldStanding } from "../../src/pipeline/standing/told-changes.ts";
+import { foldStanding } from "../../src/pipeline/standing/changes.ts";
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
 import type { SourceClients } from "../../src/sources/index.ts";
 import {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Answers, askAside, createWorker, hasWorker, Unanswered } from "../../src/lib/worker.ts";
+import { askAside, createWorker, hasWorker, Unanswered, type WorkerAnswers } from "../../src/lib/worker.ts";
 import { bundle } from "../support/bundle.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await bundle(join(import.meta.dirname, "worker-child.ts"), `${program}.js`);
 });
 
-const here: Answers<string, ChildAsked, ChildAnswer, [number]> = (given) => async (_, heard) => {
+const here: WorkerAnswers<string, ChildAsked, ChildAnswer, [number]> = (given) => async (_, heard) => {
   heard.progress(0);
   return { given, asked: 0, isStopped: undefined };
 };
@@ -60,7 +60,7 @@ test.each([
   { asked: "fill", reason: "broken", message: /memory/ },
 ] as const)("$asked ends the thread, and the next question has a new one", async (one) => {
   // The limit is short where it is tried alone: a busy machine starts a thread slowly.
-  const worker = childWorker({ ms: one.reason === "late" ? 500 : 100_000, heapMb: 24 });
+  const worker = childWorker({ ms: one.reason === "late" ? 500 : 100_000, maxOldGenerationSizeMb: 24 });
   const error = await errorOf(worker.ask(one.asked, quiet));
   expect(error).toBeInstanceOf(Unanswered);
   expect(error).toMatchObject({ reason: one.reason, message: expect.stringMatching(one.message) });

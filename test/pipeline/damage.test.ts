@@ -1,7 +1,7 @@
 /** News of what is damaged in the database: the facts of each kind, the subject, and the words. */
 import { expect, test } from "vitest";
 import { type Damage, damagedParts } from "../../src/model/store-faults.ts";
-import { damagedChange } from "../../src/pipeline/damage.ts";
+import { damagedChange } from "../../src/pipeline/news.ts";
 
 const told: readonly (readonly [Damage, subject: string, facts: object, words: string])[] = [
   [

@@ -4,7 +4,7 @@ import { createZone } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import type { PublicationFacts } from "../../src/model/commit.ts";
 import type { Due } from "../../src/pipeline/due.ts";
-import { type Looked, lateness } from "../../src/pipeline/lateness.ts";
+import { type Looked, lateness } from "../../src/pipeline/health.ts";
 
 const minuteMs = 60_000;
 const due: Due = {

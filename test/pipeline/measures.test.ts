@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Failure } from "../../src/lib/failure.ts";
 import type { Figure, Measure } from "../../src/lib/measure.ts";
 import { StoreError } from "../../src/model/store-faults.ts";
-import { createPipelineMeasures } from "../../src/pipeline/measures/pipeline-measures.ts";
+import { createPipelineMeasures } from "../../src/pipeline/measures.ts";
 import { scriptedHouse } from "./scripted-house.ts";
 
 function measuredHouse() {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import type { LogEntry } from "../../src/model/event.ts";
-import { evaluateEntries } from "../../src/pipeline/evaluate.ts";
+import { evaluateEntries } from "../../src/pipeline/judge.ts";
 import { createReplay } from "../../src/pipeline/replay.ts";
 import { rulesOf } from "../rules/support.ts";
 

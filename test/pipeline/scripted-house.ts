@@ -13,7 +13,7 @@ import type { Notification } from "../../src/model/notification.ts";
 import type { RuleSet } from "../../src/model/rule.ts";
 import type { Change, Committed } from "../../src/pipeline/change.ts";
 import type { Due } from "../../src/pipeline/due.ts";
-import type { StageTimes } from "../../src/pipeline/measures/stage-times.ts";
+import type { StageTimes } from "../../src/pipeline/house.ts";
 import { pipeline } from "../../src/pipeline/pipeline.ts";
 import { type Decision, decide, leavingPart } from "../../src/pipeline/quarantine-end.ts";
 import { createPauses, createPolls, type Watched } from "../../src/pipeline/schedule.ts";

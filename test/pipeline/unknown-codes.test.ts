@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { systemClock } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { createHttp } from "../../src/lib/http/http.ts";
-import { unknownCodesOf } from "../../src/pipeline/unknown-codes.ts";
+import { unknownCodesOf } from "../../src/pipeline/drift.ts";
 import { createForumComments } from "../../src/sources/forum-comments/index.ts";
 import type { PartFailure, Source } from "../../src/sources/source.ts";
 import { createForumClient } from "../../src/upstreams/forum/client.ts";

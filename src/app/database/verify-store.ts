@@ -1,5 +1,4 @@
 /** Checks a whole database, beside a running monitor or at rest. Nothing is written and no lock taken. */
-
 import { Refused } from "../../lib/refused.ts";
 import type { PutBack } from "../../model/event.ts";
 import type { RuleMeaning } from "../../model/rule.ts";

@@ -9,7 +9,7 @@ import type { Figure, Measure } from "../../lib/measure.ts";
 import { type NoticeReason, noticeReasons } from "../../model/alerts.ts";
 import type { RuleSet } from "../../model/rule.ts";
 import { outputMembers } from "../../outputs/index.ts";
-import { createPipelineMeasures, type PipelineMeasures } from "../../pipeline/measures/pipeline-measures.ts";
+import { createPipelineMeasures, type PipelineMeasures } from "../../pipeline/measures.ts";
 import type { Store } from "../../store/store.ts";
 import { type SourceStatus, type Status, sourceStates } from "../../why/status.ts";
 import type { Closers, Ground, WatchedServices } from "../ground.ts";

@@ -1,5 +1,4 @@
 /** The questions of the rule bench and about watchlists, with who answers each: plain data, which a thread may take and give. */
-
 import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/interpolate.ts";
 import { type EditAsked, editRules } from "../../files/edited-rules.ts";
@@ -10,7 +9,7 @@ import {
   type WrittenList,
 } from "../../files/watchlists/written-list.ts";
 import { Refused } from "../../lib/refused.ts";
-import type { Answers } from "../../lib/worker.ts";
+import type { WorkerAnswers } from "../../lib/worker.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 import type {
   BenchRuleAnswer,
@@ -28,7 +27,7 @@ import { setOf } from "../of-rules.ts";
 import type { BacktestReport, Outcome } from "../report.ts";
 import { type CheckedRule, checkRule, compiled, listRules, openRule, type RuleFolder } from "./check-rule.ts";
 
-export interface BenchPlace {
+interface BenchPlace {
   readonly config: Config;
   /** What settings are filled in from. */
   readonly environment: Environment;
@@ -63,7 +62,7 @@ export type BenchGiven =
 export type BenchProgress = readonly [done: number, all: number, day?: string];
 
 /** Rejects with Refused where a try cannot be made. */
-export const benchAnswers: Answers<BenchPlace, BenchQuestion, BenchGiven, BenchProgress> =
+export const benchAnswers: WorkerAnswers<BenchPlace, BenchQuestion, BenchGiven, BenchProgress> =
   ({ config, environment, temporary }) =>
   async (question, { progress, signal }) => {
     if ("list" in question) return listRules(config);

@@ -16,7 +16,6 @@ import type { WatchlistEditAsked } from "../../model/page/watchlists.ts";
 import {
   type AskedTry,
   type BenchGiven,
-  type BenchPlace,
   type BenchProgress,
   type BenchQuestion,
   benchAnswers,
@@ -37,14 +36,14 @@ export interface Bench {
 }
 
 /** Thousands of rules are checked in a few seconds; a thread that nobody asked for a minute ends. */
-const limits = { ms: 30_000, heapMb: 512, idleMs: 60_000, waiting: 20 };
+const limits = { ms: 30_000, maxOldGenerationSizeMb: 512, idleMs: 60_000, waiting: 20 };
 
 const tryMs = { log: 180_000, history: 1_200_000 };
 
 export function createBench(config: Config, environment: Environment): Bench {
-  const checking = createThread({ config, environment }, limits.ms);
+  const checking = createWorker({ ...program, given: { config, environment }, limits });
   const ask = async <Answer extends BenchGiven>(question: BenchQuestion): Promise<Answer> =>
-    (await checking.ask(question, { progress: () => {} })) as Answer;
+    (await checking.ask(question, { progress: () => {} }).catch(refuse)) as Answer;
   const tries = new Set<() => void>();
   return {
     list: () => ask({ list: true }),
@@ -54,11 +53,12 @@ export function createBench(config: Config, environment: Environment): Bench {
     editWatchlist: (edit) => ask({ edit }),
     async try(asked, now, heard) {
       const temporary = await mkdtemp(join(tmpdir(), "yagura-bench-"));
-      const thread = createThread({ config, environment, temporary }, tryMs[asked.over]);
+      const given = { config, environment, temporary };
+      const thread = createWorker({ ...program, given, limits: { ...limits, ms: tryMs[asked.over] } });
       tries.add(thread.stop);
       heard.signal?.addEventListener("abort", thread.stop);
       try {
-        return (await thread.ask({ try: asked, now }, heard)) as BenchTryResult;
+        return (await thread.ask({ try: asked, now }, heard).catch(refuse)) as BenchTryResult;
       } finally {
         heard.signal?.removeEventListener("abort", thread.stop);
         tries.delete(thread.stop);
@@ -73,22 +73,11 @@ export function createBench(config: Config, environment: Environment): Bench {
   };
 }
 
-/** A thread whose answers are given or refused. */
-function createThread(place: BenchPlace, ms: number) {
-  const worker = createWorker({
-    ...{ program: "bench-thread", answers: benchAnswers, given: place, limits: { ...limits, ms } },
-  });
-  return {
-    stop: worker.stop,
-    async ask(question: BenchQuestion, heard: Heard<BenchProgress>): Promise<BenchGiven> {
-      try {
-        return await worker.ask(question, heard);
-      } catch (error) {
-        if (!(error instanceof Unanswered)) throw error;
-        const { reason, message } = error;
-        if (reason === "busy") throw new Refused("the bench is busy: try again in a moment");
-        throw new Refused(reason === "late" ? message : `it cannot be done: ${message}`);
-      }
-    },
-  };
+const program = { program: "bench-thread", answers: benchAnswers };
+
+function refuse(error: unknown): never {
+  if (!(error instanceof Unanswered)) throw error;
+  const { reason, message } = error;
+  if (reason === "busy") throw new Refused("the bench is busy: try again in a moment");
+  throw new Refused(reason === "late" ? message : `it cannot be done: ${message}`);
 }

@@ -82,7 +82,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   return {
     enter(lane, signal) {
       if (lane !== backgroundLane) askedAt = clock.elapsed();
-      const entered = turnOf(queue, { lane, signal, start: () => take(lane), left: look });
+      const entered = turnOf(queue, [lane, signal], () => take(lane), look);
       look();
       return entered;
     },
@@ -100,16 +100,13 @@ function shifted({ arrived, underWay }: Places, ms: number): Places {
   return { arrived: arrived.map((at) => at + ms), underWay: underWay.map((at) => at + ms) };
 }
 
-interface Entering<T> {
-  readonly lane: string;
-  readonly signal: AbortSignal | undefined;
-  /** Called in its turn. */
-  start(): T;
-  /** Called where it is aborted before. */
-  left(): void;
-}
-
-function turnOf<T>(queue: Queue, { lane, signal, start, left }: Entering<T>): Promise<T> {
+/** Starts what waits in its turn; `left` is called where it is aborted before. */
+function turnOf<T>(
+  queue: Queue,
+  [lane, signal]: Parameters<Limiter["enter"]>,
+  start: () => T,
+  left: () => void,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     let unlisten = () => {};
     const leave = queue.add(lane, {
@@ -130,22 +127,18 @@ function turnOf<T>(queue: Queue, { lane, signal, start, left }: Entering<T>): Pr
   });
 }
 
-/** Requests that wait, those of the background behind all others. */
-interface Queue {
-  /** The answer takes the waiter out again. */
-  add(lane: string, waiter: Waiter): () => void;
-  /** Whose turn it is; undefined: nobody waits. */
-  waiting(): "asked" | "background" | undefined;
-  /** Takes out the one whose turn it is. */
-  next(): Waiter | undefined;
-}
+type Queue = ReturnType<typeof createQueue>;
 
-function createQueue(): Queue {
+/** Requests that wait, those of the background behind all others. */
+function createQueue() {
   const asked = createTurns<Waiter>();
   const background = createTurns<Waiter>();
   return {
-    add: (lane, waiter) => (lane === backgroundLane ? background : asked).add(lane, waiter),
+    /** The answer takes the waiter out again. */
+    add: (lane: string, waiter: Waiter) => (lane === backgroundLane ? background : asked).add(lane, waiter),
+    /** Whose turn it is; undefined: nobody waits. */
     waiting: () => (asked.size > 0 ? "asked" : background.size > 0 ? "background" : undefined),
+    /** Takes out the one whose turn it is. */
     next: () => asked.next() ?? background.next(),
   };
 }

@@ -2,8 +2,7 @@
 
 import type { Clock } from "../../lib/clock.ts";
 import { Failure } from "../../lib/failure.ts";
-import { createPool, exchange, type Pool } from "../../lib/http/exchange.ts";
-import { networkWords } from "../../lib/http/exchange.ts";
+import { createPool, exchange, networkWords, type Pool } from "../../lib/http/exchange.ts";
 import { createLookup, PrivateAddress, type Resolve } from "../../lib/http/private-address.ts";
 import { defaultLimits, type HttpLimits } from "../../lib/http/response.ts";
 import { tameAnswer } from "../../lib/text/tame.ts";

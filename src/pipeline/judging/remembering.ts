@@ -1,8 +1,12 @@
-/** States of rules during an evaluation: the stored states, and over them the changes that its entries made. */
-import { createPairMap } from "../../lib/collections.ts";
+/**
+ * What rules remember: during an evaluation the stored states, and over them the changes that its entries made; during a
+ * replay all of it in memory.
+ */
+import { createHeap, createPairMap } from "../../lib/collections.ts";
+import { compareTexts } from "../../lib/text/nearest.ts";
 import type { Cooldown, MemoryWrite } from "../../model/commit.ts";
 import type { TradingCalendar } from "../../model/dates.ts";
-import type { LogEntry } from "../../model/event.ts";
+import { entryReader, type LogEntry } from "../../model/event.ts";
 import {
   type DueMemory,
   type Evaluation,
@@ -51,29 +55,20 @@ export function remembering(
   const memories = createPairMap<MemoryWrite>();
   const cooldowns = createPairMap<Cooldown>();
   const suppressions: Suppression[] = [];
+  const stored = entryReader([], store.log);
   // States that were read and were not there; and rules that forgot entries of a key.
   const unknown = createPairMap<RuleMemory>();
   const full = new Set<string>();
   let soonest = Number.POSITIVE_INFINITY;
-  const limits = (): ReachedLimit[] => {
-    const added = new Map<string, number>();
-    for (const { rule, key } of unknown.values())
-      if (memories.get(rule, key)?.body !== undefined) added.set(rule, (added.get(rule) ?? 0) + 1);
-    const over = [...added].filter(([rule, keys]) => store.rememberedKeys(rule) + keys > memoryLimits.keys);
-    return [
-      ...over.map(([rule]) => ({ rule, limit: "keys" as const })),
-      ...[...full].map((rule) => ({ rule, limit: "entries" as const })),
-    ];
-  };
   return {
     calendar,
     now,
     recall(memory) {
       const written = memories.get(memory.rule, memory.key);
       if (written?.meaning === memory.meaning) return written.body;
-      const stored = store.recall(memory);
-      if (stored === undefined) unknown.set(memory.rule, memory.key, memory);
-      return stored;
+      const body = store.recall(memory);
+      if (body === undefined) unknown.set(memory.rule, memory.key, memory);
+      return body;
     },
     remember({ rule, meaning, key }, body, { due, isFull = false } = {}) {
       if (isFull) full.add(rule);
@@ -87,9 +82,7 @@ export function remembering(
       // Alerts are numbered one after another.
       const alert = judged.alerts[seq - (judged.alerts[0]?.seq ?? seq)];
       const known = judged.entries.find((entry) => entry.seq === seq) ?? alert;
-      if (known !== undefined) return known;
-      const [stored] = store.log.read(seq - 1, 1);
-      return stored?.seq === seq ? { seq, event: JSON.parse(stored.json) } : undefined;
+      return known ?? stored(seq);
     },
     suppress: (suppressed) => void suppressions.push({ ...suppressed, at: now() }),
     isDueAgain: (at) => soonest <= at,
@@ -108,7 +101,124 @@ export function remembering(
       cooldowns: cooldowns.values(),
       memories: memories.values(),
       suppressions,
-      limits: limits(),
+      limits: reachedLimits(store, unknown.values(), memories.get, full),
     }),
+  };
+}
+
+/**
+ * @param fresh states that were not there before the evaluation
+ * @param full rules that forgot entries of a key
+ */
+function reachedLimits(
+  store: Pick<StoredStates, "rememberedKeys">,
+  fresh: Iterable<RuleMemory>,
+  written: (rule: string, key: string) => MemoryWrite | undefined,
+  full: ReadonlySet<string>,
+): ReachedLimit[] {
+  const added = new Map<string, number>();
+  for (const { rule, key } of fresh)
+    if (written(rule, key)?.body !== undefined) added.set(rule, (added.get(rule) ?? 0) + 1);
+  const over = [...added].filter(([rule, keys]) => store.rememberedKeys(rule) + keys > memoryLimits.keys);
+  return [
+    ...over.map(([rule]) => ({ rule, limit: "keys" as const })),
+    ...[...full].map((rule) => ({ rule, limit: "entries" as const })),
+  ];
+}
+
+/** Orders due states by time, and those of one moment by rule and key, as the store gives them. */
+export function compareDue(a: DueMemory, b: DueMemory): number {
+  return a.due - b.due || compareTexts(a.rule, b.rule) || compareTexts(a.key, b.key);
+}
+
+// States of rules during a replay, in memory.
+
+export interface ReplayMemory {
+  firedAt(rule: string, key: string): number | undefined;
+  recall(memory: RuleMemory): unknown;
+  rememberedKeys(rule: string): number;
+  /** States that are due, the longest due first. */
+  dueMemories(at: number): DueMemory[];
+  /** Due time of the first state that is due at a moment; both ms since 1970. */
+  dueBy(at: number): number | undefined;
+  keep(written: Pick<Remembered, "cooldowns" | "memories">): void;
+  states(): Iterable<MemoryWrite>;
+}
+
+/** In the place of the store's tables. */
+export function createReplayMemory(): ReplayMemory {
+  const fired = createPairMap<number>();
+  const memories = createMemories();
+  // A state that was put off or forgotten stays until its turn comes: at most events most memories are put off.
+  const due = createHeap<DueMemory>((a, b) => compareDue(a, b) < 0);
+  const isDue = ({ rule, key, due: at }: DueMemory) => memories.get(rule, key)?.due === at;
+  const firstDue = (): DueMemory | undefined => {
+    for (let next = due.first(); next !== undefined; next = due.first()) {
+      if (isDue(next)) return next;
+      due.drop();
+    }
+    return undefined;
+  };
+  return {
+    firedAt: fired.get,
+    recall({ rule, meaning, key }) {
+      const memory = memories.get(rule, key);
+      return memory?.meaning === meaning ? memory.body : undefined;
+    },
+    rememberedKeys: memories.keys,
+    states: memories.all,
+    dueMemories(at) {
+      const found: DueMemory[] = [];
+      for (let next = firstDue(); next !== undefined && next.due <= at; next = firstDue()) {
+        const last = found.at(-1);
+        // One that was put off and back is in there twice.
+        if (last === undefined || compareDue(last, next) !== 0) found.push(next);
+        due.drop();
+      }
+      // They are due until what became of them is kept.
+      for (const memory of found) due.add(memory);
+      return found;
+    },
+    dueBy(at) {
+      const next = firstDue()?.due;
+      return next !== undefined && next <= at ? next : undefined;
+    },
+    keep({ cooldowns, memories: written }) {
+      for (const { rule, key, firedAt } of cooldowns) fired.set(rule, key, firedAt);
+      for (const memory of written) {
+        const { rule, meaning, key, due: at } = memory;
+        const before = memories.get(rule, key)?.due;
+        memories.put(memory);
+        if (at !== undefined && memory.body !== undefined && at !== before)
+          due.add({ rule, meaning, key, due: at });
+      }
+      for (const { rule } of written) memories.forgetOldest(rule);
+    },
+  };
+}
+
+/** Stores states by rule and key, each rule's in the order in which they were written, the oldest first. */
+function createMemories() {
+  const byRule = new Map<string, Map<string, MemoryWrite>>();
+  return {
+    get: (rule: string, key: string) => byRule.get(rule)?.get(key),
+    keys: (rule: string) => byRule.get(rule)?.size ?? 0,
+    *all(): Generator<MemoryWrite, void, void> {
+      for (const keys of byRule.values()) yield* keys.values();
+    },
+    put(memory: MemoryWrite): void {
+      const { rule, key, body } = memory;
+      const keys = byRule.get(rule) ?? new Map<string, MemoryWrite>();
+      byRule.set(rule, keys);
+      keys.delete(key);
+      if (body !== undefined) keys.set(key, memory);
+    },
+    forgetOldest(rule: string): void {
+      const keys = byRule.get(rule);
+      for (const oldest of keys?.keys() ?? []) {
+        if ((keys?.size ?? 0) <= memoryLimits.keys) return;
+        keys?.delete(oldest);
+      }
+    },
   };
 }

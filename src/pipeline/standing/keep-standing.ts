@@ -12,10 +12,16 @@ import type {
   StandingDates,
   StandingItem,
 } from "../../model/standing.ts";
-import { lookBack } from "./as-before.ts";
-import { earlier, storedForms } from "./past-forms.ts";
-import { type StandingStore, silentChanges } from "./stored-changes.ts";
-import { isLate, knownBy, sourceOf, toldOf } from "./told-changes.ts";
+import {
+  earlier,
+  isLate,
+  knownBy,
+  type StandingStore,
+  silentChanges,
+  sourceOf,
+  storedForms,
+  toldOf,
+} from "./changes.ts";
 
 /** What stands, for the evaluation of events one after the other. */
 export interface StandingView {
@@ -50,8 +56,8 @@ export interface StandingParts {
 }
 
 export function keepStanding({ answers, all, now, store }: StandingParts): KeptStanding {
-  let undo: (() => void)[] = [];
   const { applied, over, before } = lookBack(now);
+  const { take, know, forgetWay, goBack } = createWayBack({ all, now });
   let last: Telling | undefined;
   /** Who tells an event; found once where the events of a commit come one after the other. */
   const tellingAt = (path: string): Telling => {
@@ -62,24 +68,10 @@ export function keepStanding({ answers, all, now, store }: StandingParts): KeptS
     return last;
   };
   const namedBy = (source: string) => all().filter((standing) => standing.needs(source));
-  /** Answers what takes it back from what the active rules see. */
-  const take = (
-    standings: readonly Standing[],
-    change: StandingChange,
-    isLate?: (before: StandingDates | undefined) => boolean,
-  ): StandingChange | undefined => {
-    let own: StandingChange | undefined;
-    for (const standing of standings) {
-      const back = standing.take(change, isLate);
-      if (back === undefined) continue;
-      undo.push(() => void standing.take(back));
-      if (standing === now()) own = back;
-    }
-    return own;
-  };
-  const know = (source: string): void => {
-    for (const standing of all())
-      if (!standing.know(source, true)) undo.push(() => void standing.know(source, false));
+  const keep = () => {
+    over();
+    forgetWay();
+    last = undefined;
   };
   return {
     now,
@@ -116,16 +108,42 @@ export function keepStanding({ answers, all, now, store }: StandingParts): KeptS
       for (const change of changes) take(standings, change);
       return [...silent, ...changes];
     },
-    keep() {
-      over();
-      undo = [];
-      last = undefined;
-    },
+    keep,
     takeBack() {
-      over();
-      for (const back of undo.reverse()) back();
+      goBack();
+      keep();
+    },
+  };
+}
+
+/** Changes what stands, and knows the way back to how it was after the last commit. */
+function createWayBack({ all, now }: Pick<StandingParts, "all" | "now">) {
+  let undo: (() => void)[] = [];
+  return {
+    /** Answers what takes it back from what the active rules see. */
+    take(
+      standings: readonly Standing[],
+      change: StandingChange,
+      isLate?: (before: StandingDates | undefined) => boolean,
+    ): StandingChange | undefined {
+      let own: StandingChange | undefined;
+      for (const standing of standings) {
+        const back = standing.take(change, isLate);
+        if (back === undefined) continue;
+        undo.push(() => void standing.take(back));
+        if (standing === now()) own = back;
+      }
+      return own;
+    },
+    know(source: string): void {
+      for (const standing of all())
+        if (!standing.know(source, true)) undo.push(() => void standing.know(source, false));
+    },
+    forgetWay(): void {
       undo = [];
-      last = undefined;
+    },
+    goBack(): void {
+      for (const back of undo.reverse()) back();
     },
   };
 }
@@ -141,4 +159,36 @@ interface Telling {
 function beginAnew(standing: Standing, source: string): void {
   standing.forget(source);
   standing.know(source, false);
+}
+
+/** What stood before an entry: its change is taken back while somebody looks. */
+interface AsBefore {
+  /** An entry is applied: by what its change is taken back, undefined where it changes nothing. */
+  applied(seq: number, back: StandingChange | undefined): void;
+  /** A commit is over, written or not: its numbers may come again. */
+  over(): void;
+  /** Does some work while what stands is as it was before an entry, which is the last that was applied, or changed nothing. */
+  before<T>(seq: number, work: () => T): T;
+}
+
+export function lookBack(now: () => Standing | undefined): AsBefore {
+  let last: { readonly seq: number; readonly back: StandingChange } | undefined;
+  return {
+    applied(seq, back) {
+      last = back && { seq, back };
+    },
+    over() {
+      last = undefined;
+    },
+    before(seq, work) {
+      const standing = now();
+      if (standing === undefined || last?.seq !== seq) return work();
+      const again = standing.take(last.back);
+      try {
+        return work();
+      } finally {
+        if (again !== undefined) standing.take(again);
+      }
+    },
+  };
 }

@@ -1,7 +1,3 @@
-/**
- * What stood, for a replay: begins with what is kept of the log's beginning, and applies events and silent changes in
- * their order, as far as the replay has come.
- */
 import { type Event, type LogEntry, type LogReader, ownText, type StoredEntry } from "../../model/event.ts";
 import type {
   KeptSilentChange,
@@ -9,12 +5,12 @@ import type {
   Standing,
   StandingAnswers,
   StandingChange,
+  StandingItem,
   StandingPlan,
+  StoredState,
 } from "../../model/standing.ts";
-import { lookBack } from "./as-before.ts";
-import type { StandingView } from "./keep-standing.ts";
-import { earlier, type FormsRecord, formsBefore } from "./past-forms.ts";
-import { isLate, knownBy, sourceOf, toldBy } from "./told-changes.ts";
+import { earlier, isLate, knownBy, sourceOf, storedForms, toldBy } from "./changes.ts";
+import { lookBack, type StandingView } from "./keep-standing.ts";
 
 /** What is kept of the past. */
 export interface StandingRecord extends FormsRecord {
@@ -139,4 +135,38 @@ function applyEvent(
   if (source === undefined || !standing.needs(source)) return undefined;
   const told = toldBy(event, answers);
   return told && standing.take(told.change, (before) => isLate(told, before));
+}
+
+/** The log and the stored state of a database that is not its monitor's. */
+interface FormsRecord {
+  readonly search: {
+    oldest(question: {
+      readonly subject: string;
+      readonly source: string;
+      readonly after: number;
+      readonly limit: number;
+    }): readonly StoredEntry[];
+    commitOf(seq: number, time: string): { readonly first: number };
+  };
+  state(source: string): StoredState;
+}
+
+/** Events about one item that are taken back; where more came since, nothing is known of its past. */
+const mostEvents = 5_000;
+
+/** The forms before the commit of an entry: those of now, without what the log tells since. */
+function formsBefore(
+  { search, state }: FormsRecord,
+  answers: StandingAnswers | undefined,
+  { source, key, entry }: { readonly source: string; readonly key: string; readonly entry: LogEntry },
+): readonly StandingItem[] {
+  const forms = storedForms(answers, key, state(source));
+  const subject = forms[0]?.subject;
+  if (answers?.past === undefined || subject === undefined) return [];
+  const { first } = search.commitOf(entry.seq, entry.event.time);
+  const question = { subject, source: `/sources/${source}`, after: first - 1, limit: mostEvents };
+  const since = search.oldest(question).map(({ json }) => JSON.parse(json) as Event);
+  if (since.length === mostEvents) return [];
+  const own = since.filter(({ data }) => answers.keyOf(data.now) === key);
+  return own.reduceRight((known, { data }) => answers.past?.before(known, data.now) ?? known, forms);
 }

@@ -19,7 +19,7 @@ export type RuleCheck = (
   readData: (names: readonly string[]) => Promise<DataFiles>,
 ) => Promise<CheckedFiles | undefined>;
 
-export interface CheckedFiles {
+interface CheckedFiles {
   readonly data: DataFiles;
   readonly problems: Problem[];
   readonly warnings: Problem[];

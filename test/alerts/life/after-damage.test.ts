@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { KeptAlerts } from "../../../src/alerts/life/memory.ts";
 import type { AlertStateKind } from "../../../src/model/alerts.ts";
 import type { Damage } from "../../../src/model/store-faults.ts";
-import { damagedChange } from "../../../src/pipeline/damage.ts";
+import { damagedChange } from "../../../src/pipeline/news.ts";
 import { liveAlerts } from "./lived-alerts.ts";
 
 type Life = ReturnType<typeof liveAlerts>;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { KeptAlerts } from "../../../src/alerts/life/memory.ts";
 import { mostAlertStates } from "../../../src/model/alerts.ts";
-import { damagedChange } from "../../../src/pipeline/damage.ts";
+import { damagedChange } from "../../../src/pipeline/news.ts";
 import { liveAlerts, silenced } from "./lived-alerts.ts";
 
 const endings = { down: { until: true }, a: { until: true }, b: { until: true } };

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, bench } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
 import { namesOf } from "../../../src/model/event-types.ts";
-import { readCommits } from "../../../src/pipeline/read-commits.ts";
+import { readCommits } from "../../../src/pipeline/replay.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import { fillLog } from "./fill-log.ts";
 import { ruleFile } from "./rules.ts";

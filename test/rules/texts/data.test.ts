@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { LogEntry } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/news-items.ts";
-import { alertDraft } from "../../../src/pipeline/judging/alert-entry.ts";
+import { alertDraft } from "../../../src/pipeline/judging/raising.ts";
 import type { CompiledRules } from "../../../src/rules/rule-set.ts";
 import type { ExampleEvent } from "../../../src/rules/schema/example-schema.ts";
 import { entry, rulesOf, ruleWith } from "../support.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { alertFactsOf } from "../../../src/alerts/life/alert-facts.ts";
 import { matcherOf } from "../../../src/alerts/matcher.ts";
 import { numbered } from "../../../src/model/event.ts";
-import { alertDraft } from "../../../src/pipeline/judging/alert-entry.ts";
+import { alertDraft } from "../../../src/pipeline/judging/raising.ts";
 import type { ExampleEvent } from "../../../src/rules/schema/example-schema.ts";
 import { entry, rulesOf, ruleWith } from "../support.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
 import { notifySchemes } from "../../../src/outputs/index.ts";
-import { alertDraft } from "../../../src/pipeline/judging/alert-entry.ts";
+import { alertDraft } from "../../../src/pipeline/judging/raising.ts";
 import { compileRuleTexts } from "../../../src/rules/files/compile-files.ts";
 import type { ExampleEvent } from "../../../src/rules/schema/example-schema.ts";
 import { createMemory } from "../../../src/rules/state/index.ts";

@@ -1,6 +1,6 @@
 /** Options of a feed on a loopback port, with what a test does not say itself. */
 import { join } from "node:path";
-import { monitorRoutes } from "../../../../src/app/monitor-port.ts";
+import { monitorRoutes } from "../../../../src/app/outputs.ts";
 import { builtInTypes } from "../../../../src/files/event-types.ts";
 import { systemClock } from "../../../../src/lib/clock.ts";
 import type { JsonRoute, PageRoute } from "../../../../src/lib/http/port.ts";

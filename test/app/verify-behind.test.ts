@@ -2,11 +2,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { verifyBehind } from "../../../src/app/database/verify-behind.ts";
-import { createLog } from "../../../src/lib/log.ts";
-import type { Damage } from "../../../src/model/store-faults.ts";
-import { tmpFolder } from "../../support/tmp-folder.ts";
-import { until } from "../../support/until.ts";
+import { verifyBehind } from "../../src/app/store-upkeep.ts";
+import { createLog } from "../../src/lib/log.ts";
+import type { Damage } from "../../src/model/store-faults.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
+import { until } from "../support/until.ts";
 
 /** Begins the look with a program of these lines. */
 function look(program: string) {

@@ -1,11 +1,11 @@
 /** What the pipeline measures of its work: polls, how long they and the stages take, what was written, and what was not. */
-import { failureReasons } from "../../lib/failure.ts";
-import { createDurations, createTally, type Measure } from "../../lib/measure.ts";
-import { noticeReasons } from "../../model/alerts.ts";
-import type { Alert } from "../../model/news-items.ts";
-import { suppressionReasons } from "../../model/rule.ts";
-import type { Committed } from "../change.ts";
-import { type StageTimes, timedStages } from "./stage-times.ts";
+import { failureReasons } from "../lib/failure.ts";
+import { createDurations, createTally, type Measure } from "../lib/measure.ts";
+import { noticeReasons } from "../model/alerts.ts";
+import type { Alert } from "../model/news-items.ts";
+import { suppressionReasons } from "../model/rule.ts";
+import type { Committed } from "./change.ts";
+import { type StageTimes, timedStages } from "./house.ts";
 
 export interface PipelineMeasures {
   readonly measures: readonly Measure[];

@@ -1,9 +1,91 @@
-/** What stored items and their writes say of what stands, beyond what events say of it. */
+/** What events, stored items and their writes say of what stands. */
 import type { SourceWrite } from "../../model/commit.ts";
-import type { EventDraft } from "../../model/event.ts";
-import type { StandingAnswers, StandingChange, StandingDates, StandingItem } from "../../model/standing.ts";
+import type { Event, EventDraft, Fields } from "../../model/event.ts";
+import {
+  pastLimits,
+  type StandingAnswers,
+  type StandingChange,
+  type StandingDates,
+  type StandingItem,
+  type StoredState,
+} from "../../model/standing.ts";
+import { DamagedState } from "../../model/store-faults.ts";
 import type { SourceState } from "../../sources/source.ts";
-import { changeOf, sourceOf, withoutPassing } from "./told-changes.ts";
+
+type AnswersOf = (source: string) => StandingAnswers | undefined;
+
+const sourcePath = "/sources/";
+
+export function sourceOf({ source }: Pick<Event, "source">): string | undefined {
+  return source.startsWith(sourcePath) ? source.slice(sourcePath.length) : undefined;
+}
+
+/** The source whose first sight an event tells. */
+export function knownBy({ type, subject }: Pick<Event, "type" | "subject">): string | undefined {
+  return type === "source.baselined" ? subject : undefined;
+}
+
+/** What an event about an item makes of what stands. */
+function changeOf(
+  source: string,
+  { type, subject, published, data }: Pick<EventDraft, "type" | "subject" | "published" | "data">,
+  answers: StandingAnswers,
+): ToldChange {
+  const key = answers.keyOf(data.now);
+  const effect = answers.effect(type, data.now);
+  const dates = answers.datesOf(data.now);
+  if (effect === "gone") return { change: { source, key, item: undefined }, effect, dates, answers };
+  const now = withoutPassing(data.now, answers);
+  const item = { subject, now, occurred: dates.occurred, published: dates.published ?? published };
+  return { change: { source, key, item }, effect, dates, answers };
+}
+
+function withoutPassing(now: Fields, { passing }: StandingAnswers): Fields {
+  if (passing.length === 0) return now;
+  return Object.fromEntries(Object.entries(now).filter(([field]) => !passing.includes(field)));
+}
+
+export interface ToldChange {
+  readonly change: StandingChange;
+  readonly effect: ReturnType<StandingAnswers["effect"]>;
+  /** Those that the item says itself. */
+  readonly dates: StandingDates;
+  readonly answers: StandingAnswers;
+}
+
+/** What an event says of an item; undefined: it is about none that could stand. */
+export function toldBy(event: Event, answersOf: AnswersOf): ToldChange | undefined {
+  const source = sourceOf(event);
+  return source === undefined ? undefined : toldOf(event, source, answersOf(source));
+}
+
+export function toldOf(
+  event: Event,
+  source: string,
+  answers: StandingAnswers | undefined,
+): ToldChange | undefined {
+  if (answers === undefined || event.type.startsWith("source.")) return undefined;
+  return changeOf(source, event, answers);
+}
+
+/** Whether an event tells of something older than what stood before it, or amends what did not stand. */
+export function isLate({ effect, dates, answers }: ToldChange, before: StandingDates | undefined): boolean {
+  return before === undefined ? effect === "amended" : !answers.replaces(dates, before);
+}
+
+/** Says what an event that leaves the log made of what stood before it; undefined: nothing. */
+export function foldStanding(answers: AnswersOf) {
+  return (
+    event: Event,
+    stood: (source: string, key: string) => StandingDates | undefined,
+  ): StandingChange | undefined => {
+    const told = toldBy(event, answers);
+    if (told === undefined || isLate(told, stood(told.change.source, told.change.key))) return undefined;
+    return told.change;
+  };
+}
+
+// Stored items and their writes.
 
 export interface StandingStore {
   state(source: string): Pick<SourceState, "cursor" | "item">;
@@ -101,4 +183,26 @@ function saysTheSame(one: StandingChange | undefined, other: StandingChange): bo
   const { item } = one;
   if (item.occurred !== other.item.occurred || item.published !== other.item.published) return false;
   return JSON.stringify(item.now) === JSON.stringify(other.item.now);
+}
+
+// Earlier forms of items, such as the past periods of a series.
+
+/** Those that are stored, the present one the last; none of what is damaged, which its next poll tells. */
+export function storedForms(
+  answers: StandingAnswers | undefined,
+  key: string,
+  state: StoredState,
+): readonly StandingItem[] {
+  if (answers?.past === undefined || state.cursor === undefined) return [];
+  try {
+    return answers.past.stored(key, state);
+  } catch (error) {
+    if (!(error instanceof DamagedState)) throw error;
+    return [];
+  }
+}
+
+/** Without the present one, which stands; the newest of too many. */
+export function earlier(forms: readonly StandingItem[]): readonly StandingItem[] {
+  return forms.slice(-pastLimits.forms - 1, -1);
 }

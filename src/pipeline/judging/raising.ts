@@ -1,10 +1,68 @@
-/** The entry of an alert on the log: what its rule said, about which event, and which watchlists have its stock. */
+/** The alerts that rules wish for, as entries of the log: what each said, about which event, and which watchlists have its stock. */
 import { fitRecord } from "../../lib/json/fit-record.ts";
-import type { EventDraft, LogEntry } from "../../model/event.ts";
+import { type EventDraft, type LogEntry, numbered } from "../../model/event.ts";
 import type { UnmailedReason } from "../../model/mail.ts";
 import type { Alert } from "../../model/news-items.ts";
-import { type AlertData, type Firing, mostDataBytes } from "../../model/rule.ts";
+import { type AlertData, type Firing, mostDataBytes, type TimedFiring } from "../../model/rule.ts";
 import { listsWith, type Watchlists } from "../../model/watchlists.ts";
+import type { House } from "../house.ts";
+
+const none: readonly LogEntry[] = [];
+
+/**
+ * Makes the alerts of firings, in order, and adds them to those of the evaluation.
+ * @param place the next place on the log, a new one at each call
+ */
+export function createRaising(
+  alerts: LogEntry[],
+  place: () => Parameters<typeof numbered>[1],
+  house: Pick<House, "rules" | "unmailed">,
+) {
+  const lists = house.rules().watchlists;
+  const put = (firing: Firing, cause: LogEntry, unmailed: UnmailedReason | undefined): LogEntry => {
+    const alert = numbered(alertDraft(firing, cause, { unmailed, lists }), place());
+    alerts.push(alert);
+    return alert;
+  };
+  return {
+    raise(firings: readonly Firing[], cause: LogEntry): readonly LogEntry[] {
+      if (firings.length === 0) return none;
+      const unmailed = house.unmailed(firings, cause);
+      return firings.map((firing, index) => put(firing, cause, unmailed[index]));
+    },
+    /** Alerts of one moment in the order given, whose mails are decided for each cause together. */
+    raiseTimed(given: readonly TimedFiring[], causeAt: (seq: number) => LogEntry | undefined): LogEntry[] {
+      if (given.length === 0) return [];
+      const plans = new Map<
+        TimedFiring,
+        { readonly cause: LogEntry; readonly unmailed: UnmailedReason | undefined }
+      >();
+      for (const [causeSeq, own] of groupedByCause(given)) {
+        const cause = causeAt(causeSeq);
+        if (cause === undefined) continue;
+        const unmailed = house.unmailed(
+          own.map(({ firing }) => firing),
+          cause,
+        );
+        for (const [index, one] of own.entries()) plans.set(one, { cause, unmailed: unmailed[index] });
+      }
+      return given.flatMap((one) => {
+        const { cause, unmailed } = plans.get(one) ?? {};
+        return cause ? put(one.firing, cause, unmailed) : [];
+      });
+    },
+  };
+}
+
+function groupedByCause(given: readonly TimedFiring[]): Map<number, TimedFiring[]> {
+  const byCause = new Map<number, TimedFiring[]>();
+  for (const firing of given) {
+    const own = byCause.get(firing.causeSeq);
+    if (own === undefined) byCause.set(firing.causeSeq, [firing]);
+    else own.push(firing);
+  }
+  return byCause;
+}
 
 /**
  * Drafts the entry for an alert that begins or ends.
