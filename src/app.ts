@@ -133,7 +133,7 @@ function assemble({ files, log, environment }: Parts, ground: Ground, closers: C
     kept: store.meta.get,
   });
   const watched = watchServices(config, ground, log, active.watchlists);
-  const standing = createActiveStanding(active.current, standingAnswers(config), store);
+  const standing = createActiveStanding(active.current, standingAnswers(config), store, watched.calendar.current);
   closers.add(standing.stop);
   const seeding = seedingAtStart(files, { ground, active, log });
   const news = createNews();
@@ -171,7 +171,7 @@ function openOutputs(
     ...{ config, store, metrics, log, webFolder, status, nextAt },
     ...{ clock: steady, sources: watched.names, tell: news.tell },
     putBack: () => putBack.noticed,
-    watchlists: active.watchlists,
+    ...{ watchlists: active.watchlists, calendar: watched.calendar.current },
     routes: [
       ...fetching.routes,
       ...answering.routes,

@@ -8,6 +8,7 @@ import { type Clock, systemClock } from "../lib/clock.ts";
 import { type JsonRoute, jsonAnswer, type OpenRoute, type PageRoute } from "../lib/http/port.ts";
 import type { Log } from "../lib/log.ts";
 import { Refused } from "../lib/refused.ts";
+import type { TradingCalendar } from "../model/dates.ts";
 import type { StoreNews } from "../model/news-items.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { createAttemptMeasures } from "../outputs/attempt-measures.ts";
@@ -46,6 +47,7 @@ export interface OutputsParts {
   readonly clock: Clock;
   /** The watchlists as they are now; the same object as long as they stay the same. */
   watchlists(): Watchlists;
+  calendar(): TradingCalendar;
   /** What quiets alerts at this moment. */
   readonly quietedNow: Answering["quietedNow"];
 }
@@ -72,7 +74,7 @@ export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
   const shared = {
     events: store.log,
     types,
-    compileFilter: createFilterCompiler(types, parts.watchlists),
+    compileFilter: createFilterCompiler(types, parts.watchlists, parts.calendar),
     watchlists: parts.watchlists,
     present: createPresent({
       ...parts,

@@ -86,7 +86,7 @@ export function runBacktest({
   const wayOf = (set: RuleSet, side: "new" | "old"): Way => {
     const { take, passUntil } = createReplay({
       ...{ log, rules: () => set, calendar: () => calendar, played: playedInLog() },
-      standing: replayStanding(set.standing, record),
+      standing: replayStanding(set.standing, record, calendar),
       ...(side === "new" ? composing : telling),
     });
     const names = only === undefined ? set.names : set.names.filter((name) => only.has(name));

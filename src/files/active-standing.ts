@@ -5,6 +5,7 @@
 import type { Config } from "../config/config.ts";
 import { recordsOptions } from "../config/services.ts";
 import { nextTurn } from "../lib/turns.ts";
+import type { TradingCalendar } from "../model/dates.ts";
 import type { Event } from "../model/event.ts";
 import type { RuleSet } from "../model/rule.ts";
 import type { SilentChange, Standing, StandingAnswers, StandingPlan } from "../model/standing.ts";
@@ -58,6 +59,7 @@ export function createActiveStanding(
   rules: () => RuleSet,
   answers: (source: string) => StandingAnswers | undefined,
   store: Pick<Store, "state" | "heldState" | "walk" | "sources" | "meta" | "commit">,
+  calendar?: () => TradingCalendar,
 ): ActiveStanding {
   const prepared = new Map<string, Prepared>();
   let isStopped = false;
@@ -76,7 +78,7 @@ export function createActiveStanding(
     baseline = undefined;
   });
   const begin = (plan: StandingPlan): Prepared => {
-    const standing = plan.create();
+    const standing = plan.create(calendar?.());
     const whole = read(standing, plan.sources, { answers, store, isStopped: () => isStopped });
     const done = () => {
       made.isWhole = true;

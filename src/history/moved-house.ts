@@ -138,7 +138,7 @@ function houseOf(parts: MovedParts, store: Store) {
     store: { ...store, commit },
     outputs: outputs?.(store) ?? [],
     rules: () => rules,
-    standing: createActiveStanding(() => rules, answers, store),
+    standing: createActiveStanding(() => rules, answers, store, calendar),
     unmailed,
     alerts: parts.alerts?.(store),
     calendar,

@@ -131,7 +131,11 @@ function replayed(
   { answers, log, end, signal }: SeedParts & { readonly end: number; readonly signal: AbortSignal },
 ) {
   const { search, silent, state } = reader;
-  const standing = replayStanding(rules.standing, { log: reader.log, search, silent, state, answers });
+  const standing = replayStanding(
+    rules.standing,
+    { log: reader.log, search, silent, state, answers },
+    calendar,
+  );
   const tell = progressIn(log);
   const progress = (day: string) => tell("the rules take in a day of the past", day);
   return replayPast({

@@ -2,6 +2,7 @@
  * What stands: the items of the sources as the log has them now. Sources answer which items those are, the pipeline
  * applies each event and each silent change, and rules see the values that they name of it.
  */
+import type { TradingCalendar } from "./dates.ts";
 import type { Fields } from "./event.ts";
 
 /** The days or times of an item, as its events have them. */
@@ -113,8 +114,11 @@ export interface StandingPlan {
   readonly sources: readonly string[];
   /** Equal for plans that keep the same. */
   readonly id: string;
-  /** Nothing stands in it at first. */
-  create(): Standing;
+  /**
+   * Nothing stands in it at first.
+   * @param calendar of trading days, as long as it lives; left out: weekdays
+   */
+  create(calendar?: TradingCalendar): Standing;
 }
 
 /** Limits of the past forms of items that a rule is given. */

@@ -4,8 +4,8 @@ import type { EventType } from "../model/event.ts";
 import type { Language as Tongue } from "../model/language.ts";
 import type { HeardRules } from "./about/heard-rules.ts";
 import type { Expression, Predicate } from "./cel/compile-expression.ts";
-import type { Language, Variables } from "./cel/language.ts";
-import type { FoundValues, WrittenCondition } from "./conditions/condition.ts";
+import type { Language } from "./cel/language.ts";
+import type { WrittenCondition } from "./conditions/condition.ts";
 import type { ClockName } from "./context/clock.ts";
 import type { AlertLife } from "./life/life.ts";
 import type { ExampleEvent } from "./schema/example-schema.ts";
@@ -76,8 +76,6 @@ export interface OverEvents extends AlertLife {
   readonly clock: ClockName | undefined;
   /** Hash of what decides what the rule remembers. */
   readonly meaning: string;
-  /** Adds what the conditions found to the variables that texts see. */
-  bindFound(variables: Variables, found: FoundValues): Variables;
 }
 
 export interface Example {

@@ -4,15 +4,12 @@ import type { Alert } from "../model/news-items.ts";
 import type { DueMemory, Ending, Evaluation, Firing, RuleSet, TimedFiring } from "../model/rule.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { isAbout } from "./about/heard-rules.ts";
-import { countOverruns } from "./cel/compile-expression.ts";
-import { beforeIn, type StandingReads, seeing, standingNow } from "./cel/current.ts";
-import { sharingSteps } from "./cel/meter.ts";
-import { seeCalendar } from "./cel/time-functions.ts";
+import { countOverruns, sharingSteps } from "./cel/meter.ts";
+import { surroundingsOf, variablesOf } from "./cel/surroundings.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
-import { startSearch, variablesFor } from "./index/candidates.ts";
+import { startSearch } from "./index/candidates.ts";
 import { createRuleIndex } from "./index/rule-index.ts";
 import { planStanding } from "./standing/plan.ts";
-import type { StandingState } from "./standing/standing-state.ts";
 import {
   askRule,
   endOpenAlert,
@@ -68,31 +65,27 @@ export function createRuleSet(
     ),
     meanings: new Map(rules.filter(remembers).map(({ name, over }) => [name, over.meaning])),
     endings: endingsOf(rules),
-    match: (entry: LogEntry, evaluation: Evaluation = forgetful): Firing[] =>
-      seeing(standingIn(evaluation), () => match(entry, evaluation), beforeIn(evaluation, entry.seq)),
+    match,
     pass(memory: DueMemory, evaluation: Evaluation): TimedFiring | undefined {
-      seeCalendar(evaluation.calendar);
       const rule = byName.get(memory.rule);
-      if (rule?.over.meaning === memory.meaning)
-        return seeing(standingIn(evaluation), () => passMoment(rule, memory, evaluation));
+      if (rule?.over.meaning === memory.meaning) return passMoment(rule, memory, evaluation);
       // The rule is gone, or means something else now.
       evaluation.remember(memory, undefined);
       return undefined;
     },
   };
-  function match(entry: LogEntry, evaluation: Evaluation): Firing[] {
-    seeCalendar(evaluation.calendar);
+  function match(entry: LogEntry, evaluation: Evaluation = forgetful): Firing[] {
     if (entry.event.type === "rules.loaded") for (const rule of expecting) expectAll(rule, entry, evaluation);
     if (entry.event.type === "alert.resolved") endByHand(entry, byName, evaluation);
-    const search = startSearch(entry.event, overruns, asked);
-    const matching = index.matching(search);
+    const variables = variablesOf(entry.event, surroundingsOf(evaluation, entry.seq));
+    const { meter } = variables.around;
+    const matching = index.matching(startSearch(variables, overruns, asked));
     if (matching.length === 0 && overruns.stopped.size === 0) return none;
     const firings: Firing[] = [];
     for (const rule of matching) {
       if (rule.heard !== undefined && !isAbout(rule, entry.event)) continue;
-      const variables = variablesFor(search, rule.language);
-      const ask = () => sharingSteps(() => askRule(rule, entry, variables, evaluation));
-      const firing = countOverruns(rule.name, overruns, ask);
+      const ask = () => sharingSteps(meter, () => askRule(rule, entry, variables, evaluation));
+      const firing = countOverruns(meter, rule.name, overruns, ask);
       if (firing !== undefined) firings.push(firing);
     }
     if (overruns.stopped.size > 0) tellStopped(overruns.stopped, firings, entry, evaluation);
@@ -121,11 +114,6 @@ function endingsOf(rules: readonly CompiledRule[]): Map<string, Ending> {
       { until: over.until !== undefined, ...(resolveAfter && { after: resolveAfter }) },
     ]),
   );
-}
-
-/** What stands for an evaluation: what the plan of these rules made or, where it knows nothing, what an example gives. */
-function standingIn({ standing }: Evaluation): StandingReads | undefined {
-  return standing === undefined ? standingNow() : (standing as StandingState);
 }
 
 /** Notes the alerts of rules that were stopped and gave none. */

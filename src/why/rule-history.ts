@@ -6,6 +6,7 @@ import { playedInLog } from "../pipeline/judging/simulated.ts";
 import { createReplay } from "../pipeline/replay.ts";
 import { replayStanding } from "../pipeline/standing/replayed-standing.ts";
 import { isAbout } from "../rules/about/heard-rules.ts";
+import { surroundingsOf, variablesOf } from "../rules/cel/surroundings.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
 import type { StatesAround } from "../rules/explain/explain-event.ts";
 import { createRuleSet } from "../rules/rule-set.ts";
@@ -44,7 +45,7 @@ export function reevaluate(
     const note = (seq: number, found: Reevaluation) => void known.set(nameOf(rule, seq), found);
     if (remembers(rule)) return wanted.length === 0 ? [] : [createReplayer(rule, wanted, inquiry, note)];
     const alone = createRuleSet([rule], { hash: "", files: [] });
-    const standing = replayStanding(alone.standing, standingRecord(inquiry));
+    const standing = replayStanding(alone.standing, standingRecord(inquiry), inquiry.calendar);
     for (const entry of [...wanted].sort((one, other) => one.seq - other.seq)) {
       standing.apply(entry);
       const { before } = standing;
@@ -112,14 +113,15 @@ function createReplayer(
   note: Note,
 ): Replayer {
   const { reader, calendar, at: end } = inquiry;
-  const key = ({ event }: LogEntry) => alertKeyOf(rule, rule.language.bind(event), event.subject);
+  const key = ({ event }: LogEntry) =>
+    alertKeyOf(rule, variablesOf(event, surroundingsOf({ calendar })), event.subject);
   const keys = new Set(wanted.map(key));
   const seqs = new Set(wanted.map(({ seq }) => seq));
   const watched = watching(rule, seqs, note);
   const { take, passUntil } = createReplay({
     rules: () => watched.rules,
     played: playedInLog(),
-    standing: replayStanding(watched.rules.standing, standingRecord(inquiry)),
+    standing: replayStanding(watched.rules.standing, standingRecord(inquiry), calendar),
     unmailed: () => [],
     calendar: () => calendar,
     log: reader.log,
@@ -194,7 +196,11 @@ function watching(rule: CompiledRule, seqs: ReadonlySet<number>, note: Note) {
       if (evaluation === undefined || (!isWanted && waits.size === 0)) return alone.match(entry, evaluation);
       // An end by hand has another form than the rule's events.
       if (!isAbout(rule, entry.event)) return alone.match(entry, evaluation);
-      const key = alertKeyOf(rule, rule.language.bind(entry.event), entry.event.subject);
+      const key = alertKeyOf(
+        rule,
+        variablesOf(entry.event, surroundingsOf(evaluation, entry.seq)),
+        entry.event.subject,
+      );
       const recalled = () => evaluation.recall(memoryOf(key));
       // Conditions change in place what they remember.
       const before = isWanted ? structuredClone(recalled()) : undefined;

@@ -4,6 +4,7 @@ import { nearest } from "../lib/text/nearest.ts";
 import type { LogEntry } from "../model/event.ts";
 import type { Known, PastVerdict, SubjectAnswer, SuppressionFacts, Verdict } from "../model/page/why.ts";
 import { isAbout } from "../rules/about/heard-rules.ts";
+import { surroundingsOf, variablesOf } from "../rules/cel/surroundings.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
 import { alertKeyOf } from "../rules/texts/template.ts";
 import { entryOf, type Inquiry, isoOf, ruleLoads } from "./inquiry.ts";
@@ -58,8 +59,9 @@ function past({ seq, event }: LogEntry, { key, outcome, because }: Verdict): Pas
 const mostKeys = 50_000;
 
 /** Events of the subject, or of the key, that the rule was asked about, the latest first. */
-function entriesAbout({ rule, subject, upTo }: SubjectQuestion, { reader, words }: Inquiry) {
+function entriesAbout({ rule, subject, upTo }: SubjectQuestion, { reader, words, calendar }: Inquiry) {
   const { types } = rule;
+  const around = surroundingsOf({ calendar });
   const limit = mostBefore + 1;
   const isOf = ({ event }: LogEntry) => isAbout(rule, event);
   const direct = reader.search.newest({ types, subject, upTo, limit }).map(entryOf).filter(isOf);
@@ -69,7 +71,7 @@ function entriesAbout({ rule, subject, upTo }: SubjectQuestion, { reader, words 
   for (const stored of read) {
     if (entries.length === limit) break;
     const entry = entryOf(stored);
-    if (isOf(entry) && alertKeyOf(rule, rule.language.bind(entry.event), entry.event.subject) === subject)
+    if (isOf(entry) && alertKeyOf(rule, variablesOf(entry.event, around), entry.event.subject) === subject)
       entries.push(entry);
   }
   const isCut = entries.length === 0 && read.length === mostKeys;

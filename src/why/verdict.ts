@@ -71,7 +71,7 @@ function explainAll(
   inquiry: Inquiry,
 ): (seq: number) => ExplainedEvent {
   const { standing: plan } = createRuleSet([rule], { hash: "", files: [] });
-  const standing = replayStanding(plan, standingRecord(inquiry));
+  const standing = replayStanding(plan, standingRecord(inquiry), inquiry.calendar);
   const explained = new Map<number, ExplainedEvent>();
   for (const entry of [...entries].sort((one, other) => one.seq - other.seq)) {
     standing.apply(entry);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type House, measureHouse } from "./house.ts";
 import { readSource, sourcePaths, specifiers } from "./imports.ts";
 
-const most = { files: 746, lines: 112_850, circle: 2, repeated: 19, long: 7, variables: 11 };
+const most = { files: 750, lines: 113_250, circle: 2, repeated: 21, long: 5, variables: 4 };
 
 const house = measureHouse(sourcePaths().map(readSource));
 

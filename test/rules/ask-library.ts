@@ -1,6 +1,8 @@
 import type { Event } from "../../src/model/event.ts";
-import type { Language } from "../../src/rules/cel/language.ts";
+import type { Language, Variables } from "../../src/rules/cel/language.ts";
+import { parseTree } from "../../src/rules/cel/parse-tree.ts";
 import { rewrite } from "../../src/rules/cel/rewrite.ts";
+import { variablesOf } from "../../src/rules/cel/surroundings.ts";
 import type { Node } from "../../src/rules/cel/syntax.ts";
 
 export interface AskedLibrary {
@@ -11,8 +13,7 @@ export interface AskedLibrary {
 
 /** An expression as the library evaluates it, past everything of ours that stands in for it. */
 export function askLibrary(source: string, language: Language): AskedLibrary {
-  const program = language.environment.parse(source);
-  const tree = program.ast as unknown as Node;
+  const { program, tree } = parseTree(source, language);
   rewrite(tree, source, language, tree);
   const { error } = program.check();
   if (error !== undefined) throw error;
@@ -20,10 +21,14 @@ export function askLibrary(source: string, language: Language): AskedLibrary {
     tree,
     evaluate(event) {
       try {
-        return program(language.bind(event));
+        return program(valuesOf(language, variablesOf(event)));
       } catch {
         return undefined;
       }
     },
   };
+}
+
+function valuesOf({ read }: Language, variables: Variables): Record<string, unknown> {
+  return Object.fromEntries([...read].map(([name, one]) => [name, one.read(variables)]));
 }

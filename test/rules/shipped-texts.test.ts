@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { checkFiles } from "../../src/files/check-files.ts";
 import type { Firing } from "../../src/model/rule.ts";
 import { sharingSteps } from "../../src/rules/cel/meter.ts";
-import { seeCalendar } from "../../src/rules/cel/time-functions.ts";
+import { surroundingsOf, variablesOf } from "../../src/rules/cel/surroundings.ts";
 import { runExample } from "../../src/rules/check/examples.ts";
 import type { CompiledRule } from "../../src/rules/compiled-rule.ts";
 import { askRule, expectAll, passMoment } from "../../src/rules/state/index.ts";
@@ -27,11 +27,11 @@ function alertsOf(rule: CompiledRule): Firing[] {
   for (const example of rule.examples)
     runExample(rule, example, {
       match(entry, memory) {
-        seeCalendar(memory.calendar);
+        const around = surroundingsOf(memory, entry.seq);
         if (entry.event.type === "rules.loaded") expectAll(rule, entry, memory);
-        const variables = rule.language.bind(entry.event);
+        const variables = variablesOf(entry.event, around);
         if (rule.condition !== undefined && !rule.condition(variables)) return false;
-        return note(sharingSteps(() => askRule(rule, entry, variables, memory)));
+        return note(sharingSteps(around.meter, () => askRule(rule, entry, variables, memory)));
       },
       pass: (due, memory) => note(passMoment(rule, due, memory)?.firing),
     });

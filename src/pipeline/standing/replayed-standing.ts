@@ -1,3 +1,4 @@
+import type { TradingCalendar } from "../../model/dates.ts";
 import { type Event, type LogEntry, type LogReader, ownText, type StoredEntry } from "../../model/event.ts";
 import type {
   KeptSilentChange,
@@ -24,9 +25,13 @@ export interface StandingRecord extends FormsRecord {
 const pageSize = 1_000;
 
 /** @param plan undefined: the rules name nothing of what stands */
-export function replayStanding(plan: StandingPlan | undefined, record: StandingRecord): StandingView {
+export function replayStanding(
+  plan: StandingPlan | undefined,
+  record: StandingRecord,
+  calendar?: TradingCalendar,
+): StandingView {
   if (plan === undefined) return nothingStands;
-  const standing = plan.create();
+  const standing = plan.create(calendar);
   const { applied, before } = lookBack(() => standing);
   const silent = readingOn((last?: KeptSilentChange) =>
     record.silent.after(last ?? { seq: Number.MIN_SAFE_INTEGER, id: 0 }, pageSize),

@@ -1,5 +1,6 @@
 /** Mistakes that the library's check lets pass: fields inside has(), words that a field can never hold, bad literals. */
 import { didYouMean } from "../../lib/text/nearest.ts";
+import { typeInWords } from "./explain.ts";
 import type { Language } from "./language.ts";
 import { latestItem } from "./named-fields.ts";
 import type { FieldType } from "./records.ts";
@@ -18,6 +19,7 @@ export function checkFields(node: Node, language: Language): void {
     }
   }
   if (node.op === ".?") fieldAt(node, language);
+  if (reading.has(node.op)) refuseFields(node);
   checkKey(rowLook(node, language.reference)?.key);
   if (node.op === "==" || node.op === "!=") {
     const [left, right] = node.args as [Node, Node];
@@ -34,6 +36,15 @@ export function checkFields(node: Node, language: Language): void {
     if (right.op === "list") checkWords(fieldAt(left, language), right.args as Node[]);
   }
   for (const child of children(node)) checkFields(child, language);
+}
+
+const reading: ReadonlySet<string> = new Set([".", ".?", "[]", "[?]"]);
+
+/** Of moments and spans the library would hand out what their objects have in JavaScript. */
+function refuseFields({ pos, args }: Node): void {
+  const { name = "dyn" } = (args as [Node])[0].checkedType ?? {};
+  if (name === "type") throw new ExpressionError(pos, "the name of a kind of value has no fields");
+  if (name.startsWith("google.")) throw new ExpressionError(pos, `a ${typeInWords(name)} has no fields`);
 }
 
 /** Checks what `has` is asked about. Throws an ExpressionError for a field of an item of another source. */

@@ -1,12 +1,12 @@
-/** Compiles an expression: rewritten, checked, and evaluated by a closure or by the library under the meter. */
+/** Compiles an expression: read and checked by the library, rewritten between the two, and evaluated by a closure. */
 import { checkFields } from "./check-fields.ts";
 import { compileClosure } from "./closures/compile-closure.ts";
+import { stepsOf } from "./closures/making.ts";
 import { explain } from "./explain.ts";
 import type { Language, Variables } from "./language.ts";
 import { metered } from "./meter.ts";
 import { standingNamed } from "./named-fields.ts";
 import { parseTree } from "./parse-tree.ts";
-import { keepFieldsAway, meterTree } from "./patched-nodes.ts";
 import { rewrite } from "./rewrite.ts";
 import { ExpressionError, joinedConditions, type Node, rangeOf } from "./syntax.ts";
 
@@ -38,23 +38,12 @@ export function compileExpression(source: string, language: Language, whole?: No
     checkFields(tree, language);
     if (language.stands !== undefined)
       for (const named of standingNamed(tree)) language.stands.note(named, language);
-    keepFieldsAway(tree);
     const type = checked.type ?? "dyn";
-    const closure = compileClosure(tree, language);
-    // Closures have no loops, so they need no meter where they do not search for words.
-    if (closure !== undefined && searches === 0) return { type, tree, evaluate: ({ raw }) => closure(raw) };
-    const used = closure === undefined ? meterTree(tree, language) : 0;
-    const evaluate = closure === undefined ? program : ({ raw }: Variables) => closure(raw);
-    const run = (variables: Variables) => metered(used, () => evaluate(variables));
-    return {
-      type,
-      tree,
-      evaluate(variables) {
-        const { value, isOver } = run(variables);
-        if (isOver) overruns++;
-        return value;
-      },
-    };
+    const { read, isMetered } = compileClosure(tree, language);
+    // A search for words costs little, but more than nothing.
+    if (!isMetered && searches === 0) return { type, tree, evaluate: read };
+    const used = isMetered ? stepsOf(tree, language) : 0;
+    return { type, tree, evaluate: (variables) => metered(variables.around.meter, used, read, variables) };
   } catch (error) {
     throw withOthers(explain(error, source, language), source, language);
   }
@@ -97,13 +86,6 @@ function joinedParts(source: string, { environment }: Language): Node[] {
   }
 }
 
-let overruns = 0;
-
-/** Number of evaluations that took too long since the program began. */
-export function overrunsSoFar(): number {
-  return overruns;
-}
-
 /** Whether it holds; false where it has no value. Never throws. */
 export interface Predicate {
   (variables: Variables): boolean;
@@ -122,23 +104,4 @@ export function compileCondition(source: string, language: Language): Predicate 
     );
   }
   return Object.assign((variables: Variables) => evaluate(variables) === true, { tree, source });
-}
-
-export interface Overruns {
-  /** Number of times that each rule was stopped since it would have taken too long; only rules that were. */
-  readonly counts: Map<string, number>;
-  /** Rules that were stopped since the set was last emptied. */
-  readonly stopped: Set<string>;
-}
-
-/** Does some work of a rule, and counts in its name what was stopped meanwhile. */
-export function countOverruns<T>(rule: string, overruns: Overruns, work: () => T): T {
-  const before = overrunsSoFar();
-  const done = work();
-  const over = overrunsSoFar() - before;
-  if (over > 0) {
-    overruns.counts.set(rule, (overruns.counts.get(rule) ?? 0) + over);
-    overruns.stopped.add(rule);
-  }
-  return done;
 }

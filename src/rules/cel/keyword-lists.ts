@@ -2,7 +2,7 @@
 import { createFolder, type FoldedUnits, foldUnits } from "../../lib/text/fold.ts";
 import { createKeywords, type Keywords } from "../../lib/text/keywords.ts";
 import type { Language } from "./language.ts";
-import { longestText, spend, spendSearch } from "./meter.ts";
+import { createMeter, longestText, type Meter, spend, spendSearch } from "./meter.ts";
 import { listLimit } from "./records.ts";
 import { namedList } from "./reference.ts";
 import { ExpressionError, literalText, type Node } from "./syntax.ts";
@@ -37,53 +37,56 @@ function prepareKeywords(words: readonly string[]): void {
   prepared.set(words, createKeywords(words));
 }
 
-/** Whether any of the words is in the text. */
-export function hasAny(text: string, words: readonly string[]): boolean {
+/**
+ * Whether any of the words is in the text.
+ * @param meter left out: nothing is counted
+ */
+export function hasAny(text: string, words: readonly string[], meter?: Meter): boolean {
   const keywords = prepared.get(words);
   if (keywords !== undefined) {
-    spendPass(text);
+    if (meter !== undefined) spendPass(meter, text);
     return keywords.occurIn(foldSearchedUnits(text));
   }
-  const parts = foldWords(text, words);
+  const parts = foldWords(meter ?? createMeter(), text, words);
   const folded = foldSearched(text);
   return parts.some((word) => folded.includes(word));
 }
 
 /** The words that are in the text, as the list has them, in the order in which they first begin there. */
-export function matchedWords(text: string, words: readonly string[]): string[] {
+export function matchedWords(text: string, words: readonly string[], meter: Meter): string[] {
   const keywords = prepared.get(words);
-  if (keywords === undefined) return foundOneByOne(text, words);
-  spendPass(text);
+  if (keywords === undefined) return foundOneByOne(text, words, meter);
+  spendPass(meter, text);
   const found = keywords.foundIn(foldSearchedUnits(text));
-  spend(stepsToAnswer + stepsPerWord * found.length);
+  spend(meter, stepsToAnswer + stepsPerWord * found.length);
   return found.slice(0, listLimit);
 }
 
 /** The words that are in any of the texts, each once. */
-export function matchedInAll(texts: readonly string[], words: readonly string[]): string[] {
-  return [...new Set(texts.flatMap((text) => matchedWords(text, words)))].slice(0, listLimit);
+export function matchedInAll(texts: readonly string[], words: readonly string[], meter: Meter): string[] {
+  return [...new Set(texts.flatMap((text) => matchedWords(text, words, meter)))].slice(0, listLimit);
 }
 
 const stepsToAnswer = 60;
 const stepsPerWord = 5;
 
 // However long the list is. A text that was folded before is still to be passed over.
-function spendPass(text: string): void {
-  spendSearch(text);
-  spend(Math.min(text.length, longestText));
+function spendPass(meter: Meter, text: string): void {
+  spendSearch(meter, text);
+  spend(meter, Math.min(text.length, longestText));
 }
 
-function foldWords(text: string, words: readonly string[]): string[] {
-  spendSearch(text, words.length);
+function foldWords(meter: Meter, text: string, words: readonly string[]): string[] {
+  spendSearch(meter, text, words.length);
   return words.map((word) => {
-    spendSearch(word);
+    spendSearch(meter, word);
     return foldSearched(word);
   });
 }
 
 /** For a list that is made while the expression runs: to prepare it would take longer than a search. */
-function foundOneByOne(text: string, words: readonly string[]): string[] {
-  const parts = foldWords(text, words);
+function foundOneByOne(text: string, words: readonly string[], meter: Meter): string[] {
+  const parts = foldWords(meter, text, words);
   const folded = foldSearched(text);
   const asWritten = new Map<string, string>();
   for (const [index, word] of words.entries()) {
@@ -110,16 +113,22 @@ export function knowWords(list: Node, language: Language): readonly string[] | u
 /** Searches that one condition may do without the meter: each may take a millisecond in the longest texts. */
 const mostUnmetered = 16;
 
-const known = new WeakMap<Node, readonly string[]>();
+const known = new WeakMap<Node, { readonly words: readonly string[]; readonly isMetered: boolean }>();
 
-/** Lets the lists of an expression be searched for without the library, unless there are very many. */
+/** Remembers the words of an expression's lists. */
 export function rememberLists(lists: ReadonlyMap<Node, readonly string[]>): void {
-  if (lists.size <= mostUnmetered) for (const [list, words] of lists) known.set(list, words);
+  for (const [list, words] of lists) known.set(list, { words, isMetered: lists.size > mostUnmetered });
 }
 
-/** The words of a list that was remembered. */
+/** The words of a list that was remembered: the same array at each evaluation, for which a search is prepared. */
 export function wordsOf(list: Node | undefined): readonly string[] | undefined {
-  return list && known.get(list);
+  return list && known.get(list)?.words;
+}
+
+/** Those words where the meter may be left out, since there are few searches. */
+export function unmeteredWordsOf(list: Node | undefined): readonly string[] | undefined {
+  const { words, isMetered } = (list && known.get(list)) ?? {};
+  return isMetered ? undefined : words;
 }
 
 function writtenOut(list: Node): readonly string[] | undefined {
@@ -128,8 +137,6 @@ function writtenOut(list: Node): readonly string[] | undefined {
   if (words.length < entries.length) return undefined;
   const blank = words.findIndex(isBlankWord);
   if (blank >= 0) throw new ExpressionError(entries[blank]?.start ?? list.start, blankWord);
-  // Else each evaluation would make a list of its own, which nothing is prepared for.
-  list.setMeta("evaluate", () => words);
   return words;
 }
 

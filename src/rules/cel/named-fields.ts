@@ -63,7 +63,7 @@ export type NamedStanding = {
 export function standingNamed(node: Node): NamedStanding[] {
   if (node.op === "in") {
     const [subject, list] = node.args as [Node, Node];
-    const name = fieldOf(list, "latest");
+    const name = latestName(list);
     if (name === undefined) return children(node).flatMap(standingNamed);
     return [{ kind: "latest", name, node, reads: "nothing" }, ...standingNamed(subject)];
   }
@@ -82,19 +82,24 @@ export function standingNamed(node: Node): NamedStanding[] {
   if (place !== undefined) return [{ kind: "value", name: place.name, node, reads: { field } }];
   const value = fieldOf(node, "standing");
   if (value !== undefined) return [{ kind: "value", name: value, node, reads: "all" }];
-  const every = fieldOf(node, "latest");
+  const every = latestName(node);
   return every === undefined ? standingNamed(owner) : [{ kind: "every", name: every, node }];
 }
 
 /** Whether an expression has no values but those of what stands; the event may say of which subject. */
 export function namesOnlyStanding(node: Node): boolean {
   if (latestItem(node) !== undefined || fieldOf(node, "standing") !== undefined) return true;
-  if (node.op === "in" && fieldOf((node.args as [Node, Node])[1], "latest") !== undefined) return true;
+  if (node.op === "in" && latestName((node.args as [Node, Node])[1]) !== undefined) return true;
   if (node.op === "id") return !ofEvents.includes(node.args);
   return children(node).every(namesOnlyStanding);
 }
 
 const ofEvents: readonly unknown[] = ["now", "was", "changed", "event"];
+
+/** The name of a source that a node has: `latest.NAME`. */
+export function latestName(node: Node): string | undefined {
+  return fieldOf(node, "latest");
+}
 
 /** The field of a record that a node is. */
 function fieldOf({ op, args }: Node, record: string): string | undefined {

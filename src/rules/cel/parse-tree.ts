@@ -62,7 +62,6 @@ function fillIn(node: Node, language: Language, params: Params): void {
   node.op = literal.op;
   node.args = literal.args;
   node.setMeta("check", literal.meta.check);
-  node.setMeta("evaluate", literal.meta.evaluate);
   given.add(node);
 }
 

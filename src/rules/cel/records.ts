@@ -109,39 +109,52 @@ export interface Registry {
   readonly known: Map<string, Shape>;
 }
 
-export type Wrap = (raw: unknown) => object;
+/** Makes a value of an event one for expressions; never given null or undefined. */
+type Wrap = (raw: unknown) => unknown;
+
+/** A type of records: what makes one of them whole, or one field of it. */
+export interface RecordType {
+  /** Anything but an object has no fields. */
+  wrap(raw: unknown): object;
+  readonly fields: ReadonlyMap<string, Wrap>;
+}
 
 /** Registers a shape, and those inside it, and gives what makes instances of it. `known` learns their names. */
-export function registerShape(registry: Registry, name: string, shape: Shape): Wrap {
+export function registerShape(registry: Registry, name: string, shape: Shape): RecordType {
   registry.known.set(name, shape);
-  const fields: Record<string, string> = {};
-  const wraps: [string, (raw: unknown) => unknown][] = [];
+  const types: Record<string, string> = {};
+  const fields = new Map<string, Wrap>();
   for (const [field, type] of shape) {
     const { celType, wrap } = registerField(registry, `${name}_${field}`, type);
-    fields[field] = celType;
-    wraps.push([field, wrap]);
+    types[field] = celType;
+    fields.set(field, wrap);
   }
   class CelRecord {
-    constructor(raw: Readonly<Record<string, unknown>>) {
-      for (const [field, wrap] of wraps) {
-        const value = Object.hasOwn(raw, field) ? raw[field] : undefined;
-        if (value !== undefined && value !== null) (this as Record<string, unknown>)[field] = wrap(value);
+    constructor(raw: unknown) {
+      for (const [field, wrap] of fields) {
+        const value = fieldOf(raw, field);
+        if (value !== undefined) (this as Record<string, unknown>)[field] = wrap(value);
       }
     }
   }
-  registry.environment.registerType(name, { ctor: CelRecord, fields });
-  return (raw) =>
-    new CelRecord((typeof raw === "object" && raw !== null ? raw : {}) as Record<string, unknown>);
+  registry.environment.registerType(name, { ctor: CelRecord, fields: types });
+  return { wrap: (raw) => new CelRecord(raw), fields };
+}
+
+/** The value of a field that is there: neither null nor inherited. */
+export function fieldOf(raw: unknown, field: string): unknown {
+  if (typeof raw !== "object" || raw === null || !Object.hasOwn(raw, field)) return undefined;
+  return (raw as Readonly<Record<string, unknown>>)[field] ?? undefined;
 }
 
 interface Field {
   readonly celType: string;
-  readonly wrap: (raw: unknown) => unknown;
+  readonly wrap: Wrap;
 }
 
-const asItIs = (raw: unknown): unknown => raw;
+const asItIs: Wrap = (raw) => raw;
 
-const bounded = (raw: unknown): unknown =>
+const bounded: Wrap = (raw) =>
   typeof raw === "string" && raw.length > longestText ? raw.slice(0, longestText) : raw;
 
 function registerField(registry: Registry, name: string, type: FieldType): Field {
@@ -156,14 +169,24 @@ function registerField(registry: Registry, name: string, type: FieldType): Field
       return { celType: "dyn", wrap: bounded };
     case "list": {
       const { celType, wrap } = registerField(registry, name, type.element);
-      return {
-        celType: `list<${celType}>`,
-        wrap: (raw) => (Array.isArray(raw) ? raw.slice(-listLimit).map(wrap) : raw),
-      };
+      return { celType: `list<${celType}>`, wrap: listWrap(wrap) };
     }
     case "names":
       return { celType: `map<string, ${registerField(registry, name, type.element).celType}>`, wrap: asItIs };
     case "object":
-      return { celType: name, wrap: registerShape(registry, name, type.shape) };
+      return { celType: name, wrap: registerShape(registry, name, type.shape).wrap };
   }
+}
+
+/** Many rules look through the same list of an event. */
+function listWrap(wrap: Wrap): Wrap {
+  const made = new WeakMap<readonly unknown[], readonly unknown[]>();
+  return (raw) => {
+    if (!Array.isArray(raw)) return raw;
+    const known = made.get(raw);
+    if (known !== undefined) return known;
+    const list = raw.slice(-listLimit).map(wrap);
+    made.set(raw, list);
+    return list;
+  };
 }

@@ -2,45 +2,63 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import { RE2JS } from "re2js";
 import { foldSearched, hasAny, matchedInAll, matchedWords } from "./keyword-lists.ts";
-import { spend, spendFind, spendSearch } from "./meter.ts";
+import type { Variables } from "./language.ts";
+import { type Meter, spend, spendFind, spendSearch } from "./meter.ts";
+import { asking } from "./surroundings.ts";
 import { register } from "./syntax.ts";
 
 export function addSearches(environment: Environment): void {
   register(environment, [
-    ["string.own_contains(string): bool", contains],
+    ["string.own_contains(string): bool", asking(contains)],
     [
       "string.own_startsWith(string): bool",
-      (text: string, part: string) => searched(text).startsWith(searched(part)),
+      asking(({ around: { meter } }, text: string, part: string) =>
+        searched(meter, text).startsWith(searched(meter, part)),
+      ),
     ],
     [
       "string.own_endsWith(string): bool",
-      (text: string, part: string) => searched(text).endsWith(searched(part)),
+      asking(({ around: { meter } }, text: string, part: string) =>
+        searched(meter, text).endsWith(searched(meter, part)),
+      ),
     ],
-    ["string.own_has_any(list<string>): bool", hasAny],
-    ["own_has_any(string, list<string>): bool", hasAny],
-    ["list<string>.own_has_any(list<string>): bool", anyHasAny],
-    ["own_has_any(list<string>, list<string>): bool", anyHasAny],
-    ["string.own_matched_words(list<string>): list<string>", matchedWords],
-    ["list<string>.own_matched_words(list<string>): list<string>", matchedInAll],
-    ["string.own_matches(string): bool", patternMatches],
+    ["string.own_has_any(list<string>): bool", asking(textHasAny)],
+    ["own_has_any(string, list<string>): bool", asking(textHasAny)],
+    ["list<string>.own_has_any(list<string>): bool", asking(anyHasAny)],
+    ["own_has_any(list<string>, list<string>): bool", asking(anyHasAny)],
+    ["string.own_matched_words(list<string>): list<string>", asking(wordsIn)],
+    ["list<string>.own_matched_words(list<string>): list<string>", asking(wordsInAny)],
+    [
+      "string.own_matches(string): bool",
+      asking(({ around }, text: string, pattern: string) => patternMatches(text, pattern, around.meter)),
+    ],
   ]);
 }
 
-function searched(text: string): string {
-  spendSearch(text);
+function searched(meter: Meter, text: string): string {
+  spendSearch(meter, text);
   return foldSearched(text);
 }
 
-function contains(text: string, part: string): boolean {
-  const folded = searched(text);
-  const wanted = searched(part);
-  spendFind(folded, wanted);
+function contains({ around: { meter } }: Variables, text: string, part: string): boolean {
+  const folded = searched(meter, text);
+  const wanted = searched(meter, part);
+  spendFind(meter, folded, wanted);
   return folded.includes(wanted);
 }
 
-function anyHasAny(texts: readonly string[], words: readonly string[]): boolean {
-  return texts.some((text) => hasAny(text, words));
-}
+type Words = readonly string[];
+
+const textHasAny = ({ around }: Variables, text: string, words: Words) => hasAny(text, words, around.meter);
+
+const anyHasAny = ({ around }: Variables, texts: Words, words: Words) =>
+  texts.some((text) => hasAny(text, words, around.meter));
+
+const wordsIn = ({ around }: Variables, text: string, words: Words) =>
+  matchedWords(text, words, around.meter);
+
+const wordsInAny = ({ around }: Variables, texts: Words, words: Words) =>
+  matchedInAll(texts, words, around.meter);
 
 const longestPattern = 500;
 
@@ -106,12 +124,15 @@ function patternSize(pattern: string): number {
   return patternFor(pattern).programSize();
 }
 
-/** Whether the pattern matches somewhere in the text. Throws for a pattern with a problem. */
-export function patternMatches(text: string, pattern: string): boolean {
+/**
+ * Whether the pattern matches somewhere in the text. Throws for a pattern with a problem.
+ * @param meter left out: nothing is counted
+ */
+export function patternMatches(text: string, pattern: string, meter?: Meter): boolean {
   const compiledPattern = patternFor(pattern);
   const size = compiledPattern.programSize();
   const seen = text.slice(0, Math.min(longestText, Math.floor(mostWork / size)));
-  spend(10 + stepsPerWork * size * seen.length);
+  if (meter !== undefined) spend(meter, 10 + stepsPerWork * size * seen.length);
   return compiledPattern.matcher(seen).find();
 }
 

@@ -3,31 +3,29 @@
  * in what stands at that moment.
  */
 import type { Environment } from "@marcbachmann/cel-js";
-import type { Event, Fields } from "../../model/event.ts";
+import type { Fields } from "../../model/event.ts";
 import type { EventTypes } from "../../model/event-types.ts";
-import { itemBefore, standingNow } from "./current.ts";
-import type { Language } from "./language.ts";
+import type { Closure, Language, ReadName, StandingValue, Variables } from "./language.ts";
 import type { StandingPlace } from "./named-fields.ts";
 import {
   type FieldType,
+  type RecordType,
   type Registry,
   registerShape,
   type Shape,
   shapeOf,
   unionShape,
-  type Wrap,
 } from "./records.ts";
 import { createLanguage } from "./vocabulary.ts";
-import type { StandingValue } from "./what-stands.ts";
 
 export interface LatestNames {
   /** The language with `latest`, to be cloned. */
   readonly environment: Environment;
   readonly shapes: ReadonlyMap<string, Shape>;
-  /** The value of `latest`. */
-  readonly latest: object;
-  /** The source of each of its names. */
+  /** The source of each name that `latest` has. */
   readonly sources: ReadonlyMap<string, string>;
+  /** The items of each source. */
+  readonly items: ReadonlyMap<string, RecordType>;
   /** What standing values of each source are that give an item. */
   readonly places: ReadonlyMap<string, PlaceType>;
 }
@@ -51,30 +49,27 @@ function makeLatest(all: EventTypes): LatestNames {
   const environment = createLanguage();
   const shapes = new Map<string, Shape>();
   const sources = new Map<string, string>();
+  const items = new Map<string, RecordType>();
   const places = new Map<string, PlaceType>();
-  const maps: Record<string, ReadonlyMap<string, object>> = {};
   for (const [source, shape] of itemShapes(all)) {
     const name = camelName(source);
     if (sources.has(name)) continue;
     sources.set(name, source);
-    const wrap = registerShape({ environment, known: shapes }, `Latest_${name}`, shape);
-    maps[name] = newestItems(source, wrap);
-    places.set(source, registerPlace({ environment, known: shapes }, name, wrap));
+    const item = registerShape({ environment, known: shapes }, `Latest_${name}`, shape);
+    items.set(source, item);
+    places.set(source, registerPlace({ environment, known: shapes }, name, item));
   }
-  class CelLatest {
-    constructor() {
-      Object.assign(this, maps);
-    }
-  }
+  // Items are asked for by name and subject: it has no value of its own.
+  class CelLatest {}
   const fields = [...sources.keys()].map((name) => [name, `map<string, Latest_${name}>`]);
   environment.registerType("Latest", { ctor: CelLatest, fields: Object.fromEntries(fields) });
   environment.registerVariable("latest", "Latest");
   shapes.set("Latest", new Map([...sources.keys()].map((name) => [name, { kind: "any" }])));
-  return { environment, shapes, latest: new CelLatest(), sources, places };
+  return { environment, shapes, sources, items, places };
 }
 
 /** Registers what has an item of a source as `now`, and as `was` what it was before the event. */
-function registerPlace({ environment, known }: Registry, source: string, wrap: Wrap): PlaceType {
+function registerPlace({ environment, known }: Registry, source: string, { wrap }: RecordType): PlaceType {
   const item = `Latest_${source}`;
   const name = `Standing_${source}`;
   class CelPlace {
@@ -112,30 +107,21 @@ function camelName(source: string): string {
   return source.replace(/-+(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The newest items of a source, by subject. To the library a map is what Map itself made. */
-function newestItems(source: string, wrap: Wrap): ReadonlyMap<string, object> {
-  const get = (subject: string) => {
-    const item = newestItem(source, subject);
-    return item && wrap(item);
-  };
-  return Object.assign(new Map<string, object>(), { get });
-}
-
 /** The newest item of a source about a subject. */
-export function newestItem(source: string, subject: unknown): Fields | undefined {
-  return typeof subject === "string" ? standingNow()?.latest(source, subject) : undefined;
+export function newestItem({ around }: Variables, source: string, subject: unknown): Fields | undefined {
+  return typeof subject === "string" ? around.standing?.latest(source, subject) : undefined;
 }
 
 /** Reads a standing value for an event. Throws an ExpressionError where events of the language find no group. */
 export function standingReader(
   value: StandingValue,
   language: Language,
-): (event: Event) => number | undefined {
+): (variables: Variables) => number | undefined {
   const groupOf = value.groupIn(language);
-  return (event) => {
-    const reads = standingNow();
-    const group = reads && groupOf(event);
-    return group === undefined ? undefined : reads?.value(value, group);
+  return (variables) => {
+    const { standing } = variables.around;
+    const group = standing && groupOf(variables);
+    return group === undefined ? undefined : standing?.value(value, group);
   };
 }
 
@@ -143,13 +129,13 @@ export function standingReader(
 export function placeReader(
   value: StandingValue,
   language: Language,
-): (event: Event, state: StandingPlace["state"]) => Fields | undefined {
+): (variables: Variables, state: StandingPlace["state"]) => Fields | undefined {
   const groupOf = value.groupIn(language);
-  return (event, state) => {
-    const reads = standingNow();
-    const group = reads && groupOf(event);
+  return (variables, state) => {
+    const { standing, itemBefore } = variables.around;
+    const group = standing && groupOf(variables);
     if (group === undefined) return undefined;
-    return state === "was" ? itemBefore(value, group) : reads?.item(value, group);
+    return state === "was" && itemBefore ? itemBefore(value, group) : standing?.item(value, group);
   };
 }
 
@@ -167,11 +153,11 @@ export function registerStanding(
   values: ReadonlyMap<string, StandingValue>,
   latest: LatestNames,
   language: () => Language,
-): (event: Event) => object {
+): ReadName {
   class CelStanding {
-    readonly event: Event;
-    constructor(event: Event) {
-      this.event = event;
+    readonly variables: Variables;
+    constructor(variables: Variables) {
+      this.variables = variables;
     }
   }
   const fields: Record<string, string> = {};
@@ -179,11 +165,11 @@ export function registerStanding(
   known.set("Standing", shape);
   for (const [name, value] of values) {
     const place = placeOf(value, latest);
-    let read: ((event: Event) => unknown) | undefined;
+    let read: Closure | undefined;
     Object.defineProperty(CelStanding.prototype, name, {
       get(this: CelStanding) {
         read ??= place ? placeMaker(place, value, language()) : standingReader(value, language());
-        return read(this.event);
+        return read(this.variables);
       },
     });
     fields[name] = place?.name ?? "double";
@@ -191,10 +177,10 @@ export function registerStanding(
   }
   environment.registerType("Standing", { ctor: CelStanding, fields });
   environment.registerVariable("standing", "Standing");
-  return (event) => new CelStanding(event);
+  return { read: (variables) => new CelStanding(variables) };
 }
 
-function placeMaker(place: PlaceType, value: StandingValue, language: Language): (event: Event) => object {
+function placeMaker(place: PlaceType, value: StandingValue, language: Language): Closure {
   const read = placeReader(value, language);
-  return (event) => place.make((state) => read(event, state));
+  return (variables) => place.make((state) => read(variables, state));
 }

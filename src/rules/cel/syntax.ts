@@ -1,4 +1,4 @@
-/** The library's syntax tree, as far as it is walked and rewritten here. */
+/** The library's syntax tree, as far as it is walked, rewritten and evaluated here. */
 import type { Environment } from "@marcbachmann/cel-js";
 
 export interface Node {
@@ -7,30 +7,49 @@ export interface Node {
   readonly pos: number;
   readonly start: number;
   readonly end: number;
-  /** Set by the check. */
-  readonly checkedType?: { readonly name: string; readonly kind: string };
-  evaluate: Evaluate;
-  /** Its evaluation: as another node, as a macro, or by a function. */
-  readonly meta: {
-    readonly alternate?: Node;
-    readonly macro?: Macro;
-    readonly evaluate: Evaluate;
-    readonly check: Check;
-  };
-  /** Replaces how the node is evaluated. */
-  setMeta(key: "evaluate", evaluate: Evaluate): unknown;
+  /** What another node, or a macro, stands for it; and how its type is found. */
+  readonly meta: { readonly alternate?: Node; readonly macro?: unknown; readonly check: Check };
   /** Replaces how its type is found. */
-  setMeta(key: "check", check: Check): void;
+  setMeta(key: "check", check: Check): unknown;
   /** Lets another node be checked and evaluated in its place. */
-  setMeta(key: "alternate", other: Node): void;
+  setMeta(key: "alternate", other: Node): unknown;
+  /** Set by the check. */
+  readonly checkedType?: ValueType;
+  /** Set by the check of an operator or a call: the functions that it may be. */
+  readonly candidates?: Candidates;
+  /** Set by the check of an operator with two sides: the type of each, where it is always the same. */
+  readonly leftStaticType?: ValueType;
+  readonly rightStaticType?: ValueType;
 }
 
-type Check = (checker: { getType(name: string): unknown }, self: unknown, context: unknown) => unknown;
+type Check = (checker: never, self: Node, context: unknown) => unknown;
 
-export type Evaluate = (evaluator: unknown, self: unknown, context: unknown) => unknown;
+/** A type, as the library declares it; what takes a `types` is handed those of its environment. */
+export interface ValueType {
+  readonly name: string;
+  readonly kind: string;
+  /** A part of it is known only when it is evaluated. */
+  readonly hasDynType: boolean;
+  readonly hasPlaceholderType: boolean;
+  /** The type as that of a value which was found to be of it. */
+  readonly wrappedType: ValueType;
+  readonly valueType?: ValueType;
+  readonly keyType?: ValueType;
+  matchesValueType(value: unknown, types: unknown): boolean;
+  /** The field, entry or column of a value; undefined where it is not there. Throws for a value of another type. */
+  fieldLazy(value: unknown, key: unknown, node: undefined, types: unknown): unknown;
+}
 
-interface Macro {
-  readonly evaluate: Evaluate;
+export type Handler = (...values: unknown[]) => unknown;
+
+export interface Candidates {
+  readonly returnType: ValueType | null;
+  findFunction(
+    given: readonly ValueType[],
+    receiver?: ValueType | null,
+  ): { readonly handler: Handler } | null;
+  findUnaryOverload(of: ValueType): { readonly handler: Handler } | false;
+  findBinaryOverload(left: ValueType, right: ValueType): { readonly handler: Handler } | false;
 }
 
 /** A mistake in an expression; `index` counts its UTF-16 units from 0. */
@@ -139,19 +158,4 @@ export type Signatures = readonly (readonly [signature: string, (...values: neve
 export function register(environment: Environment, signatures: Signatures): void {
   for (const [signature, handler] of signatures)
     environment.registerFunction(signature, handler, { async: false });
-}
-
-/**
- * A function that counts, for either kind of number: `own_NAME` is whole numbers, `event_NAME` doubles.
- * @param signature its notation, given the name and the kind of its numbers
- */
-export function counting(
-  name: string,
-  signature: (name: string, number: string) => string,
-  count: (...values: never[]) => number,
-): Signatures {
-  return [
-    [signature(`own_${name}`, "int"), (...values) => BigInt(count(...values))],
-    [signature(`event_${name}`, "double"), count],
-  ];
 }

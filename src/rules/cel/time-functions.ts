@@ -1,11 +1,12 @@
 /** Moments, spans and trading days. Moments of events are texts; timestamp() makes them moments to reckon with. */
 import type { Environment } from "@marcbachmann/cel-js";
 import type { Duration } from "@marcbachmann/cel-js/evaluator";
-import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
 import { createZone, dayMs, type Zone } from "../../lib/clock.ts";
-import { isDay, type TradingCalendar } from "../../model/dates.ts";
-import { spend } from "./meter.ts";
-import { counting, register } from "./syntax.ts";
+import { isDay } from "../../model/dates.ts";
+import type { Surroundings, Variables } from "./language.ts";
+import { createMeter, type Meter, spend } from "./meter.ts";
+import { asking, counting } from "./surroundings.ts";
+import { register } from "./syntax.ts";
 
 const moment = "google.protobuf.Timestamp";
 const span = "google.protobuf.Duration";
@@ -27,18 +28,23 @@ const shown: Readonly<Record<string, (clock: Date) => number>> = {
 export function addTimes(environment: Environment): void {
   register(environment, [
     ...Object.entries(shown).flatMap(([name, read]) => [
-      ...counting(name, (own, number) => `${moment}.${own}(): ${number}`, read),
+      ...counting(
+        name,
+        (own, number) => `${moment}.${own}(): ${number}`,
+        (_, at: Date) => read(at),
+      ),
       ...counting(
         name,
         (own, number) => `${moment}.${own}(string): ${number}`,
-        (at: Date, zone: string) => read(new Date(at.getTime() + offsetMs(at, zone))),
+        ({ around }, at: Date, zone: string) =>
+          read(new Date(at.getTime() + offsetMs(around.meter, at, zone))),
       ),
     ]),
     ...Object.entries(lengths).flatMap(([name, read]) =>
       counting(
         name,
         (own, number) => `${span}.${own}(): ${number}`,
-        (length: Duration) => Number(read(length)),
+        (_, length: Duration) => Number(read(length)),
       ),
     ),
     [`timestamp(${moment}): ${moment}`, (at: Date) => at],
@@ -68,15 +74,15 @@ const zones = new Map<string, Zone>();
 const mostZones = 50;
 const steps = { toRead: 300, toCreate: 3_000 };
 
-function offsetMs(at: Date, name: string): number {
-  spend(steps.toRead);
-  return zoneFor(name).offsetMs(at.getTime());
+function offsetMs(meter: Meter, at: Date, name: string): number {
+  spend(meter, steps.toRead);
+  return zoneFor(meter, name).offsetMs(at.getTime());
 }
 
-function zoneFor(name: string): Zone {
+function zoneFor(meter: Meter, name: string): Zone {
   const known = zones.get(name);
   if (known !== undefined) return known;
-  spend(steps.toCreate);
+  spend(meter, steps.toCreate);
   const fresh = createZone(name);
   if (zones.size >= mostZones) zones.clear();
   zones.set(name, fresh);
@@ -86,22 +92,14 @@ function zoneFor(name: string): Zone {
 /** Describes the mistake in the name of a time zone; undefined: there is none. */
 export function zoneProblem(name: string): string | undefined {
   try {
-    zoneFor(name);
+    zoneFor(createMeter(), name);
     return undefined;
   } catch {
     return `there is no time zone ${JSON.stringify(name)}`;
   }
 }
 
-/** Functions of trading days. They see the calendar of the evaluation that is under way. */
-
-// Set at each event that rules are asked about: handed on through the library it would cost every expression.
-let calendar: TradingCalendar = weekdaysOnly;
-
-/** Sets the calendar for the expressions that are evaluated from here on. */
-export function seeCalendar(known: TradingCalendar): void {
-  calendar = known;
-}
+// Functions of trading days.
 
 const [firstDay, lastDay] = ["1970-01-01", "2199-12-31"];
 
@@ -111,34 +109,35 @@ const calendarSteps = { toAsk: 20, aDay: 4 };
 
 export function addCalendar(environment: Environment): void {
   register(environment, [
-    ["own_isTradingDay(string): bool", (day: string) => calendar.isTradingDay(checked(day))],
-    ...counting(
-      "tradingDaysBetween",
-      (own, number) => `${own}(string, string): ${number}`,
-      (from: string, to: string) => daysBetween(checked(from), checked(to)),
-    ),
-    ["own_addTradingDays(string, double): string", addDays],
-    ["own_addTradingDays(string, int): string", (day: string, count: bigint) => addDays(day, Number(count))],
+    [
+      "own_isTradingDay(string): bool",
+      asking(({ around }, day: string) => around.calendar.isTradingDay(checked(around, day))),
+    ],
+    ...counting("tradingDaysBetween", (own, number) => `${own}(string, string): ${number}`, daysBetween),
+    ["own_addTradingDays(string, double): string", asking(addDays)],
+    ["own_addTradingDays(string, int): string", asking(addDays)],
   ]);
 }
 
 /** The day, or an error for what is none: then the value is absent. */
-function checked(day: string): string {
-  spend(calendarSteps.toAsk);
+function checked({ meter }: Surroundings, day: string): string {
+  spend(meter, calendarSteps.toAsk);
   if (!isDay(day) || day < firstDay || day > lastDay) throw new RangeError("this is no day");
   return day;
 }
 
-function daysBetween(from: string, to: string): number {
-  const days = Math.abs(Date.parse(to) - Date.parse(from)) / dayMs;
+function daysBetween({ around }: Variables, from: string, to: string): number {
+  const { calendar, meter } = around;
+  const days = Math.abs(Date.parse(checked(around, to)) - Date.parse(checked(around, from))) / dayMs;
   if (days > mostDays) throw new RangeError("these days are too far apart");
-  spend(days * calendarSteps.aDay);
+  spend(meter, days * calendarSteps.aDay);
   return to < from ? -calendar.countTradingDays(to, from) : calendar.countTradingDays(from, to);
 }
 
-function addDays(day: string, count: number): string {
+function addDays({ around }: Variables, day: string, given: number | bigint): string {
+  const count = Number(given);
   if (!Number.isInteger(count) || Math.abs(count) > mostDays / 2)
     throw new RangeError("these are too many days");
-  spend(Math.abs(count) * calendarSteps.aDay);
-  return calendar.addTradingDays(checked(day), count);
+  spend(around.meter, Math.abs(count) * calendarSteps.aDay);
+  return around.calendar.addTradingDays(checked(around, day), count);
 }

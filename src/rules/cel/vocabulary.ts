@@ -3,10 +3,12 @@
  * Ours stand under names of their own, since the library's cannot be replaced.
  */
 import { Environment } from "@marcbachmann/cel-js";
-import { longestText, spend, spendFind } from "./meter.ts";
+import type { Variables } from "./language.ts";
+import { longestText, type Meter, spend, spendFind } from "./meter.ts";
 import { addNumbers } from "./numbers.ts";
 import { addSearches } from "./search-functions.ts";
-import { counting, register, type Signatures } from "./syntax.ts";
+import { asking, counting } from "./surroundings.ts";
+import { register, type Signatures } from "./syntax.ts";
 import { addCalendar, addTimes } from "./time-functions.ts";
 
 // Taking texts apart. Places in a text count its characters, as size() does.
@@ -14,12 +16,12 @@ type Place = number | bigint;
 
 function addTexts(environment: Environment): void {
   register(environment, [
-    ["string.own_lowerAscii(): string", (text: string) => passed(text).replace(/[A-Z]+/g, lower)],
-    ["string.own_upperAscii(): string", (text: string) => passed(text).replace(/[a-z]+/g, upper)],
-    ["string.own_trim(): string", (text: string) => passed(text).trim()],
-    ["string.own_split(string): list<string>", (text: string, by: string) => split(text, by, -1)],
-    ["list<string>.own_join(): string", (texts: readonly string[]) => join(texts, "")],
-    ["list<string>.own_join(string): string", join],
+    ["string.own_lowerAscii(): string", passing((text) => text.replace(/[A-Z]+/g, lower))],
+    ["string.own_upperAscii(): string", passing((text) => text.replace(/[a-z]+/g, upper))],
+    ["string.own_trim(): string", passing((text) => text.trim())],
+    ["string.own_split(string): list<string>", asking(split)],
+    ["list<string>.own_join(): string", asking(join)],
+    ["list<string>.own_join(string): string", asking(join)],
     ...["int", "double"].flatMap(cuts),
     ...counting("indexOf", (name, number) => `string.${name}(string): ${number}`, indexOf),
     ...counting("indexOf", (name, number) => `string.${name}(string, ${number}): ${number}`, indexOf),
@@ -27,8 +29,8 @@ function addTexts(environment: Environment): void {
     ...counting("lastIndexOf", (name, number) => `string.${name}(string, ${number}): ${number}`, lastIndexOf),
     ...["string", "bytes", "list", "map"].flatMap(
       (type): Signatures => [
-        [`event_size(${type}): double`, size],
-        [`${type}.event_size(): double`, size],
+        [`event_size(${type}): double`, asking(size)],
+        [`${type}.event_size(): double`, asking(size)],
       ],
     ),
   ]);
@@ -37,74 +39,85 @@ function addTexts(environment: Environment): void {
 /** Functions that take places, which are numbers of one kind or the other. */
 function cuts(number: string): Signatures {
   return [
-    [`string.own_substring(${number}): string`, substring],
-    [`string.own_substring(${number}, ${number}): string`, substring],
-    [`string.own_split(string, ${number}): list<string>`, split],
+    [`string.own_substring(${number}): string`, asking(substring)],
+    [`string.own_substring(${number}, ${number}): string`, asking(substring)],
+    [`string.own_split(string, ${number}): list<string>`, asking(split)],
   ];
 }
 
-function size(of: string | Uint8Array | readonly unknown[] | object): number {
-  if (typeof of === "string") return characterCount(passed(of));
+function size({ around }: Variables, of: string | Uint8Array | readonly unknown[] | object): number {
+  if (typeof of === "string") return characterCount(passed(around.meter, of));
   return Array.isArray(of) || of instanceof Uint8Array ? of.length : Object.keys(of).length;
 }
 
+/** Two halves of a pair are one character. */
 function characterCount(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
+  let count = text.length;
+  for (let at = 1; at < text.length; at++) {
+    if (isLowHalf(text.charCodeAt(at)) && isHighHalf(text.charCodeAt(at - 1))) count -= 1;
+  }
   return count;
 }
+
+const isHighHalf = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+
+const isLowHalf = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
 const lower = (letters: string): string => letters.toLowerCase();
 const upper = (letters: string): string => letters.toUpperCase();
 
+function passing(change: (text: string) => string) {
+  return asking(({ around }, text: string) => change(passed(around.meter, text)));
+}
+
 /** The text, whose length is paid for. */
-function passed(text: string): string {
-  spend(1 + (text.length >> 3));
+function passed(meter: Meter, text: string): string {
+  spend(meter, 1 + (text.length >> 3));
   return text;
 }
 
-function substring(text: string, start: Place, end?: Place): string {
-  const characters = charactersOf(text);
+function substring({ around }: Variables, text: string, start: Place, end?: Place): string {
+  const characters = charactersOf(around.meter, text);
   const from = placeIn(characters, start);
   const to = end === undefined ? characters.length : placeIn(characters, end);
   if (to < from) throw new RangeError("the end is before the start");
   return characters.slice(from, to).join("");
 }
 
-function indexOf(text: string, part: string, start: Place = 0): number {
-  spendFind(text, part);
-  const characters = charactersOf(text);
+function indexOf({ around: { meter } }: Variables, text: string, part: string, start: Place = 0): number {
+  spendFind(meter, text, part);
+  const characters = charactersOf(meter, text);
   const from = characters.slice(0, placeIn(characters, start)).join("").length;
   return placeOf(text, text.indexOf(part, from));
 }
 
-function lastIndexOf(text: string, part: string, start?: Place): number {
-  spendFind(text, part);
+function lastIndexOf({ around: { meter } }: Variables, text: string, part: string, start?: Place): number {
+  spendFind(meter, text, part);
   if (start === undefined) return placeOf(text, text.lastIndexOf(part));
-  const characters = charactersOf(text);
+  const characters = charactersOf(meter, text);
   const from = characters.slice(0, placeIn(characters, start)).join("").length;
   return placeOf(text, text.lastIndexOf(part, from));
 }
 
-function split(text: string, by: string, limit: Place): string[] {
-  spendFind(text, by);
+function split({ around: { meter } }: Variables, text: string, by: string, limit: Place = -1): string[] {
+  spendFind(meter, text, by);
   const most = wholeNumber(limit);
   if (most === 0) return [];
-  const parts = by === "" ? charactersOf(text) : passed(text).split(by);
-  spend(parts.length);
+  const parts = by === "" ? charactersOf(meter, text) : passed(meter, text).split(by);
+  spend(meter, parts.length);
   if (most < 0 || parts.length <= most) return parts;
   return [...parts.slice(0, most - 1), parts.slice(most - 1).join(by)];
 }
 
-function join(texts: readonly string[], between: string): string {
-  spend(texts.length);
+function join({ around: { meter } }: Variables, texts: readonly string[], between = ""): string {
+  spend(meter, texts.length);
   const length = texts.reduce((sum, text) => sum + text.length + between.length, 0);
   if (length > longestText) throw new RangeError("this text is too long");
-  return passed(texts.join(between));
+  return passed(meter, texts.join(between));
 }
 
-function charactersOf(text: string): string[] {
-  spend(text.length >> 1);
+function charactersOf(meter: Meter, text: string): string[] {
+  spend(meter, text.length >> 1);
   return [...text];
 }
 

@@ -1,10 +1,10 @@
 /** Runs the examples that rules carry: all that a rule says but for its cooldown; nothing is written. */
 import { changedFields, type Event, type LogEntry } from "../../model/event.ts";
-import type { DueMemory } from "../../model/rule.ts";
+import type { DueMemory, Evaluation } from "../../model/rule.ts";
+import type { Standing } from "../../model/standing.ts";
 import { isAbout } from "../about/heard-rules.ts";
-import { seeing } from "../cel/current.ts";
 import { sharingSteps } from "../cel/meter.ts";
-import { seeCalendar } from "../cel/time-functions.ts";
+import { surroundingsOf, variablesOf } from "../cel/surroundings.ts";
 import type { CompiledRule, Example } from "../compiled-rule.ts";
 import type { CompiledRules } from "../rule-set.ts";
 import { defaultTime, type ExampleEvent, repeatedEvents } from "../schema/example-schema.ts";
@@ -26,8 +26,8 @@ export function runExamples({ rules }: CompiledRules): ExampleResult[] {
 
 /** Whether a rule says anything about an event, or by time. */
 export interface RuleAnswers {
-  match(entry: LogEntry, memory: Memory): boolean;
-  pass(due: DueMemory, memory: Memory): boolean;
+  match(entry: LogEntry, evaluation: Evaluation): boolean;
+  pass(due: DueMemory, evaluation: Evaluation): boolean;
 }
 
 /**
@@ -53,9 +53,9 @@ function replay(
   { language }: CompiledRule,
   at?: number,
 ) {
-  const memory = createMemory();
   const standing = createExampleStanding({ sources: language.stands?.sources ?? new Map() });
-  const passing = (until: number) => seeing(standing, () => passTime(asked, memory, until));
+  const memory = { ...createMemory(), standing: standing as unknown as Standing };
+  const passing = (until: number) => passTime(asked, memory, until);
   const fired = events.flatMap(repeatedEvents).map((given, index) => {
     const event = exampleEvent(given);
     const time = Date.parse(event.time);
@@ -64,7 +64,7 @@ function replay(
     memory.moveTo(time);
     const entry = { seq: index + 1, event };
     memory.saw(entry);
-    return { byTime, byEvent: seeing(standing, () => asked.match(entry, memory), standing.before) };
+    return { byTime, byEvent: asked.match(entry, memory) };
   });
   const after = at !== undefined && passing(at);
   const any = after || fired.some(({ byTime, byEvent }) => byTime || byEvent);
@@ -72,18 +72,18 @@ function replay(
 }
 
 function askedOf(rule: CompiledRule): RuleAnswers {
-  const { condition, language } = rule;
+  const { condition } = rule;
   return {
-    match(entry, memory) {
-      seeCalendar(memory.calendar);
-      if (entry.event.type === "rules.loaded") expectAll(rule, entry, memory);
+    match(entry, evaluation) {
+      const around = surroundingsOf(evaluation, entry.seq);
+      if (entry.event.type === "rules.loaded") expectAll(rule, entry, evaluation);
       if (!isAbout(rule, entry.event)) return false;
-      const variables = language.bind(entry.event);
+      const variables = variablesOf(entry.event, around);
       if (condition !== undefined && !condition(variables)) return false;
-      const firing = sharingSteps(() => askRule(rule, entry, variables, memory));
+      const firing = sharingSteps(around.meter, () => askRule(rule, entry, variables, evaluation));
       return firing !== undefined && firing.resolved === undefined;
     },
-    pass: (due, memory) => passMoment(rule, due, memory) !== undefined,
+    pass: (due, evaluation) => passMoment(rule, due, evaluation) !== undefined,
   };
 }
 

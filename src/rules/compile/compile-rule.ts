@@ -5,10 +5,9 @@ import { parseDuration } from "../../model/duration.ts";
 import type { EventType } from "../../model/event.ts";
 import { compileHeard, expandPattern } from "../about/heard-rules.ts";
 import { compileCondition } from "../cel/compile-expression.ts";
-import type { Language } from "../cel/language.ts";
+import type { Language, StandingValue } from "../cel/language.ts";
 import { languageWithFound } from "../cel/language-for.ts";
 import type { ReferenceTable } from "../cel/reference.ts";
-import type { StandingValue } from "../cel/what-stands.ts";
 import type { CompiledRule, Example, RuleAbout } from "../compiled-rule.ts";
 import { askedIn, compileConditions, conditionKeys, foundNames } from "../conditions/index.ts";
 import type { FileContext } from "../context/file-context.ts";
@@ -57,10 +56,10 @@ function compileAbout(
   const past = compileRulePast(
     written,
     [when ?? "", ...askedIn(written).map(({ asked }) => asked)],
-    { types, language, conditions, by: shownBy },
+    { types, conditions, by: shownBy },
     context.types,
   );
-  const means = { context, language: found.language };
+  const means = { context, language: found };
   const computed = compileComputed(written, path, means);
   const labels = compileLabels(written.labels, [...path, "labels"], means);
   const data = compileData(written.data, [...path, "data"], means);
@@ -77,7 +76,6 @@ function compileAbout(
       conditions,
       clock: written.clock,
       meaning: meaningOf(written, types, language),
-      bindFound: found.bind,
     },
     past,
     by: shownBy,

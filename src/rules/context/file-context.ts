@@ -5,10 +5,9 @@ import type { Duration } from "../../model/duration.ts";
 import type { EventType } from "../../model/event.ts";
 import type { EventTypes, Narrowed } from "../../model/event-types.ts";
 import type { NotifyScheme } from "../../model/rule.ts";
-import type { Language, Params } from "../cel/language.ts";
+import type { Language, Params, Stands } from "../cel/language.ts";
 import { languageWith } from "../cel/parse-tree.ts";
 import { ExpressionError } from "../cel/syntax.ts";
-import type { Stands } from "../cel/what-stands.ts";
 
 /** A place in another file than the one that is looked at. */
 export interface PlaceElsewhere extends Place {

@@ -2,13 +2,12 @@
 import type { LogEntry } from "../../model/event.ts";
 import type { Evaluation } from "../../model/rule.ts";
 import { compileExpression, type Predicate } from "../cel/compile-expression.ts";
-import { beforeIn, seeing } from "../cel/current.ts";
 import type { Language, Variables } from "../cel/language.ts";
 import { latestItem } from "../cel/named-fields.ts";
 import { isParam } from "../cel/parse-tree.ts";
 import { rowLook } from "../cel/reference.ts";
+import { surroundingsOf, variablesOf } from "../cel/surroundings.ts";
 import { children, type Node, nodeSource } from "../cel/syntax.ts";
-import { seeCalendar } from "../cel/time-functions.ts";
 import { vocabulary } from "../cel/vocabulary.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import {
@@ -20,7 +19,6 @@ import {
   type WrittenCondition,
 } from "../conditions/condition.ts";
 import { clockMoment } from "../context/clock.ts";
-import type { StandingState } from "../standing/standing-state.ts";
 import { begin, memoryIn } from "../state/index.ts";
 import { alertKeyOf } from "../texts/template.ts";
 
@@ -59,37 +57,24 @@ export interface StatesAround {
   readonly after: unknown;
 }
 
-type Surroundings = Pick<Evaluation, "calendar" | "standing" | "before" | "formsOf">;
-
-/** @param around with the calendar, and what stood at the event */
+/** @param evaluation with the calendar, and what stood at the event */
 export function explainEvent(
   rule: CompiledRule,
   entry: LogEntry,
-  states: StatesAround,
-  around: Surroundings,
-): ExplainedEvent {
-  const work = () => explain(rule, entry, states, around);
-  return seeing(around.standing as StandingState | undefined, work, beforeIn(around, entry.seq));
-}
-
-function explain(
-  rule: CompiledRule,
-  entry: LogEntry,
   { before, after }: StatesAround,
-  around: Surroundings,
+  evaluation: Pick<Evaluation, "calendar" | "standing" | "before" | "formsOf">,
 ): ExplainedEvent {
   const { seq, event } = entry;
-  const { calendar } = around;
-  seeCalendar(calendar);
-  const variables = rule.language.bind(event);
+  const { calendar } = evaluation;
+  const variables = variablesOf(event, surroundingsOf(evaluation, seq));
   const { over } = rule;
   const holds = (rule.condition ?? over.when)?.(variables) ?? true;
-  const seen = { at: clockMoment(event, over.clock), type: event.type, variables, calendar, seq };
+  const seen = { at: clockMoment(variables, over.clock), type: event.type, variables, calendar, seq };
   const answered = (parts: readonly ConditionPart[]) =>
     parts.map(({ text, ask }) => ({ text, ...ask(variables) }));
   const isHeard = holds && valuesOf(over.conditions, variables) !== undefined;
   const key = alertKeyOf(rule, variables, event.subject);
-  const begun = isHeard ? begin(rule, before, { entry, key, seen }, around) : before;
+  const begun = isHeard ? begin(rule, before, { entry, key, seen }, evaluation) : before;
   return {
     key,
     when: answered(partsOf(rule)),

@@ -1,9 +1,8 @@
 /** Candidates: the rules as the index finds them, with the equalities that it finds them by, and what is left to be asked. */
-import type { Event, EventType } from "../../model/event.ts";
+import type { EventType } from "../../model/event.ts";
 import { compileClosure } from "../cel/closures/compile-closure.ts";
-import type { Closure } from "../cel/closures/plain-values.ts";
-import { countOverruns, type Overruns } from "../cel/compile-expression.ts";
-import type { Language, Variables } from "../cel/language.ts";
+import type { Closure, Language, Variables } from "../cel/language.ts";
+import { countOverruns, type Overruns } from "../cel/meter.ts";
 import { type Node, operands } from "../cel/syntax.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import { chooseGuard, type Guard, passes } from "./guards.ts";
@@ -38,13 +37,13 @@ function planBranch(
   const { keys, left } = chooseKeys([...equal.values()]);
   const { guard, rest } = chooseGuard([...others, ...left.flatMap((each) => each.nodes)], language);
   const closures = rest.map((node) => compileClosure(node, language));
-  const compiled = closures.filter((closure) => closure !== undefined);
+  const unmetered = closures.flatMap(({ read, isMetered }) => (isMetered ? [] : read));
   const candidate = {
     rule,
     order,
     guard,
-    tests: compiled.length === 0 ? undefined : compiled,
-    asksCondition: compiled.length < closures.length,
+    tests: unmetered.length === 0 ? undefined : unmetered,
+    asksCondition: unmetered.length < closures.length,
   };
   return [{ equalities: keys, candidate }];
 }
@@ -123,35 +122,23 @@ export interface Candidate {
 
 /** One object an event; what few events need is made when it is needed. */
 export interface EventSearch {
-  readonly event: Event;
+  readonly variables: Variables;
   readonly overruns: Overruns;
   /** How often each rule was asked, by its place among all: those that the index spares are not. */
   readonly asked: Float64Array;
   /** In no order; undefined while there is none. */
   found: Candidate[] | undefined;
-  bound: Map<Language["bind"], Variables> | undefined;
 }
 
-export function startSearch(event: Event, overruns: Overruns, asked: Float64Array): EventSearch {
-  return { event, overruns, asked, found: undefined, bound: undefined };
-}
-
-/** The variables of the event in a language, computed once however many rules ask. */
-export function variablesFor(search: EventSearch, language: Language): Variables {
-  search.bound ??= new Map();
-  // Rules that differ in their parameters alone see the same variables.
-  const known = search.bound.get(language.bind);
-  if (known !== undefined) return known;
-  const variables = language.bind(search.event);
-  search.bound.set(language.bind, variables);
-  return variables;
+export function startSearch(variables: Variables, overruns: Overruns, asked: Float64Array): EventSearch {
+  return { variables, overruns, asked, found: undefined };
 }
 
 /** Adds the candidate where its guard and the rest hold. */
 export function askCandidate(candidate: Candidate, search: EventSearch): void {
   const { guard, order } = candidate;
   search.asked[order] = (search.asked[order] ?? 0) + 1;
-  if (guard === undefined || passes(guard, search.event)) addWhereHolds(candidate, search);
+  if (guard === undefined || passes(guard, search.variables)) addWhereHolds(candidate, search);
 }
 
 /** Adds the candidate where the rest holds; its guard does, as was found for many together. */
@@ -164,14 +151,14 @@ export function askRest(candidate: Candidate, search: EventSearch): void {
 function addWhereHolds(candidate: Candidate, search: EventSearch): void {
   const { tests, asksCondition, rule } = candidate;
   if (tests !== undefined) {
-    for (const test of tests) if (test(search.event) !== true) return;
+    for (const test of tests) if (test(search.variables) !== true) return;
   }
   if (asksCondition && !isConditionMet(rule, search)) return;
   if (search.found === undefined) search.found = [candidate];
   else search.found.push(candidate);
 }
 
-function isConditionMet({ name, condition, language }: CompiledRule, search: EventSearch): boolean {
+function isConditionMet({ name, condition }: CompiledRule, { variables, overruns }: EventSearch): boolean {
   if (condition === undefined) return true;
-  return countOverruns(name, search.overruns, () => condition(variablesFor(search, language)));
+  return countOverruns(variables.around.meter, name, overruns, () => condition(variables));
 }

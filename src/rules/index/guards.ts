@@ -1,8 +1,7 @@
 /** Conjuncts that compare something with what is written out: cheap to ask of many rules at once. */
-import type { Event } from "../../model/event.ts";
 import { literal, literalList, type Plain } from "../cel/closures/plain-values.ts";
-import { foldSearched, hasAny, wordsOf } from "../cel/keyword-lists.ts";
-import type { Language } from "../cel/language.ts";
+import { foldSearched, hasAny, unmeteredWordsOf } from "../cel/keyword-lists.ts";
+import type { Language, Variables } from "../cel/language.ts";
 import { patternMatches } from "../cel/search-functions.ts";
 import { literalText, mirrored, type Node } from "../cel/syntax.ts";
 import { foldedReading, type Reading, readingOf } from "./readings.ts";
@@ -18,9 +17,9 @@ function guard(node: Node, language: Language): Guard | undefined {
   return withWritten(node, language) ?? fieldComparison(node, language);
 }
 
-export function passes({ reading: { raw, type }, relation, limit }: Guard, event: Event): boolean {
-  const value = raw(event);
-  return typeof value === type && relation.holds(value as Plain, limit, event);
+export function passes({ reading, relation, limit }: Guard, variables: Variables): boolean {
+  const value = reading.read(variables);
+  return value !== undefined && relation.holds(value, limit, variables);
 }
 
 /** The guard of a comparison with one side written out. */
@@ -55,7 +54,7 @@ function relationOf(op: string, turned: boolean): Relation | undefined {
 
 function search([name, receiver, given]: [string, Node, Node[]], language: Language): Guard | undefined {
   if (name === "own_has_any") {
-    const words = wordsOf(given[0]);
+    const words = unmeteredWordsOf(given[0]);
     const text = words && readingOf(receiver, language);
     return text?.type === "string" ? guardOf(text, searches.get(name), words) : undefined;
   }
@@ -109,7 +108,7 @@ export interface Relation {
    */
   readonly kind: "limit" | "search";
   /** Asked only of values that the reading may have. */
-  readonly holds: (value: Plain, limit: Limit, event: Event) => boolean;
+  readonly holds: (value: Plain, limit: Limit, variables: Variables) => boolean;
 }
 
 type Holds = Relation["holds"];
@@ -203,10 +202,10 @@ function createRelation(other: Reading, way: string, op: string): Relation {
   const compare = comparisons.get(op);
   return {
     kind: "limit",
-    holds(value, by, event) {
-      const compared = other.raw(event);
-      if (compute === undefined || compare === undefined || typeof compared !== "number") return false;
-      return compare.holds(compute(value as number, by as number), compared, event);
+    holds(value, by, variables) {
+      const compared = other.read(variables);
+      if (compute === undefined || compare === undefined || compared === undefined) return false;
+      return compare.holds(compute(value as number, by as number), compared, variables);
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   literal,
   literalList,
   type Plain,
+  type PlainClosure,
   plainTypeOf,
 } from "../cel/closures/plain-values.ts";
 import { foldSearched } from "../cel/keyword-lists.ts";
@@ -48,36 +49,38 @@ function equalityOf(path: FieldPath | undefined, values: ReadonlySet<Plain> | un
   return path === undefined || values === undefined ? undefined : { path, values };
 }
 
-/** A field, or a sum of fields and such. `raw` may give a value of another type, which is none. */
-export type Reading = Pick<FieldPath, "name" | "type" | "raw">;
+/** A field, or a sum of fields and such. */
+export type Reading = Pick<FieldPath, "name" | "type" | "read">;
 
 /** Sums mean the same only in one language, whose fields and lists they name. */
-const known = new WeakMap<Language["bind"], Map<string, Reading>>();
+const known = new WeakMap<Language["environment"], Map<string, Reading>>();
 
-/** One object for each expression. Undefined where only the library can evaluate it. */
+/** One object for each expression. Undefined where it is to be evaluated under the meter. */
 export function readingOf(node: Node, language: Language): Reading | undefined {
   const path = fieldPath(node, language);
   if (path !== undefined) return path;
-  const type = plainTypeOf(node.checkedType?.name);
+  const type = plainTypeOf(node);
   if (type === undefined) return undefined;
-  const raw = compileClosure(node, language);
-  return raw && remembered({ name: textOf(node), type, raw }, language);
+  const { read, isMetered } = compileClosure(node, language);
+  return isMetered
+    ? undefined
+    : remembered({ name: textOf(node), type, read: read as PlainClosure }, language);
 }
 
 /** A text made comparable, as the searches of the vocabulary look at it. */
 export function foldedReading(node: Node, language: Language): Reading | undefined {
   const text = readingOf(node, language);
   if (text?.type !== "string") return undefined;
-  const raw: Reading["raw"] = (event) => {
-    const value = text.raw(event);
-    return typeof value === "string" ? foldSearched(value) : undefined;
+  const read: PlainClosure = (variables) => {
+    const value = text.read(variables);
+    return value === undefined ? undefined : foldSearched(value as string);
   };
-  return remembered({ name: `fold ${text.name}`, type: "string", raw }, language);
+  return remembered({ name: `fold ${text.name}`, type: "string", read }, language);
 }
 
 function remembered(fresh: Reading, language: Language): Reading {
-  const readings = known.get(language.bind) ?? new Map<string, Reading>();
-  known.set(language.bind, readings);
+  const readings = known.get(language.environment) ?? new Map<string, Reading>();
+  known.set(language.environment, readings);
   const before = readings.get(fresh.name);
   if (before === undefined) readings.set(fresh.name, fresh);
   return before ?? fresh;

@@ -27,10 +27,10 @@ export function createRuleIndex(rules: readonly CompiledRule[]): RuleIndex {
   const byType = indexByType(rules);
   return {
     matching(search) {
-      const lookups = byType.get(search.event.type);
+      const lookups = byType.get(search.variables.event.type);
       if (lookups === undefined) return none;
       for (const lookup of lookups) {
-        const bucket = lookUp(lookup, search.event);
+        const bucket = lookUp(lookup, search.variables.event);
         if (bucket !== undefined) askBucket(bucket, search);
       }
       return search.found === undefined ? none : inOrder(search.found);
@@ -200,10 +200,10 @@ function byLimit({ limit: one }: GuardedRule, { limit: other }: GuardedRule): nu
 /** Adds the candidates whose guard and the rest hold. */
 export function askGuarded(guarded: Guarded, search: EventSearch): void {
   const { reading, relation } = guarded;
-  const value = reading.raw(search.event);
-  if (typeof value !== reading.type) return;
-  if (relation.kind === "limit") askEnds(guarded, value as Plain, search);
-  else for (const { candidate } of holding(guarded, value as Plain, search)) askRest(candidate, search);
+  const value = reading.read(search.variables);
+  if (value === undefined) return;
+  if (relation.kind === "limit") askEnds(guarded, value, search);
+  else for (const { candidate } of holding(guarded, value, search)) askRest(candidate, search);
 }
 
 /** Asks from both ends: those that hold stand at one, which the event decides (the double of a loss is less than the loss). */
@@ -222,7 +222,7 @@ function askFrom(
 ): boolean {
   let at = start;
   for (let member = members[at]; member !== undefined; member = members[at]) {
-    if (!relation.holds(value, member.limit, search.event)) break;
+    if (!relation.holds(value, member.limit, search.variables)) break;
     askRest(member.candidate, search);
     at += step;
   }
@@ -238,11 +238,11 @@ const mostHolding = 200;
 function holding(
   { relation, members, held }: Guarded,
   value: Plain,
-  { event }: EventSearch,
+  { variables }: EventSearch,
 ): readonly GuardedRule[] {
   const before = typeof value === "string" ? held.get(value) : undefined;
   if (before !== undefined) return before;
-  const fresh = members.filter(({ limit }) => relation.holds(value, limit, event));
+  const fresh = members.filter(({ limit }) => relation.holds(value, limit, variables));
   if (typeof value === "string" && value.length <= longestText && fresh.length <= mostHolding) {
     if (held.size >= mostTexts) held.clear();
     held.set(value, fresh);

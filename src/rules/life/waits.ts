@@ -15,9 +15,10 @@ import {
   timeOfDayMs,
 } from "../../model/dates.ts";
 import { type Duration, endOf, parseDuration } from "../../model/duration.ts";
-import type { EventType } from "../../model/event.ts";
+import type { Event, EventType } from "../../model/event.ts";
 import { compileExpression, type Expression } from "../cel/compile-expression.ts";
-import type { Language, Variables } from "../cel/language.ts";
+import type { Surroundings, Variables } from "../cel/language.ts";
+import { bareSurroundings, variablesOf, withFound } from "../cel/surroundings.ts";
 import type { RuleContext } from "../conditions/member.ts";
 import { durationOf, length, needs } from "../context/schema-parts.ts";
 import { type ActiveHours, activeEnd } from "./active-hours.ts";
@@ -107,7 +108,7 @@ export function compileExpected(
   }
   const expression = context.at(at, () => compileExpression(source, language));
   if (expression === undefined) return undefined;
-  const values = expression.evaluate(bareVariables(language, types, "", undefined));
+  const values = expression.evaluate(bareVariables(types, "", undefined, bareSurroundings()));
   if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) {
     report(yaml.at(at), "a list of texts that no event is needed for, such as lists.core, is needed here");
     return undefined;
@@ -120,17 +121,18 @@ export function compileExpected(
 
 /** The variables of what never came: an item with the expected value and nothing else. */
 export function bareVariables(
-  language: Language,
   [type = "rules.loaded"]: readonly EventType[],
   value: string,
   by: string | undefined,
+  around: Surroundings,
 ): Variables {
   const field = by === undefined ? "code" : /^now\.(\w+)$/.exec(by)?.[1];
   const now = field === undefined ? {} : { [field]: value };
-  return language.bind({
+  const event: Event = {
     ...{ specversion: "1.0", id: "", source: "/rules", type, subject: value, time: "" },
     ...{ datacontenttype: "application/json", data: { now } },
-  });
+  };
+  return withFound(variablesOf(event, around), {});
 }
 
 export const beforeKey = z

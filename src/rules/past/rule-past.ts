@@ -9,19 +9,19 @@ import type { EventTypes } from "../../model/event-types.ts";
 import { type Evaluation, memoryLimits } from "../../model/rule.ts";
 import { pastLimits } from "../../model/standing.ts";
 import type { Expression } from "../cel/compile-expression.ts";
-import type { Language, Variables } from "../cel/language.ts";
+import type { Variables } from "../cel/language.ts";
 import { sharingSteps } from "../cel/meter.ts";
+import { bareSurroundings, variablesOf } from "../cel/surroundings.ts";
 import type { CompiledRule, RulePast } from "../compiled-rule.ts";
 import { type Held, holdAt } from "../conditions/combined/together.ts";
 import { type EventCondition, type Seen, valuesOf, type WrittenCondition } from "../conditions/condition.ts";
-import { clockMoment } from "../context/clock.ts";
+import { momentOf } from "../context/clock.ts";
 import type { ItemIndex } from "../standing/kept-items.ts";
 import type { StandingState } from "../standing/standing-state.ts";
 import { alertKeyOf } from "../texts/template.ts";
 
 interface Parts {
   readonly types: readonly EventType[];
-  readonly language: Language;
   readonly by: readonly Expression[];
   readonly conditions: readonly WrittenCondition[];
 }
@@ -37,7 +37,7 @@ interface Written {
 export function compileRulePast(
   written: Written,
   asked: readonly unknown[],
-  { types, language, by, conditions }: Parts,
+  { types, by, conditions }: Parts,
   { known }: EventTypes,
 ): RulePast | undefined {
   if (!conditions.some(({ knowsWhatWas }) => knowsWhatWas)) return undefined;
@@ -45,12 +45,14 @@ export function compileRulePast(
   if (!isOfItems(source) || by.length !== source.length || !conditions.some(needsItems))
     return { indexes: [] };
   const fields = fieldsIn(JSON.stringify([source, asked]));
+  const around = bareSurroundings();
   const sources = new Set(types.flatMap((type) => known.get(type)?.sources ?? []));
   const indexes = [...sources].map((name) => ({
     id: JSON.stringify([name, source]),
     source: name,
     fields,
-    keyOf: (item: Parameters<ItemIndex["keyOf"]>[0]) => alertKeyOf({ by }, language.bind(item), item.subject),
+    keyOf: (item: Parameters<ItemIndex["keyOf"]>[0]) =>
+      alertKeyOf({ by }, variablesOf(item, around), item.subject),
   }));
   return { indexes };
 }
@@ -117,7 +119,7 @@ export function takeInPast(
   const { conditions } = rule.over;
   const { seen, entry } = first;
   return before(entry.seq, () =>
-    sharingSteps(() => {
+    sharingSteps(seen.variables.around.meter, () => {
       const past = pastOf(rule, first, { standing: standing as StandingState, formsOf });
       const parts = takeInAll(conditions, known?.parts ?? [], past, seen);
       const held = known?.held || holdAt(conditions, { parts }, seen.at, seen.calendar);
@@ -174,21 +176,21 @@ function takeIn(
 /** What was, as far as it meets the rule's `when`. */
 function pastOf(rule: CompiledRule, { entry, key, seen: { at, variables } }: FirstEvent, known: Known): Past {
   const { event } = entry;
-  const { language, over } = rule;
+  const { over } = rule;
   const when = rule.condition ?? over.when;
   const counting = (one: Variables): Moment | undefined =>
     when === undefined || when(one) ? { at, variables: one } : undefined;
   const found = (rule.past?.indexes ?? []).flatMap((index) =>
     itemsOf(index, key, entry, known).map((one) => {
       // An item that does not say when it was counts as of the event.
-      const own = one.item[over.clock ?? "published"] === undefined ? at : clockMoment(one.item, over.clock);
+      const own = one.item[over.clock ?? "published"] === undefined ? at : momentOf(one.item, over.clock);
       return { ...one, at: own };
     }),
   );
   // The newest first: of too many, and where they take too long, the oldest are left out.
   const newest = found.sort((one, other) => compare(other, one)).slice(0, memoryLimits.entries);
   const items = newest.flatMap((one) => {
-    const counted = counting(language.bind(one.item));
+    const counted = counting(variablesOf(one.item, variables.around));
     return counted === undefined ? [] : [{ ...counted, at: one.at }];
   });
   return {
@@ -196,7 +198,7 @@ function pastOf(rule: CompiledRule, { entry, key, seen: { at, variables } }: Fir
     event: () => counting(variables),
     own() {
       const { was } = event.data;
-      return was && counting(language.bind(untold(event, was)));
+      return was && counting(variablesOf(untold(event, was), variables.around));
     },
   };
 }

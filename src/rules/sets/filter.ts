@@ -1,10 +1,13 @@
 /** Filters of subscriptions: the `where` of the feed is a condition in the language of rules. */
+import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
+import type { TradingCalendar } from "../../model/dates.ts";
 import type { Event, EventType } from "../../model/event.ts";
 import { type EventTypes, matchesType, namesOf } from "../../model/event-types.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import { compileCondition } from "../cel/compile-expression.ts";
 import type { Language, Variables } from "../cel/language.ts";
 import { type Reference, watchedOf } from "../cel/reference.ts";
+import { surroundingsOf, variablesOf } from "../cel/surroundings.ts";
 import { ExpressionError } from "../cel/syntax.ts";
 import { ruleLanguage } from "../conditions/index.ts";
 import { equalitiesOf } from "../index/readings.ts";
@@ -32,19 +35,21 @@ export type Filter = CompiledFilter | { ok: false; message: string };
 export function createFilterCompiler(
   all: EventTypes,
   watchlists: () => Watchlists = () => none,
+  calendar: () => TradingCalendar = () => weekdaysOnly,
 ): (where: string, patterns: readonly string[]) => Filter {
   const names = namesOf(all);
   const languageOf = createSharedLanguages(all, watchlists);
+  const variables = rememberingLast(calendar);
   const compileNow = (where: string, patterns: readonly string[]): Filter => {
     const types = names.filter((type) => patterns.some((pattern) => matchesType(pattern, type)));
     if (types.length === 0) return { ok: false, message: "no event type matches these types" };
-    const { language, bind } = languageOf(types);
+    const language = languageOf(types);
     try {
       const condition = compileCondition(where, language);
       const equalities = equalitiesOf(condition.tree, language);
       return {
         ok: true,
-        matches: (event) => condition(bind(event)),
+        matches: (event) => condition(variables(event)),
         equalities: equalities.map(({ path, values }) => ({ name: path.name, read: path.raw, values })),
       };
     } catch (error) {
@@ -76,19 +81,14 @@ export function createFilterCompiler(
 const none: Watchlists = {};
 const namesWatchlists = /\b(watchlists|mine)\b/;
 
-interface Shared {
-  readonly language: Language;
-  bind(event: Event): Variables;
-}
-
 const mostShared = 100;
 
-/** Thousands of subscribers ask for few sets of types, and about the same event one after the other. */
+/** Thousands of subscribers ask for few sets of types. */
 function createSharedLanguages(
   all: EventTypes,
   watchlists: () => Watchlists,
-): (types: readonly EventType[]) => Shared {
-  const shared = new Map<string, Shared>();
+): (types: readonly EventType[]) => Language {
+  const shared = new Map<string, Language>();
   let seen: Watchlists | undefined;
   let reference: Reference = {};
   return (types) => {
@@ -100,20 +100,18 @@ function createSharedLanguages(
     const key = types.join();
     const known = shared.get(key);
     if (known !== undefined) return known;
-    const fresh = rememberingLast(ruleLanguage(types, all, reference));
+    const fresh = ruleLanguage(types, all, reference);
     if (shared.size >= mostShared) shared.clear();
     shared.set(key, fresh);
     return fresh;
   };
 }
 
-function rememberingLast(language: Language): Shared {
-  let last: { event: Event; variables: Variables } | undefined;
-  return {
-    language,
-    bind(event) {
-      if (last?.event !== event) last = { event, variables: language.bind(event) };
-      return last.variables;
-    },
+/** Filters are asked about the same event one after the other. */
+function rememberingLast(calendar: () => TradingCalendar): (event: Event) => Variables {
+  let last: Variables | undefined;
+  return (event) => {
+    if (last?.event !== event) last = variablesOf(event, surroundingsOf({ calendar: calendar() }));
+    return last;
   };
 }

@@ -2,15 +2,12 @@
 import { createHash } from "node:crypto";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
-import type { Event } from "../../model/event.ts";
 import type { EventTypes } from "../../model/event-types.ts";
-import { compileClosure } from "../cel/closures/compile-closure.ts";
 import { compileCondition, compileExpression, type Expression } from "../cel/compile-expression.ts";
-import type { Language } from "../cel/language.ts";
+import type { GroupReading, Language, MeasureName, StandingMeasure, StandingValue } from "../cel/language.ts";
 import { languageFor } from "../cel/language-for.ts";
 import { fieldsNamed } from "../cel/named-fields.ts";
 import type { Reference } from "../cel/reference.ts";
-import type { GroupReading, MeasureName, StandingMeasure, StandingValue } from "../cel/what-stands.ts";
 import type { FileContext } from "../context/file-context.ts";
 import { measuresOf, type WrittenStanding, type WrittenValue } from "./standing-key.ts";
 import { givesItem } from "./tallies.ts";
@@ -98,29 +95,19 @@ export function warnOfLeftOut(source: string, path: Path, context: FileContext):
 
 /** Reads the group that an event asks about. Throws an ExpressionError. */
 function groupReading(key: WrittenValue["key"], language: Language): GroupReading {
-  if (key === undefined) return ({ subject }) => subject;
-  return groupBy(
-    [key].flat().map((source) => compileExpression(source, language)),
-    language,
-  );
+  if (key === undefined) return ({ event }) => event.subject;
+  return groupBy([key].flat().map((source) => compileExpression(source, language)));
 }
 
 /** Reads the values by which things are grouped. */
-function groupBy(values: readonly Expression[], language: Language): GroupReading {
-  const readings = values.map((value) => readerOf(value, language));
-  const [only] = readings;
-  if (readings.length === 1 && only !== undefined)
-    return (event) => {
-      const value = only(event);
+function groupBy(values: readonly Expression[]): GroupReading {
+  const [only] = values;
+  if (values.length === 1 && only !== undefined)
+    return (variables) => {
+      const value = only.evaluate(variables);
       return typeof value === "string" ? value : groupOf([value]);
     };
-  return (event) => groupOf(readings.map((read) => read(event)));
-}
-
-/** Reads an expression of an event, without more than it needs where that is simple. */
-function readerOf(expression: Expression, language: Language): (event: Event) => unknown {
-  const closure = compileClosure(expression.tree, language);
-  return closure ?? ((event) => expression.evaluate(language.bind(event)));
+  return (variables) => groupOf(values.map(({ evaluate }) => evaluate(variables)));
 }
 
 const numeric: readonly string[] = ["double", "int", "dyn"];
@@ -146,17 +133,16 @@ function compileMeasure(
   if (!isWhole || (value === undefined && measure !== "count")) return undefined;
   const trees = [value, condition, ...group].flatMap((one) => one?.tree ?? []);
   const groupOfItem: GroupReading =
-    by === undefined ? ({ subject }) => subject : groupBy(group.filter(isThere), language);
-  const read = value && readerOf(value, language);
+    by === undefined ? ({ event }) => event.subject : groupBy(group.filter(isThere));
   return {
     id: idOf(written, language),
     source: written.of,
     measure,
     fields: fieldsNamed(trees),
     part(item) {
-      if (condition?.(language.bind(item)) === false) return undefined;
+      if (condition?.(item) === false) return undefined;
       const key = groupOfItem(item);
-      const counted = read === undefined ? true : read(item);
+      const counted = value === undefined ? true : value.evaluate(item);
       if (key === undefined || !isCounted(counted, measure)) return undefined;
       return { group: key, value: counted };
     },

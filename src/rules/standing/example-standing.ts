@@ -2,8 +2,7 @@
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
 import type { Fields } from "../../model/event.ts";
-import type { Before, StandingReads } from "../cel/current.ts";
-import type { Stands } from "../cel/what-stands.ts";
+import type { StandingReads, Stands } from "../cel/language.ts";
 import type { FileContext } from "../context/file-context.ts";
 
 /** Values by name, and items by the name that `latest` has for their source, then by subject. */
@@ -21,13 +20,11 @@ interface GivenPlace {
 export interface ExampleStanding extends StandingReads {
   /** Takes in what the next event gives. */
   give(given: GivenStanding): void;
-  readonly before: Before;
 }
 
 export function createExampleStanding({ sources }: Pick<Stands, "sources">): ExampleStanding {
   const values = new Map<string, number>();
   const places = new Map<string, GivenPlace>();
-  let isBefore = false;
   const items = new Map<string, ReadonlyMap<string, Fields>>();
   return {
     give({ standing = {}, latest = {} }) {
@@ -42,15 +39,8 @@ export function createExampleStanding({ sources }: Pick<Stands, "sources">): Exa
       }
     },
     value: ({ name }) => values.get(name),
-    item: ({ name }) => places.get(name)?.[isBefore ? "was" : "now"],
-    before(work) {
-      isBefore = true;
-      try {
-        return work();
-      } finally {
-        isBefore = false;
-      }
-    },
+    item: ({ name }) => places.get(name)?.now,
+    itemBefore: ({ name }) => places.get(name)?.was,
     latest: (source, subject) => items.get(source)?.get(subject),
   };
 }

@@ -1,5 +1,6 @@
 /** The groups of a measure: a tally each, and their values in order where ranks are asked for. */
-import type { StandingMeasure, TallyValue } from "../cel/what-stands.ts";
+import type { StandingMeasure, Surroundings, TallyValue } from "../cel/language.ts";
+import { variablesOf } from "../cel/surroundings.ts";
 import type { HeldItem } from "./kept-items.ts";
 import { createSortedNumbers, type GroupTally, givesItem, groupTallies, ofNothing } from "./tallies.ts";
 
@@ -34,13 +35,15 @@ function valueIn({ tally, members }: Group): number | undefined {
   return members === 0 ? undefined : tally.value();
 }
 
+/** What is measured, and how. */
+export interface MeasuredGroups extends Pick<Groups, "measure" | "name"> {
+  /** Ranks are asked of it. */
+  readonly isRanked: boolean;
+}
+
 export function createGroups(
-  {
-    measure,
-    isRanked,
-    name,
-  }: { readonly measure: StandingMeasure; readonly isRanked: boolean; readonly name: string },
-  most: number,
+  { measure, isRanked, name }: MeasuredGroups,
+  { most, around }: { readonly most: number; readonly around: Surroundings },
 ): Groups {
   const groups = new Map<string, Group>();
   const sorted = isRanked ? createSortedNumbers() : undefined;
@@ -48,7 +51,7 @@ export function createGroups(
   const empty = ofNothing(measure.measure);
   let isFull = false;
   const partOf = (item: HeldItem) => {
-    const part = measure.part(item.event);
+    const part = measure.part(variablesOf(item.event, around));
     return part && { group: part.group, value: part.value, item };
   };
   return {

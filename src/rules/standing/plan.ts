@@ -1,14 +1,15 @@
 /** What the expressions of rule files name of what stands, and the plan of a set of rules: each thing once. */
+import { weekdaysOnly } from "../../calendar/trading-calendar.ts";
+import type { TradingCalendar } from "../../model/dates.ts";
 import type { StandingPlan } from "../../model/standing.ts";
-import type { Language } from "../cel/language.ts";
+import type { Language, StandingValue, Stands } from "../cel/language.ts";
 import type { NamedStanding } from "../cel/named-fields.ts";
 import { ExpressionError } from "../cel/syntax.ts";
-import type { StandingValue, Stands } from "../cel/what-stands.ts";
 import type { ItemIndex } from "./kept-items.ts";
 import { createStandingState, type NamedSource, type StandingState } from "./standing-state.ts";
 
 export interface RulesPlan extends StandingPlan {
-  create(): StandingState;
+  create(calendar?: TradingCalendar): StandingState;
 }
 
 interface Naming {
@@ -56,7 +57,7 @@ export function planStanding(
   return {
     sources: [...named.keys()],
     id: JSON.stringify([...named].map(([source, own]) => [source, factsOf(own)])),
-    create: () => createStandingState(named),
+    create: (calendar = weekdaysOnly) => createStandingState(named, calendar),
   };
 }
 

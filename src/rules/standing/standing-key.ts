@@ -1,6 +1,6 @@
 /** The key `standing` of a rule file: values over the items that stand, by name, as their author writes them. */
 import * as z from "zod";
-import type { MeasureName } from "../cel/what-stands.ts";
+import type { MeasureName } from "../cel/language.ts";
 import { needs } from "../context/schema-parts.ts";
 import { givesItem, measures } from "./tallies.ts";
 

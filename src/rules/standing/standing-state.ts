@@ -1,4 +1,5 @@
 /** What stands, as far as a set of rules names it: the items with the fields that are read, and the values over them. */
+import type { TradingCalendar } from "../../model/dates.ts";
 import type { Event, Fields } from "../../model/event.ts";
 import {
   type Standing,
@@ -6,9 +7,9 @@ import {
   type StandingItem,
   standingLimits,
 } from "../../model/standing.ts";
-import type { StandingReads } from "../cel/current.ts";
-import type { StandingMeasure } from "../cel/what-stands.ts";
-import { createGroups, type Groups } from "./groups.ts";
+import type { StandingMeasure, StandingReads } from "../cel/language.ts";
+import { surroundingsOf } from "../cel/surroundings.ts";
+import { createGroups, type Groups, type MeasuredGroups } from "./groups.ts";
 import {
   createIndexedItems,
   createNewest,
@@ -24,12 +25,7 @@ export interface NamedSource {
   readonly fields: ReadonlySet<string> | undefined;
   /** Whether the newest item about a subject is asked for. */
   readonly latest: boolean;
-  /** Those of which ranks are asked are so marked. */
-  readonly measures: readonly {
-    readonly measure: StandingMeasure;
-    readonly isRanked: boolean;
-    readonly name: string;
-  }[];
+  readonly measures: readonly MeasuredGroups[];
   /** Each is another one. */
   readonly indexes: readonly ItemIndex[];
 }
@@ -51,12 +47,17 @@ interface KeptSource {
   isFull: boolean;
 }
 
-/** @param limits how much is kept; smaller ones are for tests */
+/**
+ * @param calendar by which measures tell trading days, as long as it lives
+ * @param limits how much is kept; smaller ones are for tests
+ */
 export function createStandingState(
   named: ReadonlyMap<string, NamedSource>,
+  calendar: TradingCalendar,
   limits: { readonly items: number; readonly groups: number } = standingLimits,
 ): StandingState {
-  const sources = new Map([...named].map(([name, own]) => [name, keptSource(own, limits.groups)]));
+  const measuring = { most: limits.groups, around: surroundingsOf({ calendar }) };
+  const sources = new Map([...named].map(([name, own]) => [name, keptSource(own, measuring)]));
   const byMeasure = new Map(
     [...sources.values()].flatMap((own) => own.groups.map((groups) => [groups.measure.id, { own, groups }])),
   );
@@ -107,12 +108,12 @@ export function createStandingState(
   };
 }
 
-function keptSource(named: NamedSource, mostGroups: number): KeptSource {
+function keptSource(named: NamedSource, measuring: Parameters<typeof createGroups>[1]): KeptSource {
   return {
     cut: named.fields === undefined ? (now) => now : cutting([...named.fields]),
     items: new Map(),
     newest: named.latest ? createNewest() : undefined,
-    groups: named.measures.map((one) => createGroups(one, mostGroups)),
+    groups: named.measures.map((one) => createGroups(one, measuring)),
     indexes: new Map(named.indexes.map((index) => [index.id, createIndexedItems(index)])),
     isKnown: false,
     isFull: false,

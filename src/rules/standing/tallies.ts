@@ -4,7 +4,7 @@
  */
 import { countFirst } from "../../lib/collections.ts";
 import { withoutNoise } from "../../model/numbers.ts";
-import type { MeasureName, TallyValue } from "../cel/what-stands.ts";
+import type { MeasureName, TallyValue } from "../cel/language.ts";
 import type { HeldItem } from "./kept-items.ts";
 
 export interface GroupTally {

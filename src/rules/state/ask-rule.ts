@@ -6,6 +6,7 @@ import { durationWords, endOf } from "../../model/duration.ts";
 import type { Event, LogEntry } from "../../model/event.ts";
 import type { Evaluation, Firing, TimedFiring } from "../../model/rule.ts";
 import type { Variables } from "../cel/language.ts";
+import { withFound } from "../cel/surroundings.ts";
 import type { CompiledRule, OverEvents } from "../compiled-rule.ts";
 import { type Held, type TakenEvent, takeEvent } from "../conditions/combined/together.ts";
 import { type Seen, type Values, valuesOf } from "../conditions/condition.ts";
@@ -67,7 +68,7 @@ function askWithState(
     return end;
   }
   const seen = {
-    at: clockMoment(event, over.clock),
+    at: clockMoment(variables, over.clock),
     type: event.type,
     variables,
     calendar: evaluation.calendar,
@@ -76,7 +77,7 @@ function askWithState(
   const known = begin(rule, before, { entry, key, seen }, evaluation);
   const { taken, goingOn } = take(rule, known, seen, { values, now: evaluation.now() });
   // Most events say nothing, and texts cost more than all that is asked before.
-  const say = () => ({ firing: fire(rule, over.bindFound(variables, taken.found), key), causeSeq: seq });
+  const say = () => ({ firing: fire(rule, withFound(variables, taken.found), key), causeSeq: seq });
   const holds = taken.held && taken.counts;
   const goesOn = taken.held && !begins(rule, taken);
   const counts = taken.counts || taken.countsSomewhere;
@@ -234,7 +235,7 @@ function beginCooldown({ name, cooldown }: CompiledRule, key: string, evaluation
 
 /** The end of an open alert: with its texts and labels, and with the data of the event that ends it. */
 function endOfOpen(rule: CompiledRule, { data: _, ...open }: Firing, variables: Variables): Firing {
-  const data = rule.data?.(rule.over.bindFound(variables, {}));
+  const data = rule.data?.(withFound(variables, {}));
   return { ...open, ...(data && { data }), resolved: "until" };
 }
 

@@ -5,6 +5,7 @@ import { endOf } from "../../model/duration.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { DueMemory, Evaluation, TimedFiring } from "../../model/rule.ts";
 import { sharingSteps } from "../cel/meter.ts";
+import { surroundingsOf, variablesOf, withFound } from "../cel/surroundings.ts";
 import type { CompiledRule, OverEvents } from "../compiled-rule.ts";
 import { areKnown, cease, foundAt, holdAt, turned } from "../conditions/combined/together.ts";
 import type { Between } from "../conditions/condition.ts";
@@ -107,14 +108,15 @@ function say(
   key: string,
   { parts, turn }: KeptRuleState & { readonly turn: DueTurn },
   at: number,
-  { calendar, entry }: Evaluation,
+  evaluation: Evaluation,
 ): TimedFiring | undefined {
   const { causeSeq } = turn;
-  const cause = causeSeq === undefined ? undefined : entry(causeSeq);
+  const cause = causeSeq === undefined ? undefined : evaluation.entry(causeSeq);
   if (causeSeq === undefined || cause === undefined) return undefined;
-  const found = { ...turn.found, ...foundAt(rule.over.conditions, { parts }, at, calendar) };
-  const variables = rule.over.bindFound(rule.language.bind(cause.event), found);
-  return { firing: sharingSteps(() => fire(rule, variables, key)), causeSeq };
+  const found = { ...turn.found, ...foundAt(rule.over.conditions, { parts }, at, evaluation.calendar) };
+  const around = surroundingsOf(evaluation);
+  const variables = withFound(variablesOf(cause.event, around), found);
+  return { firing: sharingSteps(around.meter, () => fire(rule, variables, key)), causeSeq };
 }
 
 /** Whether a rule waits for something from its beginning on, so that it is to be told when it was loaded. */
@@ -128,12 +130,13 @@ export function expectAll(rule: CompiledRule, loaded: LogEntry, evaluation: Eval
   if (absence?.expected === undefined) return;
   const from = Date.parse(loaded.event.time);
   const due = absentAt(absence, from, evaluation.calendar);
+  const around = surroundingsOf(evaluation, loaded.seq);
   for (const value of absence.expected) {
     const key = tameLine(value.replaceAll("|", "¦"), longestKey);
     const memory = { rule: rule.name, meaning, key };
     if (evaluation.recall(memory) !== undefined) continue;
-    const variables = rule.over.bindFound(bareVariables(rule.language, rule.types, value, expectedBy), {});
-    const firing = { ...sharingSteps(() => fire(rule, variables, key)), subject: value };
+    const variables = bareVariables(rule.types, value, expectedBy, around);
+    const firing = { ...sharingSteps(around.meter, () => fire(rule, variables, key)), subject: value };
     const { held } = heldOfNothing(rule, evaluation) ?? { held: false };
     const parts = rule.over.conditions.map(() => null);
     keepState(

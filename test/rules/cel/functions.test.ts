@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
 import { languageFor } from "../../../src/rules/cel/language-for.ts";
+import { variablesOf } from "../../../src/rules/cel/surroundings.ts";
 import { exampleEvent } from "../../../src/rules/check/examples.ts";
 import type { ExampleEvent } from "../../../src/rules/schema/example-schema.ts";
 import { compileShown, shown } from "../../../src/rules/texts/template.ts";
@@ -8,7 +9,7 @@ import { compileShown, shown } from "../../../src/rules/texts/template.ts";
 function tell(example: ExampleEvent, expression: string): string {
   const language = languageFor([example.type], builtInTypes, { lists: { core: ["7203"] } });
   const { evaluate } = compileShown(expression, language);
-  return shown(evaluate(language.bind(exampleEvent(example))));
+  return shown(evaluate(variablesOf(exampleEvent(example))));
 }
 
 const report: ExampleEvent = {

@@ -1,9 +1,12 @@
 /** Functions of trading days in expressions, over the calendar of the evaluation. */
 import { describe, expect, test } from "vitest";
 import { createTradingCalendar } from "../../../src/calendar/trading-calendar.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import type { ExampleEvent } from "../../../src/rules/schema/example-schema.ts";
+import { createFilterCompiler } from "../../../src/rules/sets/filter.ts";
+import type { StandingState } from "../../../src/rules/standing/standing-state.ts";
 import { forgetful } from "../../../src/rules/state/index.ts";
-import { entry, ruleWith } from "../support.ts";
+import { entry, rulesOf, ruleWith } from "../support.ts";
 
 const example: ExampleEvent = {
   type: "short.report.increased",
@@ -45,5 +48,32 @@ describe("trading days", () => {
   test("are those of the evaluation, one after another", () => {
     const when = "isTradingDay('2026-01-12')";
     expect([fires(when), fires(when, forgetful), fires(when)]).toEqual([false, true, false]);
+  });
+
+  test("are those of the calendar that filters of subscriptions are given, whatever rules were asked before", () => {
+    const compileFilter = createFilterCompiler(
+      builtInTypes,
+      () => ({}),
+      () => calendar,
+    );
+    const filter = compileFilter("!isTradingDay('2026-01-12')", [example.type]);
+    expect(fires("isTradingDay('2026-01-12')", forgetful)).toBe(true);
+    expect(filter.ok && filter.matches(entry(example).event)).toBe(true);
+  });
+
+  test("are those of the calendar that what stands was made with", () => {
+    const rules = rulesOf(`
+standing:
+  open: { of: short-sale-reports, count: true, when: "isTradingDay(now.calculatedOn)" }
+rules: [{ name: a, on: short.report.increased, when: standing.open >= 0, title: "{{ standing.open }}" }]`);
+    const standing = rules.standing?.create(calendar) as StandingState;
+    standing.know("short-sale-reports", true);
+    for (const [key, calculatedOn] of [
+      ["a", "2026-01-09"],
+      ["b", "2026-01-12"],
+    ] as const)
+      standing.take({ source: "short-sale-reports", key, item: { subject: "7203", now: { calculatedOn } } });
+    const event = { ...entry(example).event, subject: "7203" };
+    expect(rules.match({ seq: 1, event }, { ...forgetful, standing })[0]?.title).toBe("1");
   });
 });

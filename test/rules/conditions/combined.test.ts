@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import type { EventDraft } from "../../../src/model/event.ts";
+import { variablesOf } from "../../../src/rules/cel/surroundings.ts";
 import { fc } from "../../support/fast-check.ts";
 import { each, live, minuteAt, report, reportWithout } from "../live.ts";
 import { rulesOf } from "../support.ts";
@@ -212,7 +213,7 @@ test("any stops where for a moment none of its maps holds, and nowhere else", ()
       let memory: unknown;
       for (const [minute, ratio] of inOrder) {
         const { type, data } = report(ratio);
-        const variables = rule.language.bind({ type, data, subject: "7203", time: "" } as never);
+        const variables = variablesOf({ type, data, subject: "7203", time: "" } as never);
         memory = one.take(memory, { at: minute * 60_000, type, variables, calendar: weekdaysOnly }).memory;
       }
       const last = inOrder.at(-1)?.[0] ?? 0;

@@ -1,6 +1,7 @@
 /** Answers that every condition gives, asked of each member of the registry by name. */
 import { describe, expect, test } from "vitest";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
+import { variablesOf } from "../../../src/rules/cel/surroundings.ts";
 import type { CompiledRule } from "../../../src/rules/compiled-rule.ts";
 import type { EventCondition, Seen } from "../../../src/rules/conditions/condition.ts";
 import { conditionMembers } from "../../../src/rules/conditions/index.ts";
@@ -23,7 +24,7 @@ function ruleWithOne(key: string, asked: unknown, more: object = {}): CompiledRu
 }
 
 /** Events of two types, over forty days, whose numbers go up and down and whose texts come again. */
-function seenBy({ language }: CompiledRule): Seen[] {
+function seenBy(): Seen[] {
   return Array.from({ length: 240 }, (_, index) => {
     const type = types[index % 7 === 6 ? 1 : 0];
     const n = 1 + (comesAndGoes(index) % 40) / 10;
@@ -34,7 +35,7 @@ function seenBy({ language }: CompiledRule): Seen[] {
     const event = { type, subject: "7203", data: { now, was: { ...now, ratio: 1 } } };
     // Six each day, at the same time.
     const at = start + (index % 6) * 3 * minute + Math.floor(index / 6) * 24 * 60 * minute;
-    return { at, type, variables: language.bind(event as never), calendar: weekdaysOnly, seq: index + 1 };
+    return { at, type, variables: variablesOf(event as never), calendar: weekdaysOnly, seq: index + 1 };
   });
 }
 
@@ -95,14 +96,14 @@ describe.each(conditionMembers)("$key", (member) => {
   test("finds what it says it finds", () => {
     const found = new Set<string>();
     for (const { rule, condition } of compiled)
-      for (const taken of said(condition, seenBy(rule), false))
+      for (const taken of said(condition, seenBy(), false))
         for (const name of Object.keys(taken.found)) found.add(name);
     expect([...found].sort()).toEqual([...member.found].sort());
   });
 
   test("remembers JSON, and goes on from what is read anew as from what it kept", () => {
     for (const { rule, condition } of compiled) {
-      const events = seenBy(rule);
+      const events = seenBy();
       const kept = said(condition, events, false);
       expect(kept.length).toBeGreaterThan(0);
       expect(said(condition, events, true)).toEqual(kept);

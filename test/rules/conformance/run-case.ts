@@ -1,7 +1,9 @@
 /** Runs a case by the library alone, and as a rule's expression. */
 import { Environment } from "@marcbachmann/cel-js";
+import type { Event } from "../../../src/model/event.ts";
 import { compileExpression } from "../../../src/rules/cel/compile-expression.ts";
-import type { Language, Variables } from "../../../src/rules/cel/language.ts";
+import type { Language } from "../../../src/rules/cel/language.ts";
+import { variablesOf } from "../../../src/rules/cel/surroundings.ts";
 import { ExpressionError } from "../../../src/rules/cel/syntax.ts";
 import { createLanguage } from "../../../src/rules/cel/vocabulary.ts";
 import type { Case } from "./cases.ts";
@@ -37,24 +39,25 @@ export function byRules(one: Case): Answer {
   const numbers = one.variables.length === 0 ? "apart" : "alike";
   try {
     declare(environment, one, numbers);
-    const { evaluate } = compileExpression(one.expression, languageOf(environment, one));
+    const { evaluate } = compileExpression(
+      one.expression,
+      languageOf(environment, one, values(one, numbers)),
+    );
     if (one.expected === "checked") return { passes: true };
-    return judge(one, evaluate(values(one, numbers) as unknown as Variables), numbers);
+    return judge(one, evaluate(variablesOf({} as Event)), numbers);
   } catch (error) {
     const refusal = error instanceof ExpressionError ? error.message : "its variables cannot be declared";
     return { passes: one.expected === "error", refusal };
   }
 }
 
-function languageOf(environment: Environment, { variables }: Case): Language {
+function languageOf(environment: Environment, { variables }: Case, given: Record<string, unknown>): Language {
   return {
     environment,
     shapes: new Map(),
     reference: undefined,
     names: variables.map(({ name }) => name),
-    bind: () => {
-      throw new TypeError("a case has no event");
-    },
+    read: new Map(Object.entries(given).map(([name, value]) => [name, { read: () => value }])),
   };
 }
 

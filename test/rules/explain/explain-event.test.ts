@@ -3,6 +3,7 @@ import { builtInTypes } from "../../../src/files/event-types.ts";
 import { namesOf } from "../../../src/model/event-types.ts";
 import { compileCondition } from "../../../src/rules/cel/compile-expression.ts";
 import { languageFor } from "../../../src/rules/cel/language-for.ts";
+import { variablesOf } from "../../../src/rules/cel/surroundings.ts";
 import { children, type Node } from "../../../src/rules/cel/syntax.ts";
 import { partsOf, partsOfCondition } from "../../../src/rules/explain/explain-event.ts";
 import { fc } from "../../support/fast-check.ts";
@@ -47,7 +48,7 @@ describe("the parts of a condition", () => {
         const parts = partsOfCondition(condition, language);
         seen.set(parts.length, (seen.get(parts.length) ?? 0) + 1);
         for (const event of events) {
-          const variables = language.bind(event);
+          const variables = variablesOf(event);
           const answers = parts.map((part) => part.ask(variables).holds);
           expect(joined(condition.tree, answers) === true, source).toBe(condition(variables));
         }
@@ -61,7 +62,7 @@ describe("the parts of a condition", () => {
     const [rule] = ruleWith("short.report.opened", [`when: ${JSON.stringify(when)}`]).rules;
     if (rule === undefined) throw new Error("no rule");
     const { event } = entry({ type: "short.report.opened", now, published: "2026-01-05" });
-    return partsOf(rule).map((part) => ({ text: part.text, ...part.ask(rule.language.bind(event)) }));
+    return partsOf(rule).map((part) => ({ text: part.text, ...part.ask(variablesOf(event)) }));
   };
 
   it("are told as they are written, with the values of their fields", () => {

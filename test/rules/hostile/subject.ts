@@ -3,6 +3,7 @@ import { builtInTypes } from "../../../src/files/event-types.ts";
 import { compileExpression } from "../../../src/rules/cel/compile-expression.ts";
 import type { Language, Variables } from "../../../src/rules/cel/language.ts";
 import { languageFor } from "../../../src/rules/cel/language-for.ts";
+import { variablesOf } from "../../../src/rules/cel/surroundings.ts";
 import { ExpressionError } from "../../../src/rules/cel/syntax.ts";
 import { exampleEvent } from "../../../src/rules/check/examples.ts";
 import type { ExampleEvent } from "../../../src/rules/schema/example-schema.ts";
@@ -28,7 +29,7 @@ const manyWords = Array.from({ length: 10_000 }, (_, at) => flat(`単語ﾀﾝ�
 
 function subject(example: ExampleEvent): Subject {
   const language = languageFor([example.type], builtInTypes, { lists: { words: manyWords } });
-  return { language, variables: language.bind(exampleEvent(example)) };
+  return { language, variables: variablesOf(exampleEvent(example)) };
 }
 
 const { letters, japanese, mixed, marks } = longTexts;

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Variables } from "../../../src/rules/cel/language.ts";
+import { variablesOf } from "../../../src/rules/cel/surroundings.ts";
 import { startSearch } from "../../../src/rules/index/candidates.ts";
 import { equal, type Relation } from "../../../src/rules/index/guards.ts";
 import { askGuarded, createGuarded } from "../../../src/rules/index/rule-index.ts";
@@ -9,7 +11,7 @@ const [rule] = rulesOf("rules: [{ name: a, on: short.report.opened, title: x }]"
 /** As many candidates as there are sellers, grouped by a relation of the seller to theirs. */
 function groupOf(relation: Relation, sellers: readonly string[]) {
   if (rule === undefined) throw new Error("there is a rule");
-  const reading = { name: "now.seller", type: "string" as const, raw: seller };
+  const reading = { name: "now.seller", type: "string" as const, read: seller };
   const members = sellers.map((limit, order) => {
     const guard = { reading, relation, limit };
     return { limit, candidate: { rule, order, guard, tests: undefined, asksCondition: false } };
@@ -17,11 +19,15 @@ function groupOf(relation: Relation, sellers: readonly string[]) {
   return createGuarded({ reading, relation, limit: "" }, members);
 }
 
-const seller = ({ data }: { data: { now: Readonly<Record<string, unknown>> } }) => data.now.seller;
+const seller = ({ event }: Variables) => event.data.now.seller as string;
 
 function found(group: ReturnType<typeof groupOf>, name: string): number {
   const { event } = entry({ type: "short.report.opened", now: { seller: name } });
-  const search = startSearch(event, { counts: new Map(), stopped: new Set() }, new Float64Array(100));
+  const search = startSearch(
+    variablesOf(event),
+    { counts: new Map(), stopped: new Set() },
+    new Float64Array(100),
+  );
   askGuarded(group, search);
   return search.found?.length ?? 0;
 }

@@ -4,6 +4,7 @@ import type { Event } from "../../../src/model/event.ts";
 import { matchesType, namesOf } from "../../../src/model/event-types.ts";
 import type { Variables } from "../../../src/rules/cel/language.ts";
 import { languageFor } from "../../../src/rules/cel/language-for.ts";
+import { variablesOf } from "../../../src/rules/cel/surroundings.ts";
 import type { CompiledRule } from "../../../src/rules/compiled-rule.ts";
 import { compileRuleTexts } from "../../../src/rules/files/compile-files.ts";
 import { startSearch } from "../../../src/rules/index/candidates.ts";
@@ -176,7 +177,7 @@ describe("the index", () => {
     });
     const { event } = entry({ type: "short.report.opened", now: { code: "6758", seller: "A", ratio: 2.5 } });
     const found = createRuleIndex(watched).matching(
-      startSearch(event, { counts: new Map(), stopped: new Set() }, new Float64Array(100)),
+      startSearch(variablesOf(event), { counts: new Map(), stopped: new Set() }, new Float64Array(100)),
     );
     expect(found.map(({ name }) => name)).toEqual(["rule-3", "rule-4"]);
     expect(asked).toEqual(["rule-3", "rule-4"]);

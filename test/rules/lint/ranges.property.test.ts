@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
 import { compileExpression } from "../../../src/rules/cel/compile-expression.ts";
 import { languageFor } from "../../../src/rules/cel/language-for.ts";
+import { variablesOf } from "../../../src/rules/cel/surroundings.ts";
 import { exampleEvent } from "../../../src/rules/check/examples.ts";
 import { checkCondition, readCondition } from "../../../src/rules/lint/check-condition.ts";
 import { factsAbout, intersection } from "../../../src/rules/lint/field-facts.ts";
@@ -18,7 +19,7 @@ const ground = { facts, lists };
 /** Whether an event meets a condition, as it is evaluated. */
 function meets(source: string): (each: ExampleEvent) => boolean {
   const expression = compileExpression(source, language);
-  return (each) => expression.evaluate(language.bind(exampleEvent(each))) === true;
+  return (each) => expression.evaluate(variablesOf(exampleEvent(each))) === true;
 }
 
 const treeOf = (source: string) => readCondition(source, language).tree;
@@ -76,7 +77,7 @@ describe("what is claimed of a condition", () => {
         const field = compileExpression(path, language);
         const isMet = meets(source);
         for (const each of all.filter(isMet)) {
-          const value = field.evaluate(language.bind(exampleEvent(each)));
+          const value = field.evaluate(variablesOf(exampleEvent(each)));
           if (typeof value !== "string" && typeof value !== "number") continue;
           const end = { value, included: true };
           expect([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { WrittenWatchlists } from "../../../src/model/watchlists.ts";
+import { variablesOf } from "../../../src/rules/cel/surroundings.ts";
 import { exampleEvent } from "../../../src/rules/check/examples.ts";
 import { partsOf } from "../../../src/rules/explain/explain-event.ts";
 import { planRule } from "../../../src/rules/index/candidates.ts";
@@ -179,7 +180,7 @@ describe("the parts of a condition that `why` shows", () => {
     const [only] = loaded.rules.rules;
     if (only === undefined) throw new Error("there is one");
     const event = exampleEvent({ type: "short.report.opened", now: { code: "7203", ratio: 3 } });
-    const shown = partsOf(only).map((part) => part.ask(only.language.bind(event)));
+    const shown = partsOf(only).map((part) => part.ask(variablesOf(event)));
     expect(shown).toEqual([
       {
         holds: true,

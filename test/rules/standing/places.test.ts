@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { StandingValue } from "../../../src/rules/cel/what-stands.ts";
+import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
+import type { StandingValue } from "../../../src/rules/cel/language.ts";
 import { createStandingState, type StandingState } from "../../../src/rules/standing/standing-state.ts";
 import { fc } from "../../support/fast-check.ts";
 import { runsOf } from "../../support/runs.ts";
@@ -93,6 +94,7 @@ rules:
           },
         ],
       ]),
+      weekdaysOnly,
       { items: 10, groups: 2 },
     );
     standing.know(shorts, true);

@@ -1,8 +1,9 @@
 /** Coverage of each rule by tests and examples: its outcomes, and the parts of its conditions that were true and false. */
-import type { LogEntry } from "../../../model/event.ts";
 import type { Evaluation, Firing, RuleSet, SuppressionReason } from "../../../model/rule.ts";
 import type { Watchlists } from "../../../model/watchlists.ts";
 import { isAbout } from "../../../rules/about/heard-rules.ts";
+import type { Variables } from "../../../rules/cel/language.ts";
+import { surroundingsOf, variablesOf } from "../../../rules/cel/surroundings.ts";
 import type { CompiledRule } from "../../../rules/compiled-rule.ts";
 import type { WrittenCondition } from "../../../rules/conditions/condition.ts";
 import { type ConditionPart, partsOf, partsOfCondition } from "../../../rules/explain/explain-event.ts";
@@ -81,7 +82,8 @@ export function createCoverage(rules: readonly CompiledRule[], watchlists: Watch
         match(entry, evaluation = forgetful) {
           const suppressed = new Set<string>();
           const firings = own.match(entry, hearing(evaluation, suppressed));
-          for (const one of chosen) look(one, entry, { firings, suppressed });
+          const variables = variablesOf(entry.event, surroundingsOf(evaluation, entry.seq));
+          for (const one of chosen) look(one, variables, { firings, suppressed });
           return firings;
         },
         pass(memory, evaluation) {
@@ -163,14 +165,13 @@ interface Outcome {
 
 function look(
   { rule, parts, coverage }: WatchedRule,
-  { event }: LogEntry,
+  variables: Variables,
   { firings, suppressed }: Outcome,
 ): void {
-  if (!isAbout(rule, event)) return;
+  if (!isAbout(rule, variables.event)) return;
   const fired = firings.some((firing) => firing.rule === rule.name && firing.resolved === undefined);
   if (fired) coverage.fired += 1;
   else if (!suppressed.has(rule.name)) coverage.silent += 1;
-  const variables = rule.language.bind(event);
   for (const [index, part] of parts.entries()) {
     const { holds } = part.ask(variables);
     const seen = coverage.parts[index];

@@ -93,7 +93,7 @@ export function openScene(test: WrittenTest, { config, rules, folder }: ScenePar
     unmailed: telling.unmailed,
     alerts: ({ alerts: memory }) => ({ ...telling.alerts, memory }),
     outputs(store: Pick<Store, "log">) {
-      const compileFilter = createFilterCompiler(types, watchlists);
+      const compileFilter = createFilterCompiler(types, watchlists, () => calendar);
       staged = stagedOutputs(test, { events: store.log, types, compileFilter, watchlists });
       return staged;
     },

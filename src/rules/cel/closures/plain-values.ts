@@ -1,13 +1,12 @@
-/** Plain values of an event, read from the event itself, and the operators, functions and methods over them. */
+/** Plain values of an event, read from the event itself, and the operators over them. */
 import type { Event } from "../../../model/event.ts";
-import { plainNumber } from "../../../model/numbers.ts";
-import { foldSearched } from "../keyword-lists.ts";
-import type { Language } from "../language.ts";
+import type { Closure, Language, Variables } from "../language.ts";
 import { longestText } from "../meter.ts";
-import { roundTo } from "../numbers.ts";
-import { type FieldType, listLimit } from "../records.ts";
+import type { FieldType } from "../records.ts";
 import { namedList, type Reference, rowLook } from "../reference.ts";
 import { literalText, type Node } from "../syntax.ts";
+
+export type Plain = string | number | boolean;
 
 /** The value of a node that is written out. */
 export function literal(node: Node | undefined): Plain | undefined {
@@ -42,10 +41,8 @@ function setOf(list: readonly string[]): ReadonlySet<Plain> {
   return known;
 }
 
-export type Plain = string | number | boolean;
-
-/** An expression as a function of the event; undefined where it has no value. Costs a bounded time and never throws. */
-export type Closure = (event: Event) => Plain | undefined;
+/** A closure whose value is plain. */
+export type PlainClosure = (variables: Variables) => Plain | undefined;
 
 export interface FieldPath {
   /** As it is written: now.code. */
@@ -54,9 +51,9 @@ export interface FieldPath {
   /** The value as it stands in the event. */
   readonly raw: (event: Event) => unknown;
   /** A value of another type is none, like one that is absent. Of a long text the start is read. */
-  readonly read: Closure;
+  readonly read: PlainClosure;
   /** The key by which its row is found, if it is a column of one: without that, nothing can be said of the row. */
-  readonly key?: Closure;
+  readonly key?: (event: Event) => Plain | undefined;
 }
 
 const plainTypes: Partial<Record<FieldType["kind"], FieldPath["type"]>> = {
@@ -105,7 +102,7 @@ function rowPath(owner: Node, field: string, language: Language): FieldPath | un
   const before = known.get(name);
   if (before !== undefined) return before;
   const { rows } = look;
-  const at = typeof key === "string" ? () => key : key.read;
+  const at = typeof key === "string" ? () => key : (event: Event) => plainOf(key.raw(event), key.type);
   const raw: FieldPath["raw"] = (event) => rows.get(at(event) as string)?.[field];
   const path = { name, type, raw, read: reader(type, raw), key: at };
   known.set(name, path);
@@ -126,8 +123,8 @@ function rawReader(owner: unknown, field: string): FieldPath["raw"] | undefined 
   }
 }
 
-function reader(type: FieldPath["type"], raw: FieldPath["raw"]): Closure {
-  return (event) => plainOf(raw(event), type);
+function reader(type: FieldPath["type"], raw: FieldPath["raw"]): PlainClosure {
+  return ({ event }) => plainOf(raw(event), type);
 }
 
 /** A value as expressions see it, where it has the type. */
@@ -145,29 +142,8 @@ const checkedTypes: Readonly<Record<string, FieldPath["type"]>> = {
 };
 
 /** The plain type that the check found; undefined: none. */
-export function plainTypeOf(checked: string | undefined): FieldPath["type"] | undefined {
-  return checkedTypes[checked ?? ""];
-}
-
-/** Reads as much of the list that a node names in the event as expressions see; undefined where there is none. */
-export function listReader(
-  { op, args }: Node,
-  language: Language,
-): ((event: Event) => readonly unknown[] | undefined) | undefined {
-  if (op === "id") {
-    return args === "changed" ? ({ data }) => seen(data.changed ?? [], 0, listLimit) : undefined;
-  }
-  if (op !== ".") return undefined;
-  const [owner, field] = args as [Node, string];
-  if (owner.op !== "id" || (owner.args !== "now" && owner.args !== "was")) return undefined;
-  const isList = language.shapes.get("Item")?.get(field)?.kind === "list";
-  const raw = isList ? rawReader(owner.args, field) : undefined;
-  return raw && ((event) => seen(raw(event), -listLimit));
-}
-
-function seen(value: unknown, from: number, to?: number): readonly unknown[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  return value.length > listLimit ? value.slice(from, to) : value;
+export function plainTypeOf({ checkedType }: Node): FieldPath["type"] | undefined {
+  return checkedTypes[checkedType?.name ?? ""];
 }
 
 type Compute = (left: Plain, right: Plain) => Plain | undefined;
@@ -175,6 +151,7 @@ type Compute = (left: Plain, right: Plain) => Plain | undefined;
 // The check has made sure that both sides are texts, or both numbers.
 const numeric = (compute: (left: number, right: number) => Plain) => compute as Compute;
 
+/** Operators over two values of one plain type. */
 export const binary: Readonly<Record<string, Compute>> = {
   "==": (left, right) => left === right,
   "!=": (left, right) => left !== right,
@@ -195,42 +172,7 @@ function joined(left: string, right: string): string | undefined {
   return left.length + right.length > longestText ? undefined : left + right;
 }
 
-/** False where one side is, whatever the other; no value where that does not decide. */
-export function both(left: Closure, right: Closure): Closure {
-  return (event) => {
-    const first = left(event);
-    if (first === false) return false;
-    const second = right(event);
-    return first === true || second === false ? second : undefined;
-  };
+/** A closure whose value is known. */
+export function constant(value: unknown): Closure {
+  return () => value;
 }
-
-/** True where one side is, whatever the other; no value where that does not decide. */
-export function either(left: Closure, right: Closure): Closure {
-  return (event) => {
-    const first = left(event);
-    if (first === true) return true;
-    const second = right(event);
-    return first === false || second === true ? second : undefined;
-  };
-}
-
-type ComputeCall = (...values: Plain[]) => Plain;
-
-// The check has made sure of the types.
-const numbers = (compute: (...values: number[]) => number) => compute as ComputeCall;
-const texts = (compute: (text: string, part: string) => boolean) => compute as ComputeCall;
-
-export const plainFunctions: Readonly<Record<string, ComputeCall>> = {
-  abs: numbers((value = 0) => Math.abs(value)),
-  min: numbers(Math.min),
-  max: numbers(Math.max),
-  round: numbers((value = 0, digits) => (digits === undefined ? Math.round(value) : roundTo(value, digits))),
-  own_string: (value = "") => (typeof value === "number" ? plainNumber(value) : String(value)),
-};
-
-export const methods: Readonly<Record<string, ComputeCall>> = {
-  own_contains: texts((text, part) => foldSearched(text).includes(foldSearched(part))),
-  own_startsWith: texts((text, part) => foldSearched(text).startsWith(foldSearched(part))),
-  own_endsWith: texts((text, part) => foldSearched(text).endsWith(foldSearched(part))),
-};
