@@ -133,7 +133,12 @@ function assemble({ files, log, environment }: Parts, ground: Ground, closers: C
     kept: store.meta.get,
   });
   const watched = watchServices(config, ground, log, active.watchlists);
-  const standing = createActiveStanding(active.current, standingAnswers(config), store, watched.calendar.current);
+  const standing = createActiveStanding(
+    active.current,
+    standingAnswers(config),
+    store,
+    watched.calendar.current,
+  );
   closers.add(standing.stop);
   const seeding = seedingAtStart(files, { ground, active, log });
   const news = createNews();

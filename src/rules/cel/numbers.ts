@@ -74,7 +74,7 @@ export function addNumbers(environment: Environment): void {
   environment.registerOperator("double % double: double", (a: number, b: number) => a % b);
 }
 
-export function roundTo(value: number, digits: number): number {
+function roundTo(value: number, digits: number): number {
   const factor = 10 ** Math.min(10, Math.max(0, Math.trunc(digits)));
   return Math.round(value * factor) / factor;
 }

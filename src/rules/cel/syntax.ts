@@ -42,7 +42,7 @@ export interface ValueType {
 
 export type Handler = (...values: unknown[]) => unknown;
 
-export interface Candidates {
+interface Candidates {
   readonly returnType: ValueType | null;
   findFunction(
     given: readonly ValueType[],

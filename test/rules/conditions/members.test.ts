@@ -95,7 +95,7 @@ describe.each(conditionMembers)("$key", (member) => {
 
   test("finds what it says it finds", () => {
     const found = new Set<string>();
-    for (const { rule, condition } of compiled)
+    for (const { condition } of compiled)
       for (const taken of said(condition, seenBy(), false))
         for (const name of Object.keys(taken.found)) found.add(name);
     expect([...found].sort()).toEqual([...member.found].sort());
