@@ -79,7 +79,16 @@ export function createWorker<Given, Question, Answer, Progress extends readonly 
   options: WorkerOptions<Given, Question, Answer, Progress>,
 ): AsideWorker<Question, Answer, Progress> {
   const { program, answers, given } = options;
-  return hasWorker(program) ? createThreads(options) : { ask: answers(given), stop: async () => {} };
+  if (hasWorker(program)) return createThreads(options);
+  // Begins as a thread does: with the first question.
+  let answer: ReturnType<typeof answers> | undefined;
+  return {
+    ask(question, heard) {
+      answer ??= answers(given);
+      return answer(question, heard);
+    },
+    stop: async () => {},
+  };
 }
 
 function createThreads<Given, Question, Answer, Progress extends readonly unknown[]>(

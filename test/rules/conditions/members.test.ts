@@ -102,7 +102,7 @@ describe.each(conditionMembers)("$key", (member) => {
   });
 
   test("remembers JSON, and goes on from what is read anew as from what it kept", () => {
-    for (const { rule, condition } of compiled) {
+    for (const { condition } of compiled) {
       const events = seenBy();
       const kept = said(condition, events, false);
       expect(kept.length).toBeGreaterThan(0);
