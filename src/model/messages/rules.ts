@@ -59,6 +59,10 @@ export const ruleMessages: readonly Pair[] = [
     "such a span divides a day evenly, as {1} do, or is whole days",
     "この期間は {1} のように1日を等しく分けるか、まる何日かです",
   ],
+  [
+    "so many days, such as {1}, or trading days, such as {2}",
+    "日数は {1} のように、営業日数は {2} のように書きます",
+  ],
   ["there is another rule of this name at {1}", "同じ名前のルールが {1} にもあります"],
   ["this rule fires for the same events as `{1}` at {2}", "このルールは {2} の `{1}` と同じイベントで出ます"],
   ["there is no event type `{1}`", "`{1}` という種類のイベントはありません"],
