@@ -32,7 +32,7 @@ export class Unanswered extends Error {
   }
 }
 
-/** Of memory as Node names them, and of time. */
+/** Limits of a thread: of its memory by Node's names, of its time and of the questions that wait. */
 interface WorkerLimits extends ResourceLimits {
   /** Time for one question, in ms. */
   readonly ms?: number;
@@ -143,7 +143,6 @@ function startThread<Given, Question, Answer, Progress extends readonly unknown[
     workerData: given,
     resourceLimits: limits ?? {},
   });
-  if (!isAwaited) worker.unref();
   let isOver = false;
   let underWay: { hear(said: Said<Answer, Progress>): void; fail(why: Error): void } | undefined;
   /** What it is asked rejects with the reason. */
@@ -156,6 +155,8 @@ function startThread<Given, Question, Answer, Progress extends readonly unknown[
   // It may break while nobody asks, too.
   worker.on("error", (error: Error) => end(new Unanswered("broken", error.message, error)));
   worker.on("exit", () => end(new Unanswered("broken", "it cannot be answered now: try again")));
+  // Only now: to listen to a thread holds the process again.
+  if (!isAwaited) worker.unref();
   const say = (asked: Asked<Question>) => worker.postMessage(asked);
   return {
     end,

@@ -26,7 +26,7 @@ export { createWorldClock } from "./world/world.ts";
 export interface SimulatorOptions
   extends Omit<WorldOptions, "seed" | "realTime">,
     Omit<WorldClockOptions, "calendar"> {
-  /** The same seed and start date give the same world; 1 by default. */
+  /** Number that makes the world: the same seed and start date give the same one; 1 by default. */
   seed?: number;
   /** 0, the default: any free port. */
   port?: number;

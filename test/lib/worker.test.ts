@@ -1,7 +1,9 @@
 /** A worker's thread is a program of its own, so it is bundled once for all tests. */
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { askAside, createWorker, hasWorker, Unanswered, type WorkerAnswers } from "../../src/lib/worker.ts";
 import { bundle } from "../support/bundle.ts";
@@ -101,4 +103,11 @@ test("a stop refuses the question under way, those that wait, and those to come"
   await worker.stop();
   for (const error of [...asked, errorOf(worker.ask("answer", quiet))])
     expect(await error).toMatchObject({ name: "Refused", message: "stopped" });
+});
+
+test("a thread that waits for its next question keeps no process from its end", async () => {
+  const asker = join(folder, "asker.cjs");
+  await bundle(join(import.meta.dirname, "worker-asker.ts"), asker);
+  const { stdout } = await promisify(execFile)(process.execPath, [asker, program], { timeout: 30_000 });
+  expect(JSON.parse(stdout)).toMatchObject({ given: "a", asked: 1 });
 });

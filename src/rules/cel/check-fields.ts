@@ -40,7 +40,7 @@ export function checkFields(node: Node, language: Language): void {
 
 const reading: ReadonlySet<string> = new Set([".", ".?", "[]", "[?]"]);
 
-/** Of moments and spans the library would hand out what their objects have in JavaScript. */
+/** Refuses fields of moments and spans, of which the library would give those of their JavaScript objects, and of kinds. */
 function refuseFields({ pos, args }: Node): void {
   const { name = "dyn" } = (args as [Node])[0].checkedType ?? {};
   if (name === "type") throw new ExpressionError(pos, "the name of a kind of value has no fields");
