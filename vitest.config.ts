@@ -23,9 +23,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Whether random tests and faults try all that they can. */
+const isWhole = process.env.LONG !== undefined || process.env.FAULTS === "all";
+
 const own = {
   // For a test that hangs, not for one on a slow machine: none is right by being in time.
-  testTimeout: process.env.LONG === undefined ? 120_000 : 900_000,
+  testTimeout: isWhole ? 3_600_000 : 120_000,
   hookTimeout: 120_000,
   pool: "forks" as const,
   // A test left with .only or .skip must not pass on the build machine.
@@ -66,6 +69,7 @@ export default defineConfig({
           name: part,
           include: part === "system" ? system : long,
           exclude: lackingIn(part),
+          testTimeout: isWhole ? 3_600_000 : 600_000,
           globalSetup: "test/say-needs.ts",
         },
       })),

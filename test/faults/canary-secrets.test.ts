@@ -161,7 +161,7 @@ const ways = Object.keys(logins) as (keyof typeof logins)[];
 
 test.for(ways)(
   "no secret is in a log, frame, page, metric, mail, file or error where mails log in by %s",
-  { timeout: 600_000 },
+  { timeout: 3_600_000 },
   async (way, context) => {
     const worlds = firstWorlds();
     let how: ((said: string) => Answer) | undefined;

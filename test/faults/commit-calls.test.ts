@@ -97,4 +97,4 @@ test("killed at a system call while it writes, no step is lost, halved or made u
   });
   expect(count).toEqual({ kept: points.length, lost: 0, wrong: 0 });
   expect(killed).toBe(points.length);
-}, 600_000);
+});

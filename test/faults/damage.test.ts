@@ -234,4 +234,4 @@ test(`${count} damages of file and WAL: nothing wrong is given, and each is foun
   });
   expect(wrong).toEqual([]);
   expect(missed).toEqual([]);
-}, 600_000);
+});

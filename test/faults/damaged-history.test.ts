@@ -108,7 +108,7 @@ test("commands on a damaged history give what was fetched or say in one line tha
   });
   expect(wrong).toEqual([]);
   expect(tally.refused).toBeGreaterThan(0);
-}, 1_800_000);
+});
 
 /** The events of the past that rules would begin with; undefined: they begin without. */
 async function seedOf({ config, state }: Stage): Promise<readonly string[] | undefined> {
@@ -154,4 +154,4 @@ test("no rule begins with a damaged history", async (context) => {
   });
   expect(wrong).toEqual([]);
   expect(seeded).toBeLessThan(seeds.length);
-}, 1_800_000);
+});

@@ -75,7 +75,7 @@ function failing(call: string, n: number): Trial {
 
 test.for(calls)(
   "$call fails once, at each of its calls",
-  { timeout: 300_000 },
+  { timeout: 3_600_000 },
   ({ call, step, failsWith }, context) => {
     let tried = 0;
     let [lost, wrong] = [0, 0];

@@ -68,7 +68,7 @@ const tried = everyTrial ? faults : [full];
 
 test.for(tried)(
   "$name: lives, tells nothing unwritten, says so, and recovers",
-  { timeout: 200_000 },
+  { timeout: 3_600_000 },
   async (fault, context) => {
     const stage = await setDiskStage(fault.data?.());
     const end = await fault.begin(stage);
@@ -95,7 +95,7 @@ test.for(tried)(
 
 test.for(everyTrial ? faults : [])(
   "$name, and killed in it: a restart tells the rest",
-  { timeout: 200_000 },
+  { timeout: 3_600_000 },
   async (fault, context) => {
     const stage = await setDiskStage(fault.data?.());
     const end = await fault.begin(stage);

@@ -187,7 +187,7 @@ test("beside every server that misbehaves others get each mail once and soon, an
   });
   expect(found.complaints).toEqual([]);
   expect(found.stopMs).toBeLessThan(10_000);
-}, 300_000);
+});
 
 test("eight recipients that hang keep a ninth from its mail for a share of time at most, whatever they hang at", async (context) => {
   const hanging = mailFaults(makeCertificate(tmpFolder())).filter(({ name }) =>
@@ -202,4 +202,4 @@ test("eight recipients that hang keep a ninth from its mail for a share of time 
   });
   expect(found.complaints).toEqual([]);
   expect(found.stopMs).toBeLessThan(10_000);
-}, 300_000);
+});

@@ -61,4 +61,4 @@ test("the state of a service is found by itself alone, whatever the starts betwe
     failsWith: "a state that is not set aside",
   });
   expect(wrong).toEqual([]);
-}, 600_000);
+});

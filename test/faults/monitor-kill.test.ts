@@ -91,7 +91,7 @@ test("killed at random moments, it loses, repeats and invents nothing", async (c
     shown: `seed ${seed}`,
     failsWith: "mails queued a moment after their commit",
   });
-}, 900_000);
+});
 
 /** A step of its work, as those around it see it; `reached` is called when it is there. */
 type Step = readonly [name: string, watch: (reached: () => void) => Seen];
@@ -157,7 +157,7 @@ test("killed at each step from fetch to delivered, it loses, repeats and invents
     failsWith: "a mail marked as sent before it is taken",
   });
   if (missed.length > 0) throw new Error(`not reached: ${missed.join(", ")}`);
-}, 900_000);
+});
 
 /** By which it writes its database, and by which it speaks. */
 const callsOf = { files: ["pwrite64", "fsync", "fdatasync"], wire: ["connect", "write", "writev"] };
@@ -184,7 +184,7 @@ test("killed at a system call from start to delivered, it loses, repeats and inv
     shown: `${killed} killed before all was told`,
     failsWith: "state committed before its events",
   });
-}, 900_000);
+});
 
 /** Each call of a life that nothing disturbs, up to when all is told. */
 async function callsOfALife(stage: KillStage): Promise<KillAt[]> {

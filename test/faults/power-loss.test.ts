@@ -105,7 +105,7 @@ test("of a store that was cut off, all that was said to be done is there, and no
     wrong: 0,
     seeds: [],
   });
-}, 600_000);
+});
 
 test("a store that does not sync each commit loses some, so the cuts are real", async (context) => {
   const file = "src/store/database.ts";
@@ -124,4 +124,4 @@ test("a store that does not sync each commit loses some, so the cuts are real", 
   });
   expect(lost).toBeGreaterThan(seeds.length / 100);
   expect(wrong).toBe(0);
-}, 600_000);
+});

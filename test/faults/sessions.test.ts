@@ -93,4 +93,4 @@ test("sessions end with a sign-out, over restarts too, and act with what their p
     failsWith: "a sign-out that only clears the cookie; an act by the cookie alone",
   });
   expect(wrong).toEqual([]);
-}, 600_000);
+});

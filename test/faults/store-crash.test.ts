@@ -122,7 +122,7 @@ test(`killed ${ROUNDS} times at random moments, the log has no hole and state, m
   });
   expect(lost).toBe(0);
   expect(head).toBeGreaterThan(ROUNDS);
-}, 600_000);
+});
 
 test("a monitor in another process holds the database; once it is killed, the next one may have it", async () => {
   const path = join(tmpFolder(), "yagura.db");

@@ -134,7 +134,7 @@ test("damage in any place of a history gives no other record, and is fetched aga
   expect(wrong).toEqual([]);
   expect(outcomes.some(({ isFound }) => isFound)).toBe(true);
   expect(outcomes.some(({ isMended }) => isMended)).toBe(true);
-}, 1_200_000);
+});
 
 /** Changes rows as a disk would: without their checksums. */
 function spoil(path: string, sql: string): void {
