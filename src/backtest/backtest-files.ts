@@ -110,7 +110,7 @@ async function evaluated(
   }
 }
 
-/** WorkerAnswers with the second of two shares, up to an entry of the log. */
+/** Evaluates the second of two shares, up to an entry of the log. */
 export const shareAnswers: WorkerAnswers<undefined, ShareAsked, BacktestResult, []> =
   () =>
   async ({ options, environment, now, state, head }) => {

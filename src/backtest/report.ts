@@ -1,4 +1,4 @@
-/** Report of a backtest: for programs as it is, for people through print.ts. */
+/** Report of a backtest, as programs get it; whoever shows it to people finds the words. */
 import { hourMs } from "../lib/clock.ts";
 import type { NoticeReason } from "../model/alerts.ts";
 import { addDays, jstDay } from "../model/dates.ts";

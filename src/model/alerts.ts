@@ -150,7 +150,7 @@ export interface AlertStateBodies {
   readonly episode: Episode;
   /** Key: its id. */
   readonly silence: Silence;
-  /** Key: see `groupKey`. */
+  /** Key: receiver, and what its alerts are told together by; see alerts/life/place.ts. */
   readonly group: Group;
   /** Key: receiver, and the episode's id or the group's key. */
   readonly thread: Thread;

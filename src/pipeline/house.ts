@@ -1,4 +1,4 @@
-/** Everything that the pipeline needs from the rest of the program; app.ts puts it together. */
+/** Everything that the pipeline needs from the rest of the program; app/running.ts puts it together. */
 import type { Observable } from "rxjs";
 import type { AlertsAround } from "../alerts/life/book.ts";
 import type {

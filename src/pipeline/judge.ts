@@ -1,7 +1,7 @@
 /**
  * The stage judge: gives each event its number and evaluates the rules on it, for the running monitor and for a replay of
- * the log. What rules remember is read from the store and collected beside the entries, to be written with them. Pure but
- * for that reading.
+ * the log. What rules remember is read from the store and collected beside the entries, to be written with them. Nothing
+ * is written here; the current items alone move on with each event, and go back where the commit fails.
  */
 import { endedByTime } from "../alerts/life/alert-facts.ts";
 import { createHeap } from "../lib/collections.ts";

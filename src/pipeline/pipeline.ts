@@ -41,9 +41,9 @@ import type { Watched } from "./schedule.ts";
 import { inSlices } from "./slices.ts";
 
 /**
- * Runs every source on its schedule and whenever a person asks for a poll, and the monitor's own news beside them. A slow poll drops the ticks that
- * come meanwhile; a failed one is a Change like any other. A source that makes a pause is not polled, but may be
- * late. An error of this stream is a bug and ends the process.
+ * Runs every source on its schedule and whenever a person asks for a poll, and the monitor's own news beside them. A
+ * slow poll drops the ticks that come meanwhile; a failed one is a Change like any other. A source that makes a pause is
+ * not polled, but may be late. An error of this stream is a bug and ends the process.
  */
 export function pipeline(house: House): Observable<Committed> {
   const changes$: Observable<Change>[] = house.sources.map((watched) => {

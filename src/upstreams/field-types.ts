@@ -122,7 +122,7 @@ export const dayField = (wire: Names, about: string) =>
 
 const writtenCode = /^\d[0-9A-Z]{3}[0-9A-Z]?$/;
 
-/** A stock code in its short form, see model/code.ts, of one that is written with four or five characters. */
+/** A stock code in its short form, see `shortCode`, of one that is written with four or five characters. */
 export const codeField = (wire: Names, about = "stock code, four characters for a common stock") => {
   const read = (value: unknown) => {
     const written = readText(value);

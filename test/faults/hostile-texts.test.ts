@@ -99,7 +99,7 @@ async function running(stranger: string) {
   return { worlds, textOf, mails, monitor, events };
 }
 
-/** Opens the page, and waits until it lists an alert with this text; test/web/hostile.test.ts reads what it shows. */
+/** Opens the page, and waits until it lists an alert with this text; test/web/hostile.system.test.ts reads what it shows. */
 async function onPage(tab: Tab, url: string, text: string): Promise<void> {
   await tab.open(url);
   const lists = () => tab.evaluate<boolean>(`document.body.textContent.includes(${JSON.stringify(text)})`);

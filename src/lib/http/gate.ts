@@ -221,7 +221,7 @@ interface RefusalState {
   readonly until: number;
 }
 
-/** observed.md: going on far above the limit blocks an account for about five minutes. */
+/** Going on far above the limit was seen to block an account for about five minutes. */
 const longestMs = 10 * 60_000;
 /** A service that asks for more than a day has a wrong clock. */
 const longestAskedMs = dayMs;

@@ -1,3 +1,4 @@
+/** Parts of undici that are imported singly, since its index is slow to load; it has no types for them. */
 declare module "undici/lib/dispatcher/agent.js" {
   import type { Agent } from "undici";
 

@@ -1,3 +1,4 @@
+/** Numbers of things and moments, in English. */
 import { inJapanTime } from "../clock.ts";
 import { tameLine } from "./tame.ts";
 

@@ -1,3 +1,4 @@
+/** What stood during a past, as its log and the silent changes beside that tell it. */
 import type { TradingCalendar } from "../../model/dates.ts";
 import { type Event, type LogEntry, type LogReader, ownText, type StoredEntry } from "../../model/event.ts";
 import type {

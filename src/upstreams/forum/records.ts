@@ -58,7 +58,7 @@ const part = wireField("part", {
   unit: "",
 });
 
-/** Written in its short form, see model/code.ts. */
+/** Written in its short form, see `shortCode` in model/fields.ts. */
 const bareCode = wireField("stockCode", {
   read(value) {
     const code = readText(value);

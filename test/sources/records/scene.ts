@@ -10,7 +10,7 @@ import { pollAndCommit } from "../poll-and-commit.ts";
 
 export type Settings = Partial<Pick<RecordsOptions, "key" | "compare" | "tolerance" | "query">>;
 
-/** Options that the settings of a source come to, see config/record-source.ts. */
+/** Options that the settings of a source come to, see config/services.ts. */
 function optionsOf(from: string, settings: Settings = {}): RecordsOptions {
   const set = recordSets.get(from);
   if (set === undefined) throw new Error(`no record set ${from}`);

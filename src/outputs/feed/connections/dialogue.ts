@@ -35,7 +35,7 @@ export interface DialogueParts extends Types {
   readonly owner: string;
   readonly time: ConditionTime;
   readonly takeCondition: TakeCondition;
-  /** Asks for a call of `work` soon. */
+  /** Asks for a turn of the connection soon, in which it calls `next`. */
   schedule(): void;
   close(reason: ClosingReason): void;
 }

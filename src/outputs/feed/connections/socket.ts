@@ -1,4 +1,4 @@
-/** The only file that knows `ws`: it does the handshake and reads frames; event frames go straight to the socket. */
+/** The only file of the feed that knows `ws`: it does the handshake and reads frames; event frames go straight to the socket. */
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
