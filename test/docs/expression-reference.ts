@@ -1,4 +1,4 @@
-/** Constructs of expressions as authors write them, for the tables of docs/rules-reference.md and docs/cel.md. A test holds them to the vocabulary. */
+/** Constructs of expressions as authors write them, for the tables of docs/rules-reference.md. A test holds them to the vocabulary. */
 
 export interface Construct {
   /** As it is written. */
