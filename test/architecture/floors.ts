@@ -9,7 +9,7 @@ const rooms = [
 
 /** A part is a folder below src, or a file there. Each may import itself and what it names. */
 export const floors: Record<string, readonly string[]> = {
-  main: ["commands", "app", "lib"],
+  main: ["commands", "lib"],
   commands: ["app", ...features, ...rooms],
   app: [...features, "server", ...rooms],
   page: ["backtest", "why", "history", "files", ...rooms],
