@@ -18,7 +18,7 @@ import { type Said, sayAll } from "./damage-said.ts";
 import { harm, harms } from "./harm.ts";
 import { tell, trialsOf } from "./trials.ts";
 
-const count = trialsOf({ quick: 40, all: 1_000 });
+const count = trialsOf({ quick: 20, all: 1_000 });
 const onlySeed = process.env.SEED === undefined ? undefined : Number(process.env.SEED);
 const ends = ["", "-wal"];
 

@@ -16,9 +16,9 @@ import { until } from "../support/until.ts";
 import { droppingClient } from "./dropping-client.ts";
 import { tell, trialsOf } from "./trials.ts";
 
-const CLIENTS = trialsOf({ quick: 10, all: 200 });
-const CONSUMERS = trialsOf({ quick: 20, all: 200 });
-const DROPS = trialsOf({ quick: 4, all: 50 });
+const CLIENTS = trialsOf({ quick: 6, all: 200 });
+const CONSUMERS = trialsOf({ quick: 10, all: 200 });
+const DROPS = trialsOf({ quick: 3, all: 50 });
 /** How long a connection lives, and how long the monitor does, ms at most. */
 const longestMs = trialsOf({ quick: 400, all: 600 });
 const longestLifeMs = trialsOf({ quick: 1_500, all: 6_000 });

@@ -23,7 +23,7 @@ function drawn(at: number): number {
 
 test("killed while rules are edited, it starts again with the rules before the edit or after it", async (context) => {
   const scene = await filesScene();
-  const kills = trialsOf({ quick: 3, all: 40 });
+  const kills = trialsOf({ quick: 2, all: 40 });
   const lost: string[] = [];
   let good = 1;
   for (let kill = 0; kill < kills; kill++) {
@@ -116,7 +116,7 @@ test("settings that do not open: the last good ones run at the start, and each m
     ["NUL", "\0"] as const,
     ["5 MB", "#".repeat(5_000_000)] as const,
   ];
-  const count = trialsOf({ quick: 6, all: broken.length });
+  const count = trialsOf({ quick: 3, all: broken.length });
   const tried = broken.filter(
     (_, at) => Math.floor((at * count) / broken.length) !== Math.floor(((at - 1) * count) / broken.length),
   );

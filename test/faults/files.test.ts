@@ -115,7 +115,7 @@ async function run(
 }
 
 test("a rule file that is spoiled while it runs: the last good rules fire, and the next good file is taken", async (context) => {
-  const trials = some(spoiled, trialsOf({ quick: 6, all: spoiled.length }));
+  const trials = some(spoiled, trialsOf({ quick: 3, all: spoiled.length }));
   await run(context, "rule files spoiled during reload", "rules taken with their mistakes left out", trials);
 });
 
@@ -129,7 +129,7 @@ test("a hostile file: refused with its place or read, and nothing is held up", a
     context,
     "hostile YAML files",
     "rules checked where the monitor runs",
-    some(all, trialsOf({ quick: 4, all: all.length })),
+    some(all, trialsOf({ quick: 2, all: all.length })),
   );
   expect(Object.keys(Object.prototype)).toEqual([]);
 });

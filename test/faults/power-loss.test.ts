@@ -13,7 +13,7 @@ import { requireStrace, runTraced } from "./strace.ts";
 import { seedsOf, tell, trialsOf } from "./trials.ts";
 
 const steps = trialsOf({ quick: 125, all: 400 });
-const images = trialsOf({ quick: 120, all: 10_000 });
+const images = trialsOf({ quick: 60, all: 10_000 });
 const folder = memoryFolder();
 let contents: string[] = [];
 
@@ -113,7 +113,7 @@ test("a store that does not sync each commit loses some, so the cuts are real", 
     { file, from: '"synchronous = FULL"', to: '"synchronous = NORMAL"' },
     { file, from: "{ simple: true }) === 2", to: "{ simple: true }) === 1" },
   ]);
-  const seeds = seedsOf(images / 10);
+  const seeds = seedsOf(trialsOf({ quick: 12, all: 1_000 }));
   const { lost, wrong } = cutOften(operations, join(folder, "normal"), seeds);
   tell(context, {
     fault: "the same with synchronous = NORMAL, which must lose some",

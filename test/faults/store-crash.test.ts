@@ -16,7 +16,7 @@ import { tell, trialsOf } from "./trials.ts";
 
 /** Modules are found from here. */
 const root = join(import.meta.dirname, "../..");
-const ROUNDS = trialsOf({ quick: 25, all: 250 });
+const ROUNDS = trialsOf({ quick: 10, all: 250 });
 let program = "";
 
 beforeAll(async () => {

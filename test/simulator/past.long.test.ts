@@ -14,7 +14,7 @@ const past = Array.from({ length: -calendar.dayFrom("2025-04-01") }, (_, back) =
   calendar.dateOf(back + calendar.dayFrom("2025-04-01")),
 );
 const some = (step: number) =>
-  past.filter((_, place) => place % (isLong ? Math.ceil(step / 10) : step) === 0);
+  past.filter((_, place) => place % (isLong ? Math.ceil(step / 20) : step) === 0);
 const closed = ["2025-05-05", "2025-08-11", "2026-01-02", "2026-09-12", "2026-11-23", "2027-01-11"];
 
 interface Dated {
@@ -81,7 +81,7 @@ describe.each(["documented", "observed"] as const)("the past of the %s market se
   it.each(calls[dialect])("has every business day of $call at its size, under its day", async (dated) => {
     const { call, parameter, day, sizes } = dated;
     const [least, most] = sizes;
-    for (const date of some(call.startsWith("derivatives") ? 400 : 120)) {
+    for (const date of some(call.startsWith("derivatives") ? 800 : 240)) {
       const found = await rows(`${call}?${parameter}=${date}`);
       expect([date, found.length]).toEqual([
         date,

@@ -26,8 +26,7 @@ const attacks = [
 const hostile = (index: number) =>
   (attacks[index % attacks.length] as (mark: string) => string)(`hit${index}`);
 
-const names = isLong ? 1_400 : 300;
-const comments = 100;
+const [names, comments] = isLong ? [1_400, 100] : [100, 40];
 
 it(`of ${names + comments} hostile names and comments none runs a script or asks another host`, async () => {
   const stage = await setStage("documented");
