@@ -1,6 +1,7 @@
 /** Counts what a set of rules would have done, as the evaluations come. */
 import type { Notice, NoticeReason } from "../model/alerts.ts";
 import { jstDay } from "../model/dates.ts";
+import type { Event } from "../model/event.ts";
 import type { MailDraft } from "../model/mail.ts";
 import type { Alert } from "../model/news-items.ts";
 import type { ReachedLimit, Suppressed } from "../model/rule.ts";
@@ -81,39 +82,71 @@ interface Counting {
 }
 
 export function createRulesTally(names: readonly string[], { from }: Pick<AskedSpan, "from">): RulesTally {
+  const rules = createRuleCounts(names, from);
+  const messages = createMessageCounts(from);
+  return {
+    take(evaluation) {
+      // People may have ended alerts of rules that are not asked about.
+      const isOwn = ({ rule, why }: Alert) => why !== "hand" || rules.has(rule);
+      const alerts = evaluation.alerts.filter(({ event }) => isOwn(alertOf(event)));
+      rules.take({ ...evaluation, alerts });
+      messages.take({ ...evaluation, alerts });
+    },
+    counts: () => ({ ...rules.counts(), ...messages.counts() }),
+  };
+}
+
+/** What the rules gave, suppressed and remembered. */
+function createRuleCounts(names: readonly string[], from: number) {
   const rules = new Map<string, Counting>(names.map((rule) => [rule, nothingYet(rule)]));
   const alertsByDay = new Map<string, number>();
   const bySubject = new Map<string, SubjectCounts>();
-  const counted: CountedMail[] = [];
   const limits = new Map<string, ReachedLimit>();
-  // Alerts that a receiver is told of, now or later.
-  const given = new Map<number, MailedAlert>();
-  const notices = new Map<string, Map<NoticeReason, number>>();
-  const leads: CountedLead[] = [];
   const countsOf = (rule: string): Counting => {
     const known = rules.get(rule) ?? nothingYet(rule);
     rules.set(rule, known);
     return known;
   };
   return {
-    take({ alerts, mails, notices: decided, suppressions, limits: reached }) {
+    has: (rule: string) => rules.has(rule),
+    take({ alerts, suppressions, limits: reached }: Replayed) {
       for (const one of reached) limits.set(`${one.limit} ${one.rule}`, one);
-      const wanted = new Set(decided.filter(isMailed).map(({ alertSeq }) => alertSeq));
-      for (const { seq, event } of alerts) {
+      for (const { event } of alerts) {
         const at = Date.parse(event.time);
-        const alert = event.data.now as unknown as Alert;
-        const { rule, severity, cause, why } = alert;
-        // People may have ended alerts of rules that are not asked about.
-        if (why === "hand" && !rules.has(rule)) continue;
-        if (wanted.has(seq)) given.set(seq, { rule, severity, cause: cause.seq, subject: event.subject });
         if (at < from) continue;
+        const alert = alertOf(event);
+        const counts = countsOf(alert.rule);
         // An end by time or by hand is nothing that a rule said.
-        if (event.type === "alert.resolved") countsOf(rule).resolved += why === "until" ? 1 : 0;
+        if (event.type === "alert.resolved") counts.resolved += alert.why === "until" ? 1 : 0;
         else {
-          countsOf(rule).alerts += 1;
+          counts.alerts += 1;
           addCount(alertsByDay, jstDay(at));
           countSubject(bySubject, event.subject, alert);
         }
+      }
+      for (const { rule, reason, at } of suppressions) {
+        if (at < from) continue;
+        const { heldBack } = countsOf(rule);
+        heldBack[reason] = (heldBack[reason] ?? 0) + 1;
+      }
+    },
+    counts: () => ({ rules: [...rules.values()], alertsByDay, bySubject, limits: [...limits.values()] }),
+  };
+}
+
+/** What receivers were told of the alerts. */
+function createMessageCounts(from: number) {
+  const counted: CountedMail[] = [];
+  const leads: CountedLead[] = [];
+  const notices = new Map<string, Map<NoticeReason, number>>();
+  // Alerts that a receiver is told of, now or later.
+  const given = new Map<number, MailedAlert>();
+  return {
+    take({ alerts, mails, notices: decided }: Replayed) {
+      const wanted = new Set(decided.filter(isMailed).map(({ alertSeq }) => alertSeq));
+      for (const { seq, event } of alerts) {
+        const { rule, severity, cause } = alertOf(event);
+        if (wanted.has(seq)) given.set(seq, { rule, severity, cause: cause.seq, subject: event.subject });
       }
       for (const mail of mails) {
         const alert = given.get(mail.alertSeq);
@@ -127,20 +160,16 @@ export function createRulesTally(names: readonly string[], { from }: Pick<AskedS
           continue;
         }
         const known = notices.get(receiver) ?? new Map<NoticeReason, number>();
-        notices.set(receiver, known.set(reason, (known.get(reason) ?? 0) + 1));
-      }
-      for (const { rule, reason, at } of suppressions) {
-        if (at < from) continue;
-        const { heldBack } = countsOf(rule);
-        heldBack[reason] = (heldBack[reason] ?? 0) + 1;
+        notices.set(receiver, known);
+        addCount(known, reason);
       }
     },
-    counts: () => ({
-      ...{ rules: [...rules.values()], alertsByDay, bySubject, mails: counted },
-      limits: [...limits.values()],
-      ...{ notices, leads },
-    }),
+    counts: () => ({ mails: counted, leads, notices }),
   };
+}
+
+function alertOf({ data }: Event): Alert {
+  return data.now as unknown as Alert;
 }
 
 function isLead(reason: NoticeReason): reason is CountedLead["reason"] {
@@ -169,6 +198,6 @@ function nothingYet(rule: string): Counting {
   return { rule, alerts: 0, resolved: 0, heldBack: {} };
 }
 
-export function addCount(counts: Map<string, number>, name: string, times = 1): void {
+export function addCount<Name>(counts: Map<Name, number>, name: Name, times = 1): void {
   counts.set(name, (counts.get(name) ?? 0) + times);
 }

@@ -61,48 +61,25 @@ export function createActiveStanding(
   store: Pick<Store, "state" | "heldState" | "walk" | "sources" | "meta" | "commit">,
   calendar?: () => TradingCalendar,
 ): ActiveStanding {
-  const prepared = new Map<string, Prepared>();
   let isStopped = false;
+  const reading = { answers, store, isStopped: () => isStopped };
+  const prepared = createPrepared(reading, calendar);
   /** Resolves when all that was given so far is active; undefined: it is. */
   let turn: Promise<void> | undefined;
-  const activeOf = (set: RuleSet): Prepared | undefined => set.standing && prepared.get(set.standing.id);
-  const now = () => activeOf(rules())?.standing;
-  const prepare = (set: RuleSet): Promise<void> | undefined => {
-    const plan = set.standing;
-    if (plan === undefined) return undefined;
-    const known = prepared.get(plan.id) ?? begin(plan);
-    return known.isWhole ? undefined : known.whole;
-  };
   /** Resolves when what stood before is kept with the log; undefined: it is. */
-  let baseline = keepBaseline({ answers, store, isStopped: () => isStopped })?.then(() => {
+  let baseline = keepBaseline(reading)?.then(() => {
     baseline = undefined;
   });
-  const begin = (plan: StandingPlan): Prepared => {
-    const standing = plan.create(calendar?.());
-    const whole = read(standing, plan.sources, { answers, store, isStopped: () => isStopped });
-    const done = () => {
-      made.isWhole = true;
-    };
-    const made: Prepared = { standing, isWhole: false, whole: whole.then(done) };
-    prepared.set(plan.id, made);
-    return made;
-  };
-  const forgetOthers = () => {
-    // A state that is being made ready for the next edit stays.
-    if (turn !== undefined) return;
-    const { standing } = rules();
-    for (const id of prepared.keys()) if (id !== standing?.id) prepared.delete(id);
-  };
-  const all = () => [...prepared.values()].map(({ standing }) => standing);
   return {
-    ...keepStanding({ answers, all, now, store }),
-    waiting: () => baseline ?? prepare(rules()),
+    ...keepStanding({ answers, all: prepared.all, now: () => prepared.now(rules()), store }),
+    waiting: () => baseline ?? prepared.prepare(rules()),
     activate(set, activate) {
-      const ready = set && prepare(set);
+      const ready = set && prepared.prepare(set);
       const finish = () => {
         if (isStopped) return;
         activate();
-        forgetOthers();
+        // A state that is being made ready for the next edit stays.
+        if (turn === undefined) prepared.keepOnly(rules());
       };
       if (ready === undefined && turn === undefined) return finish();
       const own = Promise.all([turn, ready]).then(() => {
@@ -113,6 +90,33 @@ export function createActiveStanding(
     },
     stop() {
       isStopped = true;
+    },
+  };
+}
+
+/** What stands for each plan that some rules bring, read once. */
+function createPrepared(reading: Reading, calendar: (() => TradingCalendar) | undefined) {
+  const prepared = new Map<string, Prepared>();
+  const begin = (plan: StandingPlan): Prepared => {
+    const standing = plan.create(calendar?.());
+    const whole = read(standing, plan.sources, reading).then(() => {
+      made.isWhole = true;
+    });
+    const made: Prepared = { standing, isWhole: false, whole };
+    prepared.set(plan.id, made);
+    return made;
+  };
+  return {
+    /** Resolves when what the rules name is read; undefined: it is. */
+    prepare({ standing: plan }: RuleSet): Promise<void> | undefined {
+      if (plan === undefined) return undefined;
+      const known = prepared.get(plan.id) ?? begin(plan);
+      return known.isWhole ? undefined : known.whole;
+    },
+    now: ({ standing: plan }: RuleSet) => plan && prepared.get(plan.id)?.standing,
+    all: () => [...prepared.values()].map(({ standing }) => standing),
+    keepOnly({ standing: plan }: RuleSet): void {
+      for (const id of prepared.keys()) if (id !== plan?.id) prepared.delete(id);
     },
   };
 }

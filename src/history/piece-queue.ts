@@ -57,12 +57,9 @@ export function createPieceQueue(plan: ServicePlan, parts: QueueParts): PieceQue
     const covered = coveredDays({ message });
     if (covered === undefined || cut(one.piece, covered).outside.length === 0)
       return refuse(one.piece, message);
-    waiting = [one, ...waiting].flatMap((other) => {
-      const { inside, outside } = cut(other.piece, covered);
-      if (outside.length === 0 || (other !== one && !isByDay(other.piece))) return [other];
-      for (const period of outside) refuse({ ...other.piece, ...period }, message);
-      return inside ? partOf(other, inside).filter(({ piece }) => !plan.isKept(piece)) : [];
-    });
+    const { inside, outside } = cutAll(one, waiting, covered, plan);
+    for (const piece of outside) refuse(piece, message);
+    waiting = inside;
   };
   const refusedCall = ({ piece }: PlannedPiece, { message }: Failure) => {
     refuse(piece, message);
@@ -141,6 +138,18 @@ function cut({ from, to }: HistoryPeriod, covered: CoveredDays) {
     ...(last < to ? [{ from: addDays(last, 1), to }] : []),
   ];
   return { inside: { from: first, to: last }, outside };
+}
+
+/** What was asked, and whatever else is asked by days, cut to the days that a plan covers, and the days beyond. */
+function cutAll(asked: PlannedPiece, others: PlannedPiece[], covered: CoveredDays, { isKept }: ServicePlan) {
+  const beyond: OfService[] = [];
+  const left = [asked, ...others].flatMap((one) => {
+    const { inside, outside } = cut(one.piece, covered);
+    if (outside.length === 0 || (one !== asked && !isByDay(one.piece))) return [one];
+    beyond.push(...outside.map((period) => ({ ...one.piece, ...period })));
+    return inside ? partOf(one, inside).filter(({ piece }) => !isKept(piece)) : [];
+  });
+  return { inside: left, outside: beyond };
 }
 
 /** Whether its question names days: one that does not is answered on any plan that has the call. */

@@ -39,56 +39,22 @@ const aMinuteMs = 60_000;
  */
 export function watchRules(
   folder: string,
-  { active, seenHash, wasRefused, check, everyMs = 200, stayMs = aMinuteMs, ...options }: WatchOptions,
+  { everyMs = 200, ...options }: WatchOptions,
   clock: Pick<Clock, "after" | "elapsed">,
   onChange: (loaded: LoadedRules, emptied: readonly Emptied[]) => void,
 ): () => void {
-  let known = seenHash;
-  let refused = wasRefused ? seenHash : undefined;
-  let good = active;
+  const edits = createEdits(folder, options, clock);
   let acted: string | undefined;
   let before: string | undefined;
-  let dataFiles: readonly string[] = [];
-  /** Emptied files, with the moment when that was seen. */
-  let emptiedAt = new Map<string, number>();
   let stopped = false;
-  /** Told that the folder does not answer. */
-  let hangs = false;
   let cancel = (): void => {};
 
-  const isOver = (file: string) => clock.elapsed() - (emptiedAt.get(file) ?? clock.elapsed()) >= stayMs;
-
-  const act = async (seen: string): Promise<void> => {
-    if (unansweredFiles() === 0) hangs = false;
-    if (hangs) return;
-    const loaded = unansweredFiles() > 0 ? notAnswering() : await loadRules(folder, options, check);
-    // Files that were saved while others were read do not belong together: the next looks see them.
-    if (unansweredFiles() === 0 && (await lookAt(folder, dataFiles)) !== seen) return;
-    hangs = unansweredFiles() > 0;
-    // With files that were not looked at before, the next looks differ from this one, and the rules are read again.
-    dataFiles = loaded.dataFiles;
-    const { hash } = loaded.read;
-    if (hash !== refused) refused = undefined;
-    const emptied = good === undefined || hash === refused ? [] : emptiedSince(good, loaded);
-    const gone = emptied.some(({ file }) => isOver(file));
-    emptiedAt = new Map(emptied.map(({ file }) => [file, emptiedAt.get(file) ?? clock.elapsed()]));
-    const isNews = gone || (known !== undefined && hash !== known);
-    known = hash;
-    if (!isNews || stopped) return;
-    const staying = emptied.filter(({ file }) => !isOver(file));
-    const after = gone ? withoutGone(loaded) : loaded;
-    const edited = good && staying.length > 0 ? await withEmptied(good, loaded, staying, options) : after;
-    if (stopped) return;
-    if (edited.ok) good = edited;
-    onChange(edited, staying);
-  };
-
   const look = async (): Promise<void> => {
-    const seen = await lookAt(folder, dataFiles);
-    const isDue = [...emptiedAt.keys()].some(isOver);
-    if (!stopped && seen === before && (seen !== acted || isDue)) {
+    const seen = await lookAt(folder, edits.dataFiles());
+    if (!stopped && seen === before && (seen !== acted || edits.isDue())) {
       acted = seen;
-      await act(seen);
+      const edit = await edits.read(seen);
+      if (edit !== undefined && !stopped) onChange(...edit);
     }
     before = seen;
     if (!stopped) cancel = clock.after(everyMs, () => void look());
@@ -97,6 +63,61 @@ export function watchRules(
   return () => {
     stopped = true;
     cancel();
+  };
+}
+
+/** What is new, and what turned empty and whose rules stay for now. */
+type Edit = readonly [loaded: LoadedRules, staying: readonly Emptied[]];
+
+function createEdits(
+  folder: string,
+  { active, seenHash, wasRefused, check, stayMs = aMinuteMs, ...options }: WatchOptions,
+  clock: Pick<Clock, "elapsed">,
+) {
+  let known = seenHash;
+  let refused = wasRefused ? seenHash : undefined;
+  let good = active;
+  let dataFiles: readonly string[] = [];
+  /** Emptied files, with the moment when that was seen. */
+  let emptiedAt = new Map<string, number>();
+  /** Told that the folder does not answer. */
+  let hangs = false;
+
+  const isOver = (file: string) => clock.elapsed() - (emptiedAt.get(file) ?? clock.elapsed()) >= stayMs;
+  /** What is new in what was read, with the rules of emptied files that stay. */
+  const editOf = async (loaded: LoadedRules): Promise<Edit | undefined> => {
+    const { hash } = loaded.read;
+    if (hash !== refused) refused = undefined;
+    const emptied = good === undefined || hash === refused ? [] : emptiedSince(good, loaded);
+    const gone = emptied.some(({ file }) => isOver(file));
+    emptiedAt = new Map(emptied.map(({ file }) => [file, emptiedAt.get(file) ?? clock.elapsed()]));
+    const isNews = gone || (known !== undefined && hash !== known);
+    known = hash;
+    if (!isNews) return undefined;
+    const staying = emptied.filter(({ file }) => !isOver(file));
+    const after = gone ? withoutGone(loaded) : loaded;
+    const edited = good && staying.length > 0 ? await withEmptied(good, loaded, staying, options) : after;
+    if (edited.ok) good = edited;
+    return [edited, staying];
+  };
+
+  return {
+    /** Files besides those of rules that the rules of the last reading name. */
+    dataFiles: () => dataFiles,
+    /** Whether an emptied file has stayed so as long as its rules may. */
+    isDue: () => [...emptiedAt.keys()].some(isOver),
+    /** Reads the folder, which was seen so; undefined: nothing is new, or it changed meanwhile. */
+    async read(seen: string): Promise<Edit | undefined> {
+      if (unansweredFiles() === 0) hangs = false;
+      if (hangs) return undefined;
+      const loaded = unansweredFiles() > 0 ? notAnswering() : await loadRules(folder, options, check);
+      // Files that were saved while others were read do not belong together: the next looks see them.
+      if (unansweredFiles() === 0 && (await lookAt(folder, dataFiles)) !== seen) return undefined;
+      hangs = unansweredFiles() > 0;
+      // With files that were not looked at before, the next looks differ from this one, and the rules are read again.
+      dataFiles = loaded.dataFiles;
+      return editOf(loaded);
+    },
   };
 }
 

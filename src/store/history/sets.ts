@@ -40,11 +40,10 @@ interface Row {
   readonly isWhole: number;
 }
 
-export function createSets(db: Database): SetsTable {
+function statements(db: Database) {
   const found = `SELECT id, name, columns, ${whole("sets")} AS isWhole FROM sets`;
   // They are few, and their index may be damaged.
   const rows = db.prepare<[], Row>(`${found} NOT INDEXED`);
-  const named = (name: string) => rows.all().find((row) => row.name === name);
   const numbered = db.prepare<[number], Row>(`${found} WHERE id = ?`);
   const broken = db.prepare<[], string>(`SELECT name FROM sets WHERE NOT ${whole("sets")} LIMIT 1`).pluck();
   const insert = db.prepare<[string]>("INSERT INTO sets (name, columns) VALUES (?, '[]')");
@@ -56,10 +55,13 @@ export function createSets(db: Database): SetsTable {
   const daysOf = db.prepare<[number], { rows: number; sum: number }>(
     `SELECT day_rows AS rows, day_sum AS sum FROM sets WHERE id = ? AND ${whole("sets")}`,
   );
+  return { rows, numbered, broken, insert, update, reseal, addDays, daysOf };
+}
+
+/** The sets as they were read, each once. */
+function createKnown({ rows, numbered, broken }: ReturnType<typeof statements>) {
   const byName = new Map<string, StoredSet>();
   const byId = new Map<number, StoredSet>();
-  const grown = new Set<StoredSet>();
-
   const know = (row: Row | undefined): StoredSet | undefined => {
     if (row === undefined) {
       // Perhaps it is there under a name that became another.
@@ -73,23 +75,37 @@ export function createSets(db: Database): SetsTable {
     byId.set(set.id, set);
     return set;
   };
-  const find: SetsTable["find"] = (name) => byName.get(name) ?? know(named(name));
-  const columnsOf = (set: StoredSet, count: number): readonly string[] => {
-    const known = byId.get(set.id) ?? set;
-    if (known.columns.length >= count) return known.columns;
-    // A writer added some since.
-    const { columns = [] } = know(numbered.get(set.id)) ?? {};
-    if (columns.length < count) throw damagedRecords(set.name);
-    return columns;
-  };
   return {
-    find,
-    withId: (id) => byId.get(id) ?? know(numbered.get(id)),
+    find: (name: string) => byName.get(name) ?? know(rows.all().find((row) => row.name === name)),
+    withId: (id: number) => byId.get(id) ?? know(numbered.get(id)),
+    columnsOf(set: StoredSet, count: number): readonly string[] {
+      const known = byId.get(set.id) ?? set;
+      if (known.columns.length >= count) return known.columns;
+      // A writer added some since.
+      const { columns = [] } = know(numbered.get(set.id)) ?? {};
+      if (columns.length < count) throw damagedRecords(set.name);
+      return columns;
+    },
+    forget() {
+      byName.clear();
+      byId.clear();
+    },
+  };
+}
+
+export function createSets(db: Database): SetsTable {
+  const stored = statements(db);
+  const { insert, update, reseal, addDays, daysOf } = stored;
+  const known = createKnown(stored);
+  const grown = new Set<StoredSet>();
+  return {
+    find: known.find,
+    withId: known.withId,
     make(name) {
-      const known = find(name);
-      if (known !== undefined) return known;
+      const there = known.find(name);
+      if (there !== undefined) return there;
       reseal.run(Number(insert.run(name).lastInsertRowid));
-      return know(named(name)) as StoredSet;
+      return known.find(name) as StoredSet;
     },
     pack(set, row) {
       const { columns } = set;
@@ -107,7 +123,7 @@ export function createSets(db: Database): SetsTable {
     },
     unpack(set, body) {
       const values = valuesOf(set, body);
-      const columns = columnsOf(set, values.length);
+      const columns = known.columnsOf(set, values.length);
       const row: Record<string, unknown> = {};
       values.forEach((value, at) => {
         if (value !== null) row[columns[at] ?? ""] = Array.isArray(value) ? value[0] : value;
@@ -127,8 +143,7 @@ export function createSets(db: Database): SetsTable {
       grown.clear();
     },
     forget() {
-      byName.clear();
-      byId.clear();
+      known.forget();
       grown.clear();
     },
   };
