@@ -7,7 +7,7 @@ import { createPresent } from "../files/present.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { type JsonRoute, jsonAnswer, type OpenRoute, type PageRoute } from "../lib/http/port.ts";
 import type { Log } from "../lib/log.ts";
-import { Refused } from "../lib/refused.ts";
+import { Refused } from "../lib/problem.ts";
 import type { TradingCalendar } from "../model/dates.ts";
 import type { StoreNews } from "../model/news-items.ts";
 import type { Watchlists } from "../model/watchlists.ts";

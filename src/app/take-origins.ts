@@ -5,7 +5,7 @@ import { eventService, isSimulated, originOf, serviceOf, simulated } from "../co
 import { keptKey } from "../files/active-standing.ts";
 import { worldKey } from "../history/simulated-world.ts";
 import type { Log } from "../lib/log.ts";
-import { Refused } from "../lib/refused.ts";
+import { Refused } from "../lib/problem.ts";
 import { entryReader } from "../model/event.ts";
 import type { Change } from "../pipeline/change.ts";
 import type { Played } from "../pipeline/judging/simulated.ts";

@@ -3,13 +3,12 @@ import { stat } from "node:fs/promises";
 import { storedCalendar } from "../calendar/kept-calendar.ts";
 import type { Config } from "../config/config.ts";
 import { problemsFromHere, requireConfig, ruleOptions } from "../files/check-files.ts";
-import { noRule, Refused } from "../lib/refused.ts";
+import { noRule, Refused } from "../lib/problem.ts";
 import type { LogReader } from "../model/event.ts";
 import { loadRules } from "../rules/files/load-rules.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
 import { type AskedSpan, askedSpan } from "../settings/span.ts";
-import { maskedReader } from "../store/masked-reader.ts";
-import { openStoreReader, type StoreReader } from "../store/reader.ts";
+import { maskedReader, openStoreReader, type StoreReader } from "../store/reader.ts";
 import { refusing } from "../store/sqlite-error.ts";
 import { codesOf, setOf } from "./of-rules.ts";
 

@@ -1,5 +1,5 @@
 /** The part of an evaluation that some rules gave. */
-import { Refused } from "../lib/refused.ts";
+import { Refused } from "../lib/problem.ts";
 import { didYouMean } from "../lib/text/nearest.ts";
 import type { LogReader } from "../model/event.ts";
 import type { Alert } from "../model/news-items.ts";

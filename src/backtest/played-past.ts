@@ -10,7 +10,7 @@ import { playAside } from "../history/play-aside.ts";
 import { openSameWorld } from "../history/simulated-world.ts";
 import { untoldOf } from "../history/told-sources.ts";
 import { systemClock } from "../lib/clock.ts";
-import { Refused } from "../lib/refused.ts";
+import { Refused } from "../lib/problem.ts";
 import { jstDay } from "../model/dates.ts";
 import { askedSpan } from "../settings/span.ts";
 import { type HistoryFileReader, openHistoryReader } from "../store/history/history.ts";

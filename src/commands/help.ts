@@ -1,12 +1,12 @@
 /** The help of commands: a line an option and one example, in the caller's language; it leads to the manual in docs. */
 import type { Argument, Command, Help, Option } from "commander";
-import type { CallerLanguage } from "../lib/text/language.ts";
 import { cellsIn, wrapped } from "../lib/text/terminal.ts";
+import type { Language } from "../model/language.ts";
 
 /** Gives the one of two texts that the caller reads. */
 export type Say = (english: string, japanese: string) => string;
 
-export function sayIn(language: CallerLanguage): Say {
+export function sayIn(language: Language): Say {
   return (english, japanese) => (language === "ja" ? japanese : english);
 }
 

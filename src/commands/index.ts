@@ -2,8 +2,8 @@
 import { Argument, Command, CommanderError, Option } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { defaultConfigFile } from "../config/default-places.ts";
-import { Refused } from "../lib/refused.ts";
-import { callerLanguage } from "../lib/text/language.ts";
+import { Refused } from "../lib/problem.ts";
+import { callerLanguage } from "../model/language.ts";
 import { StoreError } from "../model/store-faults.ts";
 import {
   acknowledgeCommand,

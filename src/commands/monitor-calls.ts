@@ -12,7 +12,7 @@ import { requireConfig } from "../files/check-files.ts";
 import { createHttp } from "../lib/http/http.ts";
 import { bodyJson } from "../lib/http/response.ts";
 import { authority } from "../lib/http/url.ts";
-import { Refused } from "../lib/refused.ts";
+import { Refused } from "../lib/problem.ts";
 import type { TradingCalendar } from "../model/dates.ts";
 import { listenerOf } from "../outputs/index.ts";
 import { openStoreReader, type StoreReader } from "../store/reader.ts";

@@ -3,9 +3,8 @@
  * long work, and sizes in words.
  */
 import { styleText } from "node:util";
-import { type Problem, problemLines } from "../lib/problem.ts";
-import type { Refused } from "../lib/refused.ts";
-import { type CallerLanguage, callerLanguage } from "../lib/text/language.ts";
+import { type Problem, problemLines, type Refused } from "../lib/problem.ts";
+import { callerLanguage, type Language } from "../model/language.ts";
 import { inJapanese } from "../model/messages/in-japanese.ts";
 
 type Style = "red" | "green" | "yellow" | "bold" | "dim";
@@ -48,14 +47,14 @@ export function printAnswer(
 /** Lines for a person: the message, then every mistake with its line of the file. */
 export function refusalLines(
   { message, problems }: Refused,
-  language: CallerLanguage = callerLanguage(process.env),
+  language: Language = callerLanguage(process.env),
 ): string[] {
   const mistakes = problems.flatMap((one) => mistakeLines(one, language));
   return [`yagura: ${translated(message, language)}`, ...mistakes];
 }
 
 /** Lines about a call that cannot be meant. */
-export function callErrorText(text: string, language: CallerLanguage): string {
+export function callErrorText(text: string, language: Language): string {
   return text
     .split("\n")
     .map((line) => translated(line, language))
@@ -63,10 +62,7 @@ export function callErrorText(text: string, language: CallerLanguage): string {
 }
 
 /** A mistake for a person. */
-export function mistakeLines(
-  problem: Problem,
-  language: CallerLanguage = callerLanguage(process.env),
-): string[] {
+export function mistakeLines(problem: Problem, language: Language = callerLanguage(process.env)): string[] {
   if (language === "en") return problemLines(problem);
   const { severity, suggestion, ...rest } = problem;
   const message = `${severity === undefined ? "" : "警告："}${translated(problem.message, language)}`;
@@ -77,7 +73,7 @@ export function mistakeLines(
   });
 }
 
-function translated(message: string, language: CallerLanguage): string {
+function translated(message: string, language: Language): string {
   return language === "en" ? message : (inJapanese(message) ?? message);
 }
 

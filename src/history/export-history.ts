@@ -1,5 +1,5 @@
 /** The services' own past as a table: a row a record. */
-import { Refused } from "../lib/refused.ts";
+import { Refused } from "../lib/problem.ts";
 import type { Column, ColumnKind, Row } from "../lib/rows/row-writer.ts";
 import { jstDay } from "../model/dates.ts";
 import type { HistoryRecord } from "../model/history.ts";

@@ -5,7 +5,7 @@ import { isSimulated, originOf } from "../config/services.ts";
 import { type Clock, dayMs, systemClock } from "../lib/clock.ts";
 import type { Gate } from "../lib/http/gate.ts";
 import type { Log } from "../lib/log.ts";
-import { Refused } from "../lib/refused.ts";
+import { Refused } from "../lib/problem.ts";
 import { backgroundLane, inLane, nextTurn } from "../lib/turns.ts";
 import { jstDay, type TradingCalendar } from "../model/dates.ts";
 import type { HistoryPeriod, HistoryReader, HistoryWriter } from "../model/history.ts";

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { JsonRoute } from "../lib/http/port.ts";
 import type { Log } from "../lib/log.ts";
-import { Refused } from "../lib/refused.ts";
+import { Refused } from "../lib/problem.ts";
 import { StoreError } from "../model/store-faults.ts";
 import { type AskedFetch, type FetchSurroundings, type HistoryFetch, openFetch } from "./fetch-history.ts";
 import { type ToldPlan, toldPlan } from "./fetch-plan.ts";

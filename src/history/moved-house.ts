@@ -7,7 +7,7 @@ import type { Config } from "../config/config.ts";
 import { settingsOf } from "../config/services.ts";
 import { createActiveStanding, standingAnswers } from "../files/active-standing.ts";
 import type { Clock } from "../lib/clock.ts";
-import { Refused } from "../lib/refused.ts";
+import { Refused } from "../lib/problem.ts";
 import type { CommitBatch } from "../model/commit.ts";
 import type { TradingCalendar } from "../model/dates.ts";
 import type { RuleSet } from "../model/rule.ts";

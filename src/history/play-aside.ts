@@ -2,7 +2,7 @@
  * A play in a thread of its own: what a year of a market takes of memory is gone when its log is judged, and does not
  * have to be collected in small steps meanwhile.
  */
-import { Refused } from "../lib/refused.ts";
+import { Refused } from "../lib/problem.ts";
 import { askAside, type Heard, type WorkerAnswers } from "../lib/worker.ts";
 import { StoreError } from "../model/store-faults.ts";
 import type { Watchlists } from "../model/watchlists.ts";

@@ -17,9 +17,8 @@ import type { RuleSet } from "../model/rule.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { createNamedSources, createRecordSources } from "../sources/index.ts";
 import type { Polled, Source } from "../sources/source.ts";
-import { knownDays } from "../upstreams/past.ts";
+import { knownDays, pastClients } from "../upstreams/past.ts";
 import { createMovedClock, type MovedHouse, openMovedHouse } from "./moved-house.ts";
-import { pastClients } from "./past-services.ts";
 import { type ToldSource, toldSources } from "./told-sources.ts";
 
 export interface HistoryPlay {

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import type { Config } from "../config/config.ts";
 import { isSimulated } from "../config/services.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
-import { Refused } from "../lib/refused.ts";
+import { Refused } from "../lib/problem.ts";
 import { jstDay } from "../model/dates.ts";
 import { StoreError } from "../model/store-faults.ts";
 import {

@@ -1,7 +1,7 @@
 /** The configured sources by whether their services tell a past of them. */
 import type { Config } from "../config/config.ts";
 import { recordsOptions, serviceOf, settingsOf } from "../config/services.ts";
-import { Refused } from "../lib/refused.ts";
+import { Refused } from "../lib/problem.ts";
 import { didYouMean } from "../lib/text/nearest.ts";
 import { addDays } from "../model/dates.ts";
 import type { HistoryPeriod, HistoryPiece, HistoryReader } from "../model/history.ts";

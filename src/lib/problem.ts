@@ -1,4 +1,6 @@
-/** Mistakes in files that people wrote, each with its place, as a compiler and as a terminal would show it. */
+/** Mistakes in files that people wrote, each with its place, as a compiler and a terminal show it, and refusals. */
+
+import { didYouMean } from "./text/nearest.ts";
 import { cellsOf } from "./text/terminal.ts";
 
 /** A mistake in a file that a person wrote, with its place. Lines and columns count from 1. */
@@ -102,4 +104,23 @@ function lastShown(characters: readonly string[], from: number): number {
 
 function cells(characters: readonly string[]): number {
   return characters.reduce((sum, character) => sum + cellsOf(character), 0);
+}
+
+/** The call or a file was wrong: told in plain lines, exit status 2. */
+export class Refused extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(message: string, problems: readonly Problem[] = []) {
+    super(message);
+    this.name = "Refused";
+    this.problems = problems;
+  }
+}
+
+const mostNamed = 20;
+
+/** The refusal of a rule's name that no rule has. */
+export function noRule(name: string, names: readonly string[]): Refused {
+  const there = names.slice(0, mostNamed).join(", ") || "there is none";
+  return new Refused(`there is no rule "${name}": ${didYouMean(name, names) ?? there}`);
 }

@@ -6,8 +6,7 @@
 import { existsSync } from "node:fs";
 import { resolve as resolvePath } from "node:path";
 import { parentPort, type ResourceLimits, Worker, workerData } from "node:worker_threads";
-import type { Problem } from "./problem.ts";
-import { Refused } from "./refused.ts";
+import { type Problem, Refused } from "./problem.ts";
 import { createOneAtATime, listenAbort } from "./turns.ts";
 
 /** Hears how far the work has come; the signal asks it to stop where it can. */

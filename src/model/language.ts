@@ -44,3 +44,10 @@ const brackets = [
   [" (", ")"],
   ["（", "）"],
 ] as const;
+
+/** The language of whoever calls the program: by YAGURA_LANGUAGE, else by the locale of the environment; English where neither says Japanese. */
+export function callerLanguage(environment: Readonly<Record<string, string | undefined>>): Language {
+  const { YAGURA_LANGUAGE, LC_ALL, LC_MESSAGES, LANG } = environment;
+  const named = YAGURA_LANGUAGE || LC_ALL || LC_MESSAGES || LANG || "";
+  return named.toLowerCase().startsWith("ja") ? "ja" : "en";
+}

@@ -1,13 +1,13 @@
 /** `/api/bench/...`: rules as their files have them, checked, tried and saved. */
 import { join } from "node:path";
 import * as z from "zod";
+import { createTries } from "../backtest/bench/bench.ts";
 import type { CheckedRule } from "../backtest/bench/check-rule.ts";
-import { createTries } from "../backtest/bench/tries.ts";
 import type { Config } from "../config/config.ts";
 import { fileHash } from "../files/edited-rules.ts";
 import { eventTypesOf } from "../files/event-types.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
-import { Refused } from "../lib/refused.ts";
+import { Refused } from "../lib/problem.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import type { BenchCheckAnswer, BenchSaveAnswer, BenchWordsAnswer } from "../model/page/bench.ts";
 import type { Watchlists } from "../model/watchlists.ts";

@@ -5,7 +5,7 @@ import { eventTypesOf } from "../files/event-types.ts";
 import type { WrittenStock } from "../files/watchlists/written-list.ts";
 import { isColumnName } from "../lib/csv-table.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
-import { Refused } from "../lib/refused.ts";
+import { Refused } from "../lib/problem.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import { nextTurn } from "../lib/turns.ts";
 import { ownText } from "../model/event.ts";

@@ -1,6 +1,6 @@
 /** Span that a command looks at, as a person writes it. */
 import { dayMs } from "../lib/clock.ts";
-import { Refused } from "../lib/refused.ts";
+import { Refused } from "../lib/problem.ts";
 import { isDay, isMoment, type TradingCalendar } from "../model/dates.ts";
 import { parseDuration, startOf } from "../model/duration.ts";
 

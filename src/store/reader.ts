@@ -1,5 +1,6 @@
 /** Reads a database without being its monitor: for commands, also beside a running monitor. */
 import type { EventDraft, LogReader } from "../model/event.ts";
+import { maskedEntry, maskedLog } from "../model/masked-addresses.ts";
 import type { StoredState } from "../model/standing.ts";
 import { StoreError } from "../model/store-faults.ts";
 import { alertsOf, type StoredAlerts } from "./alerts.ts";
@@ -79,4 +80,18 @@ export function openStoreReader(path: string): StoreReader {
     db.close();
     throw openingError(path, error);
   }
+}
+
+/** The database as whoever may only read sees it: its lost mails have no addresses. */
+export function maskedReader(reader: StoreReader): StoreReader {
+  const { log, search } = reader;
+  return {
+    ...reader,
+    log: maskedLog(log),
+    search: {
+      ...search,
+      oldest: (question) => search.oldest(question).map(maskedEntry),
+      newest: (question) => search.newest(question).map(maskedEntry),
+    },
+  };
 }

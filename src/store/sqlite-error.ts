@@ -2,7 +2,7 @@
  * Errors of SQLite and the file system: in one line for a person, and as damage of what was read. What stands behind the
  * damage can still be read in the order of its numbers.
  */
-import { Refused } from "../lib/refused.ts";
+import { Refused } from "../lib/problem.ts";
 import { type Damage, DamagedState, StoreError, type StoreFault } from "../model/store-faults.ts";
 
 const meanings: readonly (readonly [code: RegExp, fault: StoreFault, meaning: string])[] = [

@@ -2,8 +2,12 @@
 import { Failure } from "../lib/failure.ts";
 import { isWeekday } from "../model/dates.ts";
 import type { HistoryReader } from "../model/history.ts";
+import type { CompanyName } from "../model/language.ts";
 import { createPastForum } from "./forum/past.ts";
+import type { MarketCall } from "./market/call.ts";
+import { type MarketCalls, marketCalls } from "./market/calls.ts";
 import { createPastMarket, openDays } from "./market/past.ts";
+import { hasIssueNames, type WholeRow, withName } from "./market/record-sets.ts";
 import { createPastStatistics } from "./statistics/past.ts";
 import type { IsBusinessDay } from "./statistics/past-records.ts";
 
@@ -31,4 +35,38 @@ export function knownDays(history: HistoryReader): ReadonlyMap<string, boolean> 
     if (error instanceof Failure) return new Map();
     throw error;
   }
+}
+
+/** The clients as a play asks them: their rows have names, as those of the services have. */
+export function pastClients(history: HistoryReader, now: () => number) {
+  const clients = createPastClients(history, now);
+  return { ...clients, market: withNames(clients.market) };
+}
+
+/**
+ * Gives the rows of pages their names, a row the same object at each poll: what was not told anew is known at once to be
+ * what is stored, though every poll reads the days before again.
+ */
+function withNames(market: MarketCalls): MarketCalls {
+  let names: ReadonlyMap<string, CompanyName> | undefined;
+  let named = new WeakMap<WholeRow, WholeRow>();
+  const nameOf = (code: string) => names?.get(code)?.name;
+  const namedRow = (row: WholeRow): WholeRow => {
+    const known = named.get(row);
+    if (known !== undefined) return known;
+    const made = withName(row, nameOf);
+    named.set(row, made);
+    return made;
+  };
+  return {
+    ...market,
+    async *pages(name, query, signal, oddities) {
+      const call: MarketCall = marketCalls[name];
+      const now = hasIssueNames(call.fields) ? await market.names() : undefined;
+      if (now !== undefined && now !== names) named = new WeakMap();
+      names = now ?? names;
+      for await (const rows of market.pages(name, query, signal, oddities))
+        yield now === undefined ? rows : (rows.map(namedRow) as typeof rows);
+    },
+  };
 }

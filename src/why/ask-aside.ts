@@ -4,7 +4,7 @@
  * longer than most answers.
  */
 import type { Config } from "../config/config.ts";
-import { Refused } from "../lib/refused.ts";
+import { Refused } from "../lib/problem.ts";
 import { createWorker, Unanswered, type WorkerAnswers } from "../lib/worker.ts";
 import type { Language } from "../model/language.ts";
 import type { Answer } from "../model/page/why.ts";

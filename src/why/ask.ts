@@ -2,7 +2,7 @@
 import { storedCalendar } from "../calendar/kept-calendar.ts";
 import type { Config } from "../config/config.ts";
 import { requireConfig, ruleOptions } from "../files/check-files.ts";
-import { noRule, Refused } from "../lib/refused.ts";
+import { noRule, Refused } from "../lib/problem.ts";
 import type { LogEntry } from "../model/event.ts";
 import { isLost } from "../model/event-types.ts";
 import type { Language } from "../model/language.ts";
@@ -10,8 +10,7 @@ import type { Alert } from "../model/news-items.ts";
 import type { AlertAnswer, AlertFacts, Answer, EventAnswer, Verdict } from "../model/page/why.ts";
 import { loadRules } from "../rules/files/load-rules.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
-import { maskedReader } from "../store/masked-reader.ts";
-import { openStoreReader } from "../store/reader.ts";
+import { maskedReader, openStoreReader } from "../store/reader.ts";
 import { refusing } from "../store/sqlite-error.ts";
 import { createInquiry, entryAt, type Inquiry, tamed } from "./inquiry.ts";
 import { causeFacts, eventFacts, mailFacts, suppressionsAround } from "./on-record.ts";

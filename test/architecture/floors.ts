@@ -277,7 +277,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     ["ask-aside.ts", "why-thread.ts"],
   ],
   history: [
-    ["told-sources.ts", "export-history.ts", "simulated-world.ts", "past-services.ts", "seed.ts"],
+    ["told-sources.ts", "export-history.ts", "simulated-world.ts", "seed.ts"],
     ["fetch-plan.ts", "fetch-state.ts", "remembered-items.ts"],
     ["piece-queue.ts", "moved-house.ts"],
     ["fetch-service.ts", "play-history.ts"],
@@ -305,7 +305,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     ["collections.ts", "editor-schema.ts", "failure.ts", "measure.ts", "own-process.ts"],
     ["clock.ts", "csv.ts", "read-small-file.ts", "walk-html.ts", "text"],
     ["cron.ts", "json", "log.ts", "problem.ts", "rows", "turns.ts"],
-    ["csv-table.ts", "refused.ts", "replace-file.ts", "safe-problems.ts"],
+    ["csv-table.ts", "replace-file.ts", "safe-problems.ts"],
     ["http", "worker.ts", "yaml"],
   ],
   "lib/http": [
@@ -341,7 +341,6 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     ["commit.ts", "origins.ts", "state.ts"],
     "store.ts",
     "reader.ts",
-    "masked-reader.ts",
   ],
   "store/history": ["shape.ts", "sets.ts", ["records.ts", "pieces.ts"], "verify.ts", "history.ts"],
   "store/tables": [

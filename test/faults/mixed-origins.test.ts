@@ -4,7 +4,7 @@
  */
 import { expect, test } from "vitest";
 import { verifyStore } from "../../src/app/database/verify-store.ts";
-import { Refused } from "../../src/lib/refused.ts";
+import { Refused } from "../../src/lib/problem.ts";
 import { known, originScene, other, poll, real } from "../app/origin-scene.ts";
 import { Random } from "../support/random.ts";
 import { seedsOf, tell, trialsOf } from "./trials.ts";

@@ -1,5 +1,5 @@
 /** A thread for the tests of workers: it does what it is asked. */
-import { Refused } from "../../src/lib/refused.ts";
+import { Refused } from "../../src/lib/problem.ts";
 import { answerQuestions } from "../../src/lib/worker.ts";
 
 /** What the thread is to do; all but the first four give how often it was asked. */

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { thinned, within } from "../../src/model/page/points.ts";
 import type { TimedValue } from "../../src/model/page/stock.ts";
-import { serviceTime } from "../../src/page/past/service-time.ts";
+import { serviceTime } from "../../src/page/stock/axis.ts";
 import { totalOf } from "../../src/sources/short-sale-reports/panel.ts";
 import { entry } from "../store/batches.ts";
 

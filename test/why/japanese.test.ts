@@ -5,7 +5,7 @@ import { lineWords } from "../../src/commands/alerts/line-words.ts";
 import { mailsLines, noticeLines } from "../../src/commands/alerts/verdict-lines.ts";
 import { printWhy } from "../../src/commands/alerts/why.ts";
 import { refusalLines } from "../../src/commands/terminal.ts";
-import { Refused } from "../../src/lib/refused.ts";
+import { Refused } from "../../src/lib/problem.ts";
 import { type NoticeReason, noticeReasons } from "../../src/model/alerts.ts";
 import type { EventDraft } from "../../src/model/event.ts";
 import type { MailFacts } from "../../src/model/page/why.ts";

@@ -1,7 +1,7 @@
 /** Why a rule said nothing about a subject: parts of its condition, windows, or what is known where nothing came. */
 import { describe, expect, test } from "vitest";
 import { answerLines } from "../../src/commands/alerts/why.ts";
-import { Refused } from "../../src/lib/refused.ts";
+import { Refused } from "../../src/lib/problem.ts";
 import { why } from "../../src/why/ask.ts";
 import { batch } from "../store/batches.ts";
 import { createScene, report, ruleOf } from "./scene.ts";

@@ -1,7 +1,7 @@
 /** Backs a database up while its monitor runs: a copy that was verified before it gets its name. */
 import { readdirSync, renameSync, rmSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { Refused } from "../../lib/refused.ts";
+import { Refused } from "../../lib/problem.ts";
 import { makeOwnerFolder } from "../../lib/replace-file.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import { type CopyProgress, copyDatabase, dropDatabase, syncToDisk } from "../../store/copies.ts";

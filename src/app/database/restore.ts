@@ -1,6 +1,6 @@
 /** Puts a backup in the place of the database, while no monitor runs. */
 import { type Stats, statSync } from "node:fs";
-import { Refused } from "../../lib/refused.ts";
+import { Refused } from "../../lib/problem.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { lastTimeOf } from "../../model/event.ts";
 import { StoreError } from "../../model/store-faults.ts";

@@ -1,5 +1,5 @@
 /** Checks a whole database, beside a running monitor or at rest. Nothing is written and no lock taken. */
-import { Refused } from "../../lib/refused.ts";
+import { Refused } from "../../lib/problem.ts";
 import type { PutBack } from "../../model/event.ts";
 import type { RuleMeaning } from "../../model/rule.ts";
 import { type Damage, damageWords, StoreError } from "../../model/store-faults.ts";

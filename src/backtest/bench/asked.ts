@@ -8,7 +8,7 @@ import {
   readList,
   type WrittenList,
 } from "../../files/watchlists/written-list.ts";
-import { Refused } from "../../lib/refused.ts";
+import { Refused } from "../../lib/problem.ts";
 import type { WorkerAnswers } from "../../lib/worker.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 import type {

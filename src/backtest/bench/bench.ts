@@ -1,7 +1,9 @@
 /**
  * The rule bench beside the running monitor: its questions are answered in threads of their own, with limits of time
- * and memory, so that nothing that a person writes holds a poll up.
+ * and memory, so that nothing that a person writes holds a poll up. A try goes on by itself: pages ask how far it is.
  */
+
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,9 +11,9 @@ import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/interpolate.ts";
 import type { EditAsked } from "../../files/edited-rules.ts";
 import type { EditedList, WrittenList } from "../../files/watchlists/written-list.ts";
-import { Refused } from "../../lib/refused.ts";
+import { Refused } from "../../lib/problem.ts";
 import { createWorker, type Heard, Unanswered } from "../../lib/worker.ts";
-import type { BenchRuleAnswer, BenchTryResult } from "../../model/page/bench.ts";
+import type { BenchRuleAnswer, BenchTryAnswer, BenchTryResult } from "../../model/page/bench.ts";
 import type { WatchlistEditAsked } from "../../model/page/watchlists.ts";
 import {
   type AskedTry,
@@ -80,4 +82,45 @@ function refuse(error: unknown): never {
   const { reason, message } = error;
   if (reason === "busy") throw new Refused("the bench is busy: try again in a moment");
   throw new Refused(reason === "late" ? message : `it cannot be done: ${message}`);
+}
+
+/** Each takes a processor. */
+const mostRunning = 2;
+const mostKept = 8;
+
+/** Tries of rules under way. */
+export function createTries(bench: Pick<Bench, "try">) {
+  const tries = new Map<string, { answer: BenchTryAnswer; readonly stopping: AbortController }>();
+  const running = () => [...tries.values()].filter(({ answer }) => answer.state === "running").length;
+  return {
+    /** The id of a try that has begun; undefined: as many as may be are under way. */
+    start(asked: AskedTry, now: number): string | undefined {
+      if (running() >= mostRunning) return undefined;
+      const id = randomUUID();
+      const stopping = new AbortController();
+      const one = { answer: { state: "running", done: 0, all: 0 } as BenchTryAnswer, stopping };
+      tries.set(id, one);
+      for (const old of tries.keys()) if (tries.size > mostKept) tries.delete(old);
+      const progress = (done: number, all: number, day?: string): void => {
+        one.answer = { state: "running", done, all, ...(day !== undefined && { day }) };
+      };
+      void bench.try(asked, now, { progress, signal: stopping.signal }).then(
+        (result) => {
+          one.answer = { state: "done", result };
+        },
+        (error: unknown) => {
+          one.answer = refusal(error);
+        },
+      );
+      return id;
+    },
+    /** How far it is; undefined: it is not known, or was long ago. */
+    get: (id: string) => tries.get(id)?.answer,
+    cancel: (id: string) => tries.get(id)?.stopping.abort(),
+  };
+}
+
+function refusal(error: unknown): BenchTryAnswer {
+  const problems = error instanceof Refused ? error.problems : [];
+  return { state: "refused", message: (error as Error).message, problems: problems.slice(0, 20) };
 }

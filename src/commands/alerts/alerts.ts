@@ -7,7 +7,7 @@ import { setSilences } from "../../alerts/answers/silences.ts";
 import { controlPaths, mostOpen, type ToldSilence, toldSilence } from "../../app/answers/control-routes.ts";
 import { storedCalendar } from "../../calendar/kept-calendar.ts";
 import { policyOf } from "../../config/telling.ts";
-import { Refused } from "../../lib/refused.ts";
+import { Refused } from "../../lib/problem.ts";
 import { timeWords } from "../../lib/text/counted.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { tameLine } from "../../lib/text/tame.ts";

@@ -1,8 +1,8 @@
 /** What stands in the lines of an answer beside its own sentences, in the caller's language. */
 
 import { counted } from "../../lib/text/counted.ts";
-import type { CallerLanguage } from "../../lib/text/language.ts";
 import type { NoticeState } from "../../model/alerts.ts";
+import type { Language } from "../../model/language.ts";
 import type { AttemptOutcome, UnmailedReason } from "../../model/mail.ts";
 import { answerInJapanese } from "../../model/messages/in-japanese.ts";
 import { alertEnd, japaneseOften, noticeStates, severity } from "../../model/news-words.ts";
@@ -228,4 +228,4 @@ const ja: LineWords = {
   silence: (by, author, match, because) => `（通知停止 ${by}、設定者 ${author}、${match}：${because}）`,
 };
 
-export const lineWords: Readonly<Record<CallerLanguage, LineWords>> = { en, ja };
+export const lineWords: Readonly<Record<Language, LineWords>> = { en, ja };

@@ -1,8 +1,8 @@
 /** `yagura why`: what caused an alert, or what suppressed one, in short lines under aligned headings. */
 
 import { timeWords } from "../../lib/text/counted.ts";
-import { type CallerLanguage, callerLanguage } from "../../lib/text/language.ts";
 import { cellsIn, wrapped } from "../../lib/text/terminal.ts";
+import { callerLanguage, type Language } from "../../model/language.ts";
 import type {
   AlertAnswer,
   AlertFacts,
@@ -53,7 +53,7 @@ export async function printWhy(alert: string | undefined, { config, json, ...res
 }
 
 /** Headings stand out where the terminal can show that. */
-function linesOf(answer: Answer, language: CallerLanguage): string[] {
+function linesOf(answer: Answer, language: Language): string[] {
   const { columns, paint } = terminalOf();
   return answerLines(answer, { columns, language }).map((line) =>
     line.replace(/^\S.*?(?= {2})/, (heading) => paint("bold", heading)),
@@ -69,7 +69,7 @@ interface LinesWanted {
   /** Cells of the terminal, to which lines are broken; undefined: they stay whole. */
   readonly columns?: number | undefined;
   /** That of the answer; English by default. */
-  readonly language?: CallerLanguage | undefined;
+  readonly language?: Language | undefined;
 }
 
 export function answerLines(answer: Answer, { columns, language = "en" }: LinesWanted = {}): string[] {

@@ -6,7 +6,7 @@ import type { Config } from "../../config/config.ts";
 import { requireConfig } from "../../files/check-files.ts";
 import { allEventTypes } from "../../files/event-types.ts";
 import { type Asked, type Exported, exportHistory } from "../../history/export-history.ts";
-import { Refused } from "../../lib/refused.ts";
+import { Refused } from "../../lib/problem.ts";
 import { createCsvWriter, createNdjsonWriter, type RowWriter, type Sink } from "../../lib/rows/row-writer.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { matchesType } from "../../model/event-types.ts";

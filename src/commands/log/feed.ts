@@ -8,7 +8,7 @@ import type { FeedClientOptions, FeedEntry, FeedState } from "../../client/optio
 import { importedWebSocket } from "../../client/platform-web-socket.ts";
 import { requireConfig } from "../../files/check-files.ts";
 import { authority } from "../../lib/http/url.ts";
-import { Refused } from "../../lib/refused.ts";
+import { Refused } from "../../lib/problem.ts";
 import { counted, timeWords } from "../../lib/text/counted.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";

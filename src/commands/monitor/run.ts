@@ -3,7 +3,7 @@
 import { type Monitor, type MonitorLook, startMonitor } from "../../app.ts";
 import { japanTime } from "../../lib/clock.ts";
 import type { LogLines } from "../../lib/log.ts";
-import { Refused } from "../../lib/refused.ts";
+import { Refused } from "../../lib/problem.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import type { SourceStatus } from "../../why/status.ts";
 import { refusalLines, type Terminal, terminalOf } from "../terminal.ts";

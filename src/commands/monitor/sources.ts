@@ -4,7 +4,7 @@
 
 import { pollNowPath } from "../../app/poll-now.ts";
 import { requireConfig } from "../../files/check-files.ts";
-import { Refused } from "../../lib/refused.ts";
+import { Refused } from "../../lib/problem.ts";
 import { counted, timeWords } from "../../lib/text/counted.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { wrapped } from "../../lib/text/terminal.ts";

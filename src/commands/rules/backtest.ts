@@ -4,7 +4,7 @@ import { backtestFiles } from "../../backtest/backtest-files.ts";
 import type { LoneAlerts, Renamed } from "../../backtest/differences.ts";
 import type { BacktestReport, Daily, Outcome, RuleOutcome } from "../../backtest/report.ts";
 import type { SuppressionCounts } from "../../backtest/tally.ts";
-import { Refused } from "../../lib/refused.ts";
+import { Refused } from "../../lib/problem.ts";
 import { counted, timeWords } from "../../lib/text/counted.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable } from "../../lib/text/terminal.ts";

@@ -1,7 +1,7 @@
 /** `yagura simulate`: the three simulated services alone, until stopped. */
 
 import { serveSimulator } from "../../history/simulated-world.ts";
-import { Refused } from "../../lib/refused.ts";
+import { Refused } from "../../lib/problem.ts";
 import { dialects, parseFault, parseLate, plans } from "../../simulator/index.ts";
 import { onceStopped } from "../terminal.ts";
 

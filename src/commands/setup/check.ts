@@ -6,11 +6,10 @@ import { recordsOptions, simulatedNames } from "../../config/services.ts";
 import { checkFiles, outputFileMistakes, requireConfig } from "../../files/check-files.ts";
 import type { OnlineRow } from "../../files/check-online.ts";
 import { editorSchemaOf, eventTypesOf, type SchemaName } from "../../files/event-types.ts";
-import { byPlace } from "../../lib/problem.ts";
-import { Refused } from "../../lib/refused.ts";
+import { byPlace, Refused } from "../../lib/problem.ts";
 import { counted } from "../../lib/text/counted.ts";
-import { type CallerLanguage, callerLanguage } from "../../lib/text/language.ts";
 import { textTable, wrapped } from "../../lib/text/terminal.ts";
+import { callerLanguage, type Language } from "../../model/language.ts";
 import { answerInJapanese, inJapanese } from "../../model/messages/in-japanese.ts";
 import { type OutputName, outputMembers, type TrialResult } from "../../outputs/index.ts";
 import { mistakeLines, printAnswer, type Terminal, terminalOf } from "../terminal.ts";
@@ -103,17 +102,17 @@ export async function sendTest(options: SendOptions): Promise<void> {
   if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 }
 
-const outcomes: Readonly<Record<CallerLanguage, { readonly sent: string; readonly failed: string }>> = {
+const outcomes: Readonly<Record<Language, { readonly sent: string; readonly failed: string }>> = {
   en: { sent: "sent", failed: "failed" },
   ja: { sent: "送信", failed: "失敗" },
 };
 
-function messageIn(language: CallerLanguage, message: string): string {
+function messageIn(language: Language, message: string): string {
   return language === "en" ? message : answerInJapanese(message);
 }
 
 /** The stages, and how long they took. */
-function wayIn(language: CallerLanguage, way: string): string {
+function wayIn(language: Language, way: string): string {
   if (language === "en") return way;
   const parts = way.split("; ").map((part) => {
     const [, after, seconds] = /^(after )?([\d.]+) s$/.exec(part) ?? [];
@@ -126,7 +125,7 @@ function wayIn(language: CallerLanguage, way: string): string {
 export function resultLines(
   result: TrialResult,
   { columns, paint }: Pick<Terminal, "columns" | "paint">,
-  language: CallerLanguage,
+  language: Language,
 ): string[] {
   const { address, ok } = result;
   const word = outcomes[language][ok ? "sent" : "failed"];

@@ -15,9 +15,15 @@ import {
 } from "../../sources/index.ts";
 import { type PageParts, reading, written } from "../page-call.ts";
 import { openPast, type PastReading } from "../past/read-past.ts";
-import { serviceTime } from "../past/service-time.ts";
-import { type Axis, alertsWithin, axisOf, axisQuery, latestTime } from "../stock/axis.ts";
-import { pastOf } from "../stock/gathered.ts";
+import {
+  type Axis,
+  alertsWithin,
+  axisOf,
+  axisQuery,
+  latestTime,
+  pastOf,
+  serviceTime,
+} from "../stock/axis.ts";
 
 const question = z.object({ db: written, code: written, ...axisQuery });
 

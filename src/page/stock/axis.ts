@@ -1,16 +1,18 @@
-/** The axis of time that a view asks for: some days up to now, or from one day to another. */
+/** The axis of time that a view asks for, what each panel of a stock is made with on it, and alerts about the stock. */
 import * as z from "zod";
 import { isSimulated } from "../../config/services.ts";
+import { countFirst } from "../../lib/collections.ts";
 import { addDays, isDay, jstDay } from "../../model/dates.ts";
 import type { Event, Fields } from "../../model/event.ts";
+import type { EventTypes } from "../../model/event-types.ts";
 import { known } from "../../model/fields.ts";
 import type { Alert } from "../../model/news-items.ts";
 import { dayStart } from "../../model/page/points.ts";
 import type { MatchedComment, StockAlert } from "../../model/page/stock.ts";
-import type { UpstreamName } from "../../sources/index.ts";
+import type { PastOfSubject, UpstreamName } from "../../sources/index.ts";
 import { shownAmount, shownText } from "../../sources/shown.ts";
 import type { PageParts } from "../page-call.ts";
-import type { Gathering } from "./gathered.ts";
+import type { PastReading } from "../past/read-past.ts";
 
 const day = z.string().refine(isDay, { error: "a day is written YYYY-MM-DD" });
 
@@ -31,11 +33,7 @@ export interface Axis {
   readonly to: number;
 }
 
-interface Asked {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly days: number;
-}
+type Asked = z.output<z.ZodObject<typeof axisQuery>>;
 
 /** The latest time that one of these services has, ms since 1970: a made-up one may be months behind the clock. */
 export function latestTime(
@@ -60,19 +58,9 @@ export function axisOf({ from, to, days }: Asked, now: number): Axis {
 const mostAlerts = 500;
 const mostComments = 100;
 
-interface StockAlerts {
-  readonly alerts: readonly StockAlert[];
-  readonly isAlertsCut: boolean;
-  readonly comments: readonly MatchedComment[];
-}
-
-export async function stockAlerts(gathering: Gathering): Promise<StockAlerts> {
+export async function stockAlerts(gathering: Gathering) {
   const { alerts, events, isCut } = await alertsWithin(gathering);
-  return {
-    alerts,
-    isAlertsCut: isCut,
-    comments: commentsOf(events, gathering),
-  };
+  return { alerts, isAlertsCut: isCut, comments: commentsOf(events, gathering) };
 }
 
 type AlertGathering = Pick<Gathering, "past" | "time" | "from" | "to" | "isSimulated">;
@@ -119,4 +107,74 @@ function commentOf(item: Fields, part: number): Omit<MatchedComment, "alerts"> {
     ...{ body: shownText(item.body) ?? "", postedAt: shownText(item.postedAt) },
     ...{ yes: shownAmount(item.yes), no: shownAmount(item.no) },
   });
+}
+
+/**
+ * The axis of time of what services tell. A made-up service has days of its own, of which one may last a minute, so what
+ * has only the time at which it was seen is put between those that say when they were.
+ */
+interface ServiceTime {
+  /** Moment of an event on the axis, ms since 1970: when it was seen, of a made-up service when its own world had it. */
+  at(event: Event, isSimulated: boolean): number;
+}
+
+interface Sample {
+  /** ms since 1970. */
+  readonly seen: number;
+  readonly own: number;
+}
+
+/**
+ * @param events of made-up services, in the order in which they were seen
+ * @param now the time, and the time of the services' own world
+ */
+export function serviceTime(events: readonly Event[], now: Sample): ServiceTime {
+  const samples: Sample[] = [];
+  for (const event of events) {
+    const own = momentIn(event.published ?? event.occurred);
+    if (own !== undefined) samples.push({ seen: Date.parse(event.time), own });
+  }
+  samples.push(now);
+  return {
+    at(event, isSimulated) {
+      const seen = Date.parse(event.time);
+      if (!isSimulated) return seen;
+      const stated = momentIn(event.published ?? event.occurred);
+      if (stated !== undefined) return stated;
+      const after = countFirst(samples.length, (place) => (samples[place]?.seen ?? 0) < seen);
+      const [before, next] = [samples[after - 1], samples[after] ?? now];
+      if (before === undefined || next.seen === before.seen) return next.own;
+      return before.own + ((next.own - before.own) * (seen - before.seen)) / (next.seen - before.seen);
+    },
+  };
+}
+
+/** The moment of a day or a time, ms since 1970; a day begins at midnight in Japan. */
+function momentIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = Date.parse(text.length === 10 ? `${text}T00:00:00+09:00` : text);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** What each panel of a stock is made with. */
+export interface Gathering extends Axis {
+  readonly code: string;
+  readonly past: PastReading;
+  readonly types: EventTypes;
+  readonly time: ServiceTime;
+  isSimulated(event: Event): boolean;
+  /** Undefined where it is not kept any more. */
+  entryAt(seq: number): Event | undefined;
+}
+
+/** The past of the subject as one source has it. */
+export function pastOf(source: string, past: PastReading): PastOfSubject {
+  return {
+    ...past,
+    stored: (scope, beginning) => past.stored({ source, scope, beginning }),
+    storedOne: (scope, key) => past.storedOne(source, scope, key),
+    get cursor() {
+      return past.cursor(source);
+    },
+  };
 }

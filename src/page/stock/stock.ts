@@ -23,12 +23,18 @@ import { type RecordsOptions, sourceMembers } from "../../sources/index.ts";
 import { type OriginRow, originRows, shownAmount, shownText } from "../../sources/shown.ts";
 import { fieldsKey } from "../../upstreams/record.ts";
 import { recordPrefix } from "../../upstreams/record-set.ts";
-import type { PageParts } from "../page-call.ts";
-import { reading, written } from "../page-call.ts";
+import { type PageParts, reading, written } from "../page-call.ts";
 import { openPast, type PastReading } from "../past/read-past.ts";
-import { serviceTime } from "../past/service-time.ts";
-import { type Axis, axisOf, axisQuery, latestTime, stockAlerts } from "./axis.ts";
-import { type Gathering, pastOf } from "./gathered.ts";
+import {
+  type Axis,
+  axisOf,
+  axisQuery,
+  type Gathering,
+  latestTime,
+  pastOf,
+  serviceTime,
+  stockAlerts,
+} from "./axis.ts";
 
 const question = z.object({ code: written, ...axisQuery });
 

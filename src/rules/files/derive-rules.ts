@@ -5,8 +5,8 @@ import type { Path, Place, YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../../lib/yaml/validate-yaml.ts";
 import type { RuleOverrides } from "../../model/rule.ts";
 import type { Params } from "../cel/language.ts";
+import type { PlaceElsewhere } from "../context/file-context.ts";
 import type { RuleEntry, RulesSchemas, WrittenOverride, WrittenRule } from "../schema/rule-schema.ts";
-import { overlaid, settingsYaml } from "./overlay.ts";
 import type { ParsedFile } from "./parse-rule-file.ts";
 
 /** A rule that is ready to be compiled. */
@@ -196,5 +196,55 @@ function changed(rule: DerivedRule, { values, keys, yaml }: Change, report: Repo
     ...rule,
     written: { ...written, ...set, ...(params === undefined ? {} : { params }) } as WrittenRule,
     yaml: overlaid(rule.yaml, path, { settings: { yaml, has: (key) => keys.has(key) } }),
+  };
+}
+
+interface Layers {
+  /** Keys of the template: mistakes in them are those of the line that names it. */
+  readonly inherits?: (key: string) => boolean;
+  readonly settings?: { readonly yaml: YamlFile; readonly has: (key: string) => boolean };
+}
+
+/** The file, in which the keys of the rule at a path are found where they are written. */
+function overlaid(yaml: YamlFile, rule: Path, { inherits, settings }: Layers): YamlFile {
+  const placed = (path: Path, ask: (file: YamlFile, path: Path) => Place): PlaceElsewhere => {
+    const key = path[rule.length];
+    const isInside = rule.every((step, index) => path[index] === step);
+    if (!isInside || typeof key !== "string") return ask(yaml, path);
+    if (settings?.has(key)) {
+      const { line, column } = ask(settings.yaml, path.slice(rule.length));
+      return { file: settings.yaml.file, line, column };
+    }
+    return inherits?.(key) ? yaml.at([...rule, "template"]) : ask(yaml, path);
+  };
+  return {
+    ...yaml,
+    at: (path) => placed(path, (file, at) => file.at(at)),
+    atKey: (path) => placed(path, (file, at) => file.atKey(at)),
+    atIndex: (path, index) => placed(path, (file, at) => file.atIndex(at, index)),
+  };
+}
+
+/** The settings as far as they are about a rule: paths begin with the rule's keys. */
+function settingsYaml({ file, rules, places }: RuleOverrides, rule: string): YamlFile {
+  const placeOf = (path: Path) => {
+    for (let length = path.length; length >= 0; length -= 1) {
+      const place = places[JSON.stringify([rule, ...path.slice(0, length)])];
+      if (place !== undefined) return place;
+    }
+    return undefined;
+  };
+  const start = { line: 1, column: 1 };
+  return {
+    file,
+    value: rules[rule],
+    problems: [],
+    at: (path) => placeOf(path)?.value ?? start,
+    atKey: (path) => placeOf(path)?.key ?? start,
+    atIndex(path, index) {
+      const { line, column } = placeOf(path)?.text ?? start;
+      return { line, column: column + index };
+    },
+    source: () => undefined,
   };
 }

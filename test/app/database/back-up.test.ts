@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { backUp } from "../../../src/app/database/back-up.ts";
 import { verifyStore } from "../../../src/app/database/verify-store.ts";
-import { Refused } from "../../../src/lib/refused.ts";
+import { Refused } from "../../../src/lib/problem.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { batch, entry } from "../../store/batches.ts";

@@ -6,7 +6,7 @@ import { join, normalize, relative } from "node:path";
 import type { Config } from "../../../config/config.ts";
 import { recordsOptions } from "../../../config/services.ts";
 import { problemsFromHere, requireFiles, ruleOptions } from "../../../files/check-files.ts";
-import { Refused } from "../../../lib/refused.ts";
+import { Refused } from "../../../lib/problem.ts";
 import { tameLine } from "../../../lib/text/tame.ts";
 import { textTable } from "../../../lib/text/terminal.ts";
 import type { Watchlists } from "../../../model/watchlists.ts";

@@ -8,7 +8,7 @@ import { requireConfig } from "../../../files/check-files.ts";
 import { openSameWorld, todayOf } from "../../../history/simulated-world.ts";
 import { type Clock, systemClock } from "../../../lib/clock.ts";
 import type { Oddities } from "../../../lib/failure.ts";
-import { Refused } from "../../../lib/refused.ts";
+import { Refused } from "../../../lib/problem.ts";
 import { didYouMean, nearest } from "../../../lib/text/nearest.ts";
 import { tameLine } from "../../../lib/text/tame.ts";
 import { isDay } from "../../../model/dates.ts";

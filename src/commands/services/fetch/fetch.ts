@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { csvRow } from "../../../lib/csv.ts";
 import { Failure } from "../../../lib/failure.ts";
-import { Refused } from "../../../lib/refused.ts";
+import { Refused } from "../../../lib/problem.ts";
 import { cellWords } from "../../../lib/rows/row-writer.ts";
 import { tameLine } from "../../../lib/text/tame.ts";
 import { textTable } from "../../../lib/text/terminal.ts";

@@ -4,7 +4,7 @@
 
 import { simulatedPast } from "../../../config/services.ts";
 import { requireConfig } from "../../../files/check-files.ts";
-import { Refused } from "../../../lib/refused.ts";
+import { Refused } from "../../../lib/problem.ts";
 import { counted } from "../../../lib/text/counted.ts";
 import { tameLine } from "../../../lib/text/tame.ts";
 import { textTable, wrapped } from "../../../lib/text/terminal.ts";

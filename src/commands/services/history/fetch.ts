@@ -16,7 +16,7 @@ import { type ToldPlan, toldPlan } from "../../../history/fetch-plan.ts";
 import type { FetchOutcome } from "../../../history/fetch-state.ts";
 import { openSameWorld } from "../../../history/simulated-world.ts";
 import { systemClock } from "../../../lib/clock.ts";
-import { Refused } from "../../../lib/refused.ts";
+import { Refused } from "../../../lib/problem.ts";
 import { StoreError } from "../../../model/store-faults.ts";
 import { openHistoryReader } from "../../../store/history/history.ts";
 import { refusing } from "../../../store/sqlite-error.ts";

@@ -6,14 +6,14 @@ import { requireConfig } from "../../../files/check-files.ts";
 import { openSameWorld } from "../../../history/simulated-world.ts";
 import { type Clock, systemClock } from "../../../lib/clock.ts";
 import { csvRow } from "../../../lib/csv.ts";
-import { Refused } from "../../../lib/refused.ts";
+import { Refused } from "../../../lib/problem.ts";
 import { cellWords } from "../../../lib/rows/row-writer.ts";
-import { type CallerLanguage, callerLanguage } from "../../../lib/text/language.ts";
 import { didYouMean } from "../../../lib/text/nearest.ts";
 import { tameLine } from "../../../lib/text/tame.ts";
 import { cellsIn, wrapped } from "../../../lib/text/terminal.ts";
 import { isDay, jstDay, weekdayOf } from "../../../model/dates.ts";
 import type { HistoryRecord } from "../../../model/history.ts";
+import { callerLanguage, type Language } from "../../../model/language.ts";
 import { askedSpan } from "../../../settings/span.ts";
 import { openHistoryReader } from "../../../store/history/history.ts";
 import { refusing } from "../../../store/sqlite-error.ts";
@@ -106,7 +106,7 @@ interface Reading {
   /** Cells of the terminal; left out: lines are whole. */
   readonly columns?: number | undefined;
   readonly paint?: Terminal["paint"];
-  readonly language?: CallerLanguage;
+  readonly language?: Language;
 }
 
 export function shownRecords(
@@ -169,12 +169,12 @@ function shortNames(sets: readonly string[]): ReadonlyMap<string, string> {
   );
 }
 
-const weekdays: Readonly<Record<CallerLanguage, (day: number) => string>> = {
+const weekdays: Readonly<Record<Language, (day: number) => string>> = {
   en: (day) => ` (${["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][day]})`,
   ja: (day) => `（${"日月火水木金土"[day]}）`,
 };
 
-function weekdayWords(day: string, language: CallerLanguage): string {
+function weekdayWords(day: string, language: Language): string {
   return isDay(day) ? weekdays[language](weekdayOf(day)) : "";
 }
 

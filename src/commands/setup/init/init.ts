@@ -3,10 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Config } from "../../../config/config.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import type { Problem } from "../../../lib/problem.ts";
-import { Refused } from "../../../lib/refused.ts";
-import { callerLanguage } from "../../../lib/text/language.ts";
-import type { Language } from "../../../model/language.ts";
+import { type Problem, Refused } from "../../../lib/problem.ts";
+import { callerLanguage, type Language } from "../../../model/language.ts";
 import { outputFor } from "../../../outputs/index.ts";
 import {
   Cancelled,

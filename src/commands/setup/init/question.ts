@@ -3,8 +3,7 @@
  * to the settings; and the way of every question to an answer that holds.
  */
 import type { Config } from "../../../config/config.ts";
-import type { Problem } from "../../../lib/problem.ts";
-import { Refused } from "../../../lib/refused.ts";
+import { type Problem, Refused } from "../../../lib/problem.ts";
 import { parseYaml } from "../../../lib/yaml/parse-yaml.ts";
 import type { Language } from "../../../model/language.ts";
 import type { SetupDialogue, WayBack } from "./dialogue.ts";

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { Refused } from "../../../lib/refused.ts";
+import { Refused } from "../../../lib/problem.ts";
 import { makeOwnerFolder, ownerFile } from "../../../lib/replace-file.ts";
 import { type Draft, secretPath, secretsFolder } from "./draft.ts";
 

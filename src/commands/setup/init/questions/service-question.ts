@@ -3,7 +3,7 @@ import { createClients, createGates } from "../../../../config/clients.ts";
 import type { Config } from "../../../../config/config.ts";
 import { checkOnline, type OnlineRow } from "../../../../files/check-online.ts";
 import { Failure } from "../../../../lib/failure.ts";
-import { Refused } from "../../../../lib/refused.ts";
+import { Refused } from "../../../../lib/problem.ts";
 import { tameLine } from "../../../../lib/text/tame.ts";
 import type { Written } from "../../../../lib/yaml/written-value.ts";
 import type { Watchlists } from "../../../../model/watchlists.ts";
