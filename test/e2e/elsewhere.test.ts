@@ -1,14 +1,19 @@
-import { existsSync, readdirSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startMonitor, yagura } from "../support/monitor.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
-import { copySettings } from "./settings-copy.ts";
 
+const root = join(import.meta.dirname, "../..");
+
+/** The settings and rules that ship, in a folder of their own as docs/operating.md says. */
 function copied(): { etc: string; folder: string; config: string } {
   const etc = join(tmpFolder(), "etc");
   const folder = join(etc, "yagura");
-  return { etc, folder, config: copySettings(folder).config };
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(root, "config/monitor.yaml"), join(folder, "monitor.yaml"));
+  cpSync(join(root, "rules"), join(folder, "rules"), { recursive: true });
+  return { etc, folder, config: join(folder, "monitor.yaml") };
 }
 
 describe("the default config file in a folder of its own, its rules beside it", () => {

@@ -107,12 +107,3 @@ describe("yagura test", () => {
     expect([unwritten.code, unwritten.stderr]).toEqual([2, expect.stringContaining("cannot be written")]);
   });
 });
-
-test("the rules that init writes beside a chat pass their tests", async () => {
-  const folder = tmpFolder();
-  const chat = ["--chat", "ntfy", "--chat-setting", "topic=yagura-4f9c2a71"];
-  const init = await yagura(["init", folder, "--yes", "--stocks", "130A", ...chat, "--no-try", "--no-start"]);
-  expect([init.code, init.code === 0 ? "" : init.stderr]).toEqual([0, ""]);
-  const { code, stdout } = await yagura(["test", "--config", join(folder, "config/monitor.yaml")]);
-  expect([code, stdout.split("\n").filter((line) => line.startsWith("✗"))]).toEqual([0, []]);
-});

@@ -1,4 +1,4 @@
-import { cpSync } from "node:fs";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readFeed } from "../support/feed-reader.ts";
@@ -9,11 +9,19 @@ import { until } from "../support/until.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** The files that ship, run with a mail server, until the first alert that asks for a mail of its own. */
-async function alerted(smtp: string) {
+/** The settings that ship, with one rule that soon asks for mails. */
+function settings(): string {
   const folder = tmpFolder();
-  for (const name of ["config", "rules"]) cpSync(join(root, name), join(folder, name), { recursive: true });
-  const config = join(folder, "config/monitor.yaml");
+  cpSync(join(root, "config"), join(folder, "config"), { recursive: true });
+  mkdirSync(join(folder, "rules"));
+  const rule = "{ name: any, on: [forum.comment.*, forum.ranking.*], title: any, notify: [email:desk] }";
+  writeFileSync(join(folder, "rules/any.yaml"), `rules: [${rule}]\n`);
+  return join(folder, "config/monitor.yaml");
+}
+
+/** They run with a mail server until the first alert that asks for a mail of its own. */
+async function alerted(smtp: string) {
+  const config = settings();
   const env = { YAGURA_PORT: "0", YAGURA_SMTP_URL: smtp, YAGURA_MAIL_TO: "desk@provider.co.jp" };
   const monitor = await startMonitor(config, env);
   const feed = readFeed(monitor.ready.feed);
@@ -54,7 +62,7 @@ test("alerts of simulated services are sent to a mail server on this machine", a
 });
 
 test("a real mail server with the address of an example is refused, with its place and what to do", async () => {
-  const config = join(root, "config/monitor.yaml");
+  const config = settings();
   const env = { YAGURA_PORT: "0", YAGURA_SMTP_URL: "smtp://mail.invalid:2525" };
   for (const command of ["check", "run"]) {
     const { code, stderr } = await yagura([command, "--config", config], env);
