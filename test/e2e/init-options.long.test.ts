@@ -170,24 +170,26 @@ describe("the plan", () => {
     expect(settingsIn(folder)).not.toContain("a-good-key");
   });
 
-  test.each(["light", "free"])(
-    "%s has no margin alerts: what it lacks is left out, and said",
-    async (plan) => {
-      const folder = tmpFolder();
-      const { code, said } = await set(folder, [...(await simulated(plan)), ...none]);
-      expect({ code, said: code === 0 ? "" : said }).toEqual({ code: 0, said: "" });
-      expect(said).toContain(`its plan, ${plan}, has neither margin alerts nor short-sale reports`);
-      expect(said).toContain("nobody can say it beforehand");
-      expect(settingsIn(folder)).toMatch(new RegExp(`tier: ${plan}\n`));
-      expect(settingsIn(folder)).not.toMatch(/^ {2}(margin-alerts|short-sale-reports):/m);
-      expect((await call(["check", "--config", join(folder, "config/monitor.yaml")])).code).toBe(0);
-    },
-  );
-
-  test("that is larger than before brings back what was left out", async () => {
+  /** A folder set up on a plan without margin alerts. */
+  async function lackingFolder(plan: "light" | "free"): Promise<string> {
     const folder = tmpFolder();
+    const { code, said } = await set(folder, [...(await simulated(plan)), ...none]);
+    expect({ code, said: code === 0 ? "" : said }).toEqual({ code: 0, said: "" });
+    expect(said).toContain(`its plan, ${plan}, has neither margin alerts nor short-sale reports`);
+    expect(said).toContain("nobody can say it beforehand");
+    expect(settingsIn(folder)).toMatch(new RegExp(`tier: ${plan}\n`));
+    expect(settingsIn(folder)).not.toMatch(/^ {2}(margin-alerts|short-sale-reports):/m);
+    expect((await call(["check", "--config", join(folder, "config/monitor.yaml")])).code).toBe(0);
+    return folder;
+  }
+
+  test("free has no margin alerts: what it lacks is left out, and said", async () => {
+    await lackingFolder("free");
+  });
+
+  test("light has none either, and one that is larger than before brings back what was left out", async () => {
+    const folder = await lackingFolder("light");
     const file = join(folder, "config/monitor.yaml");
-    expect((await set(folder, [...(await simulated("light")), ...none])).code).toBe(0);
     expect((await set(folder, [...(await simulated("standard")), "--no-expect"])).code).toBe(0);
     expect(settingsIn(folder)).toMatch(/^ {2}margin-alerts: \{ schedule: /m);
     expect(settingsIn(folder)).toMatch(/tier: standard\n/);

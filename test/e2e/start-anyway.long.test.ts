@@ -140,7 +140,7 @@ describe("settings at the default places", () => {
     },
   };
 
-  test("run as they were however the file is harmed, without a secret of the environment kept", async () => {
+  test("run as they were however the file is harmed, nowhere else, without a secret of the environment kept", async () => {
     const { folder, config, env } = await ranOnce();
     const good = readFileSync(config);
     expect(kept(folder)).toContain("{SECRET}");
@@ -153,10 +153,8 @@ describe("settings at the default places", () => {
       rmSync(config, { recursive: true, force: true });
       writeFileSync(config, good);
     }
-  });
 
-  test("do not run from a copy of the folder, nor where a variable is gone, nor for a check: status 2 with every mistake", async () => {
-    const { folder, config, env } = await ranOnce();
+    // Not from a copy of the folder, nor where a variable is gone, nor for a check: status 2 with every mistake.
     writeFileSync(config, "feed: { prot: 0 }\n");
     const copy = join(tmpFolder(), "copy");
     cpSync(folder, copy, { recursive: true });
