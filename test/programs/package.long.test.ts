@@ -49,7 +49,7 @@ describe("The tarball", () => {
   });
 });
 
-test("`npx yagura` works in a user's project", async () => {
+test("`npx yagura` and `yagura/client` work in a user's project, as an ES module to which nothing is said of WebSockets", async () => {
   const project = await createProject();
   const npx = async (...args: string[]) =>
     (await run("npx", ["--offline", ...args], { cwd: project })).stdout;
@@ -58,25 +58,22 @@ test("`npx yagura` works in a user's project", async () => {
   for (const name of ["config", "rules"])
     cpSync(join(project, "node_modules/yagura", name), join(project, name), { recursive: true });
   expect(await npx("yagura", "check")).toMatch(/^ok: 5 sources, [1-9]\d* rules\n$/);
-});
 
-describe("`yagura/client` in a user's project", () => {
-  test("follows the feed in Node as an ES module, with nothing said to it about WebSockets", async () => {
-    const project = await createProject();
-    const { url, log } = await startFeed();
-    log.append(alertDraft("7203"), alertDraft("6758"));
-    const program = `import { createFeedClient } from "yagura/client";
+  const { url, log } = await startFeed();
+  log.append(alertDraft("7203"), alertDraft("6758"));
+  const program = `import { createFeedClient } from "yagura/client";
       const client = createFeedClient({ url: process.argv[2], since: "start" });
       for await (const { seq, event } of client) {
         console.log(seq, event.subject);
         if (seq === 2) break;
       }`;
-    writeFileSync(join(project, "program.js"), program);
-    const { stdout } = await run(process.execPath, ["program.js", url], { cwd: project });
-    expect(stdout).toBe("1 7203\n2 6758\n");
-  });
+  writeFileSync(join(project, "program.js"), program);
+  const { stdout } = await run(process.execPath, ["program.js", url], { cwd: project });
+  expect(stdout).toBe("1 7203\n2 6758\n");
+});
 
-  test("has types that the strictest program passes, in Node and for browsers", async () => {
+describe("`yagura/client` in a user's project", () => {
+  test("has types that the strictest program passes, in Node and for browsers, and that refuse what the client does not know", async () => {
     const project = await createProject();
     writeFileSync(join(project, "program.ts"), typed);
     const page = readFileSync(join(home, "docs/clients.md"), "utf8");
@@ -84,15 +81,11 @@ describe("`yagura/client` in a user's project", () => {
     copyPrograms(project, ["open-alerts.ts", "paper-trader.ts"]);
     const node = { lib: ["ES2023"], types: ["node"] };
     expect(await typeErrors(project, ["open-alerts.ts", "paper-trader.ts", "shown.ts"], node)).toBe("");
-    expect(await typeErrors(project, ["program.ts"], { lib: ["ES2022", "DOM"], types: [] })).toBe("");
-  });
-
-  test("has types that refuse what the client does not know", async () => {
-    const project = await createProject();
-    writeFileSync(join(project, "program.ts"), typed.replace("onLive", "onAlive"));
-    expect(await typeErrors(project, ["program.ts"], { lib: ["ES2022", "DOM"], types: [] })).toContain(
-      "onAlive",
-    );
+    writeFileSync(join(project, "wrong.ts"), typed.replace("onLive", "onAlive"));
+    const browser = { lib: ["ES2022", "DOM"], types: [] };
+    const errors = await typeErrors(project, ["program.ts", "wrong.ts"], browser);
+    expect(errors).toContain("onAlive");
+    expect(errors.match(/^\S+\.ts\(/gm)?.filter((place) => place !== "wrong.ts(")).toEqual([]);
   });
 
   test("needs nothing but ws, and is small", () => {
