@@ -23,7 +23,7 @@ const quarters = 112;
 
 export interface CatalogueService {
   readonly url: string;
-  /** Bytes of the catalogue before compression. */
+  /** Bytes of the catalogue before compression, counted when asked. */
   readonly bytes: number;
   /** Resolves at the next request for the catalogue, before it is answered; call the answer to let it pass. */
   nextPoll(): Promise<() => void>;
@@ -59,7 +59,9 @@ export async function openCatalogueService(size: CatalogueSize): Promise<Catalog
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    bytes: [...versions.catalogue()].reduce((sum, row) => sum + Buffer.byteLength(row) + 1, 0),
+    get bytes() {
+      return [...versions.catalogue()].reduce((sum, row) => sum + Buffer.byteLength(row) + 1, 0);
+    },
     nextPoll: () =>
       new Promise((resolve) => {
         waiting = resolve;
