@@ -5,7 +5,7 @@ import type { Event, EventType, Fields } from "../model/event.ts";
 import { markOf } from "../model/fields.ts";
 import type { HistoryPeriod, HistoryRecord } from "../model/history.ts";
 import type { ListedSeries, SeriesAnswer } from "../model/page/series.ts";
-import type { FieldLabel, Origin, StockAnswer } from "../model/page/stock.ts";
+import type { FieldLabel, Origin, SourcePanels } from "../model/page/stock.ts";
 import type { SourceState } from "./source.ts";
 
 /** The past of one subject, as the log, the history and the stored state of the source have it. */
@@ -40,16 +40,17 @@ export interface StockReading {
   timeOf(event: Event): number;
 }
 
-type Panels = Required<Pick<StockAnswer, "shorts" | "margin" | "forum">>;
-
-/** A part of a panel, of which several sources may tell; a panel all of whose parts are empty is not shown. */
+/**
+ * A part of a panel, of which several sources may tell, each of them other keys; a panel all of whose parts are empty is
+ * not shown.
+ */
 export type PanelPart = {
-  [Name in keyof Panels]: {
+  [Name in keyof SourcePanels]: {
     readonly panel: Name;
     readonly isEmpty: boolean;
-    readonly part: Partial<Panels[Name]>;
+    readonly part: Partial<SourcePanels[Name]>;
   };
-}[keyof Panels];
+}[keyof SourcePanels];
 
 export type SeriesDescription = Pick<
   SeriesAnswer,

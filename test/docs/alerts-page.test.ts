@@ -10,7 +10,7 @@ const page = join(home, "docs/alerts.md");
 
 describe("the tables of docs/alerts.md", () => {
   it("are those of the definitions", async () => {
-    await expect(withAlertTables(readFileSync(page, "utf8"))).toMatchFileSnapshot(page);
+    await expect(withAlertTables(readFileSync(page, "utf8")), "run `npm run docs`").toMatchFileSnapshot(page);
   });
 
   it("have every reason, and a row at least", () => {

@@ -12,5 +12,5 @@ const text = readFileSync(page, "utf8");
 it("has a row for every metric of a running monitor", async () => {
   const written = withMetricTable(text, await (await runningMonitor()).text());
   expect(written).toContain("\n| `yagura_polls_total` | counter | `source`, `outcome` | ");
-  await expect(written).toMatchFileSnapshot(page);
+  await expect(written, "run `npm run docs`").toMatchFileSnapshot(page);
 });

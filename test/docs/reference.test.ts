@@ -26,7 +26,7 @@ describe("the tables of the reference of rules", () => {
   });
 
   it.each(pages)("are those of the definitions: $page", async ({ page, text }) => {
-    await expect(withTables(text)).toMatchFileSnapshot(join(home, page));
+    await expect(withTables(text), "run `npm run docs`").toMatchFileSnapshot(join(home, page));
   });
 
   it("have a row at least, and each condition has one of its keys", () => {

@@ -44,7 +44,10 @@ describe("docs/schema", () => {
     "%s.json is what `yagura schema %s` prints",
     async (name) => {
       const file = join(home, `docs/schema/${name}.json`);
-      await expect(`${JSON.stringify(editorSchemaOf(name), null, 2)}\n`).toMatchFileSnapshot(file);
+      await expect(
+        `${JSON.stringify(editorSchemaOf(name), null, 2)}\n`,
+        "run `npm run docs`",
+      ).toMatchFileSnapshot(file);
     },
   );
 

@@ -23,7 +23,7 @@ it("has a row for each name that a mail has, and for no other", async () => {
     name.split(", ").map((one) => one.split(/[.[]/)[0]),
   );
   expect([...new Set(named)].sort()).toEqual(Object.keys(fullSample("alert")).sort());
-  await expect(written).toMatchFileSnapshot(page);
+  await expect(written, "run `npm run docs`").toMatchFileSnapshot(page);
 });
 
 it("names every file, and shows a template that every kind of mail takes", () => {

@@ -11,7 +11,7 @@ const page = join(home, "docs/webhooks.md");
 const text = readFileSync(page, "utf8");
 
 it("has the tables of the definitions, with a row for every format", async () => {
-  await expect(withWebhookTables(text)).toMatchFileSnapshot(page);
+  await expect(withWebhookTables(text), "run `npm run docs`").toMatchFileSnapshot(page);
   for (const { name } of formats) expect(text).toContain(`\n| \`${name}\` | `);
 });
 

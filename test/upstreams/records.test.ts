@@ -3,7 +3,7 @@ import { fetchCalls } from "../../src/commands/services/fetch/fetch-records.ts";
 import { recordsPage } from "./records-page.ts";
 
 test("docs/records.md says of every field what the code says", async () => {
-  await expect(recordsPage()).toMatchFileSnapshot("../../docs/records.md");
+  await expect(recordsPage(), "run `npm run docs`").toMatchFileSnapshot("../../docs/records.md");
 });
 
 test("every number of the market has a unit, and every field a meaning", () => {

@@ -23,8 +23,15 @@ export interface FieldLabel {
   readonly values?: Readonly<Record<string, Worded>>;
 }
 
-/** With the names of the company, as far as they are known. */
-export interface StockAnswer extends CompanyName {
+/** What sources tell of a stock, each kind in a panel of its own. The view draws every one of them. */
+export interface SourcePanels {
+  readonly shorts: ShortsPanel;
+  readonly margin: MarginPanel;
+  readonly forum: ForumPanel;
+}
+
+/** With the names of the company, as far as they are known; without the panels of which nothing is known. */
+export interface StockAnswer extends CompanyName, Partial<SourcePanels> {
   readonly code: string;
   /** First and last moment of the axis, ms since 1970. */
   readonly from: number;
@@ -33,10 +40,6 @@ export interface StockAnswer extends CompanyName {
   readonly simulated: readonly string[];
   /** Watchlists that have it, with what they note about it. */
   readonly watchlists: readonly ListedStock[];
-  /** Absent where nothing is known of it, as for the others. */
-  readonly shorts?: ShortsPanel;
-  readonly margin?: MarginPanel;
-  readonly forum?: ForumPanel;
   /** One for each set of records that the settings watch and that has some of the stock. */
   readonly records: readonly RecordsPanel[];
   /** Newest first. */

@@ -14,6 +14,7 @@ import type {
   Origin,
   RecordRow,
   RecordsPanel,
+  SourcePanels,
   StockAnswer,
   TimedValue,
 } from "../../model/page/stock.ts";
@@ -83,7 +84,7 @@ async function stockAnswer(
 }
 
 /** The panels of the sources; one that several tell of is put together. */
-async function panelsOf(gathering: Gathering): Promise<Pick<StockAnswer, "shorts" | "margin" | "forum">> {
+async function panelsOf(gathering: Gathering): Promise<Partial<SourcePanels>> {
   const { past, time, isSimulated } = gathering;
   const timeOf = (event: Event) => time.at(event, isSimulated(event));
   const panels: Record<string, object> = {};

@@ -1,7 +1,7 @@
 /** The axis of time that all charts of a stock share, and its alerts: as marks on the axis and as rows. */
 import { useMemo } from "preact/hooks";
 import { japanMoment } from "../../../model/dates.ts";
-import type { StockAlert, StockAnswer } from "../../../model/page/stock.ts";
+import type { SourcePanels, StockAlert, StockAnswer, TimedValue } from "../../../model/page/stock.ts";
 import type { ChartMark } from "../../parts/chart/chart-plot.ts";
 import { Panel, useChosenRange, useStart } from "../../parts/chart/panel.tsx";
 import { shownTime } from "../../parts/moment.tsx";
@@ -52,16 +52,27 @@ export function useStockAxis(stock: StockAnswer): StockAxis {
   return { from, to, marks, sync: "stock", onRange: useChosenRange() };
 }
 
+/** The lines that each panel of sources draws. */
+const linesOf: {
+  readonly [Name in keyof SourcePanels]: (panel: SourcePanels[Name]) => readonly (readonly TimedValue[])[];
+} = {
+  shorts: ({ total }) => [total],
+  margin: ({ lines }) => Object.values(lines),
+  forum: ({ comments, ranks }) => [comments, ...ranks.map(({ points }) => points)],
+};
+
+function linesIn<Name extends keyof SourcePanels>(name: Name, panel: SourcePanels[Name] | undefined) {
+  return panel === undefined ? [] : linesOf[name](panel);
+}
+
 /** The first moment of all that its charts show; undefined: they show nothing. */
-function firstMoment({ shorts, margin, forum, records, alerts }: StockAnswer): number | undefined {
+function firstMoment(stock: StockAnswer): number | undefined {
+  const { records, alerts } = stock;
   const lines = [
-    shorts?.total,
-    ...Object.values(margin?.lines ?? {}),
-    forum?.comments,
-    ...(forum?.ranks ?? []).map(({ points }) => points),
+    ...(Object.keys(linesOf) as (keyof SourcePanels)[]).flatMap((name) => linesIn(name, stock[name])),
     ...records.flatMap(({ lines }) => Object.values(lines)),
   ];
-  const firsts = [...lines.map((points) => points?.[0]?.[0]), ...alerts.map(({ at }) => at)];
+  const firsts = [...lines.map((points) => points[0]?.[0]), ...alerts.map(({ at }) => at)];
   const first = Math.min(...firsts.filter((at) => at !== undefined));
   return Number.isFinite(first) ? first : undefined;
 }

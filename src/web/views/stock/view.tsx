@@ -1,9 +1,10 @@
 /** A stock: everything about it on one axis of time. Without a code, the stocks that are found by code or name. */
+import { type ComponentChild, Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { nameFor } from "../../../model/language.ts";
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { AboutAnswer } from "../../../model/page/sources.ts";
-import type { StockAnswer, StocksAnswer } from "../../../model/page/stock.ts";
+import type { SourcePanels, StockAnswer, StocksAnswer } from "../../../model/page/stock.ts";
 import { WhenAnswered } from "../../parts/answered.tsx";
 import { RangeFields, rangeQuery } from "../../parts/chart/panel.tsx";
 import { TextField } from "../../parts/fields.tsx";
@@ -13,7 +14,7 @@ import { answerIn, useAnswer } from "../../state/calls.ts";
 import { useNewest } from "../../state/live.ts";
 import { useLanguage, useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
-import { StockAlerts, useStockAxis } from "./axis.tsx";
+import { StockAlerts, type StockAxis, useStockAxis } from "./axis.tsx";
 import { ForumPanels, StockComments } from "./forum.tsx";
 import { MarginPanels, ShortPanel } from "./market.tsx";
 import { RecordPanels } from "./records.tsx";
@@ -53,19 +54,48 @@ function OneStock({ code, query }: OneStockProps) {
   );
 }
 
+interface DrawnOn {
+  readonly axis: StockAxis;
+  isSimulated(service: string): boolean;
+}
+
+/** How each panel of sources is drawn, in the order of the view. */
+const panels: {
+  readonly [Name in keyof SourcePanels]: (panel: SourcePanels[Name], on: DrawnOn) => ComponentChild;
+} = {
+  shorts: (shorts, { axis, isSimulated }) => (
+    <ShortPanel shorts={shorts} axis={axis} isSimulated={isSimulated("market")} />
+  ),
+  margin: (margin, { axis, isSimulated }) => (
+    <MarginPanels margin={margin} axis={axis} isSimulated={isSimulated("market")} />
+  ),
+  forum: (forum, { axis, isSimulated }) => (
+    <ForumPanels forum={forum} axis={axis} isSimulated={isSimulated("forum")} />
+  ),
+};
+const panelNames = Object.keys(panels) as (keyof SourcePanels)[];
+
+function drawn<Name extends keyof SourcePanels>(
+  name: Name,
+  panel: SourcePanels[Name] | undefined,
+  on: DrawnOn,
+): ComponentChild {
+  return panel && panels[name](panel, on);
+}
+
 function StockPanels({ stock }: { readonly stock: StockAnswer }) {
   const words = useWords(stockViewWords);
-  const { shorts, margin, forum, records, alerts } = stock;
+  const { records, alerts } = stock;
   const axis = useStockAxis(stock);
   const isSimulated = (service: string) => stock.simulated.includes(service);
-  const isEmpty = !shorts && !margin && !forum && records.length === 0 && alerts.length === 0;
+  const isEmpty = panelNames.every((name) => !stock[name]) && records.length === 0 && alerts.length === 0;
   return (
     <>
       {isEmpty ? <p>{words.nothing}</p> : <StockAlerts stock={stock} axis={axis} />}
       <RecordPanels stock={stock} axis={axis} />
-      {shorts && <ShortPanel shorts={shorts} axis={axis} isSimulated={isSimulated("market")} />}
-      {margin && <MarginPanels margin={margin} axis={axis} isSimulated={isSimulated("market")} />}
-      {forum && <ForumPanels forum={forum} axis={axis} isSimulated={isSimulated("forum")} />}
+      {panelNames.map((name) => (
+        <Fragment key={name}>{drawn(name, stock[name], { axis, isSimulated })}</Fragment>
+      ))}
       <StockComments stock={stock} />
     </>
   );
