@@ -8,7 +8,7 @@ import { openSeedPast } from "../../src/app/seed-at-start.ts";
 import { requireConfig } from "../../src/files/check-files.ts";
 import { addDays, jstDay } from "../../src/model/dates.ts";
 import { marginRows, type SeedStage, seedStage } from "../history/seed-stage.ts";
-import { yagura } from "../support/monitor.ts";
+import { call } from "../support/call.ts";
 import { Random } from "../support/random.ts";
 import { harm, harms } from "./harm.ts";
 import { seedsOf, tell, trialsOf } from "./trials.ts";
@@ -48,7 +48,7 @@ async function setStage(): Promise<Stage> {
 }
 
 /** Its service knows no calendar, and the fetch says so by its status. */
-const fetchBy = ({ config }: SeedStage) => yagura(["history", "fetch", "--since", first, "--config", config]);
+const fetchBy = ({ config }: SeedStage) => call(["history", "fetch", "--since", first, "--config", config]);
 
 const calls: Readonly<Record<string, readonly string[]>> = {
   list: ["history", "list", "--json"],
@@ -63,7 +63,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
 const mayDiffer = new Set(["list", "plan", "why"]);
 
 const answersOf = async ({ config }: Stage, name: string) =>
-  yagura([...(calls[name] ?? []), "--config", config]);
+  call([...(calls[name] ?? []), "--config", config]);
 
 test("commands on a damaged history give what was fetched or say in one line that they cannot; a fetch mends it", async (context) => {
   const stage = await setStage();
