@@ -47,20 +47,27 @@ export function addressOf(reader: Reader, plain = false): string {
   return `${plain ? "plain-" : ""}${reader}@example.com`;
 }
 
-/** Settings with routes: the rules' own recipient, and two readers twice, one by one and in groups or digests. */
-export function routedText(url: string): string {
+/**
+ * Settings with routes: the rules' own recipient, and two readers in groups or digests, who are also told one by one at
+ * an address of their own if `withPlain` says so: that is nearly all of the mails.
+ */
+export function routedText(url: string, withPlain: boolean): string {
   const recipients = [
     `desk: [${addressOf("desk")}]`,
     ...readers
       .slice(1)
-      .flatMap((one) => [`${one}: [${addressOf(one)}]`, `plain-${one}: [${addressOf(one, true)}]`]),
+      .flatMap((one) => [
+        `${one}: [${addressOf(one)}]`,
+        ...(withPlain ? [`plain-${one}: [${addressOf(one, true)}]`] : []),
+      ]),
   ];
+  const plainRoutes = `
+    - { match: watchlist=mine, to: [email:plain-mine], continue: true }
+    - { match: rule=*, to: [email:plain-all], continue: true }`;
   return `${watchedBy(url)}
 email: { smtp: "file:outbox", from: "${from}", recipients: { ${recipients.join(", ")} } }
 alerts:
-  routes:
-    - { match: watchlist=mine, to: [email:plain-mine], continue: true }
-    - { match: rule=*, to: [email:plain-all], continue: true }
+  routes:${withPlain ? plainRoutes : ""}
     - { match: watchlist=mine, to: [email:mine], groupBy: [rule], wait: 10m, every: 2h, continue: true }
     - { match: severity=critical, to: [email:all], continue: true }
     - { match: rule=*, to: [email:all], digest: [before-open, after-close, after-evening], continue: true }

@@ -7,14 +7,20 @@ import { type Lived, live } from "../lived.ts";
 import { dayAt } from "../plan.ts";
 import { addressOf, daysOf, files, monthWorld, readers, routedText, ruleFiles, startsAt } from "./plan.ts";
 
-/** The whole month in the long runs; else its first day. */
+/** The whole month in the long runs, and what readers get one by one; else its first day without that. */
 const days = daysOf(isLong ? 22 : 1);
 
 let lived: Lived;
 /** Mails by address and day. */
 let counts: ReadonlyMap<string, number> = new Map();
 beforeAll(async () => {
-  lived = await live({ startsAt, simulator: monthWorld, config: routedText, rules: ruleFiles, files });
+  lived = await live({
+    startsAt,
+    simulator: monthWorld,
+    config: (url) => routedText(url, isLong),
+    rules: ruleFiles,
+    files,
+  });
   await lived.until(days.end);
   counts = countMails(lived.outbox);
 }, 6_000_000);
@@ -35,31 +41,25 @@ function mailsOf(address: string, day: string): number {
   return counts.get(`${address} ${day}`) ?? 0;
 }
 
-/** One row a business day, as docs/alerts.md has them. */
-function rows(): string[] {
-  return days.all.map((day) => {
-    const cells = [
-      day,
-      mailsOf(addressOf("desk"), day),
-      ...readers
-        .slice(1)
-        .flatMap((one) => [mailsOf(addressOf(one, true), day), mailsOf(addressOf(one), day)]),
-    ];
-    return `| ${cells.join(" | ")} |`;
-  });
+/** The row of a business day, as docs/alerts.md has it. */
+function rowOf(day: string): unknown[] {
+  const plain = (one: (typeof readers)[number]) =>
+    isLong ? mailsOf(addressOf(one, true), day) : expect.any(Number);
+  const others = readers.slice(1).flatMap((one) => [plain(one), mailsOf(addressOf(one), day)]);
+  return [mailsOf(addressOf("desk"), day), ...others];
 }
 
 describe("a month of the whole market for readers with routes", () => {
   it("brings who reads all of the market three digests a day and what is critical", () => {
     const most = Math.max(...days.all.map((day) => mailsOf(addressOf("all"), day)));
     expect(most).toBeLessThanOrEqual(4);
-    expect(days.all.map((day) => mailsOf(addressOf("all", true), day)).every((count) => count > 1_000)).toBe(
-      true,
-    );
+    const plain = days.all.map((day) => mailsOf(addressOf("all", true), day));
+    if (isLong) expect(plain.every((count) => count > 1_000)).toBe(true);
   });
   it("is the month of the table in docs/alerts.md", () => {
     const page = readFileSync(join(import.meta.dirname, "../../../docs/alerts.md"), "utf8");
-    const missing = rows().filter((row) => !page.split("\n").includes(row));
-    expect(missing).toEqual([]);
+    const rows = page.split("\n").map((line) => line.split("|").slice(1, -1));
+    const shown = new Map(rows.map(([day = "", ...counts]) => [day.trim(), counts.map(Number)]));
+    for (const day of days.all) expect([day, shown.get(day)]).toEqual([day, rowOf(day)]);
   });
 });
