@@ -1,10 +1,10 @@
 /** The rule bench in a browser. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { looks, useBrowser } from "./support/browser.ts";
 import { expectGood, expectQuiet } from "./support/looks.ts";
-import { useScene } from "./support/scene.ts";
+import { commentRule, useScene } from "./support/scene.ts";
 
 const browser = useBrowser();
 const hostile = `rules:
@@ -12,11 +12,14 @@ const hostile = `rules:
     on: short.report.opened
     title: "<img src=x onerror=alert(1)>{{ now.code }}"
 `;
+const large = `  - name: short-large
+    on: short.report.*
+    when: now.ratio >= 1
+    title: "{{ now.seller }}: {{ now.ratio }}"
+`;
 const scene = useScene({
-  async prepare(folder) {
-    const { writeFile } = await import("node:fs/promises");
-    await writeFile(join(folder, "rules/hostile.yaml"), hostile);
-  },
+  ...{ rules: commentRule + large, sources: ["forum-comments", "short-sale-reports"] },
+  prepare: (folder) => writeFileSync(join(folder, "rules/hostile.yaml"), hostile),
 });
 
 test.each(looks)("it reads well in %s", async (language, own) => {

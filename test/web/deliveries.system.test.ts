@@ -37,8 +37,7 @@ const server = new SMTPServer({
 });
 server.on("error", () => {});
 
-const rules = `
-rules:
+const rules = `rules:
   - name: mailed
     on: forum.comment.posted
     cooldown: 1d
@@ -54,13 +53,14 @@ beforeAll(async () => {
   return () => new Promise<void>((resolve) => server.close(resolve));
 });
 const scene = useScene({
-  async prepare(folder) {
-    writeFileSync(join(folder, "rules/zz-mailed.yaml"), rules);
+  ...{ alerts: 1, rules },
+  prepare(folder) {
     const email = `email:\n  smtp: "smtp://127.0.0.1:${smtp}"\n  from: "Yagura <yagura@example.com>"\n`;
     const recipients = "  recipients: { desk: [gone@example.com, trader@example.com] }\n";
+    const sources = 'sources: { forum-comments: { schedule: "*/20 * * * * *", codes: ["7203", "6758"] } }\n';
     writeFileSync(
       join(folder, "config/monitor.yaml"),
-      `${email}${recipients}feed: { port: "\${YAGURA_PORT}" }\n`,
+      `${email}${recipients}${sources}feed: { port: "\${YAGURA_PORT}" }\n`,
     );
   },
 });

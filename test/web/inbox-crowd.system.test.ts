@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { until } from "../support/until.ts";
 import { looks, type Reader, useBrowser } from "./support/browser.ts";
-import { crowd, quietSettings, seedCrowd } from "./support/crowd.ts";
+import { crowd, seedCrowd } from "./support/crowd.ts";
 import { useScene } from "./support/scene.ts";
 
 const browser = useBrowser();
-const scene = useScene({ alerts: 1_000, settings: quietSettings, prepare: (folder) => seedCrowd(folder) });
+const scene = useScene({ alerts: 1_000, sources: [], prepare: (folder) => seedCrowd(folder) });
 
 /** Set to a folder, it gets the pictures. */
 const pictures = process.env.YAGURA_PICTURES;

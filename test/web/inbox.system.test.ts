@@ -5,12 +5,12 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { until } from "../support/until.ts";
 import { useBrowser } from "./support/browser.ts";
-import { quietSettings, seedCrowd } from "./support/crowd.ts";
+import { seedCrowd } from "./support/crowd.ts";
 import { useScene } from "./support/scene.ts";
 
 const browser = useBrowser();
 const scene = useScene({
-  ...{ alerts: 400, settings: quietSettings },
+  ...{ alerts: 400, sources: [] },
   prepare: (folder) => seedCrowd(folder, 400),
 });
 

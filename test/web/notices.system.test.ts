@@ -1,6 +1,4 @@
 /** Notifications of the browser: told of what fires while nobody looks, as grave as one picked, and once. */
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { createFeedClient } from "../../src/client/feed-client.ts";
 import { until } from "../support/until.ts";
@@ -14,14 +12,7 @@ const rules = `rules:
 `;
 
 const browser = useBrowser();
-const scene = useScene({
-  alerts: 20,
-  prepare(folder) {
-    for (const name of readdirSync(join(folder, "rules")))
-      rmSync(join(folder, "rules", name), { recursive: true });
-    writeFileSync(join(folder, "rules/all.yaml"), rules);
-  },
-});
+const scene = useScene({ alerts: 20, rules, sources: ["forum-comments", "forum-ranking"] });
 
 /** Keeps what the browser would show, told by the page or by its worker, to a reader who looks elsewhere. */
 const recorder = (permission: NotificationPermission) => `{

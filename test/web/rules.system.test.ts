@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { until } from "../support/until.ts";
 import { useBrowser } from "./support/browser.ts";
 import { expectGoodLooks } from "./support/looks.ts";
-import { useScene } from "./support/scene.ts";
+import { commentRule, useScene } from "./support/scene.ts";
 
 const mine = `# Kept as it is.
 rules:
@@ -23,6 +23,7 @@ rules:
 
 const browser = useBrowser();
 const scene = useScene({
+  ...{ rules: commentRule, sources: ["forum-comments"] },
   prepare: (folder) => writeFileSync(join(folder, "rules/zz-mine.yaml"), mine),
 });
 const view = "rules/every-comment";

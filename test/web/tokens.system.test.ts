@@ -9,6 +9,7 @@ const [reader, operator] = ["a-token-that-reads", "a-token-that-acts"];
 const scene = useScene({
   token: operator,
   rules: commentRule,
+  sources: ["forum-comments"],
   settings: (text) => `${text.replace(/^feed:(.|\n)*?(?=^\S|$(?![\s\S]))/m, "")}
 feed: { host: 127.0.0.1, port: "\${YAGURA_PORT}", tokens: [${reader}], operators: [${operator}] }
 `,

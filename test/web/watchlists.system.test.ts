@@ -1,27 +1,20 @@
 /** The watchlists in a browser. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { WatchlistsAnswer } from "../../src/model/page/watchlists.ts";
 import { until } from "../support/until.ts";
 import { looks, useBrowser } from "./support/browser.ts";
 import { expectGood, expectQuiet } from "./support/looks.ts";
-import { useScene } from "./support/scene.ts";
+import { commentRule, useScene } from "./support/scene.ts";
 
 const browser = useBrowser();
 const csv = 'code,note\n7203,"<img src=x onerror=alert(1)>"\n6758,"held, long"\n';
-const rules = `rules:
-  - { name: posted, on: forum.comment.posted, by: event.id, title: "{{ now.code }}: {{ now.title }}" }
-`;
 const scene = useScene({
+  // Each edit has all rules read anew: one is enough.
+  ...{ rules: commentRule, sources: ["forum-comments", "short-sale-reports"] },
   settings: (text) => text.replace("watchlists:\n", "watchlists:\n  others: { file: watch.csv } # ours\n"),
-  prepare(folder) {
-    writeFileSync(join(folder, "config/watch.csv"), csv);
-    // Each edit has all rules read anew: one is enough.
-    rmSync(join(folder, "rules"), { recursive: true });
-    mkdirSync(join(folder, "rules"));
-    writeFileSync(join(folder, "rules/all.yaml"), rules);
-  },
+  prepare: (folder) => writeFileSync(join(folder, "config/watch.csv"), csv),
 });
 
 test.each(looks)("it reads well in %s", async (language, own) => {

@@ -162,11 +162,6 @@ function rest(count: number): Wanted[] {
   });
 }
 
-/** Settings under which nothing else happens. */
-export function quietSettings(text: string): string {
-  return text.replace(/^sources:\n(?:[ #].*\n|\n)*/m, "sources: {}\n\n");
-}
-
 /** Writes the database of so many open alerts into a folder as `useScene` prepares it. */
 export function seedCrowd(folder: string, open: number = crowd.all): void {
   mkdirSync(join(folder, "data"), { recursive: true });

@@ -1,4 +1,7 @@
-/** A monitor that runs for all tests of a file, as a process of its own: the settings and rules that ship, simulated. */
+/**
+ * A monitor that runs for all tests of a file, as a process of its own: the settings and rules that ship, or some of them,
+ * simulated.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,6 +30,8 @@ interface SceneOptions {
   readonly alerts?: number;
   /** Text of the only rule file, where the rules that ship would only take time. */
   readonly rules?: string;
+  /** Names of the only sources, where the others that ship would only take time. */
+  readonly sources?: readonly string[];
   /** Changes the text of config/monitor.yaml. */
   settings?(text: string): string;
   /** Makes the folder ready after its files are there, and before the monitor starts. */
@@ -36,7 +41,7 @@ interface SceneOptions {
 
 /** To be called once at the top of a file. The program must be built. */
 export function useScene(options: SceneOptions = {}): Scene {
-  const { alerts = 3, rules, settings = (text) => text, prepare = () => {}, token } = options;
+  const { alerts = 3, rules, sources, settings = (text) => text, prepare = () => {}, token } = options;
   const folder = mkdtempSync(join(tmpdir(), "yagura-page-"));
   let child: ChildProcess | undefined;
   let port = 0;
@@ -64,7 +69,8 @@ export function useScene(options: SceneOptions = {}): Scene {
       writeFileSync(join(folder, "rules/all.yaml"), rules);
     }
     const file = join(folder, "config/monitor.yaml");
-    writeFileSync(file, settings(readFileSync(file, "utf8")));
+    const shipped = readFileSync(file, "utf8");
+    writeFileSync(file, settings(sources === undefined ? shipped : withSources(shipped, sources)));
     await prepare(folder);
     port = await freePort();
     await scene.start();
@@ -81,6 +87,16 @@ export function useScene(options: SceneOptions = {}): Scene {
     return end;
   }, 90_000);
   return scene;
+}
+
+/** Settings with these of their sources. */
+function withSources(text: string, names: readonly string[]): string {
+  return text.replace(/^sources:\n((?:[ #].*\n|\n)*)/m, (_, all: string) => {
+    const kept = all
+      .split(/^(?= {2}[a-z])/m)
+      .filter((one) => names.some((name) => one.startsWith(`  ${name}:`)));
+    return kept.length === 0 ? "sources: {}\n\n" : `sources:\n${kept.join("")}\n`;
+  });
 }
 
 /** An alert for each comment. */
