@@ -11,7 +11,7 @@ export function jstDay(at: Date | number): string {
   return lastDay;
 }
 
-// It is asked at every event, and mostly about the same day as before.
+// The last answer, which is the same without it: it is asked at every event, mostly about the same day as before.
 let lastNumber: number | undefined;
 let lastDay = "";
 

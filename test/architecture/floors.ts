@@ -245,7 +245,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     ["seed.ts", "pipeline.ts"],
   ],
   page: [
-    ["known-code.ts", "next-poll.ts", "past"],
+    ["known-code.ts", "next-poll.ts", "read-past.ts"],
     "page-call.ts",
     ["stock", "deliveries.ts", "rules.ts"],
     "series",

@@ -18,7 +18,7 @@ interface Pattern {
 
 const places = /\{(\d)\}/;
 
-/** Made at the first message, since most calls have none. */
+/** Made at the first message, since most calls have none; always the same. */
 let patterns: readonly Pattern[] | undefined;
 
 /** The message in Japanese; undefined: it has no translation. */

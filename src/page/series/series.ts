@@ -14,7 +14,7 @@ import {
   type UpstreamName,
 } from "../../sources/index.ts";
 import { type PageParts, reading, written } from "../page-call.ts";
-import { openPast, type PastReading } from "../past/read-past.ts";
+import { openPast, type PastReading } from "../read-past.ts";
 import {
   type Axis,
   alertsWithin,

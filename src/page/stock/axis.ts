@@ -12,7 +12,7 @@ import type { MatchedComment, StockAlert } from "../../model/page/stock.ts";
 import type { PastOfSubject, UpstreamName } from "../../sources/index.ts";
 import { shownAmount, shownText } from "../../sources/shown.ts";
 import type { PageParts } from "../page-call.ts";
-import type { PastReading } from "../past/read-past.ts";
+import type { PastReading } from "../read-past.ts";
 
 const day = z.string().refine(isDay, { error: "a day is written YYYY-MM-DD" });
 

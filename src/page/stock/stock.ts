@@ -25,7 +25,7 @@ import { type OriginRow, originRows, shownAmount, shownText } from "../../source
 import { fieldsKey } from "../../upstreams/record.ts";
 import { recordPrefix } from "../../upstreams/record-set.ts";
 import { type PageParts, reading, written } from "../page-call.ts";
-import { openPast, type PastReading } from "../past/read-past.ts";
+import { openPast, type PastReading } from "../read-past.ts";
 import {
   type Axis,
   axisOf,

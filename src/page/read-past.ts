@@ -1,13 +1,13 @@
 /** Reads the past of one subject from the log, the stored state and the history, in turns so that nothing waits. */
 import { existsSync } from "node:fs";
-import type { Config } from "../../config/config.ts";
-import { nextTurn } from "../../lib/turns.ts";
-import { addDays, laterDay } from "../../model/dates.ts";
-import type { Event } from "../../model/event.ts";
-import type { HistoryPeriod, HistoryRecord } from "../../model/history.ts";
-import { DamagedState, StoreError } from "../../model/store-faults.ts";
-import { type HistoryFileReader, openHistoryReader } from "../../store/history/history.ts";
-import type { Store } from "../../store/store.ts";
+import type { Config } from "../config/config.ts";
+import { nextTurn } from "../lib/turns.ts";
+import { addDays, laterDay } from "../model/dates.ts";
+import type { Event } from "../model/event.ts";
+import type { HistoryPeriod, HistoryRecord } from "../model/history.ts";
+import { DamagedState, StoreError } from "../model/store-faults.ts";
+import { type HistoryFileReader, openHistoryReader } from "../store/history/history.ts";
+import type { Store } from "../store/store.ts";
 
 /** Entries, counted entries and days of a history that are read in one turn: a few milliseconds each. */
 const entriesAtOnce = 250;
