@@ -189,7 +189,7 @@ export interface OutputMember<
   /** The port at which programs and people reach the monitor; undefined: its section says nothing of that. */
   listens(settings: Settings): Listener | undefined;
   create(settings: Settings, parts: OutputParts): Promise<MadeOutput<Settings>>;
-  /** Tells a person why it did not start. */
+  /** Tells a person why it did not start, as `NAME: message`. */
   refusal(error: NodeJS.ErrnoException, settings: Settings): string;
   /** Longest time that it may take to stop; all outputs stop one after the other, within ten seconds. */
   readonly stopMs: number;

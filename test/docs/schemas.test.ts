@@ -41,7 +41,7 @@ const parsed = ({ name, text }: WrittenFile) => parseYaml(text, name).value;
 
 describe("docs/schema", () => {
   it.each(["rules", "config", "tests"] as const)(
-    "%s.json is what `yagura schema %s` prints",
+    "%s.json is what `yagura schema` prints of it",
     async (name) => {
       const file = join(home, `docs/schema/${name}.json`);
       await expect(
