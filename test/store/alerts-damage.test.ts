@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Damage } from "../../src/model/store-faults.ts";
 import { openVerifier } from "../../src/store/damage/verifier.ts";
 import type { Store } from "../../src/store/store.ts";
-import { changeText, pagesOf, zeroPage } from "../support/damage.ts";
+import { changeText, forge, pagesOf, skewIndex, zeroPage } from "../support/damage.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { alertWrites, episode, notice, silence, told } from "./alert-writes.ts";
 import { batch, entry, noon } from "./batches.ts";
@@ -48,18 +48,6 @@ function written(): string {
   store.commit(batch({ alerts: alertWrites({ ends: [told({ group: "h", message: "message-of-h" })] }) }));
   store.close();
   return path;
-}
-
-/** Does with a closed database what no writer of ours does: the checksums stay as they were. */
-function forge(path: string, sql: string): void {
-  const db = new Sqlite(path);
-  const triggers = db
-    .prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
-    .all();
-  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
-  db.exec(sql);
-  for (const trigger of triggers) db.exec(trigger.sql);
-  db.close();
 }
 
 function found(store: Store): readonly Damage[] {
@@ -133,6 +121,22 @@ test("a state that its moment would not find is found by the check of the start"
   const store = tmpStore(path);
   expect(found(store)).toEqual([{ part: "alerts" }]);
 });
+
+test.each([
+  ["alert_seq", "notices_by_alert", (store: Store) => store.alerts.ofAlert(5)],
+  ["episode_seq", "notices_by_episode", (store: Store) => store.alerts.ofEpisode(5)],
+] as const)(
+  "a decision of which %s alone changed is not given, though an index has it as it was",
+  (column, index, read) => {
+    const path = written();
+    forge(path, `UPDATE notices SET ${column} = ${column} - 2`);
+    skewIndex(path, index, column, `${column} + 2`);
+    const store = tmpStore(path);
+    expect(read(store)).toEqual([]);
+    expect(store.damages.take()).toEqual([{ part: "notices" }]);
+    mend(store, [{ part: "notices" }], path);
+  },
+);
 
 test("a damaged notice that waits is not told; the others are, and it is said", () => {
   const path = written();

@@ -6,7 +6,7 @@ import { DamagedState } from "../../src/model/store-faults.ts";
 import { openVerifier } from "../../src/store/damage/verifier.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import { entryHash } from "../../src/store/tables/log.ts";
-import { changeText, pagesOf, zeroPage } from "../support/damage.ts";
+import { changeText, forge, pagesOf, zeroPage } from "../support/damage.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { batch, entry, mail, noon, sourceWrite } from "./batches.ts";
 import { tmpStore } from "./house.ts";
@@ -29,7 +29,7 @@ function written(entries = 40): string {
     batch({
       source: sourceWrite({ cursor: { read: "far" }, put }),
       cooldowns: [{ rule: "loud", key: "k", firedAt: noon }],
-      memories: [{ rule: "counting", meaning: "m", key: "9901", body: { seen: "remembered" } }],
+      memories: [{ rule: "counting", meaning: "m", key: "9901", body: { seen: "remembered" }, due: noon }],
       mails: [mail(1)],
     }),
   );
@@ -171,6 +171,29 @@ test("what a rule remembered and when it fired are not believed when they are da
   store.commit(batch({ damaged: found }));
   store.close();
   expect(verified(path)).toEqual([]);
+});
+
+test("a state that is due is not given under another rule's name", () => {
+  const path = written();
+  forge(path, "UPDATE rule_memories SET rule = 'mounting'");
+  const store = tmpStore(path);
+  expect(store.dueMemories(noon)).toEqual([]);
+  expect(store.damages.take()).toEqual([{ part: "memories", rule: "mounting" }]);
+  store.commit(batch({ damaged: [{ part: "memories", rule: "mounting" }] }));
+  expect(store.dueMemories(noon)).toEqual([]);
+  expect(store.damages.take()).toEqual([]);
+});
+
+test("a state that is due is found damaged where its rule's name cannot be read, and is gone once that is told", () => {
+  const path = written();
+  forge(path, "UPDATE rule_memories SET rule = CAST(x'FF6F756E74696E67' AS TEXT)");
+  const store = tmpStore(path);
+  expect(store.dueMemories(noon)).toEqual([]);
+  const damaged = store.damages.take();
+  expect(damaged).toMatchObject([{ part: "memories" }]);
+  store.commit(batch({ damaged }));
+  expect(store.dueMemories(noon)).toEqual([]);
+  expect(store.damages.take()).toEqual([]);
 });
 
 test("the check behind the start names the rule whose state is damaged", () => {

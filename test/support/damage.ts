@@ -31,3 +31,28 @@ export function zeroPage(path: string, page: number): void {
   bytes.fill(0, (page - 1) * size, page * size);
   writeFileSync(path, bytes);
 }
+
+/** Does with a closed database what no writer of ours does: the checksums stay as they were. */
+export function forge(path: string, sql: string): void {
+  const db = new Sqlite(path);
+  const triggers = db
+    .prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+    .all();
+  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
+  db.exec(sql);
+  for (const trigger of triggers) db.exec(trigger.sql);
+  db.close();
+}
+
+/** Has an index say of every row what an expression makes of its column: `alert_seq + 2` is another number than the row's. */
+export function skewIndex(path: string, index: string, column: string, expression: string): void {
+  const db = new Sqlite(path);
+  const made = db.prepare<[string], string>("SELECT sql FROM sqlite_schema WHERE name = ?").pluck();
+  const sql = made.get(index) ?? "";
+  db.exec(`DROP INDEX ${index}`);
+  db.exec(sql.replace(`(${column}`, `(${expression}`));
+  db.unsafeMode(true);
+  db.pragma("writable_schema = ON");
+  db.prepare("UPDATE sqlite_schema SET sql = ? WHERE name = ?").run(sql, index);
+  db.close();
+}

@@ -72,8 +72,11 @@ export function createMend(
     } else if (damage.part === "hold") {
       tables.holds.drop(damage.source);
       reseal("holds");
-    } else if (damage.part === "memories") tables.ruleMemories.forgetRule(damage.rule);
-    else if (damage.part === "cooldowns") reseal("cooldowns");
+    } else if (damage.part === "memories") {
+      tables.ruleMemories.forgetRule(damage.rule);
+      // The rule's name may be what is damaged. Sums stay: they show whose state is gone with such a row.
+      db.exec(`DELETE FROM rule_memories WHERE sum IS NOT ${sumOf("rule_memories")}`);
+    } else if (damage.part === "cooldowns") reseal("cooldowns");
     else if (damage.part === "mails") reseal("outbox");
     else if (damage.part === "silences" || damage.part === "alerts") reseal("alert_states");
     else if (damage.part === "notices") {

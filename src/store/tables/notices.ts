@@ -39,6 +39,7 @@ export function createNotices(db: Database, damaged: (damage: Damage) => void): 
       for (const id of rounds.open(end.receiver, end.group, end.reason)) rounds.end(id, end);
     },
     ...reading(db, rounds, damaged),
+    ...counting(db, damaged),
     ...aging(db),
   };
 }
@@ -128,32 +129,28 @@ function reading(
   db: Database,
   rounds: Rounds,
   damaged: (damage: Damage) => void,
-): Pick<NoticesTable, "waiting" | "waitingGroups" | "ofAlert" | "ofEpisode" | "reasons" | "waitingReasons"> {
+): Pick<NoticesTable, "waiting" | "waitingGroups" | "ofAlert" | "ofEpisode"> {
   const count = db.prepare<[number], number>("SELECT count(*) FROM notices WHERE round = ?").pluck();
   // One round at a time: the index has its order, so that no more is read than is asked for.
   const first = db.prepare<[number, number], Row & { readonly id: number }>(
     `SELECT notices.id, ${columns} WHERE notices.round = ? ORDER BY gravity, alert_seq, notices.id LIMIT ?`,
   );
-  const ofAlert = db.prepare<[number], Row>(`SELECT ${columns} WHERE alert_seq = ? ORDER BY notices.id`);
-  const ofEpisode = db.prepare<[number], Row>(`SELECT ${columns} WHERE episode_seq = ? ORDER BY notices.id`);
+  // An index only finds the rows: what it has of them may be other than what they are.
+  const by = (column: string) =>
+    db.prepare<[number], Row>(
+      `SELECT ${columns} WHERE notices.id IN (SELECT id FROM notices WHERE ${column} = ?) ORDER BY notices.id`,
+    );
+  const [ofAlert, ofEpisode] = [by("alert_seq"), by("episode_seq")];
   const groups = db.prepare<[], { receiver: string; group: string }>(
     `SELECT DISTINCT receiver, group_key AS "group" FROM notice_rounds
      WHERE state = 'waiting' AND sum IS ${sumOf("notice_rounds")} ORDER BY receiver, group_key`,
   );
-  const reasons = db.prepare<[number], { reason: NoticeReason; notices: number }>(
-    "SELECT reason, count(*) AS notices FROM notices WHERE at >= ? GROUP BY reason ORDER BY reason",
-  );
-  // The index has those that wait, and few of all rounds do.
-  const waitingReasons = db.prepare<[], { reason: NoticeReason; notices: number }>(
-    `SELECT rounds.reason, count(*) AS notices
-     FROM notice_rounds AS rounds INDEXED BY notice_rounds_waiting JOIN notices ON notices.round = rounds.id
-     WHERE rounds.state = 'waiting' GROUP BY rounds.reason`,
-  );
   const reading = <T>(read: () => T, none: T): T => corruptAs(damaged, { part: "notices" }, read) ?? none;
-  const whole = (read: () => Row[]): Notice[] => {
+  const whole = (read: () => Row[], isAsked: (row: Row) => boolean = () => true): Notice[] => {
     const rows = reading(read, []);
-    if (rows.some((row) => row.whole !== 1)) damaged({ part: "notices" });
-    return rows.filter((row) => row.whole === 1).map(noticeOf);
+    const given = rows.filter((row) => row.whole === 1 && isAsked(row));
+    if (given.length < rows.length) damaged({ part: "notices" });
+    return given.map(noticeOf);
   };
   return {
     waiting(receiver, group, most) {
@@ -166,15 +163,41 @@ function reading(
       return { all, first: whole(() => inOrder.slice(0, most).map(({ id: _, ...row }) => row)) };
     },
     waitingGroups: () => reading(() => groups.all(), []),
-    ofAlert: (alertSeq) => whole(() => ofAlert.all(alertSeq)),
-    ofEpisode: (episodeSeq) => whole(() => ofEpisode.all(episodeSeq)),
-    reasons: (since) => byReason(reading(() => reasons.all(since), [])),
-    waitingReasons: () => byReason(reading(() => waitingReasons.all(), [])),
+    ofAlert: (seq) =>
+      whole(
+        () => ofAlert.all(seq),
+        ({ alertSeq }) => alertSeq === seq,
+      ),
+    ofEpisode: (seq) =>
+      whole(
+        () => ofEpisode.all(seq),
+        ({ episodeSeq }) => episodeSeq === seq,
+      ),
   };
 }
 
-function byReason(rows: readonly { readonly reason: NoticeReason; readonly notices: number }[]) {
-  return Object.fromEntries(rows.map(({ reason, notices }) => [reason, notices]));
+function counting(
+  db: Database,
+  damaged: (damage: Damage) => void,
+): Pick<NoticesTable, "reasons" | "waitingReasons"> {
+  const reasons = db.prepare<[number], { reason: NoticeReason; notices: number }>(
+    "SELECT reason, count(*) AS notices FROM notices WHERE at >= ? GROUP BY reason ORDER BY reason",
+  );
+  // The index has those that wait, and few of all rounds do.
+  const waitingReasons = db.prepare<[], { reason: NoticeReason; notices: number }>(
+    `SELECT rounds.reason, count(*) AS notices
+     FROM notice_rounds AS rounds INDEXED BY notice_rounds_waiting JOIN notices ON notices.round = rounds.id
+     WHERE rounds.state = 'waiting' GROUP BY rounds.reason`,
+  );
+  type Counts = readonly { readonly reason: NoticeReason; readonly notices: number }[];
+  const byReason = (read: () => Counts) =>
+    Object.fromEntries(
+      (corruptAs(damaged, { part: "notices" }, read) ?? []).map(({ reason, notices }) => [reason, notices]),
+    );
+  return {
+    reasons: (since) => byReason(() => reasons.all(since)),
+    waitingReasons: () => byReason(() => waitingReasons.all()),
+  };
 }
 
 function noticeOf({ whole: _, ...row }: Row): Notice {

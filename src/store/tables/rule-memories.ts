@@ -65,28 +65,39 @@ function readingMemories(
   const one = db.prepare<[string, string, string], Row>(
     "SELECT body, due, sum FROM rule_memories WHERE rule = ? AND key = ? AND meaning = ?",
   );
-  const due = db.prepare<[number, number], DueMemory>(
-    `SELECT rule, meaning, key, due FROM rule_memories
+  const due = db.prepare<[number, number], Row & DueMemory>(
+    `SELECT rule, meaning, key, body, due, sum FROM rule_memories
      WHERE due <= ? ORDER BY due, rule, key LIMIT ?`,
   );
   const nextDue = db
     .prepare<[], number | null>("SELECT min(due) FROM rule_memories WHERE due IS NOT NULL")
     .pluck();
   const meanings = db.prepare<[], RuleMeaning>("SELECT DISTINCT rule, meaning FROM rule_memories");
+  /** The body of a row; throws a DamagedState where it is not what was written. */
+  const intact = ({ rule, key, meaning }: RuleMemory, { body, due: at, sum }: Row) => {
+    const isWhole = rowSum("rule_memories", rule, key, meaning, body, at) === sum;
+    return intactState({ part: "memories", rule }, isWhole, body);
+  };
   return {
-    recall: ({ rule, key, meaning }) =>
+    recall: (memory) =>
       whole(
-        rule,
+        memory.rule,
         () => {
-          const row = one.get(rule, key, meaning);
-          if (row === undefined) return undefined;
-          const { body, due: at, sum } = row;
-          const isWhole = rowSum("rule_memories", rule, key, meaning, body, at) === sum;
-          return JSON.parse(intactState({ part: "memories", rule }, isWhole, body));
+          const row = one.get(memory.rule, memory.key, memory.meaning);
+          return row === undefined ? undefined : JSON.parse(intact(memory, row));
         },
         undefined,
       ),
-    due: (at, most = Number.MAX_SAFE_INTEGER) => whole(undefined, () => due.all(at, most), []),
+    due(at, most = Number.MAX_SAFE_INTEGER) {
+      const rows = whole(undefined, () => due.all(at, most), []);
+      return rows.flatMap(({ body, sum, ...memory }) => {
+        const read = () => {
+          intact(memory, { body, due: memory.due, sum });
+          return [memory];
+        };
+        return whole(memory.rule, read, []);
+      });
+    },
     nextDue: () => whole(undefined, () => nextDue.get(), null) ?? undefined,
     meanings: () => whole(undefined, () => meanings.all(), []),
   };
