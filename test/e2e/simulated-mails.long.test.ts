@@ -14,7 +14,8 @@ function settings(): string {
   const folder = tmpFolder();
   cpSync(join(root, "config"), join(folder, "config"), { recursive: true });
   mkdirSync(join(folder, "rules"));
-  const rule = "{ name: any, on: [forum.comment.*, forum.ranking.*], title: any, notify: [email:desk], cooldown: 1h }";
+  const rule =
+    "{ name: any, on: [forum.comment.*, forum.ranking.*], title: any, notify: [email:desk], cooldown: 1h }";
   writeFileSync(join(folder, "rules/any.yaml"), `rules: [${rule}]\n`);
   return join(folder, "config/monitor.yaml");
 }

@@ -81,7 +81,7 @@ it("shows answers that take longer than it waits to ask again, and asks for one 
 
 it("has a menu for the telephone, which closes once a view is chosen", async () => {
   const { page } = await browser.read(scene.url, { width: 390 });
-  const nav = page.getByRole("navigation");
+  const nav = page.getByRole("navigation", { name: "Views" });
   expect(await nav.getByRole("link").count()).toBe(0);
   await nav.getByRole("button", { name: "Menu" }).click();
   await nav.getByRole("link", { name: "History" }).click();
