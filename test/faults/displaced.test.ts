@@ -173,7 +173,7 @@ testWhole(
     expect(wrong).toBe(0);
     expect(epochs.size).toBe(2);
     expect(resumed()).toMatchObject({ recovered: false, gap: { from: 1 } });
-    expect(answer.putBack?.message).toContain("though it was told up to");
+    expect(answer.putBack?.message).toContain("though readers received entries up to");
     expect(monitor.process.exitCode).toBeNull();
     expect(unknownOf(events, state)).toBe(0);
   },
