@@ -225,6 +225,16 @@ test("a changed definition of a trigger is found by verify; a rebuilt table is n
   expect(verified(path).map(({ part }) => part)).toContain("file");
 });
 
+test("a definition that is kept as of no table of this name is found by verify", () => {
+  const path = written();
+  const db = new Sqlite(path);
+  db.unsafeMode(true);
+  db.pragma("writable_schema = ON");
+  db.exec("UPDATE sqlite_schema SET tbl_name = CAST(tbl_name AS BLOB) WHERE name = 'log'");
+  db.close();
+  expect(verified(path)).toEqual([{ part: "file", message: "the definition of log" }]);
+});
+
 test("a damaged note is not known any more; a damaged epoch makes a new one", () => {
   const path = written();
   const { epoch } = openAndClose(path);

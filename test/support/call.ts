@@ -4,6 +4,7 @@ import { vi } from "vitest";
 import { createProgram, exitStatus } from "../../src/commands/index.ts";
 import type { Ran } from "./monitor.ts";
 
+const endings = ["SIGTERM", "SIGINT"] as const;
 const program = join(import.meta.dirname, "../../dist/main.js");
 
 /**
@@ -13,6 +14,7 @@ const program = join(import.meta.dirname, "../../dist/main.js");
 export async function call(args: string[], env: Record<string, string> = {}): Promise<Ran> {
   const output = { stdout: "", stderr: "" };
   const before = { env: process.env, argv: process.argv };
+  const listened = endings.map((ending) => ({ ending, listeners: process.listeners(ending) }));
   const spies = (["stdout", "stderr"] as const).map((name) =>
     vi.spyOn(process[name], "write").mockImplementation((text: string | Uint8Array) => {
       output[name] += String(text);
@@ -32,5 +34,9 @@ export async function call(args: string[], env: Record<string, string> = {}): Pr
     process.env = before.env;
     process.argv = before.argv;
     process.exitCode = undefined;
+    // A command listens until its process ends.
+    for (const { ending, listeners } of listened)
+      for (const one of process.listeners(ending))
+        if (!listeners.includes(one)) process.off(ending, one as NodeJS.SignalsListener);
   }
 }

@@ -194,12 +194,15 @@ function countsOf(db: Database, { sums, notices }: Tables): StoreCounts {
 }
 
 interface Made {
+  readonly type: string;
   readonly name: string;
+  readonly tbl_name: string;
   readonly sql: string;
 }
 
 /** Not what SQLite keeps of its own. */
-const query = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'";
+const query =
+  "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'";
 
 function checkSchema(db: Database): Damage[] {
   const there = made(db);
@@ -221,8 +224,13 @@ function migrated(): Map<string, string> {
   }
 }
 
-/** A table that was renamed has its name in quotes. */
+/** What makes each table, index and trigger, and of which table it is. A table that was renamed has its name in quotes. */
 function made(db: Database): Map<string, string> {
   const rows = db.prepare<[], Made>(query).all();
-  return new Map(rows.map(({ name, sql }) => [String(name), String(sql).replaceAll('"', "")]));
+  return new Map(
+    rows.map(({ type, name, tbl_name, sql }) => [
+      String(name),
+      JSON.stringify([type, tbl_name, String(sql).replaceAll('"', "")]),
+    ]),
+  );
 }
