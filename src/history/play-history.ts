@@ -17,7 +17,7 @@ import type { RuleSet } from "../model/rule.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { createNamedSources, createRecordSources } from "../sources/index.ts";
 import type { Polled, Source } from "../sources/source.ts";
-import { knownDays, pastClients } from "../upstreams/past.ts";
+import { createPastClients, knownDays } from "../upstreams/past.ts";
 import { createMovedClock, type MovedHouse, openMovedHouse } from "./moved-house.ts";
 import { type ToldSource, toldSources } from "./told-sources.ts";
 
@@ -54,7 +54,7 @@ export async function playHistory(play: HistoryPlay): Promise<void> {
   const clock = createMovedClock(momentOf(start));
   const today = () => jstDay(clock.now());
   const clocks = { clock, today: { market: today, forum: today, statistics: today } };
-  const clients = pastClients(history, clock.now);
+  const clients = createPastClients(history, clock.now);
   const told = toldSources(config);
   const names = new Set(told.map(({ name }) => name));
   const sources = [

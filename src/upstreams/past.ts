@@ -15,7 +15,7 @@ import type { IsBusinessDay } from "./statistics/past-records.ts";
 export function createPastClients(history: HistoryReader, now: () => number) {
   return {
     forum: createPastForum(history, now),
-    market: createPastMarket(history, now),
+    market: withNames(createPastMarket(history, now)),
     statistics: createPastStatistics(history, now, businessDays(history)),
   };
 }
@@ -35,12 +35,6 @@ export function knownDays(history: HistoryReader): ReadonlyMap<string, boolean> 
     if (error instanceof Failure) return new Map();
     throw error;
   }
-}
-
-/** The clients as a play asks them: their rows have names, as those of the services have. */
-export function pastClients(history: HistoryReader, now: () => number) {
-  const clients = createPastClients(history, now);
-  return { ...clients, market: withNames(clients.market) };
 }
 
 /**

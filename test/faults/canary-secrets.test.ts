@@ -171,7 +171,6 @@ const beside = {
 
 test.for(ways)(
   "no secret is in a log, frame, page, metric, mail, file or error where mails log in by %s",
-  { timeout: 3_600_000 },
   async (way, context) => {
     const worlds = firstWorlds();
     let how: ((said: string) => Answer) | undefined;

@@ -73,22 +73,18 @@ function failing(call: string, n: number): Trial {
   };
 }
 
-test.for(calls)(
-  "$call fails once, at each of its calls",
-  { timeout: 3_600_000 },
-  ({ call, step, failsWith }, context) => {
-    let tried = 0;
-    let [lost, wrong] = [0, 0];
-    for (let n = 1; ; n += step) {
-      const trial = failing(call, n);
-      if (!trial.hit) break;
-      tried += 1;
-      lost += trial.lost;
-      wrong += trial.wrong;
-      if (trial.wrong + trial.lost > 0) process.stderr.write(`${call} ${n}: ${JSON.stringify(trial)}\n`);
-    }
-    tell(context, { fault: `EIO once, at each ${call}`, tried, lost, wrong, failsWith });
-    expect([lost, wrong]).toEqual([0, 0]);
-    expect(tried).toBeGreaterThan(0);
-  },
-);
+test.for(calls)("$call fails once, at each of its calls", ({ call, step, failsWith }, context) => {
+  let tried = 0;
+  let [lost, wrong] = [0, 0];
+  for (let n = 1; ; n += step) {
+    const trial = failing(call, n);
+    if (!trial.hit) break;
+    tried += 1;
+    lost += trial.lost;
+    wrong += trial.wrong;
+    if (trial.wrong + trial.lost > 0) process.stderr.write(`${call} ${n}: ${JSON.stringify(trial)}\n`);
+  }
+  tell(context, { fault: `EIO once, at each ${call}`, tried, lost, wrong, failsWith });
+  expect([lost, wrong]).toEqual([0, 0]);
+  expect(tried).toBeGreaterThan(0);
+});

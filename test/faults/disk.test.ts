@@ -66,36 +66,31 @@ const faults: readonly Fault[] = [
 /** So that `npm test` has one of them. */
 const tried = everyTrial ? faults : [full];
 
-test.for(tried)(
-  "$name: lives, tells nothing unwritten, says so, and recovers",
-  { timeout: 3_600_000 },
-  async (fault, context) => {
-    const stage = await setDiskStage(fault.data?.());
-    const end = await fault.begin(stage);
-    const noticedMs = await stage.isReady(false, noticeMs);
-    const { database } = await stage.ready();
-    await until("a source that is not ok", async () => reasonOf(await stage.ready()) === "unwritten");
-    const listed = JSON.parse((await yagura(["sources", "--json", "--config", stage.config])).stdout);
-    await end();
-    const wellMs = await stage.isReady(true, recoverMs);
-    const outcome = await stage.outcome();
-    const alive = stage.monitor().process.exitCode === null;
-    tell(context, {
-      fault: fault.name,
-      tried: 1,
-      ...outcome,
-      shown: `noticed in ${noticedMs} ms, well again in ${wellMs} ms`,
-      failsWith: fault.failsWith,
-    });
-    expect(fault.database).toContain(database);
-    expect(listed).toMatchObject([{ source: "forum-comments", state: "failing", reason: "unwritten" }]);
-    expect({ ...outcome, alive }).toEqual({ lost: 0, wrong: 0, alive: true });
-  },
-);
+test.for(tried)("$name: lives, tells nothing unwritten, says so, and recovers", async (fault, context) => {
+  const stage = await setDiskStage(fault.data?.());
+  const end = await fault.begin(stage);
+  const noticedMs = await stage.isReady(false, noticeMs);
+  const { database } = await stage.ready();
+  await until("a source that is not ok", async () => reasonOf(await stage.ready()) === "unwritten");
+  const listed = JSON.parse((await yagura(["sources", "--json", "--config", stage.config])).stdout);
+  await end();
+  const wellMs = await stage.isReady(true, recoverMs);
+  const outcome = await stage.outcome();
+  const alive = stage.monitor().process.exitCode === null;
+  tell(context, {
+    fault: fault.name,
+    tried: 1,
+    ...outcome,
+    shown: `noticed in ${noticedMs} ms, well again in ${wellMs} ms`,
+    failsWith: fault.failsWith,
+  });
+  expect(fault.database).toContain(database);
+  expect(listed).toMatchObject([{ source: "forum-comments", state: "failing", reason: "unwritten" }]);
+  expect({ ...outcome, alive }).toEqual({ lost: 0, wrong: 0, alive: true });
+});
 
 test.for(everyTrial ? faults : [])(
   "$name, and killed in it: a restart tells the rest",
-  { timeout: 3_600_000 },
   async (fault, context) => {
     const stage = await setDiskStage(fault.data?.());
     const end = await fault.begin(stage);

@@ -66,7 +66,7 @@ export function watchRules(
   };
 }
 
-/** What is new, and what turned empty and whose rules stay for now. */
+/** The rules after an edit, and the emptied files whose last rules are still among them. */
 type Edit = readonly [loaded: LoadedRules, staying: readonly Emptied[]];
 
 function createEdits(

@@ -73,31 +73,32 @@ function readingMemories(
     .prepare<[], number | null>("SELECT min(due) FROM rule_memories WHERE due IS NOT NULL")
     .pluck();
   const meanings = db.prepare<[], RuleMeaning>("SELECT DISTINCT rule, meaning FROM rule_memories");
-  /** The body of a row; throws a DamagedState where it is not what was written. */
-  const intact = ({ rule, key, meaning }: RuleMemory, { body, due: at, sum }: Row) => {
+  /** The row; throws a DamagedState where it is not what was written. */
+  const intact = <Kept extends RuleMemory & Row>(row: Kept): Kept => {
+    const { rule, key, meaning, body, due: at, sum } = row;
     const isWhole = rowSum("rule_memories", rule, key, meaning, body, at) === sum;
-    return intactState({ part: "memories", rule }, isWhole, body);
+    return intactState({ part: "memories", rule }, isWhole, row);
   };
+  const memoryOf = ({ rule, meaning, key, due: at }: DueMemory): DueMemory => ({
+    rule,
+    meaning,
+    key,
+    due: at,
+  });
   return {
     recall: (memory) =>
       whole(
         memory.rule,
         () => {
           const row = one.get(memory.rule, memory.key, memory.meaning);
-          return row === undefined ? undefined : JSON.parse(intact(memory, row));
+          return row === undefined ? undefined : JSON.parse(intact({ ...memory, ...row }).body);
         },
         undefined,
       ),
-    due(at, most = Number.MAX_SAFE_INTEGER) {
-      const rows = whole(undefined, () => due.all(at, most), []);
-      return rows.flatMap(({ body, sum, ...memory }) => {
-        const read = () => {
-          intact(memory, { body, due: memory.due, sum });
-          return [memory];
-        };
-        return whole(memory.rule, read, []);
-      });
-    },
+    due: (at, most = Number.MAX_SAFE_INTEGER) =>
+      whole(undefined, () => due.all(at, most), []).flatMap((row) =>
+        whole(row.rule, () => [memoryOf(intact(row))], []),
+      ),
     nextDue: () => whole(undefined, () => nextDue.get(), null) ?? undefined,
     meanings: () => whole(undefined, () => meanings.all(), []),
   };
