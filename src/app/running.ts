@@ -1,6 +1,6 @@
 /** The steps by which a monitor that is put together begins to work; each adds to the closers what ends it. */
 import type { Config } from "../config/config.ts";
-import { isSimulatedEvent } from "../config/services.ts";
+import { creditOf, eventService, isSimulatedEvent } from "../config/services.ts";
 import { tellingOf } from "../config/telling.ts";
 import { type ActiveRules, createLimitNews, createOverrunNews } from "../files/active-rules.ts";
 import { type ActiveStanding, itemKeys, standingAnswers } from "../files/active-standing.ts";
@@ -105,6 +105,7 @@ function houseOf(parts: MonitorParts, signal: AbortSignal, report: (committed: C
     pastOf: createItemPast(ground.store.aboutSubject, types),
     nameOf: createNameOf(ground.store.aboutSubject, types, watched.companies.shown),
     simulated: ({ event }) => isSimulatedEvent(config, event),
+    creditOf: (event) => creditOf(config, eventService(config, event)),
     watchlists: active.watchlists,
   });
   return {

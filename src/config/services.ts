@@ -5,9 +5,11 @@
 import { calendarName } from "../calendar/kept-calendar.ts";
 import { createZone } from "../lib/clock.ts";
 import type { Event } from "../model/event.ts";
+import type { Worded } from "../model/language.ts";
 import type { Alert } from "../model/news-items.ts";
 import type { Due } from "../pipeline/due.ts";
 import { type RecordsOptions, sourceMembers, type UpstreamName } from "../sources/index.ts";
+import { credits } from "../upstreams/credits.ts";
 import { recordSets } from "../upstreams/record-sets.ts";
 import type { Config } from "./config.ts";
 
@@ -68,6 +70,24 @@ export function simulatedPast(
   origins: ReadonlyMap<string, string>,
 ): UpstreamName[] {
   return upstreamNames.filter((name) => (origins.get(name) ?? originOf(config, name)) === simulated);
+}
+
+/** What a service asks whoever shows its data to say; undefined: nothing, as where it is made up. */
+export function creditOf(
+  config: Pick<Config, "upstreams">,
+  service: UpstreamName | undefined,
+): Worded | undefined {
+  return service === undefined || isSimulated(config, service) ? undefined : credits[service];
+}
+
+/** What has to be said of the data of sources, by default of all that are watched. */
+export function creditsOf(config: Config, sources = watchedNames(config)): readonly Worded[] {
+  const services = new Set(sources.map((name) => serviceOf(name, config)));
+  return [...services].flatMap((service) => creditOf(config, service) ?? []);
+}
+
+function watchedNames({ sources, recordSources }: Config): readonly string[] {
+  return [...Object.keys(sources), ...recordSources.map(({ name }) => name)];
 }
 
 /** The service that an event, or an alert's cause, is about; undefined for the monitor's own news. */

@@ -60,6 +60,8 @@ export interface MessageFacts {
   readonly itemKey?: ((event: Event) => string | undefined) | undefined;
   /** Values that the item of an event had up to it; undefined: it has no number that is worth a line. */
   readonly pastOf?: ((event: LogEntry) => PastValues | undefined) | undefined;
+  /** What the service of an event asks whoever shows its data to say; undefined: nothing. */
+  readonly creditOf?: ((event: Event) => Worded | undefined) | undefined;
   /** The watchlists as they are now. */
   readonly watchlists: Watchlists;
   readonly types: EventTypes;

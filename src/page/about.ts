@@ -1,6 +1,6 @@
 /** `/api/about`: the monitor itself. */
 import manifest from "../../package.json" with { type: "json" };
-import { simulatedNames } from "../config/services.ts";
+import { creditsOf, simulatedNames } from "../config/services.ts";
 import { eventTypesOf } from "../files/event-types.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
 import type { WatchedAnswer } from "../model/page/rules.ts";
@@ -15,6 +15,7 @@ export function aboutCall({ config }: PageParts): JsonRoute {
   const answer: AboutAnswer = {
     version: manifest.version,
     simulated: simulatedNames(config),
+    credits: creditsOf(config),
     ...(stockPage !== undefined && { stockPage }),
   };
   return { right: "read", method: "GET", path: "/api/about", answer: () => ({ status: 200, body: answer }) };

@@ -30,12 +30,15 @@ interface Choices {
   readonly told: Map<number, string>;
   /** Name under which the server keeps its place; left out: it keeps that itself, by epoch and seq. */
   readonly consumer?: string | undefined;
+  /** The address that it comes from; left out: the system's choice. */
+  readonly localAddress?: string | undefined;
 }
 
 /** The share of its entries that a consumer acknowledges. */
 const ackedShare = 0.3;
 
-export function droppingClient({ url, drops, longestMs, random, told, consumer }: Choices): DroppingClient {
+export function droppingClient({ url, drops, longestMs, random, told, ...place }: Choices): DroppingClient {
+  const { consumer, localAddress } = place;
   const account: Account = { taken: 0, lost: 0, wrong: 0, again: 0, drops: 0 };
   /** The last entry of which it heard that its ack was kept; undefined: it never began. */
   let acked: number | undefined;
@@ -84,7 +87,7 @@ export function droppingClient({ url, drops, longestMs, random, told, consumer }
   };
   const connect = (): void => {
     if (ended) return;
-    const own = new WebSocket(url, "yagura.v1");
+    const own = new WebSocket(url, "yagura.v1", { localAddress });
     socket = own;
     let dropped = false;
     const drop = () => {

@@ -50,15 +50,18 @@ async function livelyForum(random: () => number): Promise<string> {
 interface Kind {
   readonly kind: string;
   readonly count: number;
-  /** Name of each as a consumer; undefined: it is none. */
-  consumer(index: number): string | undefined;
+  /** Each as a consumer: its name, and where it comes from; undefined: it is none. */
+  consumer(index: number): { readonly consumer: string; readonly localAddress: string } | undefined;
   readonly failsWith: string;
 }
+
+/** From four addresses, since the monitor keeps places for a hundred consumers of each. */
+const botOf = (index: number) => ({ consumer: `bot-${index}`, localAddress: `127.0.0.${1 + (index % 4)}` });
 
 const kinds: readonly Kind[] = [
   { kind: "clients", count: CLIENTS, consumer: () => undefined, failsWith: "a resume one entry later" },
   {
-    ...{ kind: "consumers", count: CONSUMERS, consumer: (index: number) => `bot-${index}` },
+    ...{ kind: "consumers", count: CONSUMERS, consumer: botOf },
     failsWith: "acks that are answered before they are on disk",
   },
 ];
@@ -87,7 +90,7 @@ log: { level: silent }
     const told = new Map<number, string>();
     const url = monitor.ready.feed;
     const clients = Array.from({ length: count }, (_, index) =>
-      droppingClient({ url, drops: DROPS, longestMs, random, told, consumer: consumer(index) }),
+      droppingClient({ url, drops: DROPS, longestMs, random, told, ...consumer(index) }),
     );
     onTestFinished(() => {
       for (const client of clients) client.end();

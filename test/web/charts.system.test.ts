@@ -111,6 +111,24 @@ it("leaves its reader at the moment that is read when a chart is drawn anew", as
   expect(await shorts.getAttribute("aria-valuetext")).toContain(shownDay(days[0] ?? "", "en"));
 });
 
+it("goes where a key leads, also where it is pressed when a chart is about to be drawn anew", async () => {
+  const { page } = await browser.read(address());
+  const shorts = page.getByRole("slider", { name: "Short positions" });
+  await shorts.focus();
+  await page.keyboard.press("Home");
+  await page.locator('[aria-label="Short positions"][aria-valuenow="0"]').waitFor();
+  const drawn = await shorts.locator(".uplot").elementHandle();
+  await shorts.evaluate(async (slider) => {
+    document.documentElement.dataset.theme = "dark";
+    // What is shown follows in tasks of its own, what is drawn only with the next picture.
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    slider.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+  });
+  await page.waitForFunction((one) => one?.isConnected === false, drawn);
+  await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))));
+  expect(await shorts.getAttribute("aria-valuetext")).toContain(shownDay(days[1] ?? "", "en"));
+});
+
 it("has the numbers of a chart as a table, sorted as its reader likes", async () => {
   const { page } = await browser.read(address());
   const panel = page.getByRole("region", { name: "Short positions" }).first();

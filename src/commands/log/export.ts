@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../../config/config.ts";
+import { creditOf, creditsOf, upstreamNames } from "../../config/services.ts";
 import { requireConfig } from "../../files/check-files.ts";
 import { allEventTypes } from "../../files/event-types.ts";
 import { type Asked, type Exported, exportHistory } from "../../history/export-history.ts";
@@ -10,6 +11,7 @@ import { Refused } from "../../lib/problem.ts";
 import { createCsvWriter, createNdjsonWriter, type RowWriter, type Sink } from "../../lib/rows/row-writer.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { matchesType } from "../../model/event-types.ts";
+import { callerLanguage, type Worded } from "../../model/language.ts";
 import { askedSpan } from "../../settings/span.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
 import { openStoreReader } from "../../store/reader.ts";
@@ -40,7 +42,13 @@ export async function writeEventRows(options: Options & { readonly types?: strin
   const none = types?.find((pattern) => ![...known.keys()].some((type) => matchesType(pattern, type)));
   if (none !== undefined) throw new Refused(`no type of events is meant by "${none}"`);
   const asked = { ...askedOf(options, config), types };
+  const told =
+    types &&
+    [...known].flatMap(([type, { sources = [] }]) =>
+      types.some((pattern) => matchesType(pattern, type)) ? sources : [],
+    );
   await written(options, () => exportEvents(openStoreReader(config.state), asked, known));
+  sayCredits(creditsOf(config, told));
 }
 
 export async function writeAlertRows(options: Options & { readonly rules?: string }): Promise<void> {
@@ -55,6 +63,15 @@ export async function writeHistoryRows(options: Options & { readonly sets?: stri
   await written(options, (format) =>
     exportHistory(openHistoryReader(config.history.file), asked, format !== "ndjson"),
   );
+  const services = upstreamNames.filter(
+    (name) => asked.sets?.some((set) => set.startsWith(`${name}/`)) ?? true,
+  );
+  sayCredits(services.flatMap((service) => creditOf(config, service) ?? []));
+}
+
+/** On stderr: the rows stay rows, and whoever publishes them knows what to say. */
+function sayCredits(credits: readonly Worded[]): void {
+  for (const credit of credits) process.stderr.write(`${credit[callerLanguage(process.env)]}\n`);
 }
 
 function askedOf({ since, until, subject }: Options, config: Config): Asked {

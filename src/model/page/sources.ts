@@ -1,6 +1,7 @@
 /** Answers to the page about the sources, the consumers of the feed, and the monitor itself. */
 import type { Outage } from "../commit.ts";
 import type { SeenPlace } from "../event.ts";
+import type { Worded } from "../language.ts";
 
 /** A publication that was due, or will be. */
 export interface PublicationDue {
@@ -147,4 +148,6 @@ export interface AboutAnswer {
   readonly simulated: readonly string[];
   /** Address of a page about a stock, with `{code}` in it, if the settings have one. */
   readonly stockPage?: string;
+  /** Sentences that services want to be shown with their data. */
+  readonly credits: readonly Worded[];
 }

@@ -3,6 +3,7 @@
 import { isLoopback } from "../../lib/http/url.ts";
 import { changedFields, type LogEntry } from "../../model/event.ts";
 import { trackedField } from "../../model/event-types.ts";
+import type { Worded } from "../../model/language.ts";
 import type { Notification, ToldAlert } from "../../model/notification.ts";
 import type { AskedMessage, MessageFacts } from "../member.ts";
 import type { AlertRow, ContentRow, Linked, LinksPart } from "./content.ts";
@@ -167,13 +168,20 @@ export function heldState(asked: AskedMessage, voice: Voice): Linked[] {
 }
 
 /** Lines on why a mail came, and how to change it. */
-export function notesOf(asked: AskedMessage, { phrases: { notes } }: Voice): string[] {
+export function notesOf(asked: AskedMessage, { language, phrases: { notes } }: Voice): string[] {
   const { publicUrl, monitorUrl, isSimulated, notification } = asked;
   return [
     ...(notification.told.some(isSimulated) ? [notes.simulated] : []),
     whyWords(notification, notes),
     ...(publicUrl === undefined ? [notes.page(plainLine(monitorUrl, 300), isHere(monitorUrl))] : []),
+    ...[...creditsIn(asked)].map((credit) => credit[language]),
   ];
+}
+
+/** What has to be said of the data that the alerts tell. */
+function creditsIn({ notification: { told }, isSimulated, creditOf }: AskedMessage): Set<Worded> {
+  const shown = told.filter((one) => !isSimulated(one)).map(({ cause, entry }) => cause ?? entry);
+  return new Set(shown.flatMap(({ event }) => creditOf?.(event) ?? []));
 }
 
 /** Whether an address opens on the machine of the monitor alone. */

@@ -3,9 +3,11 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Language } from "../../model/language.ts";
+import type { AboutAnswer } from "../../model/page/sources.ts";
 import { ShownMoment } from "../parts/moment.tsx";
 import { WatchedNames } from "../parts/names.tsx";
 import { type Address, link, useAddress } from "../state/address.ts";
+import { answerIn, useAnswer } from "../state/calls.ts";
 import { LiveContext, useFeed, useLive } from "../state/live.ts";
 import {
   LanguageContext,
@@ -109,11 +111,27 @@ function Frame({ views, address, view, mayRead, settings }: FrameProps) {
           <button type="button" class="plain" aria-keyshortcuts="?" onClick={() => setHelp(true)}>
             {words.keys.open}
           </button>
+          {mayRead && <Credits />}
         </footer>
         {nameDialog}
         {hasHelp && <KeysHelp close={() => setHelp(false)} />}
       </AnsweringContext.Provider>
     </NameContext.Provider>
+  );
+}
+
+/** What services want to be said of their data. */
+function Credits() {
+  const language = useLanguage();
+  const { credits = [] } = answerIn(useAnswer<AboutAnswer>("api/about")) ?? {};
+  return (
+    <>
+      {credits.map((credit) => (
+        <p key={credit.en} class="credit">
+          {credit[language]}
+        </p>
+      ))}
+    </>
   );
 }
 

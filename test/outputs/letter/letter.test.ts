@@ -299,3 +299,18 @@ test.each<[Record<string, unknown>, string[], string]>([
   expect(html).toContain(words.replaceAll("<", "&lt;").replaceAll(">", "&gt;"));
   expect(html).not.toContain("<b>");
 });
+
+test("a mail says once what a service asks to be said of its data, and nothing of made-up data", () => {
+  const credit = { en: "Source: Example Bank.", ja: "出典：架空銀行" };
+  const told = [alertOf(), alertOf({ rule: "other" }, causeOf(), { seq: 9 })].map((entry) => toldOf(entry));
+  const saying = (isMade: boolean, language: "en" | "ja") =>
+    mailTo(
+      askedOf(notificationOf(told, { kind: "group", language }), {
+        isSimulated: () => isMade,
+        creditOf: ({ type }) => (type.startsWith("short.") ? credit : undefined),
+      }),
+    );
+  expect(saying(false, "en").text.match(/Source: Example Bank\./g)).toHaveLength(1);
+  expect(saying(false, "ja").html).toContain("出典：架空銀行");
+  expect(saying(true, "en").text).not.toContain("Example Bank");
+});

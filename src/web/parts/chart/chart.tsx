@@ -88,9 +88,12 @@ function useDrawn({ theme, onRange, ...plotted }: Drawing) {
   const range = useRef(onRange);
   range.current = onRange;
   const [at, setAt] = useState<number | null>(null);
-  // News draws the chart anew: who reads a moment of it stays there.
+  // News draws the chart anew: who reads a moment of it stays there, also where a key moved there just before.
   const read = useRef(at);
-  read.current = at;
+  const move = (moment: number | null) => {
+    read.current = moment;
+    setAt(moment);
+  };
   const { joined, from, to, marks, sync, height, isTurned, language } = plotted;
   const canChoose = onRange !== undefined;
   useEffect(() => {
@@ -100,7 +103,7 @@ function useDrawn({ theme, onRange, ...plotted }: Drawing) {
     const one = plot(into, {
       ...plotted,
       at: read.current,
-      onMoment: setAt,
+      onMoment: move,
       onRange: canChoose ? choose : undefined,
     });
     drawn.current = one;
