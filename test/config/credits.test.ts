@@ -22,7 +22,12 @@ test.each([
   ["the series are made up", sources, undefined, 0],
   ["they are not among what is shown", real, ["margin-alerts"], 0],
   ["they are among what is shown", real, ["margin-alerts", "statistics-updates"], 1],
-  ["a set of its records is watched", `${real}  rates: { from: statistics/getMetadata, schedule: "0 0 9 * * *", query: { db: FM01 } }`, ["rates"], 1],
+  [
+    "a set of its records is watched",
+    `${real}  rates: { from: statistics/getMetadata, schedule: "0 0 9 * * *", query: { db: FM01 } }`,
+    ["rates"],
+    1,
+  ],
 ] as const)("the bank is named where %s: %s", (_case, text, shown, count) => {
   const credits = creditsOf(configOf(text), shown);
   expect(credits).toHaveLength(count);

@@ -19,24 +19,25 @@ const patienceMs = 200_000;
 /** Commits that the disk holds up. */
 const commits = trialsOf({ quick: 2, all: 10 });
 
-/** A reader that pings all the time, as a browser's heartbeat does. */
+/** A reader that pings all the time, each time behind the pong before: the feed reads a frame of each reader a turn. */
 function pinging(url: string) {
   const socket = new WebSocket(url, "yagura.v1");
   const seen = { pongs: 0, heartbeats: 0, latestMs: 0, ends: 0 };
-  const asked: number[] = [];
+  let askedAt: number | undefined;
   socket.on("message", (data) => {
     const { type } = JSON.parse(String(data)) as { readonly type: string };
     if (type === "heartbeat") seen.heartbeats += 1;
     if (type !== "pong") return;
     seen.pongs += 1;
-    seen.latestMs = Math.max(seen.latestMs, performance.now() - Number(asked.shift()));
+    seen.latestMs = Math.max(seen.latestMs, performance.now() - Number(askedAt));
+    askedAt = undefined;
   });
   socket.on("close", () => {
     seen.ends += 1;
   });
   const timer = setInterval(() => {
-    if (socket.readyState !== WebSocket.OPEN) return;
-    asked.push(performance.now());
+    if (socket.readyState !== WebSocket.OPEN || askedAt !== undefined) return;
+    askedAt = performance.now();
     socket.send(JSON.stringify({ type: "ping" }));
   }, pingMs);
   onTestFinished(() => {

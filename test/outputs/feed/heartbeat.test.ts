@@ -59,6 +59,7 @@ describe("no pong", () => {
     rig.clock.move(30_000);
     expect(socket.closed).toBeUndefined();
     rig.clock.move(15_000);
+    rig.settle();
     expect(socket.frames.at(-1)).toEqual({ type: "bye", reason: "no-pong", retryAfterMs: 1_000 });
     expect(socket.closed).toEqual({ code: 4408, reason: "no-pong" });
   });
@@ -84,7 +85,31 @@ describe("no pong", () => {
       socket.events?.onPong("");
       socket.events?.onPong("999");
     }
+    rig.settle();
     expect(socket.closed?.code).toBe(4408);
+  });
+
+  it("is what a held process must not take for one: pongs that wait are read first", () => {
+    const rig = createRig();
+    const socket = rig.connect("types=*");
+    for (let count = 0; count < 10; count += 1) {
+      // Timers come before what sockets have to read, and what is deferred behind it.
+      rig.clock.move(15_000);
+      if (count % 3 === 2) socket.pongBack();
+      rig.settle();
+    }
+    expect(socket.closed).toBeUndefined();
+  });
+
+  it("is made up for by questions, behind which the pongs may stand", () => {
+    const rig = createRig();
+    const socket = rig.connect("types=*");
+    for (let count = 0; count < 10; count += 1) {
+      rig.clock.move(15_000);
+      socket.events?.onMessage(JSON.stringify({ type: "ping" }));
+      rig.settle();
+    }
+    expect(socket.closed).toBeUndefined();
   });
 
   it("is made up for by a full socket that takes more", () => {

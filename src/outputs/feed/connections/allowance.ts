@@ -79,7 +79,7 @@ export class Outgoing {
 export class PongWatch {
   #sent = 0;
   #returned = 0;
-  #read = true;
+  #alive = true;
   #silentHeartbeats = 0;
 
   /** Whether a ping was not answered yet. */
@@ -98,19 +98,24 @@ export class PongWatch {
     const marker = /^\d{1,15}$/.test(payload) ? Number(payload) : 0;
     if (marker <= this.#returned || marker > this.#sent) return false;
     this.#returned = marker;
-    this.#read = true;
+    this.#alive = true;
     return true;
   }
 
-  /** Another sign of reading: a full socket took more. */
-  read(): void {
-    this.#read = true;
+  /** Another sign of life: a full socket took more, or a question came. */
+  alive(): void {
+    this.#alive = true;
   }
 
-  /** Called at each heartbeat, before its ping. True: two in a row passed without a sign of reading. */
+  /** Whether nothing came since the last heartbeat. */
+  get isSilent(): boolean {
+    return !this.#alive;
+  }
+
+  /** Called at each heartbeat, before its ping. True: two in a row passed without a sign of life. */
   heartbeat(): boolean {
-    this.#silentHeartbeats = this.#read ? 0 : this.#silentHeartbeats + 1;
-    this.#read = false;
+    this.#silentHeartbeats = this.#alive ? 0 : this.#silentHeartbeats + 1;
+    this.#alive = false;
     return this.#silentHeartbeats >= 2;
   }
 }

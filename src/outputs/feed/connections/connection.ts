@@ -19,6 +19,8 @@ export interface ConnectionSettings extends Types {
   readonly log: LogReader;
   readonly clock: Clock;
   readonly heartbeatMs: number;
+  /** Calls after the input and output that wait now; setImmediate outside tests. */
+  defer(call: () => void): void;
   readonly simulated: readonly string[];
   /** What stands now, for snapshots. */
   readonly present: Present;
@@ -110,7 +112,10 @@ export class Connection implements SocketEvents {
   }
 
   onMessage(text: string): void {
-    if (this.#closing === undefined) this.#dialogue.hear(text);
+    if (this.#closing !== undefined) return;
+    // One frame is read in each turn of a busy process: the pongs of a reader who asks much stand behind its questions.
+    this.#pongs.alive();
+    this.#dialogue.hear(text);
   }
 
   onBinary(): void {
@@ -131,7 +136,7 @@ export class Connection implements SocketEvents {
 
   onDrain(): void {
     this.#slow.progressed();
-    this.#pongs.read();
+    this.#pongs.alive();
     this.#outgoing.drained();
     this.#around.schedule(this);
   }
@@ -206,14 +211,25 @@ export class Connection implements SocketEvents {
   }
 
   #beatLater(): void {
-    this.#cancelTimer = this.#settings.clock.after(this.#settings.heartbeatMs, () => this.#beat());
+    this.#cancelTimer = this.#settings.clock.after(this.#settings.heartbeatMs, () =>
+      this.#beatUnlessSilent(),
+    );
+  }
+
+  #beatUnlessSilent(): void {
+    if (!this.#pongs.heartbeat()) {
+      this.#beat();
+      return;
+    }
+    // Behind the pongs that have come: writes may have held the process for longer than a heartbeat, again and again.
+    this.#settings.defer(() => {
+      if (this.#closing !== undefined) return;
+      if (this.#pongs.isSilent) this.close("no-pong");
+      else this.#beat();
+    });
   }
 
   #beat(): void {
-    if (this.#pongs.heartbeat()) {
-      this.close("no-pong");
-      return;
-    }
     this.#outgoing.send({
       type: "heartbeat",
       seq: Math.min(this.#pump.position(), this.#snapshots.position()),

@@ -11,8 +11,6 @@ import type { FeedSocket } from "./socket.ts";
 
 export interface HubSettings extends ConnectionSettings {
   readonly compileFilter: CompileFilter;
-  /** Calls after the input and output that wait now; setImmediate outside tests. */
-  defer(call: () => void): void;
   /** Longest time of turns before that; at least one is taken. */
   readonly sliceMs: number;
   /** Called when a connection is gone; absent: nobody wants to know. */
