@@ -10,9 +10,9 @@ sources:
 `;
 
 function configOf(text: string) {
-  const { config } = loadConfig("/nowhere/monitor.yaml", {}, { text });
-  if (config === undefined) throw new Error("the settings have mistakes");
-  return config;
+  const loaded = loadConfig("/nowhere/monitor.yaml", {}, { text });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  return loaded.config;
 }
 
 const real = `upstreams: { statistics: { url: "http://127.0.0.1:9/statistics" } }${sources}`;
