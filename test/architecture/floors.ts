@@ -207,7 +207,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     ["forum", "market", "statistics"],
     "record-set.ts",
     ["market/record-sets.ts", "market/past-records.ts", "market/past.ts", "statistics/record-sets.ts"],
-    ["record-sets.ts", "past.ts"],
+    ["record-sets.ts", "past.ts", "credits.ts"],
   ],
   calendar: ["trading-calendar.ts", "calendar-record.ts", "kept-calendar.ts"],
   commands: [
