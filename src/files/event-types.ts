@@ -59,7 +59,11 @@ function recordTypes(set: RecordSet): [EventType, RecordVerb][] {
 function typesOf(set: RecordSet, by: readonly { readonly name: string }[]): [EventType, EventTypeFacts][] {
   const sources = by.map(({ name }) => name);
   const item = recordItem(set.fields);
-  const tracks = set.tracks && { fields: set.tracks, ...(set.occurred && { on: set.occurred }) };
+  const tracks = set.tracks && {
+    fields: set.tracks,
+    ...(set.occurred && { on: set.occurred }),
+    ...(set.form && { form: set.form }),
+  };
   return recordTypes(set).map(([type, verb]) => {
     const hasNoWas = verb === "added" || verb === "removed";
     const about = `${set.about}: ${verbs[verb]}`;

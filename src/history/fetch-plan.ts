@@ -3,13 +3,13 @@
 import { msPerRequest } from "../config/clients.ts";
 import type { Config } from "../config/config.ts";
 import { isSimulated } from "../config/services.ts";
-import { addDays, isWeekday, japanMoment, jstDay } from "../model/dates.ts";
+import { addDays, jstDay, weekdayAfter } from "../model/dates.ts";
 import type { FetchedPiece, HistoryPeriod, HistoryPiece, HistoryReader } from "../model/history.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import type { AskedPiece, UpstreamName } from "../sources/index.ts";
 import type { MarketCall, MarketPlan } from "../upstreams/market/call.ts";
 import { marketCalls } from "../upstreams/market/calls.ts";
-import { outTimes } from "../upstreams/market/past-records.ts";
+import { outMoments } from "../upstreams/market/past-records.ts";
 import { createLacking, type LackingPieces } from "./fetch-state.ts";
 import { type PastSource, pastSources } from "./told-sources.ts";
 
@@ -196,7 +196,7 @@ function isThere(asked: AskedPiece, { at, to, refused }: FetchedPiece, now: numb
   const last = to < asked.to ? to : asked.to;
   const [day, today] = [jstDay(at), jstDay(now)];
   if (refused !== undefined) return day === today;
-  if (day > weekdaysAfter(last, openWeekdays)) return true;
+  if (day > weekdayAfter(last, openWeekdays)) return true;
   if (day !== today) return false;
   const isOver = last < today;
   const times = publicationTimes(asked, isOver ? last : today);
@@ -205,18 +205,9 @@ function isThere(asked: AskedPiece, { at, to, refused }: FetchedPiece, now: numb
 }
 
 /** Times of a day at which the set of a piece is published, ms since 1970; none: nobody knows. */
-function publicationTimes({ service, call }: AskedPiece, day: string): number[] {
+function publicationTimes({ service, call }: AskedPiece, day: string): readonly number[] {
   const known = service === "market" && Object.entries(marketCalls).find(([name]) => name === call);
   if (!known) return [];
   const { records }: MarketCall = known[1];
-  return outTimes(records).map((time) => japanMoment(day, time));
-}
-
-function weekdaysAfter(day: string, count: number): string {
-  let last = day;
-  for (let left = count; left > 0; ) {
-    last = addDays(last, 1);
-    if (isWeekday(last)) left -= 1;
-  }
-  return last;
+  return outMoments(records, day);
 }

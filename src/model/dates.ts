@@ -44,6 +44,16 @@ export function lastWeekdays(end: string, count: number): string[] {
   return days;
 }
 
+/** The weekday that comes `count` weekdays after a day. */
+export function weekdayAfter(day: string, count: number): string {
+  let last = day;
+  for (let left = count; left > 0; ) {
+    last = addDays(last, 1);
+    if (isWeekday(last)) left -= 1;
+  }
+  return last;
+}
+
 /** Whether a text is a day of the calendar, written YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

@@ -32,6 +32,8 @@ export interface Tracked {
   readonly by?: readonly string[];
   /** Field with the day or the period of the number; absent: the day that the event is about. */
   readonly on?: string;
+  /** Field that tells two forms of items apart, which are not shown as one past: one that has it and one that lacks it. */
+  readonly form?: string;
 }
 
 /** The field whose past is worth a look at an event: a number that changed much says more than one that hardly did. */

@@ -70,8 +70,9 @@ export function createNameOf(
   };
 }
 
-function isSameItem(one: Fields, other: Fields, { by = [] }: Tracked): boolean {
-  return by.every((field) => one[field] === other[field]);
+function isSameItem(one: Fields, other: Fields, { by = [], form }: Tracked): boolean {
+  const isOfOneForm = form === undefined || (one[form] === undefined) === (other[form] === undefined);
+  return isOfOneForm && by.every((field) => one[field] === other[field]);
 }
 
 /** The latest number of each day or period; before the first event it is what that event changed. */

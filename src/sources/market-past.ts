@@ -1,7 +1,7 @@
 /** Answers of members about what the market service publishes day by day: trial calls, and its past with its moments. */
 import { createZone } from "../lib/clock.ts";
 import { Failure } from "../lib/failure.ts";
-import { addDays, isWeekday, japanMoment, jstDay } from "../model/dates.ts";
+import { addDays, isWeekday, jstDay, weekdayAfter } from "../model/dates.ts";
 import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../model/history.ts";
 import type { PublicationTimes } from "../model/publication-days.ts";
 import type { MarketCall } from "../upstreams/market/call.ts";
@@ -12,7 +12,7 @@ import {
   type MarketRecord,
   marketCalls,
 } from "../upstreams/market/calls.ts";
-import { createPastRecords, marketSet, outTimes } from "../upstreams/market/past-records.ts";
+import { createPastRecords, marketSet, outMoments } from "../upstreams/market/past-records.ts";
 import { isOfUnknownStocks, wholePages } from "../upstreams/market/record-sets.ts";
 import { refusesRange } from "../upstreams/market/refusals.ts";
 import { createOddities } from "../upstreams/misfits.ts";
@@ -144,7 +144,8 @@ export interface ExpectedTimes {
 
 /**
  * The moments at which the days of a call came out: when its source expects them, and not before the service has them.
- * A day is looked at again on the next weekday, since rows may have come out after the day under which they stand.
+ * A day is looked at again on the next weekday, since rows may have come out after the day under which they stand, and
+ * on the day itself, since the rows of days before may be out then.
  */
 export function* dayMoments(
   call: MarketCallName,
@@ -153,24 +154,21 @@ export function* dayMoments(
   { from, to }: HistoryPeriod,
 ): Generator<number, void, void> {
   const zone = createZone(timezone);
-  const times = outTimes((marketCalls[call] as MarketCall).records);
+  const { records }: MarketCall = marketCalls[call];
+  const { outAfter = 0 } = records;
   // The evening of a day may be told after midnight, and a Friday's on Monday.
-  const own = history.days(marketSet(call), { from: addDays(from, -4), to });
-  const days = new Set(own.flatMap((day) => [day, nextWeekday(day)]));
+  const own = history.days(marketSet(call), { from: addDays(from, -4 - 2 * outAfter), to });
+  const days = new Set(
+    own.flatMap((day) => Array.from({ length: outAfter + 2 }, (_, later) => weekdayAfter(day, later))),
+  );
   const moments = new Set<number>();
   for (const day of days)
-    for (const time of times)
-      moments.add(Math.max(zone.moment(day, due?.timeMs ?? 0), japanMoment(day, time)));
+    for (const moment of outMoments({ ...records, outAfter: 0 }, day))
+      moments.add(Math.max(zone.moment(day, due?.timeMs ?? 0), moment));
   for (const moment of [...moments].sort((a, b) => a - b)) {
     const on = jstDay(moment);
     if (on >= from && on <= to) yield moment;
   }
-}
-
-function nextWeekday(day: string): string {
-  let next = addDays(day, 1);
-  while (!isWeekday(next)) next = addDays(next, 1);
-  return next;
 }
 
 /** Small calls of a source that asks for the records of a day, and for the names of issues. */

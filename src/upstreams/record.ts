@@ -184,6 +184,16 @@ export interface RecordFacts<Field extends string = string> {
   readonly published?: Field;
   /** Field with the time of that day (HH:MM in Japan). */
   readonly publishedTime?: Field;
+  /**
+   * Weekdays after its day on which a record that does not say when it was published was out at the latest; left out:
+   * it was out on that day.
+   */
+  readonly outAfter?: number;
+  /**
+   * Field that tells two forms of records apart, one that has it and one that lacks it, such as daily and weekly ones:
+   * what lies between a record of one form and one of the other is another time, so no step is made of it.
+   */
+  readonly form?: Field;
   /** Times (HH:MM in Japan) at which the service brings the records of a day; from 24:00 on they are of the day after. */
   readonly out?: readonly string[];
   /** The day that a record is about. */

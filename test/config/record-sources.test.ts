@@ -51,12 +51,14 @@ test("what was seen beside the document may be asked for, one by one where it ch
   b: { from: market/markets/short-sale-report, ${schedule}, query: { calcDate: { last: 2 } } }
   c: { from: market/derivatives/bars/daily/futures, ${schedule}, query: { category: [NK225F, TOPIXF], contractFlag: "1" } }
   d: { from: market/markets/calendar, ${schedule}, query: { holidayDivision: "2" } }
+  e: { from: market/markets/margin-interest, ${schedule}, query: { publishedDate: { last: 2 }, code: "7203" } }
 `);
   expect(recordSources.map(({ query }) => query)).toEqual([
     { s33: ["0050", "3550"], from: { last: 3 } },
     { calcDate: { last: 2 } },
     { category: ["NK225F", "TOPIXF"], contractFlag: "1" },
     { holidayDivision: "2" },
+    { publishedDate: { last: 2 }, code: "7203" },
   ]);
 });
 
@@ -70,6 +72,11 @@ test.each([
     "market/markets/short-sale-report",
     "{ calcDate: today, date: today }",
     "either `calcDate` or days of disclosure",
+  ],
+  [
+    "market/markets/margin-interest",
+    "{ publishedDate: today, to: today }",
+    "either `publishedDate` or days that records are of",
   ],
   ["market/markets/short-ratio", '{ s33: "50" }', "expected a sector's code of 4 digits"],
   [

@@ -56,6 +56,25 @@ test("the number of each day up to the event, of the same seller alone", () => {
   });
 });
 
+test("rows of one form are one past: those of each day, and not those of each week before", () => {
+  const balance = (date: string, buyingBalance: number, publishedOn?: string): Partial<EventDraft> => ({
+    type: "market.margin-interest.added",
+    source: "/sources/margins",
+    subject: "9901",
+    occurred: date,
+    data: { now: { code: "9901", date, buyingBalance, ...(publishedOn && { publishedOn }) } },
+  });
+  const weekly = balance("2026-09-18", 900);
+  const daily = [balance("2026-09-25", 1000, "2026-09-28"), balance("2026-09-28", 1100, "2026-09-29")];
+  expect(pastOf([weekly, ...daily], allEventTypes())).toEqual({
+    field: "buyingBalance",
+    points: [
+      ["2026-09-25", 1000],
+      ["2026-09-28", 1100],
+    ],
+  });
+});
+
 test("a day that was corrected has its last number, and what the first event changed stands before it", () => {
   const was = { ratio: 0.5, calculatedOn: "2026-11-13" };
   const { points } = pastOf([

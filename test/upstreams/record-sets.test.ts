@@ -49,11 +49,11 @@ test("docs/sources.md lists every set with its types, its key and its day", () =
   expect(rows.filter((row) => !text.includes(row))).toEqual([]);
 });
 
-test("the parameters that are days are those that the document calls so and the day of calculation, and no parameter of the statistics service is", () => {
+test("the parameters that are days are those that the document calls so and the days of calculation and of publication, and no parameter of the statistics service is", () => {
   const days = new Set(
     all.flatMap(({ parameters }) => parameters.filter(({ isDay }) => isDay).map(({ name }) => name)),
   );
-  expect([...days].sort()).toEqual(["calcDate", "date", "from", "to"]);
+  expect([...days].sort()).toEqual(["calcDate", "date", "from", "publishedDate", "to"]);
   const [catalogue, ...others] = all.filter(({ service }) => service === "statistics");
   expect(others).toEqual([]);
   expect(catalogue?.isWhole).toBe(true);

@@ -57,7 +57,10 @@ export interface GateOptions {
 
 /** A shorter pause is waited for; a longer one is for the caller, who has other things to do meanwhile. */
 const patienceMs = 10_000;
-const shortestFirstMs = 1_000;
+/** The first pause after a refusal that says when to come back. */
+const shortestAskedMs = 1_000;
+/** The first one after a refusal that does not: limits are by the minute. */
+const shortestUnaskedMs = 60_000;
 
 /** Places that are free again so soon are not written down at every request: the next process waits them out. */
 const shortWindowMs = 2_000;
@@ -136,7 +139,10 @@ function createLimits({ clock, limit, memory, calmMs }: GateOptions) {
   const earlier = read(memory?.load());
   const allTaken = () => ({ arrived: Array<number>(requests).fill(clock.now()), underWay: [] });
   // At least the time that one request has of its limit.
-  const firstMs = Math.max(shortestFirstMs, windowMs / requests);
+  const firstMs = {
+    asked: Math.max(shortestAskedMs, windowMs / requests),
+    unasked: Math.max(shortestUnaskedMs, windowMs / requests),
+  };
   // Measured in the time that passes, and kept in that of day, which the next process knows as well.
   const sinceMs = clock.now() - clock.elapsed();
   const refusals = createRefusals(
@@ -221,17 +227,21 @@ interface RefusalState {
   readonly until: number;
 }
 
-/** Going on far above the limit was seen to block an account for about five minutes. */
+/** Going on far above the limit blocks an account for about five minutes: the third pause ends after that. */
 const longestMs = 10 * 60_000;
 /** A service that asks for more than a day has a wrong clock. */
 const longestAskedMs = dayMs;
 
 /**
- * The pause doubles from `firstMs` at each refusal, up to ten minutes, and is never shorter than the service
- * asks; what is served ends it. Requests that started before the last refusal or its end say nothing new:
- * ten under way at once are refused once.
+ * The pause doubles at each refusal, up to ten minutes, from a first one that is longer where the service does not say
+ * when to come back, and is never shorter than the service asks; what is served ends it. Requests that started before
+ * the last refusal or its end say nothing new: ten under way at once are refused once.
  */
-function createRefusals(firstMs: number, nowMs: number, earlier: RefusalState | undefined): Refusals {
+function createRefusals(
+  firstMs: Readonly<Record<"asked" | "unasked", number>>,
+  nowMs: number,
+  earlier: RefusalState | undefined,
+): Refusals {
   let refusals = earlier?.refusals ?? 0;
   let until = Math.min(earlier?.until ?? 0, nowMs + longestAskedMs);
   let episode = 0;
@@ -244,9 +254,10 @@ function createRefusals(firstMs: number, nowMs: number, earlier: RefusalState | 
     get episode() {
       return episode;
     },
-    refused(begun, now, retryAfterMs = 0) {
-      const ownMs = Math.min(firstMs * 2 ** refusals, longestMs);
-      until = Math.max(until, now + Math.min(retryAfterMs, longestAskedMs));
+    refused(begun, now, retryAfterMs) {
+      const shortestMs = retryAfterMs === undefined ? firstMs.unasked : firstMs.asked;
+      const ownMs = Math.min(shortestMs * 2 ** refusals, longestMs);
+      until = Math.max(until, now + Math.min(retryAfterMs ?? 0, longestAskedMs));
       if (begun !== episode) return;
       until = Math.max(until, now + ownMs);
       refusals += 1;

@@ -22,6 +22,8 @@ export interface Endpoint {
   readonly codes?: CodeForm;
   /** Parameters of other calls that are an error here; others that are not known are passed over. */
   readonly refused?: readonly string[];
+  /** Pairs of parameters of which only one may be given. */
+  readonly apart?: readonly (readonly [string, string])[];
   /** The status that says that there is no data; 200 with an empty list by default. */
   readonly noDataStatus?: number;
   readonly find: (world: World, query: CallQuery, at: number, plan: AccountPlan) => FoundDays;
@@ -119,6 +121,8 @@ export interface CallQuery {
   readonly to?: string;
   /** Day of calculation. */
   readonly calculated?: string;
+  /** Day of publication. */
+  readonly published?: string;
   readonly section?: string;
   /** Product of a contract. */
   readonly category?: string;
@@ -140,7 +144,7 @@ const codeForms: Readonly<Record<CodeForm, { pattern: RegExp; is: string }>> = {
   index: { pattern: /^[\dA-Z]{4}$/i, is: "a 4-digit index code" },
   contract: { pattern: /^[\dA-Z]{4,13}$/i, is: "the code of a contract" },
 };
-const dates: ReadonlySet<Meaning> = new Set(["date", "from", "to", "calculated"]);
+const dates: ReadonlySet<Meaning> = new Set(["date", "from", "to", "calculated", "published"]);
 
 /** Throws a Refusal (400) for an invalid code or date. Parameters that an endpoint does not have are ignored. */
 export function parseQuery(query: URLSearchParams, parameters: Parameters, codes: CodeForm): CallQuery {

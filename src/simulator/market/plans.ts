@@ -132,7 +132,7 @@ export function withinPlan({ calendar }: World, plan: AccountPlan, query: CallQu
   const today = calendar.dateOf(businessDay(at));
   const first = later(yearsBefore(today, yearsBack[plan]), calendar.dateOf(calendar.firstDay));
   const last = plan === "free" ? isoDate(Date.parse(today) / msPerDate - freeDelayDays) : undefined;
-  for (const date of [query.date, query.from, query.to, query.calculated])
+  for (const date of [query.date, query.from, query.to, query.calculated, query.published])
     if (date !== undefined && (date < first || (last !== undefined && date > last)))
       throw new CallRefusal(400, `Your subscription covers the following dates: ${first} ~ ${last ?? ""}.`);
   return { from: first, ...(last === undefined ? {} : { to: last }), ...query };

@@ -64,8 +64,10 @@ export function createMarketService(world: World, moment: () => number, options:
   const admit = createDoor(options);
 
   const read = (endpoint: Endpoint, { path, query: given }: Request): unknown => {
-    const { parameters, anyOf, refused = [] } = endpoint;
+    const { parameters, anyOf, refused = [], apart = [] } = endpoint;
     const unwanted = refused.find((name) => given.get(name)?.trim());
+    const both = apart.find((pair) => pair.every((name) => given.get(name)?.trim()));
+    if (both) throw new CallRefusal(400, `'${both[0]}' cannot be combined with '${both[1]}'.`);
     if (unwanted) throw new CallRefusal(400, `'${unwanted}' is not a parameter of this API.`);
     const at = moment();
     const date = dialect.newestByDefault && isBare(given) ? newestDate(world, endpoint, at) : undefined;

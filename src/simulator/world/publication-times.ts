@@ -33,6 +33,8 @@ export const publishedAt = {
   shortCorrections: 33_000,
   mornings: 20_000,
   investors: 31_600,
+  /** Four. */
+  interest: 33_333,
   bars: 35_000,
   financials: 40_000,
   earnings: 43_300,

@@ -17,6 +17,7 @@ import {
   rowsAStep,
 } from "../compare.ts";
 import {
+  areOfTwoForms,
   datesOf,
   itemName,
   mayBe,
@@ -52,7 +53,7 @@ export function* compareScope(
   for (const [index, { key, now, was }] of standing.entries()) {
     // The first step has read what is stored.
     if (index % rowsAStep === rowsAStep - 1) yield;
-    if (was === undefined) {
+    if (was === undefined || areOfTwoForms(was.record, now.record, options.set)) {
       after.set(key, now);
       // Records of days that were never read, which a longer window shows, are no news.
       const isOld = now.day !== undefined && known?.from !== undefined && now.day < known.from;

@@ -126,10 +126,10 @@ interface AskedDays {
  * are asked for day by day: so do all services answer.
  */
 function askedDays({ set, query }: PollOptions): AskedDays {
-  const { date, calcDate, from, to, ...rest } = query as Values & Record<DayParameter, Days | undefined>;
-  if (date !== undefined) return { each: { parameter: "date", days: date }, range: {}, isUsual: false, rest };
-  if (calcDate !== undefined)
-    return { each: { parameter: "calcDate", days: calcDate }, range: {}, isUsual: false, rest };
+  const { date, calcDate, publishedDate, from, to, ...rest } = query as Values &
+    Record<DayParameter, Days | undefined>;
+  for (const [parameter, days] of Object.entries({ date, calcDate, publishedDate }))
+    if (days !== undefined) return { each: { parameter, days }, range: {}, isUsual: false, rest };
   const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
   const isNamed = from !== undefined || to !== undefined;
   if (isNamed || set.isWhole || !has(set, "from")) return { range, isUsual: false, rest };
@@ -143,7 +143,7 @@ function isNarrow({ code, s33 }: Values): boolean {
   return code !== undefined || s33 !== undefined;
 }
 
-type DayParameter = "date" | "calcDate" | "from" | "to";
+type DayParameter = "date" | "calcDate" | "publishedDate" | "from" | "to";
 
 function has({ parameters }: RecordsOptions["set"], name: string): boolean {
   return parameters.some((parameter) => parameter.name === name);

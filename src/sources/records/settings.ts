@@ -76,7 +76,7 @@ function mapOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** Each day of `date` and `calcDate` is a request of its own. */
+/** Each day of a parameter that takes one is a request of its own. */
 const mostRequests = 30;
 const mostWeekdays = 1_000;
 
@@ -110,24 +110,31 @@ function anyRecordQuery(set: RecordSet) {
   return parameters.some(({ required }) => required) ? query : query.prefault({});
 }
 
-/** Parameters that are not asked together. */
+/** Parameters that are not asked beside others. */
 const daysApart = [
-  ["date", "from"],
-  ["date", "to"],
-  ["calcDate", "date"],
-  ["calcDate", "from"],
-  ["calcDate", "to"],
+  { own: "date", others: ["from", "to"], error: "a query takes either `date` or `from` and `to`" },
+  {
+    own: "calcDate",
+    others: ["date", "from", "to"],
+    error: "a query takes either `calcDate` or days of disclosure",
+  },
+  {
+    own: "publishedDate",
+    others: ["date", "from", "to"],
+    error: "a query takes either `publishedDate` or days that records are of",
+  },
 ] as const;
 
 function queryOf(shape: Readonly<Record<string, z.ZodType<Value | undefined>>>) {
-  const pairs = daysApart.filter((pair) => pair.every((name) => name in shape)).map((pair) => [...pair]);
+  const pairs = daysApart
+    .flatMap(({ own, others }) => others.map((other) => [own, other]))
+    .filter((pair) => pair.every((name) => name in shape));
   return z
     .strictObject(shape)
-    .refine((query) => query.date === undefined || (query.from ?? query.to) === undefined, {
-      error: "a query takes either `date` or `from` and `to`",
-    })
-    .refine((query) => query.calcDate === undefined || (query.date ?? query.from ?? query.to) === undefined, {
-      error: "a query takes either `calcDate` or days of disclosure",
+    .superRefine((query, context) => {
+      for (const { own, others, error } of daysApart)
+        if (query[own] !== undefined && others.some((other) => query[other] !== undefined))
+          context.addIssue({ code: "custom", message: error });
     })
     .transform((query) => definedOnly(query))
     .meta(pairs.length === 0 ? {} : { not: { anyOf: pairs.map((required) => ({ required })) } });
@@ -166,7 +173,7 @@ const dayWord = z
   .meta({ pattern: "^(today|yesterday|[0-9]{4}-[0-9]{2}-[0-9]{2})$", examples: ["today", "2026-01-05"] });
 
 function weekdays<Which extends "last" | "next">(name: string, which: Which) {
-  const most = name === "date" || name === "calcDate" ? mostRequests : mostWeekdays;
+  const most = name === "from" || name === "to" ? mostWeekdays : mostRequests;
   const count = z.int().min(1).max(most).describe(`the ${which} so many weekdays`);
   return z.strictObject({ [which]: count } as unknown as Record<Which, typeof count>);
 }

@@ -1,5 +1,6 @@
 /** A watched set of records: its options, its state, the answer of a poll, the key and day of a record, what stands. */
 import { Failure } from "../../lib/failure.ts";
+import { weekdayAfter } from "../../model/dates.ts";
 import type { StandingAnswers, StandingDates } from "../../model/standing.ts";
 import type { OnWatchlist } from "../../settings/values.ts";
 import { fieldsKey, type WatchedRecord } from "../../upstreams/record.ts";
@@ -88,10 +89,19 @@ export function recordDay(record: WatchedRecord, { day = [] }: Pick<RecordSet, "
   return undefined;
 }
 
-/** Finds the time at which a record was published: its day, if it does not say more. */
+/** Finds the time at which a record was published: if it does not say more, the last day on which it may have been. */
 export function recordPublishedOn(record: WatchedRecord, set: RecordSet): string | undefined {
   const told = set.published === undefined ? undefined : record[set.published];
-  return typeof told === "string" ? told : recordDay(record, set);
+  if (typeof told === "string") return told;
+  const day = recordDay(record, set);
+  return day === undefined ? undefined : weekdayAfter(day, set.outAfter ?? 0);
+}
+
+/** Whether two records of different days are of two forms, so that what lies between them is no step. */
+export function areOfTwoForms(was: WatchedRecord, now: WatchedRecord, set: RecordSet): boolean {
+  const { form } = set;
+  if (form === undefined || recordDay(was, set) === recordDay(now, set)) return false;
+  return (was[form] === undefined) !== (now[form] === undefined);
 }
 
 /** The dates of a record's events. */

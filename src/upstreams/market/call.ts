@@ -17,6 +17,10 @@ interface ParameterFacts {
    * narrowed by this field; those that do not have it stay.
    */
   readonly field?: string;
+  /** Whether a row that lacks that field is none that was asked for. */
+  readonly isSaid?: boolean;
+  /** Our names of parameters that are not asked beside it. */
+  readonly notWith?: readonly string[];
   /** Finds what is wrong with a value; undefined: it is fine. */
   readonly problem?: (value: string) => string | undefined;
 }
@@ -45,6 +49,15 @@ const parameters = {
     wire: "calc_date",
     isDay: true,
     field: "calculatedOn",
+    problem: day,
+  },
+  publishedDate: {
+    about: "day of publication, YYYY-MM-DD; alone or beside a code",
+    wire: "published_date",
+    isDay: true,
+    field: "publishedOn",
+    isSaid: true,
+    notWith: ["date", "from", "to"],
     problem: day,
   },
   category: {
@@ -91,15 +104,15 @@ export function asksFor(
   fields: FieldTable,
 ): (row: Readonly<Record<string, unknown>>) => boolean {
   const wanted = Object.entries(query).flatMap(([name, value]) => {
-    const { field } = factsOf(name) ?? {};
+    const { field, isSaid = false } = factsOf(name) ?? {};
     const type = field === undefined ? undefined : fields[field]?.type;
     if (value === undefined || field === undefined || type === undefined) return [];
-    return [{ field, value: type === "code" ? shortCode(value.toUpperCase()) : value }];
+    return [{ field, isSaid, value: type === "code" ? shortCode(value.toUpperCase()) : value }];
   });
   return (row) =>
-    wanted.every(({ field, value }) => {
+    wanted.every(({ field, isSaid, value }) => {
       const own = row[field];
-      if (own === undefined) return true;
+      if (own === undefined) return !isSaid;
       return (typeof own === "boolean" ? (own ? "1" : "0") : own) === value;
     });
 }
@@ -131,6 +144,8 @@ export function checkMarketQuery(name: string, call: MarketCall, query: Query): 
     if (own === undefined) throw new QueryError(parameter, `${name} has no such parameter`);
     const problem = parameterProblem(name, own, value);
     if (problem !== undefined) throw new QueryError(own, problem);
+    const other = marketParameters[own].notWith?.find((one) => query[one] !== undefined);
+    if (other !== undefined) throw new QueryError(own, `it is not asked beside ${other}`);
   }
 }
 

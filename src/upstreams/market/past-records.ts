@@ -1,7 +1,7 @@
 /** Rows of a call as records of the past: their names in it, and the moment from which the service showed each. */
 
 import { minuteMs } from "../../lib/clock.ts";
-import { japanMoment, laterDay } from "../../model/dates.ts";
+import { japanMoment, laterDay, weekdayAfter } from "../../model/dates.ts";
 import type { HistoryRecord } from "../../model/history.ts";
 import { fieldsKey } from "../record.ts";
 import type { MarketCall } from "./call.ts";
@@ -69,18 +69,30 @@ function timeMs(text: unknown): number | undefined {
 }
 
 /** Times of a day at which a call's records come, ms since its midnight in Japan; at midnight where nothing says more. */
-export function outTimes({ out = ["00:00"] }: Pick<MarketCall["records"], "out">): number[] {
+function outTimes({ out = ["00:00"] }: Pick<MarketCall["records"], "out">): number[] {
   return out.flatMap((time) => timeMs(time) ?? []);
+}
+
+/** Moments (ms since 1970) at which the records of a day may come, on that day or the weekdays after it, oldest first. */
+export function outMoments(
+  records: Pick<MarketCall["records"], "out" | "outAfter">,
+  day: string,
+): readonly number[] {
+  const { outAfter = 0 } = records;
+  const days = Array.from({ length: outAfter }, (_, before) => weekdayAfter(day, before + 1));
+  return (outAfter === 0 ? [day] : days).flatMap((on) =>
+    outTimes(records).map((time) => japanMoment(on, time)),
+  );
 }
 
 /**
  * The moment (ms since 1970) from which the service shows a record: the first time of the call on the record's day that
- * is not before the record was published, as far as it says when.
+ * is not before the record was published, as far as it says when; else on the last day on which it may have been.
  */
 export function shownFrom({ records }: MarketCall, { day, row }: Pick<HistoryRecord, "day" | "row">): number {
-  const { published, publishedTime } = records;
+  const { published, publishedTime, outAfter = 0 } = records;
   const said = published === undefined ? undefined : row[published];
-  const on = typeof said === "string" ? laterDay(day, said) : day;
+  const on = typeof said === "string" ? laterDay(day, said) : weekdayAfter(day, outAfter);
   const own = on === said && publishedTime !== undefined ? (timeMs(row[publishedTime]) ?? 0) : 0;
   return japanMoment(on, outTimes(records).find((time) => time >= own) ?? own);
 }

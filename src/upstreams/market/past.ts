@@ -164,8 +164,9 @@ function listed(rows: PastRows): PastRows {
   return { ...rows, shownFrom: [] };
 }
 
-function periodOf({ date, calcDate, from, to }: Query): HistoryPeriod {
+function periodOf({ date, calcDate, publishedDate, from, to }: Query): HistoryPeriod {
   if (calcDate !== undefined) return { from: calcDate, to: addDays(calcDate, reportDays) };
+  if (publishedDate !== undefined) return { from: addDays(publishedDate, -reportDays), to: publishedDate };
   return { from: date ?? from ?? always.from, to: date ?? to ?? always.to };
 }
 

@@ -112,7 +112,7 @@ function parametersOf(name: MarketCallName): RecordParameter[] {
       const { about, isDay = false, isList = false } = marketParameters[each];
       const many = isList
         ? ", or a list of them"
-        : isSeveralDays(each)
+        : isDay && each !== "from" && each !== "to"
           ? "; each of several is asked for by itself"
           : "";
       return {
@@ -125,8 +125,6 @@ function parametersOf(name: MarketCallName): RecordParameter[] {
       };
     });
 }
-
-const isSeveralDays = (parameter: string) => parameter === "date" || parameter === "calcDate";
 
 const shownCodes = 5;
 

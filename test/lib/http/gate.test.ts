@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createGate, type GateMemory } from "../../../src/lib/http/gate.ts";
 import { createHttp } from "../../../src/lib/http/http.ts";
+import { createPlanLimiter } from "../../../src/simulator/market/plans.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { until } from "../../support/until.ts";
 import { errorOf, hurriedClock, serve } from "./loopback.ts";
@@ -44,16 +45,40 @@ function rig(memory = memoryOf()) {
 }
 
 describe("a service that answers 429", () => {
-  test("is left alone for twice as long at each refusal, up to ten minutes", async () => {
+  test.each([
+    ["does not say for how long, from a minute", undefined, [60, 120, 240, 480, 600, 600]],
+    // Up to ten seconds are waited for.
+    ["asks for less each time, from a second", 1, [0, 0, 0, 0, 16, 32, 64, 128, 256, 512, 600, 600]],
+  ])("and %s is left alone for twice as long each time, up to ten minutes", async (_, asked, expected) => {
     const { clock, answered, closedMs } = rig();
     const waits: number[] = [];
-    for (let refusals = 0; refusals < 12; refusals++) {
-      await answered(429);
+    for (let refusals = 0; refusals < expected.length; refusals++) {
+      await answered(429, asked);
       waits.push((await closedMs()) / 1000);
       clock.move(600_000);
     }
-    // Up to ten seconds are waited for.
-    expect(waits).toEqual([0, 0, 0, 0, 16, 32, 64, 128, 256, 512, 600, 600]);
+    expect(waits).toEqual(expected);
+  });
+
+  test("for five minutes to an account far above its limit is asked three times, and then serves", async () => {
+    const { clock, gate } = rig();
+    const limiter = createPlanLimiter(clock, 5, { blocks: true });
+    for (let request = 0; request < 11; request++) limiter.refuse("k");
+    const answers: [minute: number, status: number][] = [];
+    for (let minute = 0; minute < 9; minute++) {
+      const leave = await gate.enter("/", undefined).catch(() => undefined);
+      const status = leave && limiter.refuse("k") !== undefined ? 429 : 200;
+      leave?.({ status, retryAfterMs: undefined });
+      if (leave) answers.push([minute, status]);
+      clock.move(60_000);
+    }
+    expect(answers).toEqual([
+      [0, 429],
+      [1, 429],
+      [3, 429],
+      [7, 200],
+      [8, 200],
+    ]);
   });
 
   test("is left alone as long as it asks, by everyone, without a request", async () => {
@@ -73,7 +98,7 @@ describe("a service that answers 429", () => {
   test("is asked by one request at a time until it serves one", async () => {
     const { clock, gate, answered } = rig();
     await answered(429);
-    clock.move(1_000);
+    clock.move(60_000);
     const first = await gate.enter("/", undefined);
     let passed = 0;
     const others = [1, 2].map(() => gate.enter("/", undefined).then(() => passed++));
@@ -92,14 +117,14 @@ describe("a service that answers 429", () => {
     }
     await answered(200);
     await answered(429);
-    expect(await closedMs()).toBe(0);
+    expect(await closedMs()).toBe(60_000);
   });
 
   test("to ten requests under way at once has refused once", async () => {
     const { gate, closedMs } = rig();
     const underWay = await Promise.all(Array.from({ length: 10 }, () => gate.enter("/", undefined)));
     for (const leave of underWay) leave({ status: 429, retryAfterMs: undefined });
-    expect(await closedMs()).toBe(0);
+    expect(await closedMs()).toBe(60_000);
   });
 
   test("is not forgiven by an answer to what was asked before", async () => {
@@ -125,20 +150,20 @@ describe("a service that answers 429", () => {
 
   test.each([400, 403, 500])("is neither ended nor extended by a %d", async (status) => {
     const { clock, answered, closedMs } = rig();
-    for (let refusals = 0; refusals < 4; refusals++) {
+    for (let refusals = 0; refusals < 2; refusals++) {
       await answered(429);
       clock.move(600_000);
     }
     await answered(status);
     expect(await closedMs()).toBe(0);
     await answered(429);
-    expect(await closedMs()).toBe(16_000);
+    expect(await closedMs()).toBe(240_000);
   });
 
   test("sends those away who wait already", async () => {
     const { clock, gate, answered } = rig();
     await answered(429);
-    clock.move(1_000);
+    clock.move(60_000);
     const probe = await gate.enter("/", undefined);
     const waiting = errorOf(gate.enter("/", undefined));
     probe({ status: 429, retryAfterMs: 300_000 });
@@ -149,16 +174,16 @@ describe("a service that answers 429", () => {
 describe("over a restart", () => {
   test("the pause goes on, and so does its growth", async () => {
     const before = rig();
-    for (let refusals = 0; refusals < 5; refusals++) {
+    for (let refusals = 0; refusals < 2; refusals++) {
       before.clock.move(600_000);
       await before.answered(429);
     }
     const after = rig(memoryOf(before.memory.kept));
     after.clock.moveTo(before.clock.now() + 4_000);
-    expect(await after.closedMs()).toBe(12_000);
-    after.clock.move(12_000);
+    expect(await after.closedMs()).toBe(116_000);
+    after.clock.move(116_000);
     await after.answered(429);
-    expect(await after.closedMs()).toBe(32_000);
+    expect(await after.closedMs()).toBe(240_000);
   });
 
   test("requests of the process before count in the window", async () => {

@@ -58,6 +58,13 @@ describe("the time at which a day is out", () => {
       "2026-11-20T00:30",
     ],
     ["fins/summary", { code: "9901", disclosedDate: "2026-11-19" }, "2026-11-19", "2026-11-19T18:00"],
+    [
+      "markets/margin-interest",
+      { date: "2026-11-13", code: "9901", publishedOn: "2026-11-16" },
+      "2026-11-13",
+      "2026-11-16T16:00",
+    ],
+    ["markets/margin-interest", { date: "2026-11-13", code: "9901" }, "2026-11-13", "2026-11-17T16:00"],
   ])("%s %o", async (call, row, date, moment) => {
     const scene = open();
     scene.add(call, [row]);
@@ -84,6 +91,20 @@ describe("the time at which a day is out", () => {
     scene.clock.now = at("2026-11-19T16:30");
     expect(await read()).toEqual([own, corrected]);
   });
+});
+
+test("a day of publication brings the rows that say it, and none that say nothing of it", async () => {
+  const scene = open();
+  const row = (date: string, publishedOn?: string) => ({
+    date,
+    code: "9901",
+    ...(publishedOn && { publishedOn }),
+  });
+  const rows = [row("2026-11-12"), row("2026-11-13", "2026-11-16"), row("2026-11-16", "2026-11-17")];
+  scene.add("markets/margin-interest", rows);
+  const read = (query: object) => scene.market.read("markets/margin-interest", query);
+  expect(await read({ publishedDate: "2026-11-16" })).toEqual([rows[1]]);
+  expect(await read({ publishedDate: "2026-11-17", code: "9901" })).toEqual([rows[2]]);
 });
 
 describe("a question", () => {

@@ -2,7 +2,8 @@
 import sectors from "../../../../fixtures/simulator/sectors.json" with { type: "json" };
 import type { ReportedPosition } from "../../world/market/shorts.ts";
 import { type InvestorWeek, lastInvestorDay, type MarginBalance } from "../../world/market/trading.ts";
-import { msPerDate, weekday } from "../../world/trading-calendar.ts";
+import { publishedAt } from "../../world/publication-times.ts";
+import { businessDay, msPerDate, weekday } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";
 import {
   type CallQuery,
@@ -155,10 +156,14 @@ function percent(part: number, whole: number): string {
   return ((part / whole) * 100).toFixed(2);
 }
 
-const dailyAfter = "2026-09-24";
+/** The first day of which balances are told by themselves, and are published with their day of publication. */
+const dailyFrom = "2026-09-25";
 const thursday = 4;
 
-/** Balances of every issue: for the last business day of a week, and after a certain day for every one. */
+/**
+ * Balances of every issue, out on the next business day: for the last business day of a week, and from a certain day on
+ * for every one.
+ */
 export function interestRows(world: World, query: CallQuery, at: number) {
   const { calendar, margins } = world;
   const isLastOfWeek = (day: number) => {
@@ -167,14 +172,20 @@ export function interestRows(world: World, query: CallQuery, at: number) {
     const weekOf = (number = 0) => Math.floor((number + thursday - 1) / 7);
     return weekday(date ?? 0) !== 0 && weekOf(date) !== weekOf(next);
   };
-  return daysOf(world, query, world.bars.lastDay(at) - 1)
-    .filter((day) => calendar.dateOf(day) > dailyAfter || isLastOfWeek(day))
-    .flatMap((day) =>
+  return daysOf(world, query, businessDay(at - publishedAt.interest) - 1)
+    .map((day) => {
+      const isDaily = calendar.dateOf(day) >= dailyFrom;
+      return { day, isDaily, publishedOn: isDaily ? calendar.dateOf(day + 1) : undefined };
+    })
+    .filter(({ day, isDaily }) => isDaily || isLastOfWeek(day))
+    .filter(({ publishedOn }) => query.published === undefined || query.published === publishedOn)
+    .flatMap(({ day, publishedOn }) =>
       companiesOf(world, query)
         .filter(({ margin }) => margin !== "none")
         .map((company) => ({
           company,
           day,
+          publishedOn,
           short: company.margin === "lendable" ? margins.balance(company, day, 1) : 0,
           long: margins.balance(company, day, 2),
         })),

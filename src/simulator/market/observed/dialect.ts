@@ -1,5 +1,5 @@
 /** The service as it was seen to answer. */
-import { fundSector } from "../../world/market/companies.ts";
+import { type Company, fundSector } from "../../world/market/companies.ts";
 import { publishedAt } from "../../world/publication-times.ts";
 import { businessDay, msPerDate, weekday } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";
@@ -105,8 +105,13 @@ const tradingCalendar: Endpoint = {
       .filter(({ HolDiv }) => query.division === undefined || HolDiv === query.division),
 };
 
-/** Codes of the categories: common stocks and funds. */
-const categories = { stock: "011", fund: "014" } as const;
+/** Classes of product that few have, by the place in so many. */
+const rareStocks: Readonly<Record<number, string>> = { 0: "012", 20: "021", 40: "024" };
+const rareFunds: Readonly<Record<number, string>> = { 0: "022", 4: "023", 6: "013" };
+
+function productOf({ isFund, index }: Company): string {
+  return isFund ? (rareFunds[index % 7] ?? "014") : (rareStocks[index % 400] ?? "011");
+}
 
 const master: Endpoint = {
   ...documentedMaster,
@@ -117,8 +122,8 @@ const master: Endpoint = {
       length: issues.length,
       slice: (from, to) =>
         issues.slice(from, to).map((issue, place) => {
-          const isFund = companies[from + place]?.isFund;
-          return Object.assign({}, issue, { ProdCat: isFund ? categories.fund : categories.stock });
+          const company = companies[from + place];
+          return Object.assign({}, issue, company && { ProdCat: productOf(company) });
         }),
     };
   },

@@ -1,9 +1,7 @@
 /** Statements, their details and dividends as observed. */
 import type { Statement } from "../../world/market/financials.ts";
-import type { World } from "../../world/world.ts";
 import { documentType, perShare, statementsOf } from "../documented/companies.ts";
 import { codeAndDates, type Endpoint, fiveDigits, lazily, ofAsked, rowsByDay } from "../endpoint.ts";
-import { hasAdditions } from "./prices.ts";
 import { statementFigures, statementNames } from "./statement-figures.ts";
 
 const codeOrDate = ["code", "date"] as const;
@@ -16,7 +14,6 @@ export const observedSummary: Endpoint = {
   find: (world, query, at) =>
     lazily(statementsOf(world, query, at), (one) => ({
       ...untold,
-      ...additions(world, at),
       DiscDate: world.calendar.dateOf(one.disclosedOn),
       DiscTime: one.time,
       Code: fiveDigits(one.company),
@@ -57,11 +54,6 @@ function items({ assets }: Statement): Record<string, string> {
   return labels;
 }
 
-/** Nothing is known of what it says. */
-function additions(world: World, at: number): { ExRT?: string } {
-  return hasAdditions(world, at) ? { ExRT: "" } : {};
-}
-
 /** Nothing in how the books are kept has changed. */
 const unchanged = {
   MatChgSub: "false",
@@ -93,7 +85,6 @@ export const observedDetails: Endpoint = {
       Code: fiveDigits(one.company),
       DiscNo: disclosureNumber(world.calendar.dateOf(one.disclosedOn), one),
       DocType: documentType(one),
-      ...additions(world, at),
       FS: {
         "Total assets": String(one.assets),
         "Total liabilities": String(one.assets - one.equity),
@@ -144,7 +135,6 @@ export const observedDividend: Endpoint = {
           CommSpecCode: "0",
           CommDivRate: "-",
           SpecDivRate: "-",
-          ...additions(world, at),
         };
       },
     ),

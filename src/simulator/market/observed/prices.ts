@@ -14,12 +14,8 @@ import {
   onlyDates,
 } from "../endpoint.ts";
 
-/** Day since which bars have `MktCap` and answers of `/fins/...` have `ExRT`: the service added them while it was watched. */
+/** Day since which bars have `MktCap` and `ExRT`: the service added them while it was watched. */
 const addedOn = "2026-08-10";
-
-export function hasAdditions({ calendar }: World, at: number): boolean {
-  return calendar.dateOf(businessDay(at)) >= addedOn;
-}
 
 /** Keys of the parts of a bar under a prefix; written once, since a day has thousands of rows. */
 function keysOf(prefix: string) {
@@ -50,7 +46,7 @@ export const dailyBars: Endpoint = {
     const rows = daysOf(world, query, world.bars.lastDay(at)).flatMap((day) =>
       companiesOf(world, query).map((company) => ({ company, day })),
     );
-    const withCapital = hasAdditions(world, at);
+    const hasAdditions = world.calendar.dateOf(businessDay(at)) >= addedOn;
     return lazily(rows, ({ company, day }) => {
       const bar = world.bars.on(company, day);
       const later = company.splits.since(day, businessDay(at));
@@ -58,9 +54,11 @@ export const dailyBars: Endpoint = {
       addPrices(row, whole.raw, bar);
       addLimits(row, whole.raw, bar, bar);
       addTraded(row, whole.raw, bar);
-      row.AdjFactor = company.splits.factorOn(day);
+      const factor = company.splits.factorOn(day);
+      row.AdjFactor = factor;
       addAdjusted(row, whole.adjusted, bar, later);
-      if (withCapital) row.MktCap = capital(bar, company);
+      if (hasAdditions)
+        Object.assign(row, { ExRT: exRights(factor, company), MktCap: capital(bar, company) });
       if (plan !== "premium") return row;
       for (const { half, raw, adjusted } of sessions) {
         const part = bar?.[half];
@@ -74,9 +72,16 @@ export const dailyBars: Endpoint = {
   },
 };
 
-/** Yen; of a fund nobody says how many units there are. */
+/** Million yen; of a fund nobody says how many units there are. */
 function capital(bar: Bar | undefined, { isFund, shares }: Company): number | null {
-  return bar === undefined || isFund ? null : bar.close * shares;
+  return bar === undefined || isFund ? null : Math.round((bar.close * shares) / 1_000_000);
+}
+
+/** "1" a split, "2" a reverse split, "3" a rights issue, which every fourth company has instead of a split. */
+function exRights(factor: number, { index }: Company): string | null {
+  if (factor === 1) return null;
+  if (factor > 1) return "2";
+  return index % 4 === 0 ? "3" : "1";
 }
 
 function addPrices(row: Row, keys: Keys, bar: IndexBar | undefined): void {

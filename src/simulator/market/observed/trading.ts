@@ -4,6 +4,7 @@
 import { unlistedCode } from "../../world/market/companies.ts";
 import { type ReportedPosition, sellers } from "../../world/market/shorts.ts";
 import type { MarginBalance } from "../../world/market/trading.ts";
+import { businessDay } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";
 import { margins } from "../documented/companies.ts";
 import { interestRows } from "../documented/trading.ts";
@@ -203,24 +204,47 @@ function side(name: string, shares: number, change: number, first: boolean): Rec
   };
 }
 
+/** Day since which balances come with their day of publication and their values, those of before with null. */
+const interestRenewedOn = "2026-09-28";
+
 export const observedMarginInterest: Endpoint = {
-  parameters: codeAndDates,
-  anyOf: ["code", "date"],
-  find: (world, query, at) =>
-    lazily(interestRows(world, query, at), ({ company, day, short, long }) => {
-      const [shortNegotiable, longNegotiable] = [short, long].map(
-        (shares) => Math.round((shares * negotiableShare) / 100) * 100,
-      ) as [number, number];
-      return {
+  parameters: { ...codeAndDates, published_date: "published" },
+  anyOf: ["code", "date", "published_date"],
+  apart: ["date", "from", "to"].map((days) => ["published_date", days] as const),
+  find(world, query, at) {
+    const isRenewed = world.calendar.dateOf(businessDay(at)) >= interestRenewedOn;
+    return lazily(interestRows(world, query, at), ({ company, day, publishedOn, short, long }) => {
+      const row = {
         Date: world.calendar.dateOf(day),
         Code: fiveDigits(company),
-        ShrtVol: short,
-        LongVol: long,
-        ShrtNegVol: shortNegotiable,
-        LongNegVol: longNegotiable,
-        ShrtStdVol: short - shortNegotiable,
-        LongStdVol: long - longNegotiable,
+        ...balances("Vol", short, long, (shares) => shares),
         IssType: margins[company.margin].code,
       };
-    }),
+      if (!isRenewed) return row;
+      const price = publishedOn === undefined ? undefined : unitPrice(world, company, day);
+      const values = balances("Val", short, long, (shares) =>
+        price === undefined ? null : Number((shares * price).toFixed(1)),
+      );
+      return { PubDate: publishedOn ?? null, ...row, ...values };
+    });
+  },
 };
+
+/** Both sides' balances, whole and in their two parts. */
+function balances(kind: string, short: number, long: number, told: (shares: number) => number | null) {
+  const negotiable = (shares: number) => Math.round((shares * negotiableShare) / 100) * 100;
+  return {
+    [`Shrt${kind}`]: told(short),
+    [`Long${kind}`]: told(long),
+    [`ShrtNeg${kind}`]: told(negotiable(short)),
+    [`LongNeg${kind}`]: told(negotiable(long)),
+    [`ShrtStd${kind}`]: told(short - negotiable(short)),
+    [`LongStd${kind}`]: told(long - negotiable(long)),
+  };
+}
+
+/** Yen for which a balance counts a share; of funds with parts of a yen. */
+function unitPrice(world: World, company: MarginBalance["company"], day: number): number {
+  const price = world.bars.on(company, day)?.close ?? company.priceOn(day);
+  return company.isFund ? price + 0.005 : price;
+}

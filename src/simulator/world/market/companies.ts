@@ -51,7 +51,7 @@ export function createCompanies(seed: number, size: MarketSize = "small"): reado
     const worth = code in lively ? 0.95 : dice(index, 1);
     const market = isFund ? funds : markets[worth > 0.45 ? 0 : worth > 0.15 ? 1 : 2];
     const level = Math.exp(5.5 + 4 * dice(index, 2));
-    const splits = createSplits(dice, index);
+    const splits = createSplits(dice, index, isFiller ? [2, 2, 4, 5, 0.1] : [2, 2, 4, 5]);
     const fortune = (day: number) => 1 + 0.2 * wave(prices, index, day / 15);
     const isOne = (purpose: number, share: number) => !isFiller || dice(index, purpose) < share;
     return {
@@ -91,10 +91,11 @@ function rounded(share: number): number {
   return Math.round(share * 1e9) / 1e9;
 }
 
-function createSplits(dice: Dice, company: number): Splits {
+/** @param kinds parts into which a share may be split; less than 1: so much of a new one that it becomes */
+function createSplits(dice: Dice, company: number, kinds: readonly number[]): Splits {
   if (dice(company, 8) >= splittingShare) return none;
-  // Into these parts a share is split: their inverses are short decimals.
-  const parts = pick([2, 2, 4, 5], dice(company, 9));
+  // Their inverses are short decimals.
+  const parts = pick(kinds, dice(company, 9));
   const period = 220 + Math.floor(dice(company, 10) * 300);
   const phase = Math.floor(dice(company, 11) * period);
   const splitsUpTo = (day: number) => Math.floor((day + phase) / period);

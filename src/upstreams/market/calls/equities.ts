@@ -107,7 +107,15 @@ const bar = {
   adjustmentFactor: numberField("AdjFactor", "factor of a split on the day", "ratio"),
   ...ohlc(adjustedPrices, "Adj", "adjusted for splits: ", "JPY"),
   adjustedVolume: numberField("AdjVo", "volume adjusted for splits", "shares"),
-  marketCapitalization: numberField("MktCap", "market capitalization at the close", "JPY"),
+  exRights: textField(
+    "ExRT",
+    "why shares changed from this day on: 1 a split or free allotment, 2 a reverse split, 3 a rights issue; absent on other days",
+  ),
+  marketCapitalization: numberField(
+    "MktCap",
+    "market capitalization at the close, own shares included; absent of funds and on days without trades; the service is going to remove it",
+    "million JPY",
+  ),
   ...halfDay("morning", "M"),
   ...halfDay("afternoon", "A"),
 } satisfies FieldTable;
@@ -136,7 +144,10 @@ const issue = {
   marginCode: textField("Mrgn", "code of the kind of margin trading"),
   marginName: textField("MrgnNm", "kind of margin trading"),
   date: dayField("Date", "day the record is of"),
-  productCategory: textField("ProdCat", "class of product, where it is sent"),
+  productCategory: textField(
+    "ProdCat",
+    "class of product: 011 domestic stock, 012 preferred contribution, 013 REIT, 014 ETF, 021 foreign stock, 022 foreign REIT, 023 foreign ETF, 024 depositary receipt; absent where it is not sent",
+  ),
 } satisfies FieldTable;
 
 const announcement = {

@@ -112,9 +112,6 @@ const statementDetails = {
   nonConsolidatedReturnOnEquity: asWritten("NCROE", "the company alone: net profit to equity"),
 } satisfies FieldTable;
 
-/** On all calls of /fins since 2026-08-10. */
-const exRt = textField("ExRT", "as the service writes it; no document says what it means");
-
 const yen = (wire: string, about: string) => numberField(wire, about, "JPY");
 const yenAShare = (wire: string | string[], about: string) => numberField(wire, about, "JPY a share");
 
@@ -142,7 +139,6 @@ const summary = {
   cashFlowFromInvesting: yen("CFI", "cash flow from investing"),
   cashFlowFromFinancing: yen("CFF", "cash flow from financing"),
   ...statementDetails,
-  exRt,
 } satisfies FieldTable;
 
 /** Labels of a statement and what stands there: a number where it is one, else a text. */
@@ -176,7 +172,6 @@ const details = {
     expected: "an object of labels",
     about: "everything in the statements, by the label that it has there",
   }),
-  exRt,
 } satisfies FieldTable;
 
 const dividend = {
@@ -204,7 +199,6 @@ const dividend = {
   commemorativeSpecialCode: textField("CommSpecCode", "whether a commemorative or special dividend is part"),
   commemorativeDividendPerShare: yenAShare("CommDivRate", "commemorative dividend"),
   specialDividendPerShare: yenAShare("SpecDivRate", "special dividend"),
-  exRt,
 } satisfies FieldTable;
 
 /** What is disclosed in the evening comes with the second of the times. */

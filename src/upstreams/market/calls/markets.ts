@@ -151,14 +151,24 @@ const marginAlert = {
 const marginInterest = {
   code: need(codeField("Code")),
   name: issueName(),
-  date: need(dayField("Date", "day the balances are of")),
+  date: need(dayField("Date", "day the balances are of; of a weekly row the last one of its week")),
+  publishedOn: dayField("PubDate", "day of publication; absent of weekly rows, those before 2026-09-25"),
   buyingBalance: shares(["MarginBuyingBalance", "LongVol"], "margin purchases outstanding"),
   sellingBalance: shares(["MarginSellingBalance", "ShrtVol"], "margin sales outstanding"),
   buyingNegotiable: shares("LongNegVol", "margin purchases on negotiated terms"),
   sellingNegotiable: shares("ShrtNegVol", "margin sales on negotiated terms"),
   buyingStandardized: shares("LongStdVol", "margin purchases on standard terms"),
   sellingStandardized: shares("ShrtStdVol", "margin sales on standard terms"),
-  issueType: textField("IssType", "kind of margin trading of the issue"),
+  buyingValue: yen("LongVal", "margin purchases outstanding"),
+  sellingValue: yen("ShrtVal", "margin sales outstanding"),
+  buyingNegotiableValue: yen("LongNegVal", "margin purchases on negotiated terms"),
+  sellingNegotiableValue: yen("ShrtNegVal", "margin sales on negotiated terms"),
+  buyingStandardizedValue: yen("LongStdVal", "margin purchases on standard terms"),
+  sellingStandardizedValue: yen("ShrtStdVal", "margin sales on standard terms"),
+  issueType: textField(
+    "IssType",
+    "kind of margin trading of the issue: 1 purchases alone, 2 sales as well, 3 another",
+  ),
 } satisfies FieldTable;
 
 export const markets = {
@@ -229,10 +239,18 @@ export const markets = {
     },
   }),
   "markets/margin-interest": call({
-    about: "margin positions of all issues",
-    parameters: byCode,
+    about: "margin positions of all issues, each trading day; before 2026-09-25 each week",
+    parameters: [...byCode, "publishedDate"],
     plan: "standard",
     fields: marginInterest,
-    records: { ...dailyOfCode, out: ["16:30"] },
+    records: {
+      ...dailyOfCode,
+      published: "publishedOn",
+      form: "publishedOn",
+      out: ["16:00"],
+      // Weekly ones came on the second trading day of the next week.
+      outAfter: 2,
+      tracks: ["buyingBalance"],
+    },
   }),
 };

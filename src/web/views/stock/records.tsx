@@ -50,6 +50,7 @@ function OneSet({ panel, axis, isSimulated }: OneSetProps) {
   const titles: Readonly<Record<string, string>> = {
     "market/equities/bars/daily": words.prices,
     "market/fins/summary": words.results,
+    "market/markets/margin-interest": words.balances,
   };
   const title = titles[from] ?? source;
   const rows = <RecordRows panel={panel} title={title} />;
