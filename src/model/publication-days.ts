@@ -3,15 +3,14 @@ import { addDays, type TradingCalendar, weekdayOf } from "./dates.ts";
 
 /**
  * The day of a week or a month: its last trading day, a weekday (0 for Sunday), a day of the month, or one of its trading
- * days, counted from 1. A weekday or a day on which the exchange is closed stands for the next trading day; a month
- * without so many days or trading days has its last one.
+ * days, counted from 1. A weekday or a day on which the exchange is closed stands for the next trading day; a week or a
+ * month without so many days or trading days has its last one.
  */
 export type PublicationDays =
-  | { readonly every: "week"; readonly on: "last" | { readonly weekday: number } }
-  | {
-      readonly every: "month";
-      readonly on: "last" | { readonly day: number } | { readonly tradingDay: number };
-    };
+  | { readonly every: "week"; readonly on: CountedDay | { readonly weekday: number } }
+  | { readonly every: "month"; readonly on: CountedDay | { readonly day: number } };
+
+type CountedDay = "last" | { readonly tradingDay: number };
 
 /** When a day's publication is due, and which days have one. */
 export interface PublicationTimes {
@@ -31,8 +30,8 @@ export function hasPublication(
   if (days === undefined) return true;
   if (days.on === "last") return isLast(day, days.every, calendar);
   if ("tradingDay" in days.on) {
-    const before = calendar.countTradingDays(addDays(`${day.slice(0, 8)}01`, -1), day);
-    return before === days.on.tradingDay || (before < days.on.tradingDay && isLast(day, "month", calendar));
+    const until = calendar.countTradingDays(addDays(firstDay(day, days.every), -1), day);
+    return until === days.on.tradingDay || (until < days.on.tradingDay && isLast(day, days.every, calendar));
   }
   // The next trading day stands for the closed days before it.
   for (let one = day; ; one = addDays(one, -1)) {
@@ -46,6 +45,11 @@ function isNamed(day: string, on: { readonly weekday: number } | { readonly day:
   const isMonthsEnd = addDays(day, 1).endsWith("-01");
   const own = Number(day.slice(8));
   return own === on.day || (isMonthsEnd && own < on.day);
+}
+
+/** The first day of a day's week, which is a Monday, or month. */
+function firstDay(day: string, of: "week" | "month"): string {
+  return of === "month" ? `${day.slice(0, 8)}01` : addDays(day, -((weekdayOf(day) + 6) % 7));
 }
 
 /** Whether the next trading day is in another week, which ends with Sunday, or another month. */

@@ -133,14 +133,17 @@ export const publicationTimes = z.union(
     z
       .strictObject({
         week: z
-          .enum([last, ...weekdays.slice(1, 6)])
+          .enum([last, ...weekdays.slice(1, 6), "1bd", "2bd", "3bd", "4bd", "5bd"])
           .describe(
-            "a weekday, or the last trading day of the week; a closed day stands for the next trading day",
+            "a weekday, or 2bd for the second trading day of the week, or its last one; a closed day stands for the next trading day",
           ),
         at: timeOfDay.describe("time by which it is due"),
       })
       .transform(({ week, at }): PublicationTimes => {
-        const on = week === last ? last : { weekday: weekdays.indexOf(week) };
+        if (week === last) return { timeMs: at, days: { every: "week", on: last } };
+        const on = tradingDayForm.test(week)
+          ? { tradingDay: Number.parseInt(week, 10) }
+          : { weekday: (weekdays as readonly string[]).indexOf(week) };
         return { timeMs: at, days: { every: "week", on } };
       }),
     z

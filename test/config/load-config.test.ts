@@ -224,6 +224,10 @@ describe("loadConfig", () => {
       days: { every: "week", on: { weekday: 2 } },
     });
     expect(dueOf('{ week: last, at: "16:30" }')).toEqual({ timeMs, days: { every: "week", on: "last" } });
+    expect(dueOf('{ week: 2bd, at: "16:30" }')).toEqual({
+      timeMs,
+      days: { every: "week", on: { tradingDay: 2 } },
+    });
     expect(dueOf('{ month: 10, at: "16:30" }')).toEqual({
       timeMs,
       days: { every: "month", on: { day: 10 } },

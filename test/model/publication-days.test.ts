@@ -16,6 +16,8 @@ test.each<[string, PublicationDays, string[]]>([
   ["the last trading day of a week", { every: "week", on: "last" }, ["09", "16", "22", "30"]],
   ["a weekday, or the trading day after it", { every: "week", on: { weekday: 1 } }, ["05", "13", "19", "26"]],
   ["a weekday before a weekend", { every: "week", on: { weekday: 5 } }, ["05", "09", "16", "26", "30"]],
+  ["a trading day of a week", { every: "week", on: { tradingDay: 2 } }, ["06", "14", "20", "27"]],
+  ["more trading days than a week has", { every: "week", on: { tradingDay: 5 } }, ["09", "16", "22", "30"]],
   ["a day of the month", { every: "month", on: { day: 12 } }, ["13"]],
   ["a day that the month before lacks", { every: "month", on: { day: 1 } }, ["05"]],
   ["a day after the end of the month", { every: "month", on: { day: 31 } }, []],

@@ -106,6 +106,15 @@ describe("a publication by week", () => {
     expect(look("2026-01-13T18:00:00", facts, {}, weekly).drafts).toHaveLength(1);
   });
 
+  test("that comes on the second trading day of a week is not late on the Tuesday after a closed Monday", () => {
+    const second: Due = { ...due, days: { every: "week", on: { tradingDay: 2 } } };
+    expect(look("2026-01-13T18:00:00", ofFriday, {}, second).drafts).toEqual([]);
+    expect(look("2026-01-14T18:00:00", ofFriday, {}, second).drafts).toMatchObject([
+      { occurred: "2026-01-14" },
+    ]);
+    expect(look("2026-01-13T18:00:00", ofFriday, {}, weekly).drafts).toHaveLength(1);
+  });
+
   test("is there with figures of a day since the one before, and ends its lateness", () => {
     expect(look("2026-01-06T18:00:00", ofFriday, {}, weekly)).toEqual({ drafts: [], facts: ofFriday });
     const late = { published: "2025-12-26", late: { day: "2026-01-06", since: "2026-01-06T08:30:00.000Z" } };
