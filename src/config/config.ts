@@ -22,6 +22,7 @@ import {
   type SourceSettings,
   sourceMembers,
 } from "../sources/index.ts";
+import { recordSetsOf } from "../upstreams/record-sets.ts";
 import { rulesSetting } from "./rule-overrides.ts";
 import { watchlistsSection } from "./watchlists.ts";
 
@@ -168,7 +169,11 @@ const defaults = Object.fromEntries(sourceMembers.map((member) => [member.name, 
 /** @param written the section as the file has it, which says what further sources there are */
 function allSources(written: unknown): z.ZodType<SourceSettings> {
   const further = recordSourceNames(written).filter((name) => !Object.hasOwn(ownSources, name));
-  const shape = further.map((name) => [name, recordSource(name, (written as Record<string, unknown>)[name])]);
+  const sets = recordSetsOf();
+  const shape = further.map((name) => [
+    name,
+    recordSource(name, (written as Record<string, unknown>)[name], sets),
+  ]);
   // The types know those with a name of their own; the others are taken out by name, see load-config.ts.
   const all = z.strictObject({ ...ownSources, ...Object.fromEntries(shape) }).prefault(defaults);
   return all as z.ZodType as z.ZodType<SourceSettings>;

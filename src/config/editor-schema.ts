@@ -1,14 +1,14 @@
 /** JSON Schema of a config file, for editors. Any of its values may come from the environment or a file. */
 import { editorSchema } from "../lib/editor-schema.ts";
 import { anyRecordSource, sourceNameForm } from "../sources/index.ts";
-import { recordSets } from "../upstreams/record-sets.ts";
+import { recordSetsOf } from "../upstreams/record-sets.ts";
 import { configSchema } from "./config.ts";
 
 export function configJsonSchema(): EditorSchema {
   const whole = allowFilledIn(editorSchema(configSchema(undefined))) as Whole;
-  const forms = [...recordSets.values()].map(
-    (set) => allowFilledIn(editorSchema(anyRecordSource(set))) as Whole,
-  );
+  const sets = [...recordSetsOf().values()];
+  const names = sets.map(({ from }) => from);
+  const forms = sets.map((set) => allowFilledIn(editorSchema(anyRecordSource(set))) as Whole);
   const { sources, ...others } = whole.properties;
   return {
     ...whole,
@@ -24,9 +24,9 @@ export function configJsonSchema(): EditorSchema {
     },
     definitions: {
       filledIn,
-      recordSource: recordSource([...recordSets.keys()]),
+      recordSource: recordSource(names),
       ...Object.assign({}, whole.definitions, ...forms.map(({ definitions }) => definitions)),
-      ...Object.fromEntries([...recordSets.keys()].map((from, index) => [from, formOf(forms[index])])),
+      ...Object.fromEntries(names.map((from, index) => [from, formOf(forms[index])])),
     },
   };
 }

@@ -10,23 +10,25 @@ import type { Alert } from "../model/news-items.ts";
 import type { Due } from "../pipeline/due.ts";
 import { type RecordsOptions, sourceMembers, type UpstreamName } from "../sources/index.ts";
 import { credits } from "../upstreams/credits.ts";
-import { recordSets } from "../upstreams/record-sets.ts";
+import { recordSetsOf } from "../upstreams/record-sets.ts";
 import type { Config } from "./config.ts";
 
 type Settings = Pick<Config, "recordSources">;
 
 /** The configured sets of records, in the order of the settings. */
 export function recordsOptions({ recordSources }: Settings): RecordsOptions[] {
+  const sets = recordSetsOf();
   return recordSources.flatMap(({ name, from, key, compare, tolerance, query }) => {
-    const set = recordSets.get(from);
+    const set = sets.get(from);
     return set === undefined ? [] : [{ name, set, key, compare, tolerance, query }];
   });
 }
 
 /** The service whose data a source watches; undefined where there is no such source. */
 export function serviceOf(source: string, settings: Settings): UpstreamName | undefined {
-  const set = recordsOptions(settings).find(({ name }) => name === source)?.set;
-  return set?.service ?? sourceMembers.find(({ name }) => name === source)?.upstream;
+  const from = settings.recordSources.find(({ name }) => name === source)?.from;
+  if (from !== undefined) return upstreamNames.find((name) => from.startsWith(`${name}/`));
+  return sourceMembers.find(({ name }) => name === source)?.upstream;
 }
 
 type SourceSettings = NonNullable<Config["sources"][keyof Config["sources"]]>;

@@ -13,7 +13,7 @@ import { rulesJsonSchema } from "../rules/schema/rule-schema.ts";
 import { sourceTypes } from "../sources/index.ts";
 import { recordItem } from "../upstreams/record.ts";
 import { type RecordSet, recordPrefix } from "../upstreams/record-set.ts";
-import { recordSets } from "../upstreams/record-sets.ts";
+import { recordSetsOf } from "../upstreams/record-sets.ts";
 import type { RecordSource } from "./test-answers.ts";
 import { testsJsonSchema } from "./test-file-schema.ts";
 
@@ -31,7 +31,7 @@ export const builtInTypes: EventTypes = { known: new Map([...sourceTypes, ...new
 export function eventTypesOf({ recordSources }: Settings): EventTypes {
   const known = new Map(builtInTypes.known);
   const possible = new Map<string, string>();
-  for (const set of recordSets.values()) {
+  for (const set of recordSetsOf().values()) {
     const sources = recordSources.filter(({ from }) => from === set.from);
     if (sources.length === 0) for (const [type] of recordTypes(set)) possible.set(type, set.from);
     else for (const [type, facts] of typesOf(set, sources)) known.set(type, facts);
@@ -41,7 +41,7 @@ export function eventTypesOf({ recordSources }: Settings): EventTypes {
 
 /** The types of events that any settings can give, with the names of the sources that these have. */
 export function allEventTypes({ recordSources }: Settings = { recordSources: [] }): EventTypes {
-  const any = [...recordSets.keys()].map((from) => ({ from, name: from }));
+  const any = [...recordSetsOf().keys()].map((from) => ({ from, name: from }));
   return eventTypesOf({ recordSources: [...any, ...recordSources] });
 }
 

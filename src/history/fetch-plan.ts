@@ -7,9 +7,7 @@ import { addDays, jstDay, weekdayAfter } from "../model/dates.ts";
 import type { FetchedPiece, HistoryPeriod, HistoryPiece, HistoryReader } from "../model/history.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import type { AskedPiece, UpstreamName } from "../sources/index.ts";
-import type { MarketCall, MarketPlan } from "../upstreams/market/call.ts";
-import { marketCalls } from "../upstreams/market/calls.ts";
-import { outMoments } from "../upstreams/market/past-records.ts";
+import type { MarketPlan } from "../upstreams/market/call.ts";
 import { createLacking, type LackingPieces } from "./fetch-state.ts";
 import { type PastSource, pastSources } from "./told-sources.ts";
 
@@ -148,10 +146,9 @@ export function requestsOf(pieces: readonly PlannedPiece[], beyond: ReadonlySet<
 
 const plans: readonly MarketPlan[] = ["free", "light", "standard", "premium"];
 
-function isBeyond({ service, call }: AskedPiece, config: Config): boolean {
-  if (service !== "market" || isSimulated(config, service)) return false;
-  const [, known] = Object.entries(marketCalls).find(([name]) => name === call) ?? [];
-  return known !== undefined && plans.indexOf(known.plan) > plans.indexOf(config.upstreams.market.tier);
+function isBeyond({ service, plan }: AskedPiece, config: Config): boolean {
+  if (plan === undefined || isSimulated(config, service)) return false;
+  return plans.indexOf(plan) > plans.indexOf(config.upstreams.market.tier);
 }
 
 /** A fetch that is interrupted then has the newest days of all sources. */
@@ -199,15 +196,7 @@ function isThere(asked: AskedPiece, { at, to, refused }: FetchedPiece, now: numb
   if (day > weekdayAfter(last, openWeekdays)) return true;
   if (day !== today) return false;
   const isOver = last < today;
-  const times = publicationTimes(asked, isOver ? last : today);
+  const times = asked.publishedAt?.(isOver ? last : today) ?? [];
   if (times.length === 0) return isOver || now - at < freshMs;
   return !times.some((time) => time > at && time <= now);
-}
-
-/** Times of a day at which the set of a piece is published, ms since 1970; none: nobody knows. */
-function publicationTimes({ service, call }: AskedPiece, day: string): readonly number[] {
-  const known = service === "market" && Object.entries(marketCalls).find(([name]) => name === call);
-  if (!known) return [];
-  const { records }: MarketCall = known[1];
-  return outMoments(records, day);
 }

@@ -3,8 +3,6 @@ import type { Failure, FailureReason } from "../lib/failure.ts";
 import { addDays } from "../model/dates.ts";
 import type { HistoryPeriod, HistoryPiece } from "../model/history.ts";
 import type { AskedPiece } from "../sources/index.ts";
-import type { MarketCall } from "../upstreams/market/call.ts";
-import { marketCalls } from "../upstreams/market/calls.ts";
 import { type CoveredDays, coveredDays, marketRefusal } from "../upstreams/market/refusals.ts";
 import { type PlannedPiece, planned, requestsOf, type ServicePlan } from "./fetch-plan.ts";
 import type { FetchState } from "./fetch-state.ts";
@@ -145,15 +143,9 @@ function cutAll(asked: PlannedPiece, others: PlannedPiece[], covered: CoveredDay
   const beyond: OfService[] = [];
   const left = [asked, ...others].flatMap((one) => {
     const { inside, outside } = cut(one.piece, covered);
-    if (outside.length === 0 || (one !== asked && !isByDay(one.piece))) return [one];
+    if (outside.length === 0 || (one !== asked && one.piece.isByDay !== true)) return [one];
     beyond.push(...outside.map((period) => ({ ...one.piece, ...period })));
     return inside ? partOf(one, inside).filter(({ piece }) => !isKept(piece)) : [];
   });
   return { inside: left, outside: beyond };
-}
-
-/** Whether its question names days: one that does not is answered on any plan that has the call. */
-function isByDay({ service, call }: AskedPiece): boolean {
-  const known = service === "market" && Object.entries(marketCalls).find(([name]) => name === call);
-  return known !== false && known !== undefined && !(known[1] as MarketCall).records.isWhole;
 }

@@ -4,16 +4,17 @@ import { Failure } from "../lib/failure.ts";
 import { addDays, isWeekday, jstDay, weekdayAfter } from "../model/dates.ts";
 import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../model/history.ts";
 import type { PublicationTimes } from "../model/publication-days.ts";
-import type { MarketCall } from "../upstreams/market/call.ts";
+import type { NamedCall } from "../upstreams/market/call.ts";
 import {
+  callNamed,
+  callRegistry,
   type MarketCallName,
   type MarketCallQuery,
   type MarketClient,
   type MarketRecord,
-  marketCalls,
 } from "../upstreams/market/calls.ts";
-import { createPastRecords, marketSet, outMoments } from "../upstreams/market/past-records.ts";
-import { isOfUnknownStocks, wholePages } from "../upstreams/market/record-sets.ts";
+import { createPastRecords, outMoments } from "../upstreams/market/past-records.ts";
+import { isOfUnknownStocks, marketSet, wholePages } from "../upstreams/market/record-sets.ts";
 import { refusesRange } from "../upstreams/market/refusals.ts";
 import { createOddities } from "../upstreams/misfits.ts";
 import {
@@ -28,9 +29,8 @@ import {
 type Query = Readonly<Record<string, string>>;
 
 /** A piece for each weekday, the newest first. */
-export function dayPieces(call: MarketCallName, period: HistoryPeriod, query: Query = {}): AskedPiece[] {
-  const { records }: MarketCall = marketCalls[call];
-  const isByStock = records.isByStock === true && query.code === undefined;
+export function dayPieces(call: NamedCall, period: HistoryPeriod, query: Query = {}): AskedPiece[] {
+  const isByStock = call.records.isByStock === true && query.code === undefined;
   const readStocks = isByStock ? createStockReader(call, period, query) : undefined;
   return weekdaysOf(period)
     .reverse()
@@ -48,8 +48,7 @@ export function dayPieces(call: MarketCallName, period: HistoryPeriod, query: Qu
  * all days of the period at once, with the first of its days that is read: day by day it would take thousands of
  * requests for each. Gives whether the day is read by that.
  */
-function createStockReader(call: MarketCallName, period: HistoryPeriod, query: Query) {
-  const { fields }: MarketCall = marketCalls[call];
+function createStockReader(call: NamedCall, period: HistoryPeriod, query: Query) {
   let rowsSay: "their stock" | "nothing" | undefined;
   return async function* (
     clients: HistoryClients,
@@ -58,9 +57,9 @@ function createStockReader(call: MarketCallName, period: HistoryPeriod, query: Q
   ): AsyncGenerator<readonly HistoryRecord[], boolean, void> {
     if (rowsSay === "nothing") return true;
     if (rowsSay !== undefined) return false;
-    for await (const rows of clients.market.pages(call, { date }, context.signal, createOddities())) {
+    for await (const rows of clients.market.pages(call.name, { date }, context.signal, createOddities())) {
       if (rows.length === 0) continue;
-      if (isOfUnknownStocks(rows, query, fields)) {
+      if (isOfUnknownStocks(rows, query, call.fields)) {
         yield* rowsOf(clients, context, call, { ...query, ...period });
         rowsSay = "nothing";
         return true;
@@ -73,8 +72,8 @@ function createStockReader(call: MarketCallName, period: HistoryPeriod, query: Q
 }
 
 /** One piece for all days of a period; a service that does not take them at once is asked day by day. */
-export function rangePiece(call: MarketCallName, period: HistoryPeriod, query: Query): AskedPiece {
-  const takesDays = (marketCalls[call] as MarketCall).parameters.includes("date");
+export function rangePiece(call: NamedCall, period: HistoryPeriod, query: Query): AskedPiece {
+  const takesDays = call.parameters.includes("date");
   return {
     ...pieceOf(call, period, query),
     async *read(clients, context) {
@@ -98,17 +97,28 @@ const daysAhead = 400;
 /** The pieces that every play needs: trading days, and the names of issues. */
 export function groundPieces({ from, to }: HistoryPeriod): AskedPiece[] {
   const ahead = { from: addDays(to, 1), to: addDays(to, daysAhead) };
-  const list = pieceOf("equities/master", { from: to, to }, {});
+  const [calendar, issues] = [builtIn("markets/calendar"), builtIn("equities/master")];
+  const list = pieceOf(issues, { from: to, to }, {});
   return [
     // A plan may have the days of the period and none of those ahead.
-    rangePiece("markets/calendar", { from, to }, {}),
-    rangePiece("markets/calendar", ahead, {}),
-    { ...list, read: (clients, context) => rowsOf(clients, context, "equities/master", {}, undefined, to) },
+    rangePiece(calendar, { from, to }, {}),
+    rangePiece(calendar, ahead, {}),
+    { ...list, read: (clients, context) => rowsOf(clients, context, issues, {}, undefined, to) },
   ];
 }
 
-function pieceOf(call: MarketCallName, period: HistoryPeriod, query: Query): Omit<AskedPiece, "read"> {
-  return { set: marketSet(call), scope: scopeOf(query), ...period, service: "market", call, requests: 1 };
+function builtIn(name: MarketCallName): NamedCall {
+  return callNamed(callRegistry(), name);
+}
+
+function pieceOf(
+  { name, plan, records }: NamedCall,
+  period: HistoryPeriod,
+  query: Query,
+): Omit<AskedPiece, "read"> {
+  const asked = { set: marketSet(name), scope: scopeOf(query), ...period, call: name, requests: 1 };
+  const publishedAt = (day: string) => outMoments(records, day);
+  return { ...asked, service: "market", plan, publishedAt, isByDay: records.isWhole !== true };
 }
 
 /**
@@ -118,7 +128,7 @@ function pieceOf(call: MarketCallName, period: HistoryPeriod, query: Query): Omi
 async function* rowsOf(
   { market }: HistoryClients,
   { signal, oddities, progress }: FetchContext,
-  call: MarketCallName,
+  call: NamedCall,
   query: Query,
   asked?: string,
   otherwise?: string,
@@ -148,16 +158,15 @@ export interface ExpectedTimes {
  * on the day itself, since the rows of days before may be out then.
  */
 export function* dayMoments(
-  call: MarketCallName,
+  { name, records }: NamedCall,
   { due, timezone }: ExpectedTimes,
   history: HistoryReader,
   { from, to }: HistoryPeriod,
 ): Generator<number, void, void> {
   const zone = createZone(timezone);
-  const { records }: MarketCall = marketCalls[call];
   const { outAfter = 0 } = records;
   // The evening of a day may be told after midnight, and a Friday's on Monday.
-  const own = history.days(marketSet(call), { from: addDays(from, -4 - 2 * outAfter), to });
+  const own = history.days(marketSet(name), { from: addDays(from, -4 - 2 * outAfter), to });
   const days = new Set(
     own.flatMap((day) => Array.from({ length: outAfter + 2 }, (_, later) => weekdayAfter(day, later))),
   );
@@ -187,7 +196,8 @@ export function dayTrials<Name extends MarketCallName, Field extends keyof Marke
 }
 
 /** The past of what a call gives day by day. */
-export function dayHistory(call: MarketCallName): SourceHistory<ExpectedTimes> {
+export function dayHistory(name: MarketCallName): SourceHistory<ExpectedTimes> {
+  const call = builtIn(name);
   return {
     pieces: (_settings, period) => dayPieces(call, period),
     untold: untoldDays,

@@ -6,6 +6,7 @@ import type { HistoryPeriod, HistoryPiece, HistoryReader, HistoryRecord } from "
 import type { StandingAnswers } from "../model/standing.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import type { ForumCalls, ForumClient } from "../upstreams/forum/records.ts";
+import type { MarketPlan } from "../upstreams/market/call.ts";
 import type { MarketCalls, MarketClient } from "../upstreams/market/calls.ts";
 import type { OddityCollector } from "../upstreams/misfits.ts";
 import type { StatisticsCalls, StatisticsClient } from "../upstreams/statistics/records.ts";
@@ -88,6 +89,12 @@ export interface AskedPiece extends HistoryPiece {
   readonly call: string;
   /** Requests that it takes, as far as that is known before; at least 1. */
   readonly requests: number;
+  /** The least plan that has the call, where there are plans. */
+  readonly plan?: MarketPlan;
+  /** Finds the moments at which the set of a day is published, ms since 1970; left out: nobody knows. */
+  readonly publishedAt?: (day: string) => readonly number[];
+  /** Whether its question names days: one that does not is answered on any plan that has the call. */
+  readonly isByDay?: boolean;
   /** Gives its records page by page. Throws a Failure. */
   read(clients: HistoryClients, context: FetchContext): AsyncIterable<readonly HistoryRecord[]>;
 }

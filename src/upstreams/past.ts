@@ -4,18 +4,24 @@ import { isWeekday } from "../model/dates.ts";
 import type { HistoryReader } from "../model/history.ts";
 import type { CompanyName } from "../model/language.ts";
 import { createPastForum } from "./forum/past.ts";
-import type { MarketCall } from "./market/call.ts";
-import { type MarketCalls, marketCalls } from "./market/calls.ts";
+import { type CallRegistry, callNamed, callRegistry, type MarketCalls } from "./market/calls.ts";
 import { createPastMarket, openDays } from "./market/past.ts";
 import { hasIssueNames, type WholeRow, withName } from "./market/record-sets.ts";
 import { createPastStatistics } from "./statistics/past.ts";
 import type { IsBusinessDay } from "./statistics/past-records.ts";
 
-/** Clients that answer as the services would have at `now()` (ms since 1970), as far as the history tells. */
-export function createPastClients(history: HistoryReader, now: () => number) {
+/**
+ * Clients that answer as the services would have at `now()` (ms since 1970), as far as the history tells.
+ * @param calls of the market service; left out: those that are built in
+ */
+export function createPastClients(
+  history: HistoryReader,
+  now: () => number,
+  calls: CallRegistry = callRegistry(),
+) {
   return {
     forum: createPastForum(history, now),
-    market: withNames(createPastMarket(history, now)),
+    market: withNames(createPastMarket(history, now, calls), calls),
     statistics: createPastStatistics(history, now, businessDays(history)),
   };
 }
@@ -41,7 +47,7 @@ export function knownDays(history: HistoryReader): ReadonlyMap<string, boolean> 
  * Gives the rows of pages their names, a row the same object at each poll: what was not told anew is known at once to be
  * what is stored, though every poll reads the days before again.
  */
-function withNames(market: MarketCalls): MarketCalls {
+function withNames(market: MarketCalls, calls: CallRegistry): MarketCalls {
   let names: ReadonlyMap<string, CompanyName> | undefined;
   let named = new WeakMap<WholeRow, WholeRow>();
   const nameOf = (code: string) => names?.get(code)?.name;
@@ -55,12 +61,11 @@ function withNames(market: MarketCalls): MarketCalls {
   return {
     ...market,
     async *pages(name, query, signal, oddities) {
-      const call: MarketCall = marketCalls[name];
-      const now = hasIssueNames(call.fields) ? await market.names() : undefined;
+      const now = hasIssueNames(callNamed(calls, name).fields) ? await market.names() : undefined;
       if (now !== undefined && now !== names) named = new WeakMap();
       names = now ?? names;
       for await (const rows of market.pages(name, query, signal, oddities))
-        yield now === undefined ? rows : (rows.map(namedRow) as typeof rows);
+        yield now === undefined ? rows : rows.map(namedRow);
     },
   };
 }

@@ -3,6 +3,7 @@
  * ranking and its comments have sources that tell more than rows.
  */
 import type { Failure } from "../lib/failure.ts";
+import type { NamedCall } from "./market/call.ts";
 import type { MarketCalls } from "./market/calls.ts";
 import type { OddityCollector } from "./misfits.ts";
 import type { FieldTable, RecordFacts, WatchedRecord } from "./record.ts";
@@ -43,6 +44,8 @@ export interface RecordSet extends RecordFacts {
   readonly service: "market" | "statistics";
   /** Its name in the settings, such as market/fins/summary. */
   readonly from: string;
+  /** The market service's call that it is made of. */
+  readonly call?: NamedCall;
   readonly about: string;
   /** The least plan that has it, by the documents, where there are plans. */
   readonly plan?: string;

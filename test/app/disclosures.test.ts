@@ -8,7 +8,7 @@ import { jstDay } from "../../src/model/dates.ts";
 import type { Event } from "../../src/model/event.ts";
 import { createRecordSource } from "../../src/sources/records/index.ts";
 import { createMarketClient } from "../../src/upstreams/market/client.ts";
-import { recordSets } from "../../src/upstreams/record-sets.ts";
+import { recordSetsOf } from "../../src/upstreams/record-sets.ts";
 import { createStatisticsClient } from "../../src/upstreams/statistics/client.ts";
 import { rulesOf } from "../rules/support.ts";
 import { openWorld } from "../simulator/open-world.ts";
@@ -29,7 +29,7 @@ const ruleNamed = (name: string) => {
 
 /** Watches the results by their company, as the page says. */
 function watchResults(marketUrl: string, statisticsUrl: string, today: () => string) {
-  const set = recordSets.get("market/fins/summary");
+  const set = recordSetsOf().get("market/fins/summary");
   if (set === undefined) throw new Error("no such set");
   const http = createHttp();
   const market = createMarketClient({ url: marketUrl, apiKey: "any", http });

@@ -8,7 +8,7 @@ import { createRecordSource } from "../../src/sources/records/index.ts";
 import type { RecordsOptions, Stored } from "../../src/sources/records/state.ts";
 import { createMarketClient } from "../../src/upstreams/market/client.ts";
 import { recordItem } from "../../src/upstreams/record.ts";
-import { recordSets } from "../../src/upstreams/record-sets.ts";
+import { recordSetsOf } from "../../src/upstreams/record-sets.ts";
 import { createStatisticsClient } from "../../src/upstreams/statistics/client.ts";
 import { openWorld } from "../simulator/open-world.ts";
 import { createMemoryState } from "../sources/memory-state.ts";
@@ -38,7 +38,7 @@ describe.each(["documented", "observed"] as const)("in the %s dialect", (dialect
     const world = await openWorld({ dialect, dayMs });
     simulator = world.simulator;
     world.clock.move(dayMs * 0.9);
-    for (const from of recordSets.keys()) polled.set(from, await firstPoll(from));
+    for (const from of recordSetsOf().keys()) polled.set(from, await firstPoll(from));
     world.clock.move(dayMs);
   });
   afterAll(() => simulator.close());
@@ -59,14 +59,14 @@ describe.each(["documented", "observed"] as const)("in the %s dialect", (dialect
     for (const { record } of all) expect(record.name).toEqual(expect.any(String));
   });
 
-  test.each([...recordSets.keys()])("%s", async (from) => {
+  test.each([...recordSetsOf().keys()])("%s", async (from) => {
     const { source, state, first } = polled.get(from) ?? (await firstPoll(from));
     if (missing.includes(`${dialect} ${from}`)) return expect(first).toBeInstanceOf(Failure);
     if (first instanceof Error) throw first;
     const { baselined } = first as Awaited<ReturnType<typeof pollAndCommit>>;
     expect(baselined?.items === 0).toBe(empty.includes(`${dialect} ${from}`));
     const { drafts } = await pollAndCommit(source, state);
-    const item = recordItem(recordSets.get(from)?.fields ?? {});
+    const item = recordItem(recordSetsOf().get(from)?.fields ?? {});
     // The world goes on and corrects a little; nothing that was published goes.
     const isGood = ({ type, data, subject }: (typeof drafts)[number]) =>
       /\.(added|corrected)$/.test(type) && subject !== "" && item.safeParse(data.now).success;
@@ -78,7 +78,7 @@ describe.each(["documented", "observed"] as const)("in the %s dialect", (dialect
 });
 
 function sourceOf(from: string, simulator: Simulator, query: RecordsOptions["query"] = queries[from] ?? {}) {
-  const set = recordSets.get(from);
+  const set = recordSetsOf().get(from);
   if (set === undefined) throw new Error(`no set ${from}`);
   const http = createHttp();
   const clients = {

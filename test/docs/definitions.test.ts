@@ -17,7 +17,7 @@ import { notifySchemes } from "../../src/outputs/index.ts";
 import { eventPatterns, expandPattern } from "../../src/rules/about/heard-rules.ts";
 import { rulesSchemas } from "../../src/rules/schema/rule-schema.ts";
 import { anyRecordSource } from "../../src/sources/records/settings.ts";
-import { recordSets } from "../../src/upstreams/record-sets.ts";
+import { recordSetsOf } from "../../src/upstreams/record-sets.ts";
 import { fc } from "../support/fast-check.ts";
 
 interface Example {
@@ -47,7 +47,7 @@ const files: [string, z.ZodType][] = [
   ["rule files", rulesSchemas(builtInTypes, notifySchemes()).file],
   ["settings", configSchema(undefined)],
   ["test files", testFileSchema(builtInTypes)],
-  ...[...recordSets].map(([from, set]): [string, z.ZodType] => [from, anyRecordSource(set)]),
+  ...[...recordSetsOf()].map(([from, set]): [string, z.ZodType] => [from, anyRecordSource(set)]),
 ];
 
 describe.each(files)("the definition of %s", (_, whole) => {

@@ -25,7 +25,7 @@ import {
 import type { Source } from "../../src/sources/source.ts";
 import { openStore } from "../../src/store/store.ts";
 import type { WatchedRecord } from "../../src/upstreams/record.ts";
-import { recordSets } from "../../src/upstreams/record-sets.ts";
+import { recordSetsOf } from "../../src/upstreams/record-sets.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
 const startAt = Date.parse("2026-01-05T09:00:00Z");
@@ -33,7 +33,7 @@ const dayMs = 86_400_000;
 
 const prices: RecordsOptions = {
   name: "prices",
-  set: recordSets.get("market/equities/bars/daily") as RecordsOptions["set"],
+  set: recordSetsOf().get("market/equities/bars/daily") as RecordsOptions["set"],
   key: ["code", "date"],
   compare: ["close"],
   tolerance: {},

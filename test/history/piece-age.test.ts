@@ -1,12 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { keptParts } from "../../src/history/fetch-plan.ts";
 import type { AskedPiece } from "../../src/sources/index.ts";
+import { callNamed, callRegistry } from "../../src/upstreams/market/calls.ts";
+import { outMoments } from "../../src/upstreams/market/past-records.ts";
 import { createMemoryHistory } from "../support/memory-history.ts";
 
 const japan = (time: string) => Date.parse(`${time}:00+09:00`);
 
 function pieceOf(from: string, to = from, call = "markets/margin-alert"): AskedPiece {
-  const none = { scope: "", requests: 1, read: async function* () {} };
+  const { records } = callNamed(callRegistry(), call);
+  const publishedAt = (day: string) => outMoments(records, day);
+  const none = { scope: "", requests: 1, publishedAt, read: async function* () {} };
   return { set: `market/${call}`, service: "market", call, from, to, ...none };
 }
 

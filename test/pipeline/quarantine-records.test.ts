@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { createRecordSource } from "../../src/sources/records/index.ts";
 import type { WatchedRecord } from "../../src/upstreams/record.ts";
 import type { RecordClients } from "../../src/upstreams/record-set.ts";
-import { recordSets } from "../../src/upstreams/record-sets.ts";
+import { recordSetsOf } from "../../src/upstreams/record-sets.ts";
 import { until } from "../support/until.ts";
 import { scriptedHouse } from "./scripted-house.ts";
 
 function setUp() {
-  const set = recordSets.get("market/markets/breakdown");
+  const set = recordSetsOf().get("market/markets/breakdown");
   if (set === undefined) throw new Error("no set");
   const scene = { records: [] as WatchedRecord[] };
   async function* pages(_name: unknown, { date }: { date: string }) {

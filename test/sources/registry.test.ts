@@ -7,7 +7,7 @@ import {
   type SourceMember,
   sourceMembers,
 } from "../../src/sources/index.ts";
-import { recordSets } from "../../src/upstreams/record-sets.ts";
+import { recordSetsOf } from "../../src/upstreams/record-sets.ts";
 import { createMemoryForum } from "./forum-comments/memory-forum.ts";
 import { createMemoryMarket } from "./memory-market.ts";
 import { createMemoryStatistics } from "./statistics-updates/memory-statistics.ts";
@@ -57,7 +57,7 @@ test.each(sourceMembers.map(({ name, history }) => [name, history] as const))(
 );
 
 test("every set of records has a past, or says in a sentence why not", () => {
-  const without = [...recordSets.values()].flatMap((set) => {
+  const without = [...recordSetsOf().values()].flatMap((set) => {
     const history = recordsHistory({
       name: "records",
       set,

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { marketCalls } from "../../src/upstreams/market/calls.ts";
 import { recordItem } from "../../src/upstreams/record.ts";
 import { recordPrefix } from "../../src/upstreams/record-set.ts";
-import { recordSets } from "../../src/upstreams/record-sets.ts";
+import { recordSetsOf } from "../../src/upstreams/record-sets.ts";
 
-const all = [...recordSets.values()];
+const all = [...recordSetsOf().values()];
 
 test("every call of the market service is a set of records, under its path", () => {
   const names = Object.keys(marketCalls).map((name) => `market/${name}`);
@@ -33,7 +33,7 @@ test("what is said of a set names fields that its records have, and days are tex
 });
 
 test("a record is an item whose fields have the types of its table", () => {
-  const item = recordItem(recordSets.get("market/markets/margin-alert")?.fields ?? {});
+  const item = recordItem(recordSetsOf().get("market/markets/margin-alert")?.fields ?? {});
   const now = { code: "7203", publishedOn: "2026-11-20", shortRatio: 1.5, reasons: ["monitoring"] };
   expect(item.safeParse(now).success).toBe(true);
   expect(item.safeParse({ ...now, shortRatio: "1.5" }).success).toBe(false);

@@ -1,5 +1,5 @@
 /** The reference of fields, written from the tables that the clients read with. */
-import { fetchCalls } from "../../src/commands/services/fetch/fetch-records.ts";
+import { fetchCallsOf } from "../../src/commands/services/fetch/fetch-records.ts";
 import type { Field, FieldTable } from "../../src/upstreams/record.ts";
 
 const intro = `# The records
@@ -8,7 +8,7 @@ What every call returns, in Yagura's names. Unknown values are absent; numbers a
 `;
 
 export function recordsPage(): string {
-  const sections = fetchCalls.map(({ service, call, about, plan, columns, fields, parameters }) => {
+  const sections = fetchCallsOf().map(({ service, call, about, plan, columns, fields, parameters }) => {
     const options = parameters.map(({ name, required }) => (required ? `**${name}**` : name)).join(", ");
     const facts = [
       `${about[0]?.toUpperCase()}${about.slice(1)}.`,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fetchCalls } from "../../src/commands/services/fetch/fetch-records.ts";
+import { fetchCallsOf } from "../../src/commands/services/fetch/fetch-records.ts";
 import { recordsPage } from "./records-page.ts";
 
 test("docs/records.md says of every field what the code says", async () => {
@@ -7,7 +7,7 @@ test("docs/records.md says of every field what the code says", async () => {
 });
 
 test("every number of the market has a unit, and every field a meaning", () => {
-  for (const { call, service, fields } of fetchCalls)
+  for (const { call, service, fields } of fetchCallsOf())
     for (const [name, field] of Object.entries(fields)) {
       expect(field.about, `${call} ${name}`).not.toBe("");
       if (service === "market" && (field.type === "number" || field.type === "integer"))

@@ -4,7 +4,6 @@ import type { Steps } from "../../lib/turns.ts";
 import { laterDay } from "../../model/dates.ts";
 import type { EventDraft } from "../../model/event.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
-import type { MarketCallName } from "../../upstreams/market/calls.ts";
 import { withName } from "../../upstreams/market/record-sets.ts";
 import { createOddities, type OddityCollector } from "../../upstreams/misfits.ts";
 import { hasPublications, type RecordClients, type RecordSet } from "../../upstreams/record-set.ts";
@@ -205,9 +204,10 @@ function latest(a: string | undefined, b: string | undefined): string | undefine
 /** The settings that it takes are those of the source. */
 export function recordsHistory(options: RecordsOptions): SourceHistory<ExpectedTimes> | NoHistory {
   const { set } = options;
+  const { call } = set;
+  if (call === undefined) return { none: "The service provides only the current list, not earlier ones." };
   const none = reasonForNone(set);
   if (none !== undefined) return { none };
-  const call = set.from.slice("market/".length) as MarketCallName;
   return {
     pieces(_settings, period, { watchlists }) {
       const questions = pastQuestions(withCodes(options, watchlists()));
@@ -220,8 +220,7 @@ export function recordsHistory(options: RecordsOptions): SourceHistory<ExpectedT
   };
 }
 
-function reasonForNone({ service, day, isAhead, isWhole }: RecordSet): string | undefined {
-  if (service !== "market") return "The service provides only the current list, not earlier ones.";
+function reasonForNone({ day, isAhead, isWhole }: RecordSet): string | undefined {
   if (isAhead) return "The service provides only future data, not earlier expectations.";
   if (isWhole || day === undefined)
     return "The service provides only current data, and none of earlier days.";

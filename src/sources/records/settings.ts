@@ -6,7 +6,7 @@ import { isOnWatchlist, type OnWatchlist, onWatchlist, toleranceOf } from "../..
 import { isNumeric } from "../../upstreams/record.ts";
 import type { RecordParameter, RecordSet } from "../../upstreams/record-set.ts";
 import { hasPublications } from "../../upstreams/record-set.ts";
-import { recordSets } from "../../upstreams/record-sets.ts";
+import type { RecordSets } from "../../upstreams/record-sets.ts";
 import { dated, undated } from "../settings.ts";
 
 /** Names of the sources that say `from`; any other name is that of a built-in source or a mistake. */
@@ -15,10 +15,11 @@ export function recordSourceNames(sources: unknown): string[] {
 }
 
 /** The form of one source, by what it says itself. */
-export function recordSource(name: string, source: unknown) {
+export function recordSource(name: string, source: unknown, sets: RecordSets) {
   const { from, query } = mapOf(source);
-  const set = recordSets.get(String(from));
-  if (set === undefined) return z.looseObject({ from: z.string().superRefine(refuseUnknown) });
+  const set = sets.get(String(from));
+  if (set === undefined)
+    return z.looseObject({ from: z.string().superRefine(refuseUnknown([...sets.keys()])) });
   return sourceOf(set, recordQuery(set, mapOf(query))).refine(() => sourceNameForm.test(name), {
     error: "a source's name has up to 50 small letters, digits and -",
   });
@@ -64,12 +65,13 @@ function numericFields({ fields }: RecordSet): string[] {
   return Object.entries(fields).flatMap(([name, field]) => (isNumeric(field) ? [name] : []));
 }
 
-function refuseUnknown(from: string, context: z.core.$RefinementCtx<string>): void {
-  const names = [...recordSets.keys()];
-  const ending = names.find((name) => name.endsWith(`/${from.replace(/^\/+/, "")}`));
-  const meant = ending === undefined ? didYouMean(from, names) : `did you mean \`${ending}\`?`;
-  const suggestion = meant ?? "docs/sources.md lists them";
-  context.addIssue({ code: "custom", message: `\`${from}\` is no set of records`, params: { suggestion } });
+function refuseUnknown(names: readonly string[]) {
+  return (from: string, context: z.core.$RefinementCtx<string>): void => {
+    const ending = names.find((name) => name.endsWith(`/${from.replace(/^\/+/, "")}`));
+    const meant = ending === undefined ? didYouMean(from, names) : `did you mean \`${ending}\`?`;
+    const suggestion = meant ?? "docs/sources.md lists them";
+    context.addIssue({ code: "custom", message: `\`${from}\` is no set of records`, params: { suggestion } });
+  };
 }
 
 function mapOf(value: unknown): Readonly<Record<string, unknown>> {

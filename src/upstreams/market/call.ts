@@ -5,7 +5,7 @@ import { textField } from "../field-types.ts";
 import { QueryError } from "../misfits.ts";
 import type { FieldTable, RecordFacts } from "../record.ts";
 
-interface ParameterFacts {
+export interface ParameterFacts {
   readonly about: string;
   /** The service's name for it, where ours is another. */
   readonly wire?: string;
@@ -82,30 +82,28 @@ const parameters = {
 
 export type MarketParameter = keyof typeof parameters;
 
-export const marketParameters: Readonly<Record<MarketParameter, ParameterFacts>> = parameters;
+const marketParameters: Readonly<Record<MarketParameter, ParameterFacts>> = parameters;
 
 /** Values by our names of the parameters; what is not asked is absent. */
 type Query = Readonly<Record<string, string | undefined>>;
 
+/** What a parameter of a call is: the call's own, or one that many calls have. */
+export function parameterFacts({ ownParameters }: MarketCall, name: string): ParameterFacts | undefined {
+  return ownParameters?.[name] ?? marketParameters[name as MarketParameter];
+}
+
 /** The query under the service's names. */
-export function wireQuery(query: Query): Query {
+export function wireQuery(call: MarketCall, query: Query): Query {
   return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [factsOf(name)?.wire ?? name, value]),
+    Object.entries(query).map(([name, value]) => [parameterFacts(call, name)?.wire ?? name, value]),
   );
 }
 
-function factsOf(name: string): ParameterFacts | undefined {
-  return marketParameters[name as MarketParameter];
-}
-
 /** Makes the test of whether a row is one that was asked for, as far as the row tells. */
-export function asksFor(
-  query: Query,
-  fields: FieldTable,
-): (row: Readonly<Record<string, unknown>>) => boolean {
+export function asksFor(query: Query, call: MarketCall): (row: Readonly<Record<string, unknown>>) => boolean {
   const wanted = Object.entries(query).flatMap(([name, value]) => {
-    const { field, isSaid = false } = factsOf(name) ?? {};
-    const type = field === undefined ? undefined : fields[field]?.type;
+    const { field, isSaid = false } = parameterFacts(call, name) ?? {};
+    const type = field === undefined ? undefined : call.fields[field]?.type;
     if (value === undefined || field === undefined || type === undefined) return [];
     return [{ field, isSaid, value: type === "code" ? shortCode(value.toUpperCase()) : value }];
   });
@@ -121,20 +119,17 @@ export function asksFor(
 const stockCode = /^[0-9A-Za-z]{4,5}$/;
 
 /** Finds what is wrong with a value of one of the call's parameters; undefined: it is fine. */
-export function parameterProblem(
-  name: string,
-  parameter: MarketParameter,
-  value: string,
-): string | undefined {
-  const problem = marketParameters[parameter].problem?.(value);
-  if (problem !== undefined) return problem;
-  if (parameter === "code" && !name.startsWith("derivatives/") && !stockCode.test(value))
+export function parameterProblem(call: NamedCall, parameter: string, value: string): string | undefined {
+  const problem = parameterFacts(call, parameter)?.problem?.(value);
+  if (problem !== undefined || call.ownParameters?.[parameter] !== undefined) return problem;
+  if (parameter === "code" && !call.name.startsWith("derivatives/") && !stockCode.test(value))
     return "expected a code of 4 or 5 characters";
   return undefined;
 }
 
 /** Throws a QueryError for what the document forbids, so that nothing is asked in vain. */
-export function checkMarketQuery(name: string, call: MarketCall, query: Query): void {
+export function checkMarketQuery(call: NamedCall, query: Query): void {
+  const { name } = call;
   for (const needed of call.required ?? []) {
     if (!query[needed]) throw new QueryError(needed, `${name} needs it`);
   }
@@ -142,9 +137,9 @@ export function checkMarketQuery(name: string, call: MarketCall, query: Query): 
     if (value === undefined) continue;
     const own = call.parameters.find((each) => each === parameter);
     if (own === undefined) throw new QueryError(parameter, `${name} has no such parameter`);
-    const problem = parameterProblem(name, own, value);
+    const problem = parameterProblem(call, own, value);
     if (problem !== undefined) throw new QueryError(own, problem);
-    const other = marketParameters[own].notWith?.find((one) => query[one] !== undefined);
+    const other = parameterFacts(call, own)?.notWith?.find((one) => query[one] !== undefined);
     if (other !== undefined) throw new QueryError(own, `it is not asked beside ${other}`);
   }
 }
@@ -163,9 +158,11 @@ export interface OtherForm {
 }
 
 /** One endpoint. Its name is its path without the first slash. */
-export interface MarketCall<F extends FieldTable = FieldTable, P extends MarketParameter = MarketParameter> {
+export interface MarketCall<F extends FieldTable = FieldTable, P extends string = string> {
   readonly about: string;
   readonly parameters: readonly P[];
+  /** Those of them that no other call has. */
+  readonly ownParameters?: Readonly<Record<string, ParameterFacts>>;
   readonly required?: readonly P[];
   /** The least plan that may ask, as the service says of itself today, else as the document does; its answer decides. */
   readonly plan: MarketPlan;
@@ -173,6 +170,11 @@ export interface MarketCall<F extends FieldTable = FieldTable, P extends MarketP
   /** Facts that tell its rows apart, so that they can be watched as a set of records. */
   readonly records: RecordFacts;
   readonly otherForm?: OtherForm;
+}
+
+/** A call with its name in the registry. */
+export interface NamedCall extends MarketCall {
+  readonly name: string;
 }
 
 /** Names of issues, as their list has them: `names` of the client knows them where a row does not say its own. */

@@ -1,24 +1,48 @@
 /**
- * Every endpoint of the market service, by its path without the first slash: the registry of its calls, and the client
- * that makes them. Wire names end in calls/.
+ * The endpoints of the market service, by path without the first slash: those that are built in, the registry of all
+ * that can be called, and the client that makes the calls. Wire names end in calls/.
  */
 import { Failure } from "../../lib/failure.ts";
 import { isWeekday } from "../../model/dates.ts";
 import { known } from "../../model/fields.ts";
 import type { CompanyName } from "../../model/language.ts";
 import type { OddityCollector } from "../misfits.ts";
-import type { RecordOf } from "../record.ts";
+import type { RecordOf, WatchedRecord } from "../record.ts";
+import type { MarketCall, NamedCall } from "./call.ts";
 import { equities } from "./calls/equities.ts";
 import { financials } from "./calls/financials.ts";
 import { derivatives, indices } from "./calls/indices-derivatives.ts";
 import { markets } from "./calls/markets.ts";
 
+/** The calls that are built in. */
 export const marketCalls = { ...equities, ...financials, ...markets, ...indices, ...derivatives };
 
 type Calls = typeof marketCalls;
 export type MarketCallName = keyof Calls;
 
-/** Row of a call. */
+/** The calls that there are, by name, in the order of tables and help. */
+export type CallRegistry = ReadonlyMap<string, NamedCall>;
+
+/**
+ * The registry of all calls.
+ * @param further calls that are not built in, by name
+ */
+export function callRegistry(
+  further: Readonly<Record<string, MarketCall>> = {},
+  builtIn: Readonly<Record<string, MarketCall>> = marketCalls,
+): CallRegistry {
+  const all = [...Object.entries(builtIn), ...Object.entries(further)];
+  return new Map(all.map(([name, call]) => [name, { ...call, name }]));
+}
+
+/** The call of a name that the caller took from the registry. */
+export function callNamed(calls: CallRegistry, name: string): NamedCall {
+  const call = calls.get(name);
+  if (call === undefined) throw new Error(`the registry has no call ${name}`);
+  return call;
+}
+
+/** Row of a call that is built in. */
 export type MarketRecord<Name extends MarketCallName> = RecordOf<Calls[Name]["fields"]>;
 
 type ParameterOf<Name extends MarketCallName> = Calls[Name]["parameters"][number];
@@ -45,20 +69,20 @@ export interface MarketClient {
   names(signal?: AbortSignal, oddities?: OddityCollector): Promise<Map<string, CompanyName>>;
 }
 
-/** Every documented call. A QueryError tells of a mistake before anything is asked; all else throws a Failure. */
+/** Every call of the registry. A QueryError tells of a mistake before anything is asked; all else throws a Failure. */
 export interface MarketCalls extends MarketClient {
   /**
    * Whether the exchange is open on each day that the service's calendar has, whichever meaning of HolDiv it
    * uses. Throws a Failure "malformed" where the answer does not tell which.
    */
   tradingDays(query: { from: string; to: string }, signal?: AbortSignal): Promise<Map<string, boolean>>;
-  /** Reads the rows page by page, as they come. */
-  pages<Name extends MarketCallName>(
-    name: Name,
-    query: MarketCallQuery<Name>,
+  /** Reads the rows of any call of the registry page by page, as they come. */
+  pages(
+    name: string,
+    query: Readonly<Record<string, string | undefined>>,
     signal?: AbortSignal,
     oddities?: OddityCollector,
-  ): AsyncGenerator<MarketRecord<Name>[], void, void>;
+  ): AsyncGenerator<WatchedRecord[], void, void>;
 }
 
 type CalendarDay = Pick<MarketRecord<"markets/calendar">, "date" | "holidayDivision">;

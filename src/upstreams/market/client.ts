@@ -3,26 +3,19 @@ import * as z from "zod";
 import { Failure } from "../../lib/failure.ts";
 import type { Http } from "../../lib/http/http.ts";
 import { bodyJson, statusFailure } from "../../lib/http/response.ts";
-import { buildUrl, type QueryValue } from "../../lib/http/url.ts";
+import { buildUrl } from "../../lib/http/url.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import { addDays } from "../../model/dates.ts";
 import { checkAnswer, type OddityCollector } from "../misfits.ts";
 import { createRowReader, type Listing } from "../read-rows.ts";
+import { knownNames, noteUnknownFields, pickFields, recordSchema, type WatchedRecord } from "../record.ts";
+import { checkMarketQuery, wireQuery } from "./call.ts";
 import {
-  type FieldTable,
-  knownNames,
-  noteUnknownFields,
-  pickFields,
-  type RecordOf,
-  recordSchema,
-} from "../record.ts";
-import { checkMarketQuery, type MarketCall, wireQuery } from "./call.ts";
-import {
+  type CallRegistry,
+  callNamed,
+  callRegistry,
   companyNames,
-  type MarketCallName,
-  type MarketCallQuery,
   type MarketCalls,
-  marketCalls,
   tradingDays,
 } from "./calls.ts";
 import { createForms } from "./refusals.ts";
@@ -33,34 +26,35 @@ export interface MarketLine {
   /** Empty: no key is sent. */
   readonly apiKey: string;
   readonly http: Http;
+  /** Left out: those that are built in. */
+  readonly calls?: CallRegistry;
 }
 
-export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCalls {
+export function createMarketClient({ url, apiKey, http, calls = callRegistry() }: MarketLine): MarketCalls {
   // Keys read from a file end in a line break, which no header may hold.
   const line = { url, apiKey: apiKey.trim(), http };
   const inTakenForm = createForms();
 
-  async function* pagesOf<F extends FieldTable, Name extends MarketCallName>(
-    name: Name,
-    fields: F,
-    query: MarketCallQuery<Name>,
+  async function* pagesOf(
+    name: string,
+    query: Query,
     signal: AbortSignal | undefined,
     oddities: OddityCollector | undefined,
-  ): AsyncGenerator<RecordOf<F>[], void, void> {
-    const call: MarketCall = marketCalls[name];
-    checkMarketQuery(name, call, query);
+    some?: readonly string[],
+  ): AsyncGenerator<WatchedRecord[], void, void> {
+    const call = callNamed(calls, name);
+    checkMarketQuery(call, query);
+    const fields = some === undefined ? call.fields : pickFields(call.fields, some);
     const rows = { schema: recordSchema(fields), fields, names: knownNames(call.fields) };
-    yield* inTakenForm(name, call, wireQuery(query), (path, asked) =>
+    yield* inTakenForm(name, call, wireQuery(call, query), (path, asked) =>
       readPages(line, path, asked, rows, signal, oddities),
     );
   }
 
   const read: MarketCalls["read"] = async (name, query, signal, oddities, fields) => {
-    const own = marketCalls[name].fields;
-    const asked: FieldTable = fields === undefined ? own : pickFields<FieldTable, string>(own, fields);
-    const rows: RecordOf<FieldTable>[] = [];
+    const rows: WatchedRecord[] = [];
     // Not spread into push: a page may hold more rows than a call takes arguments.
-    for await (const page of pagesOf(name, asked, query, signal, oddities))
+    for await (const page of pagesOf(name, query, signal, oddities, fields))
       for (const row of page) rows.push(row);
     // Rows have these fields, whose types are in the table of the call.
     return rows as never;
@@ -68,10 +62,7 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
 
   return {
     read,
-    pages(name, query, signal, oddities) {
-      const fields: (typeof marketCalls)[typeof name]["fields"] = marketCalls[name].fields;
-      return pagesOf(name, fields, query, signal, oddities);
-    },
+    pages: (name, query, signal, oddities) => pagesOf(name, query, signal, oddities),
     async tradingDays({ from, to }, signal) {
       // A week more holds a weekend, which tells the meanings apart.
       const query = { from: addDays(from, -7), to };
@@ -87,7 +78,7 @@ export function createMarketClient({ url, apiKey, http }: MarketLine): MarketCal
   };
 }
 
-type Query = Readonly<Record<string, QueryValue>>;
+type Query = Readonly<Record<string, string | undefined>>;
 
 /** Far above what two years of a stock or a day of all take; a service that goes on longer is going round in circles. */
 const maxPages = 1_000;

@@ -4,14 +4,8 @@ import { minuteMs } from "../../lib/clock.ts";
 import { japanMoment, laterDay, weekdayAfter } from "../../model/dates.ts";
 import type { HistoryRecord } from "../../model/history.ts";
 import { fieldsKey } from "../record.ts";
-import type { MarketCall } from "./call.ts";
-import { type MarketCallName, marketCalls } from "./calls.ts";
-import type { WholeRow } from "./record-sets.ts";
-
-/** Name of a call's records in a history. */
-export function marketSet(name: MarketCallName): string {
-  return `market/${name}`;
-}
+import type { MarketCall, NamedCall } from "./call.ts";
+import { marketSet, type WholeRow } from "./record-sets.ts";
 
 /** Makes records of the rows of one piece, page by page. */
 export type ToRecords = (rows: readonly WholeRow[]) => HistoryRecord[];
@@ -21,11 +15,10 @@ export type ToRecords = (rows: readonly WholeRow[]) => HistoryRecord[];
  * @param otherwise the day of rows that say none
  */
 export function createPastRecords(
-  name: MarketCallName,
+  { name, records, fields }: NamedCall,
   asked: string | undefined,
   otherwise = "",
 ): ToRecords {
-  const { records, fields }: MarketCall = marketCalls[name];
   const isStock = fields.code?.type === "code";
   const rest = records.key.filter((field) => !(field === "code" && isStock) && !records.day?.includes(field));
   const given = new Map<string, WholeRow[]>();

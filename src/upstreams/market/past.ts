@@ -3,17 +3,18 @@ import { addDays, jstDay } from "../../model/dates.ts";
 import { shortCode } from "../../model/fields.ts";
 import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../../model/history.ts";
 import type { CompanyName } from "../../model/language.ts";
-import { asksFor, type MarketCall } from "./call.ts";
+import { asksFor, type NamedCall } from "./call.ts";
 import {
+  type CallRegistry,
+  callNamed,
+  callRegistry,
   companyNames,
-  type MarketCallName,
   type MarketCalls,
   type MarketRecord,
-  marketCalls,
   tradingDays,
 } from "./calls.ts";
-import { marketSet, shownFrom } from "./past-records.ts";
-import type { WholeRow } from "./record-sets.ts";
+import { shownFrom } from "./past-records.ts";
+import { marketSet, type WholeRow } from "./record-sets.ts";
 
 type Query = Readonly<Record<string, string | undefined>>;
 
@@ -32,19 +33,23 @@ interface PastRows {
  * and not before they say themselves that they were published. Calls of which the history has nothing answer without
  * rows. Names are those of the newest list of issues until then, or of the first one after it.
  */
-export function createPastMarket(history: HistoryReader, now: () => number): MarketCalls {
+export function createPastMarket(
+  history: HistoryReader,
+  now: () => number,
+  calls: CallRegistry = callRegistry(),
+): MarketCalls {
   const past = createPastDays(history);
   let open: Map<string, boolean> | undefined;
   let names: { readonly day: string | undefined; readonly of: Map<string, CompanyName> } | undefined;
 
-  function* shown(name: MarketCallName, query: Query, fields?: readonly string[]): Generator<WholeRow[]> {
-    const { fields: own }: MarketCall = marketCalls[name];
-    const asks = asksFor(query, own);
+  function* shown(name: string, query: Query, fields?: readonly string[]): Generator<WholeRow[]> {
+    const call = callNamed(calls, name);
+    const asks = asksFor(query, call);
     const isAsked = (row: WholeRow) =>
       asks(row) &&
       (query.section === undefined || row.section === undefined || row.section === query.section);
     const { from, to } = periodOf(query);
-    for (const { rows, days, shownFrom, picked } of past.asked(name, query, now())) {
+    for (const { rows, days, shownFrom, picked } of past.asked(call, query, now())) {
       const at = now();
       const isShown = (index: number) => {
         const day = days[index] ?? "";
@@ -64,7 +69,7 @@ export function createPastMarket(history: HistoryReader, now: () => number): Mar
   return {
     read,
     async *pages(name, query) {
-      for (const rows of shown(name, query)) yield rows as MarketRecord<typeof name>[];
+      yield* shown(name, query);
     },
     async names() {
       const day = past.listDay("equities/master", now());
@@ -125,35 +130,35 @@ function createPastDays(history: HistoryReader) {
     }
   };
 
-  const remembered = (name: MarketCallName, what: string, read: () => readonly HistoryRecord[]): PastRows => {
-    const key = `${name} ${what}`;
-    const rows = kept.get(key) ?? pastRows(name, read());
+  const remembered = (call: NamedCall, what: string, read: () => readonly HistoryRecord[]): PastRows => {
+    const key = `${call.name} ${what}`;
+    const rows = kept.get(key) ?? pastRows(call, read());
     if (kept.delete(key)) rowsKept -= rows.rows.length;
     keep(key, rows);
     return rows;
   };
-  const ofDay = (name: MarketCallName, day: string) =>
-    remembered(name, day, () => history.between(marketSet(name), { from: day, to: day }));
-  const ofStock = (name: MarketCallName, code: string) =>
-    remembered(name, `of ${code}`, () => history.about(marketSet(name), code, always));
+  const ofDay = (call: NamedCall, day: string) =>
+    remembered(call, day, () => history.between(marketSet(call.name), { from: day, to: day }));
+  const ofStock = (call: NamedCall, code: string) =>
+    remembered(call, `of ${code}`, () => history.about(marketSet(call.name), code, always));
 
-  const lists = new Map<MarketCallName, readonly string[]>();
+  const lists = new Map<string, readonly string[]>();
   /** Day of the list that stood at a moment. */
-  const listDay = (name: MarketCallName, at: number): string | undefined => {
+  const listDay = (name: string, at: number): string | undefined => {
     const days = lists.get(name) ?? history.days(marketSet(name), always);
     lists.set(name, days);
     return days.findLast((day) => day <= jstDay(at)) ?? days[0];
   };
 
-  function* asked(name: MarketCallName, query: Query, at: number): Generator<PastRows> {
-    const { fields, records }: MarketCall = marketCalls[name];
+  function* asked(call: NamedCall, query: Query, at: number): Generator<PastRows> {
+    const { name, fields, records } = call;
     if (query.code !== undefined && fields.code?.type === "code")
-      yield ofStock(name, shortCode(query.code.toUpperCase()));
+      yield ofStock(call, shortCode(query.code.toUpperCase()));
     else if (records.day === undefined) {
       const day = query.date ?? listDay(name, at);
-      if (day !== undefined) yield listed(ofDay(name, day));
-    } else if (query.date !== undefined) yield ofDay(name, query.date);
-    else for (const day of history.days(marketSet(name), periodOf(query))) yield ofDay(name, day);
+      if (day !== undefined) yield listed(ofDay(call, day));
+    } else if (query.date !== undefined) yield ofDay(call, query.date);
+    else for (const day of history.days(marketSet(name), periodOf(query))) yield ofDay(call, day);
   }
 
   return { asked, listDay };
@@ -170,8 +175,7 @@ function periodOf({ date, calcDate, publishedDate, from, to }: Query): HistoryPe
   return { from: date ?? from ?? always.from, to: date ?? to ?? always.to };
 }
 
-function pastRows(name: MarketCallName, records: readonly HistoryRecord[]): PastRows {
-  const call: MarketCall = marketCalls[name];
+function pastRows(call: NamedCall, records: readonly HistoryRecord[]): PastRows {
   return {
     rows: records.map(({ row }) => row),
     days: records.map(({ day }) => day),

@@ -7,11 +7,16 @@ import { shortCode } from "../../model/fields.ts";
 import type { OddityCollector } from "../misfits.ts";
 import type { FieldTable, WatchedRecord } from "../record.ts";
 import type { RecordParameter, RecordSet } from "../record-set.ts";
-import { asksFor, type MarketCall, marketParameters, parameterProblem } from "./call.ts";
-import { type MarketCallName, type MarketCalls, marketCalls } from "./calls.ts";
+import { asksFor, type NamedCall, parameterFacts, parameterProblem } from "./call.ts";
+import type { CallRegistry, MarketCalls } from "./calls.ts";
 import { refusesRange } from "./refusals.ts";
 
 export type WholeRow = Readonly<Record<string, unknown>>;
+
+/** Name of a call's records: in the settings, and in a history. */
+export function marketSet(name: string): string {
+  return `market/${name}`;
+}
 
 export interface WholePage {
   readonly rows: readonly WholeRow[];
@@ -35,17 +40,15 @@ interface Reading {
  */
 export async function* wholePages(
   market: Pick<MarketCalls, "pages" | "names">,
-  name: MarketCallName,
+  call: NamedCall,
   query: Query,
   { signal, oddities }: Reading,
 ): AsyncGenerator<WholePage, void, void> {
-  const { fields }: MarketCall = marketCalls[name];
-  const isAsked = asksFor(query, fields);
-  const isOfCode = asksFor({ code: query.code }, fields);
+  const { name, fields } = call;
+  const isAsked = asksFor(query, call);
+  const isOfCode = asksFor({ code: query.code }, call);
   const otherCode = (row: WholeRow) => (isOfCode(row) ? [] : [String(row.code)]);
-  // The names of the parameters were checked against the call's own.
-  const ask = (asked: Query): AsyncGenerator<WholeRow[], void, void> =>
-    market.pages(name, asked as object, signal, oddities);
+  const ask = (asked: Query) => market.pages(name, asked, signal, oddities);
   let isFirst = true;
   for await (const rows of ask(query)) {
     if (isFirst && isOfUnknownStocks(rows, query, fields)) {
@@ -104,12 +107,12 @@ export function withName(row: WholeRow, nameOf: (code: string) => string | undef
   return { code, name, ...rest };
 }
 
-function parametersOf(name: MarketCallName): RecordParameter[] {
-  const { parameters, required = [] }: MarketCall = marketCalls[name];
+function parametersOf(call: NamedCall): RecordParameter[] {
+  const { parameters, required = [] } = call;
   return parameters
     .filter((each) => each !== "pagination_key")
     .map((each) => {
-      const { about, isDay = false, isList = false } = marketParameters[each];
+      const { about = each, isDay = false, isList = false } = parameterFacts(call, each) ?? {};
       const many = isList
         ? ", or a list of them"
         : isDay && each !== "from" && each !== "to"
@@ -121,7 +124,7 @@ function parametersOf(name: MarketCallName): RecordParameter[] {
         required: required.includes(each),
         isDay,
         isList,
-        problem: (value) => parameterProblem(name, each, value),
+        problem: (value) => parameterProblem(call, each, value),
       };
     });
 }
@@ -147,16 +150,22 @@ function noteOtherCodes(
   oddities?.setAside({ id: `${name}/other codes/${code}`, name: code, known: {}, places, sample: "" });
 }
 
-export const marketRecordSets: RecordSet[] = (Object.keys(marketCalls) as MarketCallName[]).map((name) => {
-  const { about, fields, plan, records }: MarketCall = marketCalls[name];
+/** Every call of a registry as a set of records. */
+export function marketRecordSets(calls: CallRegistry): RecordSet[] {
+  return [...calls.values()].map(recordSetOf);
+}
+
+function recordSetOf(call: NamedCall): RecordSet {
+  const { name, about, fields, plan, records } = call;
   const hasNames = hasIssueNames(fields);
   return {
     service: "market",
-    from: `market/${name}`,
+    from: marketSet(name),
+    call,
     about,
     plan,
     fields,
-    parameters: parametersOf(name),
+    parameters: parametersOf(call),
     ...records,
     hasIssueNames: hasNames,
     // That a list of issues knows a name today, or another one, is no news of the record.
@@ -166,7 +175,7 @@ export const marketRecordSets: RecordSet[] = (Object.keys(marketCalls) as Market
       const all: WatchedRecord[] = [];
       const others = new Set<string>();
       // Not spread into push: a page may hold more rows than a call takes arguments.
-      for await (const { rows, otherCodes, at } of wholePages(market, name, query, { signal, oddities })) {
+      for await (const { rows, otherCodes, at } of wholePages(market, call, query, { signal, oddities })) {
         for (const row of rows) all.push(row);
         for (const code of otherCodes) others.add(code);
         if (at !== undefined) progress(at);
@@ -176,4 +185,4 @@ export const marketRecordSets: RecordSet[] = (Object.keys(marketCalls) as Market
       return all;
     },
   };
-});
+}

@@ -8,13 +8,13 @@ import {
 } from "../../../src/sources/index.ts";
 import type { HistoryClients, SourceHistory } from "../../../src/sources/member.ts";
 import { createOddities } from "../../../src/upstreams/misfits.ts";
-import { recordSets } from "../../../src/upstreams/record-sets.ts";
+import { recordSetsOf } from "../../../src/upstreams/record-sets.ts";
 
 const period = { from: "2026-11-13", to: "2026-11-17" };
 const means = { watchlists: () => ({ core: [{ code: "9901" }, { code: "130A" }] }) } as never;
 
 function piecesOf(from: string, query: RecordsOptions["query"]) {
-  const set = recordSets.get(from);
+  const set = recordSetsOf().get(from);
   if (set === undefined) throw new Error(`no record set ${from}`);
   const history = recordsHistory({ name: "records", set, key: set.key, compare: [], tolerance: {}, query });
   if ("none" in history) throw new Error(history.none);

@@ -9,17 +9,17 @@ import {
   recordsHistory,
 } from "../../../src/sources/index.ts";
 import { createRecordSource } from "../../../src/sources/records/index.ts";
-import { recordSets } from "../../../src/upstreams/record-sets.ts";
+import { recordSetsOf } from "../../../src/upstreams/record-sets.ts";
 import { createHandClock } from "../../support/hand-clock.ts";
 import { isLong } from "../../support/runs.ts";
 import { at, clientsAt, fetchPieces, inOrder, live, type MakeSource, play } from "./lived-and-played.ts";
 
 function optionsOf(from: string, query: object): RecordsOptions {
-  const set = recordSets.get(from);
+  const set = recordSetsOf().get(from);
   if (set === undefined) throw new Error(`no record set ${from}`);
   const written = { from, schedule: "0 0 18 * * *", query };
   return {
-    ...(recordSource("records", written).parse(written) as unknown as RecordsOptions),
+    ...(recordSource("records", written, recordSetsOf()).parse(written) as unknown as RecordsOptions),
     name: "records",
     set,
   };

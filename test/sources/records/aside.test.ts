@@ -7,7 +7,7 @@ import { createRecordSource } from "../../../src/sources/records/index.ts";
 import type { RecordsOptions } from "../../../src/sources/records/state.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
 import type { RecordClients } from "../../../src/upstreams/record-set.ts";
-import { recordSets } from "../../../src/upstreams/record-sets.ts";
+import { recordSetsOf } from "../../../src/upstreams/record-sets.ts";
 import { errorOf, sendJson, serve } from "../../lib/http/loopback.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { told } from "../poll-and-commit.ts";
@@ -21,7 +21,7 @@ async function setUp(query: RecordsOptions["query"] = {}) {
     sendJson(response, { data: request.url?.includes(day) ? data : [] }),
   );
   const market = createMarketClient({ url: served.url, apiKey: "k", http: createHttp({ retries: 0 }) });
-  const set = recordSets.get("market/fins/summary");
+  const set = recordSetsOf().get("market/fins/summary");
   if (set === undefined) throw new Error("no such set");
   const options = { name: "results", set, key: set.key, compare: ["netSales"], tolerance: {}, query };
   const source = createRecordSource(options, {

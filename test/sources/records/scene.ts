@@ -4,7 +4,7 @@ import { createRecordSource } from "../../../src/sources/records/index.ts";
 import type { RecordsOptions } from "../../../src/sources/records/state.ts";
 import type { WatchedRecord } from "../../../src/upstreams/record.ts";
 import type { RecordClients, RecordQuery } from "../../../src/upstreams/record-set.ts";
-import { recordSets } from "../../../src/upstreams/record-sets.ts";
+import { recordSetsOf } from "../../../src/upstreams/record-sets.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit } from "../poll-and-commit.ts";
 
@@ -12,7 +12,7 @@ export type Settings = Partial<Pick<RecordsOptions, "key" | "compare" | "toleran
 
 /** Options that the settings of a source come to, see config/services.ts. */
 function optionsOf(from: string, settings: Settings = {}): RecordsOptions {
-  const set = recordSets.get(from);
+  const set = recordSetsOf().get(from);
   if (set === undefined) throw new Error(`no record set ${from}`);
   const { key = set.key, tolerance = {}, query = {} } = settings;
   const others = Object.keys(set.fields).filter(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { HistoryReader } from "../../../src/model/history.ts";
-import type { MarketCallName } from "../../../src/upstreams/market/calls.ts";
+import { callNamed, callRegistry, type MarketCallName } from "../../../src/upstreams/market/calls.ts";
 import { createPastMarket } from "../../../src/upstreams/market/past.ts";
 import { createPastRecords } from "../../../src/upstreams/market/past-records.ts";
 import { createMemoryHistory } from "../../support/memory-history.ts";
@@ -16,7 +16,7 @@ function open() {
     clock,
     market: createPastMarket(history, () => clock.now),
     add(call: MarketCallName, rows: readonly object[], asked?: string, otherwise?: string) {
-      history.add(createPastRecords(call, asked, otherwise)(rows as never));
+      history.add(createPastRecords(callNamed(callRegistry(), call), asked, otherwise)(rows as never));
     },
   };
 }
@@ -113,7 +113,7 @@ describe("a question", () => {
   for (const date of ["2026-11-16", "2026-11-17", "2026-11-18"])
     scene.add("equities/bars/daily", [bar(date, "9901"), bar(date, "130A")]);
 
-  test.each<[object, [string, string][]]>([
+  test.each<[Record<string, string>, [string, string][]]>([
     [
       { date: "2026-11-17" },
       [

@@ -1,7 +1,7 @@
 /** Rows made whole: with their code, narrowed to what was asked, stock by stock where they do not say their stock. */
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
-import type { MarketCallName } from "../../../src/upstreams/market/calls.ts";
+import { callNamed, callRegistry, type MarketCallName } from "../../../src/upstreams/market/calls.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
 import { wholePages } from "../../../src/upstreams/market/record-sets.ts";
 import { createOddities } from "../../../src/upstreams/misfits.ts";
@@ -15,7 +15,7 @@ async function readWhole(served: Served, name: MarketCallName, query: Record<str
   const rows: object[] = [];
   const places: string[] = [];
   const reading = { signal: undefined, oddities: createOddities() };
-  for await (const page of wholePages(clientOf(served), name, query, reading)) {
+  for await (const page of wholePages(clientOf(served), callNamed(callRegistry(), name), query, reading)) {
     rows.push(...page.rows);
     if (page.at !== undefined) places.push(page.at);
   }

@@ -12,13 +12,17 @@ import { Refused } from "../../../lib/problem.ts";
 import { didYouMean, nearest } from "../../../lib/text/nearest.ts";
 import { tameLine } from "../../../lib/text/tame.ts";
 import { isDay } from "../../../model/dates.ts";
+import { type CallRegistry, callRegistry } from "../../../upstreams/market/calls.ts";
 import { createOddities, QueryError } from "../../../upstreams/misfits.ts";
 import type { FetchCall, FetchedPage, FetchedRow, FetchOptions } from "./call.ts";
 import { forumFetches } from "./forum.ts";
 import { marketFetches } from "./market.ts";
 import { statisticsFetches } from "./statistics.ts";
 
-export const fetchCalls: readonly FetchCall[] = [...marketFetches, ...forumFetches, ...statisticsFetches];
+/** @param calls of the market service; left out: those that are built in */
+export function fetchCallsOf(calls: CallRegistry = callRegistry()): readonly FetchCall[] {
+  return [...marketFetches(calls), ...forumFetches, ...statisticsFetches];
+}
 
 interface ParsedFetch {
   readonly call: FetchCall;
@@ -32,13 +36,14 @@ export function parseFetch(
   words: readonly string[],
   since: string | undefined,
   withNames = true,
+  calls: readonly FetchCall[] = fetchCallsOf(),
 ): ParsedFetch {
   const { names, given } = sortWords(words);
   const [service, name, extra] = names;
   if (service === undefined || name === undefined)
     throw new Refused("fetch takes a service and a call; `yagura fetch --list` shows them");
   if (extra !== undefined) throw new Refused(`fetch takes one call; what is \`${extra}\`?`);
-  const call = findCall(service, name.replace(/^\//, ""));
+  const call = findCall(service, name.replace(/^\//, ""), calls);
   const options = readOptions(call, given);
   for (const { name: needed, required } of call.parameters)
     if (required && !options[needed]) throw new Refused(`${name} needs --${needed}`);
@@ -65,11 +70,11 @@ function sortWords(words: readonly string[]) {
   return { names, given };
 }
 
-function findCall(service: string, name: string): FetchCall {
-  const services = [...new Set(fetchCalls.map((call) => call.service as string))];
+function findCall(service: string, name: string, all: readonly FetchCall[]): FetchCall {
+  const services = [...new Set(all.map((call) => call.service as string))];
   if (!services.includes(service))
     throw new Refused(refusal(`there is no service \`${service}\``, service, services));
-  const calls = fetchCalls.filter((call) => call.service === service);
+  const calls = all.filter((call) => call.service === service);
   const found = calls.find(({ call }) => call.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return found;
   const known = calls.map(({ call }) => call);

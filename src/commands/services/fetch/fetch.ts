@@ -8,7 +8,7 @@ import { tameLine } from "../../../lib/text/tame.ts";
 import { textTable } from "../../../lib/text/terminal.ts";
 import { createProgressLine, onceStopped, terminalOf } from "../../terminal.ts";
 import type { FetchedRow } from "./call.ts";
-import { fetchCalls, fetchRecords, parseFetch } from "./fetch-records.ts";
+import { fetchCallsOf, fetchRecords, parseFetch } from "./fetch-records.ts";
 
 interface Options {
   config: string;
@@ -64,7 +64,7 @@ function formatOf({ format, json }: Options): FetchFormat {
 }
 
 async function list(json: boolean): Promise<void> {
-  const rows = fetchCalls.map(({ service, call, parameters, plan, about }) => ({
+  const rows = fetchCallsOf().map(({ service, call, parameters, plan, about }) => ({
     service,
     call,
     parameters: parameters.map(({ name }) => name),

@@ -1,9 +1,9 @@
-/** The market service's calls, each made from its entry in the table of calls. */
+/** The market service's calls, each made from its entry in the registry of calls. */
 
 import { Failure, failedAt, type Step } from "../../../lib/failure.ts";
 import { addDays, isWeekday } from "../../../model/dates.ts";
-import { type MarketCall, marketParameters } from "../../../upstreams/market/call.ts";
-import { type MarketCallName, type MarketCalls, marketCalls } from "../../../upstreams/market/calls.ts";
+import { type NamedCall, parameterFacts } from "../../../upstreams/market/call.ts";
+import type { CallRegistry, MarketCalls } from "../../../upstreams/market/calls.ts";
 import {
   hasIssueNames,
   type WholePage,
@@ -15,13 +15,12 @@ import { createOddities } from "../../../upstreams/misfits.ts";
 import type { RecordFacts } from "../../../upstreams/record.ts";
 import { type FetchCall, type FetchedPage, type FetchedRow, type FetchOptions, parameter } from "./call.ts";
 
-function rowsOf(name: MarketCallName): FetchCall["rows"] {
-  const { fields, records }: MarketCall = marketCalls[name];
+function rowsOf(call: NamedCall): FetchCall["rows"] {
+  const { fields, records } = call;
   const dayOf = dayReader(records);
   const isStock = hasIssueNames(fields);
   return async function* ({ market }, options, { signal, oddities, today, withNames }) {
-    // The names of the options were checked against the call's own.
-    const ask = (asked: FetchOptions) => wholePages(market, name, asked, { signal, oddities });
+    const ask = (asked: FetchOptions) => wholePages(market, call, asked, { signal, oddities });
     const lastDay = records.isAhead ? undefined : today;
     const named = isStock && withNames ? createNaming(market, options, signal) : undefined;
     for await (const page of pagesOfRange(options, { ask, dayOf, lastDay })) {
@@ -104,14 +103,17 @@ function otherDay(day: string | undefined, { date, from, to }: FetchOptions): st
   return isAsked ? undefined : day;
 }
 
-export const marketFetches: FetchCall[] = (Object.keys(marketCalls) as MarketCallName[]).map((name) => {
-  const call: MarketCall = marketCalls[name];
+export function marketFetches(calls: CallRegistry): FetchCall[] {
+  return [...calls.values()].map(fetchOf);
+}
+
+function fetchOf(call: NamedCall): FetchCall {
   return {
     service: "market",
-    call: name,
+    call: call.name,
     about: call.about,
     parameters: call.parameters.map((each) =>
-      parameter(each, marketParameters[each].about, call.required?.includes(each) === true),
+      parameter(each, parameterFacts(call, each)?.about ?? each, call.required?.includes(each) === true),
     ),
     plan: call.plan,
     columns: Object.keys(call.fields),
@@ -119,9 +121,9 @@ export const marketFetches: FetchCall[] = (Object.keys(marketCalls) as MarketCal
     ...(call.parameters.includes("from") && {
       since: (day, options) => ({ ...options, from: day }),
     }),
-    rows: rowsOf(name),
+    rows: rowsOf(call),
   };
-});
+}
 
 // Ranges of days, asked for at once or, where the service refuses that, day by day.
 

@@ -1,6 +1,6 @@
 /** Every call of `fetch --list` against both dialects of the simulator: rows, and nothing passed over. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fetchCalls } from "../../../../src/commands/services/fetch/fetch-records.ts";
+import { fetchCallsOf } from "../../../../src/commands/services/fetch/fetch-records.ts";
 import { type OpenedWorld, openWorld } from "../../../simulator/open-world.ts";
 import { clockFrom } from "../../../support/clock-from.ts";
 import { runFetch } from "./run-fetch.ts";
@@ -44,7 +44,7 @@ const named = (line: string) => line.split(" ").slice(0, 2).join(" ");
 const refused = ["market markets/sectors/mkt17", "market markets/sectors/mkt33"];
 
 test("there are 27 calls, each walked below", () => {
-  expect(lines.map(named)).toEqual(fetchCalls.map(({ service, call }) => `${service} ${call}`));
+  expect(lines.map(named)).toEqual(fetchCallsOf().map(({ service, call }) => `${service} ${call}`));
 });
 
 /** Said by the observed services: a range is asked day by day, and of a statement the main figures are read. */
@@ -72,7 +72,7 @@ describe.each(["documented", "observed"] as const)("against the %s services", (d
     expect(failure).toBeUndefined();
     expect(rows.length).toBeGreaterThan(0);
     expect(asides.filter((aside) => dialect === "documented" || !isUsual(aside))).toEqual([]);
-    const { columns = [] } = fetchCalls.find(({ call: name }) => name === line.split(" ")[1]) ?? {};
+    const { columns = [] } = fetchCallsOf().find(({ call: name }) => name === line.split(" ")[1]) ?? {};
     for (const row of rows) expect(Object.keys(row).filter((name) => !columns.includes(name))).toEqual([]);
   });
 });

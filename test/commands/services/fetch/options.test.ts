@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { createFetchWriter } from "../../../../src/commands/services/fetch/fetch.ts";
-import { fetchCalls, parseFetch } from "../../../../src/commands/services/fetch/fetch-records.ts";
+import { fetchCallsOf, parseFetch } from "../../../../src/commands/services/fetch/fetch-records.ts";
 import { textTable } from "../../../../src/lib/text/terminal.ts";
 
 const parse = (line: string, since?: string) => parseFetch(line.split(" ").filter(Boolean), since);
 
 describe("the calls", () => {
   test("are the 21 of the market, 3 of the forum and 3 of the statistics, each once", () => {
-    const names = fetchCalls.map(({ service, call }) => `${service} ${call}`);
+    const names = fetchCallsOf().map(({ service, call }) => `${service} ${call}`);
     expect(new Set(names).size).toBe(27);
-    const count = (service: string) => fetchCalls.filter((call) => call.service === service).length;
+    const count = (service: string) => fetchCallsOf().filter((call) => call.service === service).length;
     expect([count("market"), count("forum"), count("statistics")]).toEqual([21, 3, 3]);
   });
 
   test("have a plan where an account is needed, and only there", () => {
-    for (const { service, plan } of fetchCalls) expect(plan === null).toBe(service !== "market");
+    for (const { service, plan } of fetchCallsOf()) expect(plan === null).toBe(service !== "market");
   });
 });
 
