@@ -23,8 +23,9 @@ import { createFetchJob } from "./history/fetch-job.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { authority } from "./lib/http/url.ts";
 import { createLog, type Log, type LogLines, type OwnLog } from "./lib/log.ts";
-import { pageCalls } from "./page/index.ts";
+import { pageCalls, pageFiles } from "./page/index.ts";
 import { createCodeCheck } from "./page/known-code.ts";
+import type { PageParts } from "./page/page-call.ts";
 import { pollsAhead } from "./page/sources.ts";
 import { createNews } from "./pipeline/news.ts";
 import type { SourceStatus } from "./why/status.ts";
@@ -172,23 +173,20 @@ function openOutputs(
   const { fetching, answering, bench, polled, nextAt, polling } = answerers;
   const { store, steady, clock } = ground;
   const { status, gates } = watched;
+  const page: PageParts = {
+    ...{ ...polled, gates, rules: active, status, now: steady.now, tell: news.tell, reload, bench },
+    knownCode: createCodeCheck({ config, clients: watched.clients, clock }),
+    companies: watched.companies,
+    servicesNow: () => Number(ground.world?.now() ?? steady.now()),
+    quietedNow: answering.quietedNow,
+  };
   return createOutputs({
     ...{ config, store, metrics, log, webFolder, status, nextAt },
     ...{ clock: steady, sources: watched.names, tell: news.tell },
     putBack: () => putBack.noticed,
     ...{ watchlists: active.watchlists, calendar: watched.calendar.current },
-    routes: [
-      ...fetching.routes,
-      ...answering.routes,
-      polling.route,
-      ...pageCalls({
-        ...{ ...polled, gates, rules: active, status, now: steady.now, tell: news.tell, reload, bench },
-        knownCode: createCodeCheck({ config, clients: watched.clients, clock }),
-        companies: watched.companies,
-        servicesNow: () => Number(ground.world?.now() ?? steady.now()),
-        quietedNow: answering.quietedNow,
-      }),
-    ],
+    routes: [...fetching.routes, ...answering.routes, polling.route, ...pageCalls(page)],
+    open: pageFiles(page),
     quietedNow: answering.quietedNow,
     pages: answering.pages,
   });

@@ -40,6 +40,8 @@ export interface OutputsParts {
   putBack(): StoreNews | undefined;
   /** Calls of commands beside the decisions about sources. */
   readonly routes: readonly JsonRoute[];
+  /** What everybody may ask, with a token of its own or none. */
+  readonly open: readonly OpenRoute[];
   /** Pages that links in mails lead to. */
   readonly pages: readonly PageRoute[];
   /** Folder of the page's files. */
@@ -159,14 +161,17 @@ function createMonitorPort(parts: OutputsParts): ServedPort {
   const simulated = simulatedNames(config);
   const types = eventTypesOf(config);
   port.welcome({
-    open: monitorRoutes({
-      ready(asks) {
-        const doing = { failure: store.failure(), putBack: parts.putBack(), simulated, status, nextAt };
-        return readiness(doing, asks);
-      },
-      metrics: metrics.text,
-      schema: (name) => editorSchemaOf(name, { types }),
-    }),
+    open: [
+      ...parts.open,
+      ...monitorRoutes({
+        ready(asks) {
+          const doing = { failure: store.failure(), putBack: parts.putBack(), simulated, status, nextAt };
+          return readiness(doing, asks);
+        },
+        metrics: metrics.text,
+        schema: (name) => editorSchemaOf(name, { types }),
+      }),
+    ],
     routes: [...decisionRoutes(parts), ...parts.routes],
     pages: parts.pages,
   });

@@ -141,6 +141,8 @@ interface Listener {
   readonly tokens: readonly string[];
   /** Tokens with which one may act; none: all of them. */
   readonly operators: readonly string[];
+  /** Tokens in addresses of `/calendar.ics`; none: there is no calendar. */
+  readonly calendarTokens: readonly string[];
   /** Origins of other sites whose pages may call. */
   readonly origins: readonly string[];
   /** Addresses and networks of proxies whose forwarded address counts. */

@@ -11,14 +11,21 @@ import type { Store } from "../store/store.ts";
 import type { PageParts } from "./page-call.ts";
 
 export function aboutCall({ config }: PageParts): JsonRoute {
-  const { stockPage } = config.upstreams.market;
-  const answer: AboutAnswer = {
-    version: manifest.version,
-    simulated: simulatedNames(config),
-    credits: creditsOf(config),
-    ...(stockPage !== undefined && { stockPage }),
+  return {
+    right: "read",
+    method: "GET",
+    path: "/api/about",
+    answer() {
+      const { stockPage } = config.upstreams.market;
+      const body: AboutAnswer = {
+        version: manifest.version,
+        simulated: simulatedNames(config),
+        credits: creditsOf(config),
+        ...(stockPage !== undefined && { stockPage }),
+      };
+      return { status: 200, body };
+    },
   };
-  return { right: "read", method: "GET", path: "/api/about", answer: () => ({ status: 200, body: answer }) };
 }
 
 // `/api/watched`: the names by which alerts can be narrowed down: sources, rules and watchlists.

@@ -1,9 +1,11 @@
 /** The registry of the page's calls: what each view asks, on the monitor's port under `/api/`. */
-import type { JsonRoute } from "../lib/http/port.ts";
+import type { JsonRoute, OpenRoute } from "../lib/http/port.ts";
 import { aboutCall, mineCall, watchedCall } from "./about.ts";
 import { alertCall, whyCall } from "./alert.ts";
 import { benchCalls } from "./bench.ts";
 import { changesCall } from "./changes.ts";
+import { calendarFile } from "./dates/calendar-file.ts";
+import { datesCall } from "./dates/dates.ts";
 import { concealed, deliveryCalls, receiversOf } from "./deliveries.ts";
 import { deliveryActs } from "./delivery-acts.ts";
 import { endedCall } from "./ended.ts";
@@ -25,6 +27,7 @@ const calls: readonly PageCalls[] = [
   seriesListCall,
   alertCall,
   changesCall,
+  datesCall,
   endedCall,
   mineCall,
   watchedCall,
@@ -44,4 +47,9 @@ const calls: readonly PageCalls[] = [
 export function pageCalls(parts: PageParts): JsonRoute[] {
   const addresses = () => receiversOf(parts.config).map(({ address }) => address);
   return calls.flatMap((call) => call(parts)).map((route) => concealed(route, addresses));
+}
+
+/** Files that programs ask for by an address with a token of its own. */
+export function pageFiles(parts: PageParts): OpenRoute[] {
+  return [calendarFile(parts)];
 }

@@ -53,7 +53,7 @@ async function decide(
   if (!hostAllowed(request.headers, options)) return textAnswer(403, "This Host is not the monitor's.");
   if (url === undefined) return textAnswer(404, "Not found.");
   const open = options.open.get(url.pathname);
-  if (open !== undefined) return callOpen(open, request, options);
+  if (open !== undefined) return callOpen(open, request, url, options);
   if (url.pathname === sessionPath) {
     if (!fromHere(request.headers, options)) return jsonAnswer(403, { error: "refused Origin" });
     return sessionAnswer(request, options);
@@ -62,16 +62,19 @@ async function decide(
   return page ? callPage(page, request, url) : callRoute(request, url, options);
 }
 
-function callOpen(
+async function callOpen(
   route: OpenRoute,
   request: IncomingMessage,
+  { searchParams: query }: URL,
   { guard, publicUrl }: HttpSideOptions,
-): HttpAnswer {
+): Promise<HttpAnswer> {
   if (request.method !== "GET" && request.method !== "HEAD")
     return textAnswer(405, "GET or HEAD.", { allow: "GET, HEAD" });
   return route.answer({
     asks: () => (guard.shows(request) ? "friend" : "stranger"),
     addresses: () => addressesOf(request.headers, publicUrl),
+    query,
+    isAmong: (token, tokens) => guard.isAmong(request, token, tokens),
   });
 }
 

@@ -58,6 +58,8 @@ export interface TokenGuard {
   standing(request: IncomingMessage): Standing;
   /** Begins a session with a token that a browser was given. Waits where its address has guessed. */
   begin(request: IncomingMessage, token: string): Promise<BegunSession | { readonly refused: Refusal }>;
+  /** Whether a text that came with a request is one of some other tokens. Waits where its address has guessed. */
+  isAmong(request: IncomingMessage, token: string, others: readonly string[]): Promise<boolean>;
   /** Ends the sessions that a request shows. */
   end(request: IncomingMessage): void;
   /** Ends all waits. */
@@ -79,17 +81,19 @@ export function createTokenGuard(options: GuardOptions): TokenGuard {
   const { tokens, operators, sessions, cookie } = options;
   // A token that stands in both lists is found at its last place.
   const known = [...tokens, ...operators];
+  const guard = guardOf(known, options);
+  const { isAmong } = guard;
   if (known.length === 0) {
     return {
+      isAmong,
       admit: async () => ({ ok: true, right: "act" }),
       shows: () => true,
       end: () => {},
-      stop: () => {},
+      stop: () => guard.stop(),
       standing: () => ({ right: "act", hasTokens: false }),
       begin: async () => ({ refused: "wrong" }),
     };
   }
-  const guard = guardOf(known, options);
   const names = known.map(nameOf);
   const mayAct = (token: number) => operators.length === 0 || token >= tokens.length;
   const isOpen = tokens.length === 0;
@@ -104,6 +108,7 @@ export function createTokenGuard(options: GuardOptions): TokenGuard {
     return { ok: true, right, token: names[token] ?? "", ...(until !== undefined && { until }) };
   };
   return {
+    isAmong,
     async admit(request, to) {
       // Who may come in anyway waits for nothing.
       const shown = isOpen && to === "read" ? guard.now(request) : await guard.admit(request);
@@ -148,8 +153,8 @@ function guardOf(
   const guesses = new Guesses(guessLimits, clock.elapsed);
   const waits = new Waits(clock);
 
-  const look = (token: string | undefined, address: string): Shown => {
-    const place = token === undefined ? -1 : placeOf(digest(token), digests);
+  const look = (token: string | undefined, address: string, among = digests): Shown => {
+    const place = token === undefined ? -1 : placeOf(digest(token), among);
     if (place >= 0) return { kind: "right", token: place };
     guesses.wrong(address);
     wrongToken(address);
@@ -171,10 +176,14 @@ function guardOf(
     }
     return isWrong ? undefined : { kind: "missing" };
   };
-  const admitToken = async (request: IncomingMessage, token: string | undefined): Promise<Shown> => {
+  const admitToken = async (
+    request: IncomingMessage,
+    token: string | undefined,
+    among = digests,
+  ): Promise<Shown> => {
     const address = addressOf(request);
     const waitMs = guesses.waitMs(address);
-    if (waitMs === 0 || (await waits.wait(addressBlock(address), waitMs))) return look(token, address);
+    if (waitMs === 0 || (await waits.wait(addressBlock(address), waitMs))) return look(token, address, among);
     return { kind: "busy" };
   };
   return {
@@ -183,6 +192,8 @@ function guardOf(
       return known(request, token) ?? admitToken(request, token);
     },
     admitToken,
+    isAmong: async (request: IncomingMessage, token: string, others: readonly string[]) =>
+      (await admitToken(request, token, others.map(digest))).kind === "right",
     /** Without a wait: `busy` where it would wait. */
     now(request: IncomingMessage): Shown {
       const token = sentToken(request.headers);

@@ -4,6 +4,7 @@ import type { TradingCalendar } from "../model/dates.ts";
 import type { Event, EventType, Fields } from "../model/event.ts";
 import { markOf } from "../model/fields.ts";
 import type { HistoryPeriod, HistoryRecord } from "../model/history.ts";
+import type { Worded } from "../model/language.ts";
 import type { ListedSeries, SeriesAnswer } from "../model/page/series.ts";
 import type { FieldLabel, Origin, SourcePanels } from "../model/page/stock.ts";
 import type { SourceState } from "./source.ts";
@@ -77,6 +78,15 @@ export interface ShownSeries {
   nextUpdate(facts: SeriesDescription, calendar: TradingCalendar): string | undefined;
 }
 
+/** A day that a source knows to come. */
+export interface DayAhead {
+  /** Names the thing that is to come, within its source: the same where its day moves. */
+  readonly thing: string;
+  /** YYYY-MM-DD in Japan. */
+  readonly day: string;
+  readonly title: Worded;
+}
+
 /** Undefined stands for what a source has none of. */
 export interface SourceShown {
   /** The stock that a stored item is about, with its name. */
@@ -86,12 +96,17 @@ export interface SourceShown {
   /** Its part of the view of a stock. */
   readonly panel: ((reading: StockReading) => Promise<PanelPart>) | undefined;
   readonly series: ShownSeries | undefined;
+  /** Days to come of a stock, by the stored state; past ones may be among them. */
+  readonly ahead:
+    | ((code: string, past: Pick<PastOfSubject, "stored" | "cursor">) => readonly DayAhead[])
+    | undefined;
   /** Whether a few weeks of its past tell how many mails there will be. */
   readonly tellsAmounts: boolean;
 }
 
 export const nothingShown: SourceShown = {
-  ...{ stockOf: undefined, dated: undefined, panel: undefined, series: undefined, tellsAmounts: false },
+  ...{ stockOf: undefined, dated: undefined, panel: undefined },
+  ...{ series: undefined, ahead: undefined, tellsAmounts: false },
 };
 
 /** An item as the history, the stored state or the log has it. */

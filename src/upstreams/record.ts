@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { fieldMarks, shortCodePattern } from "../model/fields.ts";
+import type { Worded } from "../model/language.ts";
 import { isRecord, type OddityCollector, pathName } from "./misfits.ts";
 
 type Told = (message: string, path: readonly PropertyKey[]) => void;
@@ -198,6 +199,8 @@ export interface RecordFacts<Field extends string = string> {
   readonly out?: readonly string[];
   /** The day that a record is about. */
   readonly occurred?: Field;
+  /** Fields with a day to come, each with what happens on it. */
+  readonly ahead?: readonly { readonly field: Field; readonly title: Worded }[];
   /** Fields with a number whose past is worth a look, the first that a record has; they are of the record's day. */
   readonly tracks?: readonly Field[];
   /** Fields that differ every day and are no news. */

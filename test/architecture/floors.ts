@@ -247,8 +247,9 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   page: [
     ["known-code.ts", "next-poll.ts", "read-past.ts"],
     "page-call.ts",
+    "stored-records.ts",
     ["stock", "deliveries.ts", "rules.ts"],
-    "series",
+    ["series", "dates"],
     [
       ...["about.ts", "alert.ts", "bench.ts", "changes.ts", "delivery-acts.ts", "ended.ts", "rule.ts"],
       ...["sources.ts", "watchlists.ts"],

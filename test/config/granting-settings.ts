@@ -82,6 +82,11 @@ export const grantingSettings: Readonly<Record<string, Granting>> = {
   "an entry of feed.operators": {
     text: (value) => `feed: { tokens: [a-long-random-text], operators: [${value}] }`,
   },
+  "feed.calendarTokens": {
+    text: (value) => `feed: { calendarTokens: ${value} }`,
+    means: emptyList(({ outputs }) => expect(outputs.feed.calendarTokens).toEqual([])),
+  },
+  "an entry of feed.calendarTokens": { text: (value) => `feed: { calendarTokens: [${value}] }` },
   "feed.origins": {
     text: (value) => `feed: { origins: ${value} }`,
     means: emptyList(({ outputs }) => expect(outputs.feed.origins).toEqual([])),

@@ -27,7 +27,7 @@ export interface HttpAnswer {
 /** A path that everybody may GET, with a token or without. */
 export interface OpenRoute {
   readonly path: string;
-  answer(call: OpenCall): HttpAnswer;
+  answer(call: OpenCall): HttpAnswer | Promise<HttpAnswer>;
 }
 
 interface OpenCall {
@@ -35,6 +35,9 @@ interface OpenCall {
   asks(): "stranger" | "friend";
   /** Where the port is reached: by the address that people have, and by the one that was asked for. */
   addresses(): readonly URL[];
+  readonly query: URLSearchParams;
+  /** Whether a text is one of some tokens; waits where its address has guessed. */
+  isAmong(token: string, tokens: readonly string[]): Promise<boolean>;
 }
 
 export interface JsonCall {

@@ -84,6 +84,16 @@ function textOf(frame: Buffer): string {
 /** An empty one would be no token, and without tokens everybody comes in. */
 const token = filledText("this token is empty", "set what it comes from, or remove the entry");
 
+/** It stands in addresses that programs keep, and opens nothing else. */
+const calendarToken = checkedText((text) =>
+  /^[A-Za-z0-9_-]{24,}$/.test(text)
+    ? undefined
+    : {
+        message: "a token of the calendar has at least 24 letters, digits, - and _",
+        suggestion: "make one: openssl rand -hex 24",
+      },
+);
+
 /** `null` is the origin of every sandboxed page, whoever made it. */
 const origin = checkedText((text) =>
   /^[a-z][a-z\d+.-]*:\/\/[^\s/]/i.test(text)
@@ -106,6 +116,13 @@ const feedSchema = z
       .default([])
       .describe("tokens with which one may act on the monitor as well; none: who may subscribe may act")
       .meta({ examples: [["another-long-random-text"]] }),
+    calendarTokens: z
+      .array(calendarToken)
+      .default([])
+      .describe(
+        "tokens in the address of /calendar.ics, by which a calendar program reads days ahead; none: there is no calendar",
+      )
+      .meta({ examples: [["yet-another-long-random-text"]] }),
     maxConnections: z.int().min(1).default(10_000).describe("how many may be connected"),
     maxConnectionsPerAddress: z
       .int()
@@ -176,7 +193,7 @@ export const feed = member({
   name: "feed",
   about: "the WebSocket feed and the page",
   schema: feedSchema,
-  secrets: ["tokens", "operators"],
+  secrets: ["tokens", "operators", "calendarTokens"],
   // As the settings that ship have it: on this machine everyone may read then.
   mayBeUnset: { tokens: "YAGURA_FEED_TOKEN" },
   resolve: (written) => written,

@@ -4,7 +4,6 @@ import * as z from "zod";
 import { isSimulatedEvent, recordsOptions, simulatedNames, simulatedPast } from "../../config/services.ts";
 import { eventTypesOf } from "../../files/event-types.ts";
 import type { JsonRoute } from "../../lib/http/port.ts";
-import { lastWeekdays } from "../../model/dates.ts";
 import type { Event, Fields } from "../../model/event.ts";
 import { recordVerbs } from "../../model/event-types.ts";
 import { codeMeant, known, noStockCode } from "../../model/fields.ts";
@@ -26,6 +25,7 @@ import { fieldsKey } from "../../upstreams/record.ts";
 import { recordPrefix } from "../../upstreams/record-set.ts";
 import { type PageParts, reading, written } from "../page-call.ts";
 import { openPast, type PastReading } from "../read-past.ts";
+import { storedRecords } from "../stored-records.ts";
 import {
   type Axis,
   axisOf,
@@ -122,8 +122,6 @@ function some<One>(one: One | undefined): One[] {
 
 const mostRows = 1_500;
 const mostFields = 14;
-/** Days of records that are looked for in the stored state. */
-const weekdaysKept = 40;
 
 async function recordsPanel(
   options: RecordsOptions,
@@ -133,7 +131,11 @@ async function recordsPanel(
   if (!Object.hasOwn(set.fields, "code")) return undefined;
   const verbs = recordVerbs.filter((verb) => verb !== "removed");
   const types = verbs.map((verb) => `${recordPrefix(set)}.${verb}`);
-  const read = await originRows(gathering, { set: set.from, types, stored: storedRows(options, gathering) });
+  const read = await originRows(gathering, {
+    set: set.from,
+    types,
+    stored: storedRecords(options, gathering),
+  });
   const rows = rowsOf(read.rows, options).filter(
     ({ day }) => dayStart(day) >= gathering.from && dayStart(day) <= gathering.to,
   );
@@ -156,27 +158,6 @@ async function recordsPanel(
     })),
     lines: linesOf(rows, options),
   };
-}
-
-/** Scopes of which a stock's records are found by their keys: those that ask for it, or have its code in them. */
-function storedRows({ name, key }: RecordsOptions, { code, past, period }: Gathering): Fields[] {
-  const { scopes = {} } = (past.cursor(name) ?? {}) as {
-    readonly scopes?: Readonly<Record<string, { readonly to?: string }>>;
-  };
-  const bodies = Object.entries(scopes).flatMap(([scope, { to = period.to }]) => {
-    const own = { source: name, scope };
-    if (/[?&]code=([^&#]*)/.exec(scope)?.[1] === code) return past.stored({ ...own, beginning: "" });
-    if (key[0] === "code") return past.stored({ ...own, beginning: `${fieldsKey({ code }, ["code"])}/` });
-    if (key[1] !== "code") return [];
-    return lastWeekdays(to, weekdaysKept).flatMap((day) => {
-      const whole = `${day}/${code}`;
-      return [past.storedOne(name, scope, whole), ...past.stored({ ...own, beginning: `${whole}/` })];
-    });
-  });
-  return bodies.flatMap((body): Fields[] => {
-    const { record } = (body ?? {}) as { readonly record?: Fields };
-    return record === undefined ? [] : [record];
-  });
 }
 
 type DayRow = { readonly day: string; readonly origin: Origin; readonly values: Fields };

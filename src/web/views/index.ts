@@ -1,6 +1,7 @@
 /** The registry of views, in the order of the menu. The first is shown where the address names none. */
 import { alertView } from "./alert/view.tsx";
 import { benchView } from "./bench/view.tsx";
+import { datesView } from "./dates/view.tsx";
 import { deliveriesView } from "./deliveries/view.tsx";
 import { endedView } from "./ended/view.tsx";
 import { inboxView } from "./inbox/view.tsx";
@@ -15,6 +16,7 @@ export const views: readonly [View, ...View[]] = [
   inboxView,
   endedView,
   watchlistsView,
+  datesView,
   stockView,
   seriesView,
   rulesView,

@@ -195,6 +195,7 @@ export const equities = {
       isAhead: true,
       isWhole: true,
       occurred: "date",
+      ahead: [{ field: "date", title: { en: "Results expected", ja: "決算発表予定" } }],
       out: ["19:00"],
     },
   }),

@@ -239,6 +239,10 @@ export const financials = {
       published: "publishedDate",
       publishedTime: "publishedTime",
       occurred: "recordDate",
+      ahead: [
+        { field: "exDividendDate", title: { en: "Ex-dividend day", ja: "配当落ち日" } },
+        { field: "paymentDate", title: { en: "Dividend payment", ja: "配当支払日" } },
+      ],
       out,
     },
   }),

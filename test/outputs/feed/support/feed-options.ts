@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { monitorRoutes } from "../../../../src/app/outputs.ts";
 import { builtInTypes } from "../../../../src/files/event-types.ts";
 import { systemClock } from "../../../../src/lib/clock.ts";
-import type { JsonRoute, PageRoute } from "../../../../src/lib/http/port.ts";
+import type { JsonRoute, OpenRoute, PageRoute } from "../../../../src/lib/http/port.ts";
 import { createFeed, type Feed, type FeedOptions } from "../../../../src/outputs/feed/feed.ts";
 import { createPort, type PortParts, type PortSettings } from "../../../../src/server/port.ts";
 import { MemoryConsumers } from "../../../support/memory-consumers.ts";
@@ -20,6 +20,7 @@ export interface ServedOptions
     Omit<PortParts, "epoch">,
     Monitor {
   readonly routes: readonly JsonRoute[];
+  readonly open: readonly OpenRoute[];
   readonly pages: readonly PageRoute[];
 }
 
@@ -50,6 +51,7 @@ export function feedOptions(log: MemoryLog, options: Options = {}): ServedOption
     metrics: () => "yagura_up 1\n",
     schema: (name) => (name === "rules" ? { type: "object" } : { title: "settings" }),
     routes: [],
+    open: [],
     pages: [],
     publicUrl: undefined,
     webFolder: join(import.meta.dirname, "page"),
@@ -66,7 +68,11 @@ export interface ServedFeed extends Feed {
 
 export function createServedFeed(options: ServedOptions): ServedFeed {
   const port = createPort(options, { ...options, epoch: options.log.epoch });
-  port.welcome({ open: monitorRoutes(options), routes: options.routes, pages: options.pages });
+  port.welcome({
+    open: [...monitorRoutes(options), ...options.open],
+    routes: options.routes,
+    pages: options.pages,
+  });
   const feed = createFeed({ ...options, port });
   return {
     ...feed,

@@ -1,0 +1,32 @@
+/** Texts of the days ahead. */
+const en = {
+  title: "Dates ahead",
+  about: (from: string, to: string) =>
+    `What is known to come for the stocks on your watchlists, from ${from} to ${to}.`,
+  none: "Nothing is known to come for your stocks in these days.",
+  noSource:
+    "No source of dates is configured. Watch earnings-dates, or market/fins/dividend as a set of records (docs/sources.md).",
+  day: "Day",
+  stock: "Stock",
+  what: "What",
+  source: "Source",
+  days: (count: number) => `${count} days`,
+  calendar: "In a calendar program: see docs/page.md, Dates ahead.",
+};
+
+export const datesWords: Record<"en" | "ja", typeof en> = {
+  en,
+  ja: {
+    title: "今後の予定",
+    about: (from, to) => `ウォッチリストの銘柄について、${from}から${to}までに分かっている予定です。`,
+    none: "この期間に、銘柄の予定はありません。",
+    noSource:
+      "予定を知らせる情報源が設定されていません。earnings-dates、またはデータセット market/fins/dividend を監視してください（docs/sources.md）。",
+    day: "日付",
+    stock: "銘柄",
+    what: "予定",
+    source: "情報源",
+    days: (count) => `${count}日間`,
+    calendar: "カレンダーソフトに表示する方法は、docs/page.ja.md の「今後の予定」にあります。",
+  },
+};
