@@ -4,7 +4,9 @@ import { createForumService } from "./forum/service.ts";
 import { openServer } from "./http/server.ts";
 import { type Dialect, type Fault, type Service, withFaults } from "./http/service.ts";
 import { documentedDialect } from "./market/documented/dialect.ts";
-import type { AccountPlan } from "./market/endpoint.ts";
+import { type AccountPlan, type AddOn, addOns } from "./market/endpoint.ts";
+import type { DoubtfulForm } from "./market/forms.ts";
+import { withLaterCalls } from "./market/later/later-calls.ts";
 import { observedDialect } from "./market/observed/dialect.ts";
 import { createMarketService } from "./market/service.ts";
 import { type AnswerLimits, documentedLimits, observedLimits } from "./statistics/records.ts";
@@ -18,7 +20,8 @@ import {
 } from "./world/world.ts";
 
 export { dialects, parseFault } from "./http/service.ts";
-export { plans } from "./market/endpoint.ts";
+export { addOns, plans } from "./market/endpoint.ts";
+export { doubtfulForms } from "./market/forms.ts";
 export { parseLate } from "./world/publication-times.ts";
 export { businessDaysBefore } from "./world/trading-calendar.ts";
 export { createWorldClock } from "./world/world.ts";
@@ -38,6 +41,10 @@ export interface SimulatorOptions
   pageRows?: number;
   /** The market account's plan, which decides what it may call; premium by default. */
   plan?: AccountPlan;
+  /** What the market account has besides its plan; all by default. */
+  addOns?: readonly AddOn[];
+  /** Forms of the market service that nobody is sure of; none by default. */
+  forms?: readonly DoubtfulForm[];
   /** The only key that the market service takes; any by default. */
   apiKey?: string;
   /** Keeps the plan's requests a minute; `retryAfter` says in a refusal when to come back. */
@@ -106,10 +113,14 @@ function createServices(options: SimulatorOptions, world: World, moment: () => n
   const { seed = 1, clock, dialect = "documented", faults = [] } = options;
   const tokens = createTokens(clock, options.tokenValidityMs ?? twoHoursMs);
   const market = createMarketService(world, moment, {
-    dialect: dialect === "observed" ? observedDialect : documentedDialect,
+    dialect: withLaterCalls(
+      dialect === "observed" ? observedDialect : documentedDialect,
+      options.forms ?? [],
+    ),
     seed,
     pageRows: options.pageRows,
     plan: options.plan ?? "premium",
+    addOns: options.addOns ?? addOns,
     apiKey: options.apiKey,
     limits: options.limits,
     clock,

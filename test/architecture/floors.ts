@@ -362,7 +362,14 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     ["http/server.ts", "forum", "market", "statistics"],
     "index.ts",
   ],
-  "simulator/market": ["endpoint.ts", "plans.ts", "service.ts", "documented", "observed"],
+  "simulator/market": [
+    "endpoint.ts",
+    ["forms.ts", "plans.ts", "signed-files.ts"],
+    "service.ts",
+    "documented",
+    "observed",
+    "later",
+  ],
   "simulator/world": [
     ["dice.ts", "trading-calendar.ts"],
     "publication-times.ts",

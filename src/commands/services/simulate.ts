@@ -2,7 +2,7 @@
 
 import { serveSimulator } from "../../history/simulated-world.ts";
 import { Refused } from "../../lib/problem.ts";
-import { dialects, parseFault, parseLate, plans } from "../../simulator/index.ts";
+import { addOns, dialects, doubtfulForms, parseFault, parseLate, plans } from "../../simulator/index.ts";
 import { onceStopped } from "../terminal.ts";
 
 interface Options {
@@ -14,6 +14,8 @@ interface Options {
   tokenSeconds: string;
   dialect: string;
   plan: string;
+  addOns: string;
+  form?: string[];
   catalogue: string;
   market: string;
   busyForums: string;
@@ -38,6 +40,8 @@ export async function simulate(options: Options): Promise<void> {
     market: oneOf(options.market, "market", ["small", "full"]),
     busyForums: whole(options.busyForums, "busy-forums", 0, 10_000),
     plan: oneOf(options.plan, "plan", plans),
+    addOns: options.addOns === "none" ? [] : list(options.addOns, "add-ons", addOns),
+    forms: (options.form ?? []).map((text) => oneOf(text, "form", doubtfulForms)),
     faults: (options.fault ?? []).map((text) => read("fault", parseFault, text)),
     realTime: options.realTime ?? false,
     late: (options.late ?? []).map((text) => read("late", parseLate, text)),
@@ -62,6 +66,10 @@ function oneOf<Name extends string>(text: string, name: string, names: readonly 
   const found = names.find((one) => one === text);
   if (found !== undefined) return found;
   throw new Refused(`--${name} takes one of ${names.join(", ")}, not "${text}"`);
+}
+
+function list<Name extends string>(text: string, name: string, names: readonly Name[]): Name[] {
+  return text.split(",").map((one) => oneOf(one.trim(), name, names));
 }
 
 function read<Value>(name: string, parse: (text: string) => Value, text: string): Value {

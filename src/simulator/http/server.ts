@@ -104,8 +104,9 @@ function send(reply: Reply, { incoming, response, packs }: Exchange): void {
   else sendPieces({ ...reply, body: reply.body }, accepts, response);
 }
 
-function isPacked({ status, body }: Reply, packs: Packs): boolean {
-  if (status === 304) return false;
+/** A file that can be read from any byte on has these bytes, not packed ones. */
+function isPacked({ status, body, headers }: Reply, packs: Packs): boolean {
+  if (status === 304 || headers["accept-ranges"] !== undefined) return false;
   return packs === "everything" || Buffer.byteLength(body as string | Buffer) >= worthCompressing;
 }
 

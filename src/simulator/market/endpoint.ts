@@ -14,7 +14,12 @@ export interface FoundDays {
   slice(from: number, to?: number): readonly unknown[];
 }
 
-export interface Endpoint {
+/** A part of the service that is bought apart from the plan, with a limit of its own: minute bars, and disclosures. */
+export const addOns = ["minute", "tdnet"] as const;
+export type AddOn = (typeof addOns)[number];
+
+/** What a call takes. */
+interface CallForm {
   readonly parameters: Parameters;
   /** Parameters of which at least one must be given. */
   readonly anyOf?: readonly string[];
@@ -24,9 +29,41 @@ export interface Endpoint {
   readonly refused?: readonly string[];
   /** Pairs of parameters of which only one may be given. */
   readonly apart?: readonly (readonly [string, string])[];
+  readonly addOn?: AddOn;
+  /** Throws a Refusal (400) for parameters that do not go together. @param today ISO date */
+  readonly check?: (asked: CallQuery, today: string) => void;
+}
+
+export interface Endpoint extends CallForm {
   /** The status that says that there is no data; 200 with an empty list by default. */
   readonly noDataStatus?: number;
   readonly find: (world: World, query: CallQuery, at: number, plan: AccountPlan) => FoundDays;
+  /** Where the rows begin that come after a query's cursor, and the cursor of those that there are now, if it is told. */
+  readonly place?: (
+    world: World,
+    query: CallQuery,
+    at: number,
+  ) => { from: number; cursor?: string | undefined };
+  /** Whether the last page says that there is no other, in place of nothing. */
+  readonly endsWithNull?: boolean;
+}
+
+/** A call whose answer is no list but names files, at addresses that are good for some minutes. */
+export interface FileEndpoint extends CallForm {
+  /** @param addressOf gives a file's name its address */
+  readonly answer: (
+    world: World,
+    query: CallQuery,
+    at: number,
+    addressOf: (name: string) => string,
+  ) => object;
+  /** A file by its name; undefined: there is none. */
+  readonly file: (world: World, name: string) => ServedFile | undefined;
+}
+
+export interface ServedFile {
+  readonly type: string;
+  readonly body: Buffer;
 }
 
 const range = { date: "date", from: "from", to: "to" } as const;
@@ -129,6 +166,16 @@ export interface CallQuery {
   /** "1" for central contract months, "0" for the others. */
   readonly central?: string;
   readonly sector?: string;
+  /** Day for which results are expected. */
+  readonly scheduled?: string;
+  /** Register number of whoever files. */
+  readonly edinetCode?: string;
+  /** Number of a disclosure, kinds of its papers, and codes of what it is about, with commas between them. */
+  readonly number?: string;
+  readonly papers?: string;
+  readonly items?: string;
+  /** Place up to which a caller knows the day. */
+  readonly cursor?: string;
   /** Division of the calendar's days. */
   readonly division?: string;
   readonly paginationKey?: string;
@@ -144,7 +191,9 @@ const codeForms: Readonly<Record<CodeForm, { pattern: RegExp; is: string }>> = {
   index: { pattern: /^[\dA-Z]{4}$/i, is: "a 4-digit index code" },
   contract: { pattern: /^[\dA-Z]{4,13}$/i, is: "the code of a contract" },
 };
-const dates: ReadonlySet<Meaning> = new Set(["date", "from", "to", "calculated", "published"]);
+const dates: ReadonlySet<Meaning> = new Set([
+  ...(["date", "from", "to", "calculated", "published", "scheduled"] as const),
+]);
 
 /** Throws a Refusal (400) for an invalid code or date. Parameters that an endpoint does not have are ignored. */
 export function parseQuery(query: URLSearchParams, parameters: Parameters, codes: CodeForm): CallQuery {

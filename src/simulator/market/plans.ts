@@ -2,7 +2,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import { businessDay, dateNumber, isoDate, msPerDate } from "../world/trading-calendar.ts";
 import type { World } from "../world/world.ts";
-import { type AccountPlan, type CallQuery, CallRefusal, plans } from "./endpoint.ts";
+import { type AccountPlan, type AddOn, type CallQuery, CallRefusal, plans } from "./endpoint.ts";
 
 /** A service's table of the lowest plan that may make a call; a call that is not in it needs the highest. */
 export type Rights = Readonly<Record<string, AccountPlan>>;
@@ -14,6 +14,9 @@ export const requestsPerMinute: Readonly<Record<AccountPlan, number>> = {
   standard: 120,
   premium: 500,
 };
+
+/** Requests to what is bought apart, which count in no plan's. */
+export const addOnRequestsPerMinute: Readonly<Record<AddOn, number>> = { minute: 60, tdnet: 100 };
 
 export function mayCall(plan: AccountPlan, rights: Rights, path: string): boolean {
   return plans.indexOf(plan) >= plans.indexOf(neededFor(rights, path));
@@ -132,13 +135,19 @@ export function withinPlan({ calendar }: World, plan: AccountPlan, query: CallQu
   const today = calendar.dateOf(businessDay(at));
   const first = later(yearsBefore(today, yearsBack[plan]), calendar.dateOf(calendar.firstDay));
   const last = plan === "free" ? isoDate(Date.parse(today) / msPerDate - freeDelayDays) : undefined;
-  for (const date of [query.date, query.from, query.to, query.calculated, query.published])
-    if (date !== undefined && (date < first || (last !== undefined && date > last)))
-      throw new CallRefusal(400, `Your subscription covers the following dates: ${first} ~ ${last ?? ""}.`);
+  refuseOutside(query, first, last);
   return { from: first, ...(last === undefined ? {} : { to: last }), ...query };
 }
 
-function yearsBefore(date: string, years: number): string {
+/** Throws a Refusal (400) for a date outside the first and the last that there are. */
+export function refuseOutside(query: CallQuery, first: string, last?: string): void {
+  const { date, from, to, calculated, published } = query;
+  for (const one of [date, from, to, calculated, published])
+    if (one !== undefined && (one < first || (last !== undefined && one > last)))
+      throw new CallRefusal(400, `Your subscription covers the following dates: ${first} ~ ${last ?? ""}.`);
+}
+
+export function yearsBefore(date: string, years: number): string {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   return isoDate(dateNumber(year - years, month, day));
 }

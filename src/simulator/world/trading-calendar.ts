@@ -215,6 +215,11 @@ export function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
 
+/** HH:MM of minutes since midnight. */
+export function clockText(minute: number): string {
+  return `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
+}
+
 /** A whole number as prices are shown: 1,234,567. */
 export function withCommas(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ",");

@@ -5,12 +5,19 @@
 import type { Clock } from "../../lib/clock.ts";
 import { type Script, script as shippedScript } from "../script.ts";
 import { type Comments, createComments, createRanking, type Ranking } from "./forum.ts";
+import { createPeriodReports, type PeriodReports } from "./market/annual-reports.ts";
 import { type Bars, createBars, createIndices, type Indices } from "./market/bars.ts";
 import { type Company, createCompanies, type MarketSize } from "./market/companies.ts";
 import { createDerivatives, type Derivatives } from "./market/derivatives.ts";
+import { createDisclosures, type Disclosures } from "./market/disclosures.ts";
+import { createEarningsDates, type EarningsDates } from "./market/earnings-dates.ts";
 import { createFinancials, createOutlook, type Financials, type Outlook } from "./market/financials.ts";
+import { createLargeHoldings, type LargeHoldings } from "./market/large-holdings.ts";
+import { createMinutes, type Minutes } from "./market/minutes.ts";
+import { createOtherIssuers, type OtherIssuer } from "./market/other-issuers.ts";
 import { createShorts, type Shorts } from "./market/shorts.ts";
 import { createMargins, createTrades, type Margins, type Trades } from "./market/trading.ts";
+import { createValuations, type Valuations } from "./market/valuations.ts";
 import { createPublicationTimes, type PublicationOptions } from "./publication-times.ts";
 import { createStatistics, type Statistics } from "./statistics/statistics.ts";
 import { createWorldCalendar, momentsPerDay, type WorldCalendar } from "./trading-calendar.ts";
@@ -33,6 +40,14 @@ export interface World {
   readonly outlook: Outlook;
   readonly indices: Indices;
   readonly derivatives: Derivatives;
+  /** Issuers that the master list does not have. */
+  readonly others: readonly OtherIssuer[];
+  readonly disclosures: Disclosures;
+  readonly earningsDates: EarningsDates;
+  readonly largeHoldings: LargeHoldings;
+  readonly periodReports: PeriodReports;
+  readonly valuations: Valuations;
+  readonly minutes: Minutes;
 }
 
 export interface WorldOptions extends PublicationOptions {
@@ -59,6 +74,9 @@ export function createWorld(options: WorldOptions): World {
   const byCode = new Map(companies.map((company) => [company.code, company]));
   const bars = createBars(seed);
   const indices = createIndices(seed, companies);
+  const financials = createFinancials(seed, companies, calendar);
+  const outlook = createOutlook(seed);
+  const others = createOtherIssuers(market);
   return {
     calendar,
     market,
@@ -71,10 +89,17 @@ export function createWorld(options: WorldOptions): World {
     statistics: createStatistics(seed, { calendar, times }, script.revisions, catalogue),
     bars,
     trades: createTrades(seed, companies, calendar, bars),
-    financials: createFinancials(seed, companies, calendar),
-    outlook: createOutlook(seed),
+    financials,
+    outlook,
     indices,
     derivatives: createDerivatives(seed, { calendar, indices, bars, companies: stocks, market }),
+    others,
+    disclosures: createDisclosures(seed, { companies, others, calendar, financials }),
+    earningsDates: createEarningsDates(seed, companies, others, { calendar, financials }),
+    largeHoldings: createLargeHoldings(seed, companies, calendar),
+    periodReports: createPeriodReports(seed, companies, { calendar, financials }),
+    valuations: createValuations(seed, { calendar, financials, outlook }),
+    minutes: createMinutes(seed, bars),
   };
 }
 

@@ -175,7 +175,8 @@ export const observedDialect: MarketDialect = {
   unknownCall: { status: 403, message: "The requested endpoint does not exist." },
   missingKey: { status: 403, message: "The API key is missing: send it in the header x-api-key." },
   wrongKey: { status: 403, message: "The incoming api key is invalid or expired." },
-  lowPlan: () => "This API is not available on your subscription.",
+  lowPlan: () =>
+    "This API is not available on your subscription. If you want more data, please check other plans:https://plans.example/",
   blocks: true,
   ownLimits: { "/fins/summary": 60, "/fins/details": 60 },
   newestByDefault: false,

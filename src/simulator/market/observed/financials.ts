@@ -1,5 +1,5 @@
 /** Statements, their details and dividends as observed. */
-import type { Statement } from "../../world/market/financials.ts";
+import { type Statement, statementNumber } from "../../world/market/financials.ts";
 import { documentType, perShare, statementsOf } from "../documented/companies.ts";
 import { codeAndDates, type Endpoint, fiveDigits, lazily, ofAsked, rowsByDay } from "../endpoint.ts";
 import { statementFigures, statementNames } from "./statement-figures.ts";
@@ -17,7 +17,7 @@ export const observedSummary: Endpoint = {
       DiscDate: world.calendar.dateOf(one.disclosedOn),
       DiscTime: one.time,
       Code: fiveDigits(one.company),
-      DiscNo: disclosureNumber(world.calendar.dateOf(one.disclosedOn), one),
+      DiscNo: statementNumber(world.calendar.dateOf(one.disclosedOn), one.company),
       DocType: documentType(one),
       CurPerType: one.period,
       CurPerSt: one.yearStart,
@@ -71,10 +71,6 @@ function cashFlow({ period, cashFlow }: Statement) {
   return { CFO: text(cashFlow.operating), CFI: text(cashFlow.investing), CFF: text(cashFlow.financing) };
 }
 
-function disclosureNumber(date: string, { company }: Statement): string {
-  return `${date.replaceAll("-", "")}${String(500_000 + company.index).padStart(6, "0")}`;
-}
-
 export const observedDetails: Endpoint = {
   parameters: codeAndDates,
   anyOf: codeOrDate,
@@ -83,7 +79,7 @@ export const observedDetails: Endpoint = {
       DiscDate: world.calendar.dateOf(one.disclosedOn),
       DiscTime: one.time,
       Code: fiveDigits(one.company),
-      DiscNo: disclosureNumber(world.calendar.dateOf(one.disclosedOn), one),
+      DiscNo: statementNumber(world.calendar.dateOf(one.disclosedOn), one.company),
       DocType: documentType(one),
       FS: {
         "Total assets": String(one.assets),

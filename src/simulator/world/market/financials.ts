@@ -38,6 +38,10 @@ export interface Dividend {
 }
 
 export interface Financials {
+  /** Number of the business day on which a company discloses the statement of a quarter. */
+  disclosedOn(company: Company, quarter: number): number;
+  /** Business days on which the first and the last statements of a quarter are disclosed. */
+  seasonOf(quarter: number): { first: number; last: number };
   /** The statement of any quarter, disclosed or not; the day of its disclosure is not looked up. */
   statement(company: Company, quarter: number): Statement;
   /** Known weeks ahead: it is on the calendar before it is disclosed. */
@@ -51,7 +55,10 @@ export function yenOf({ net, company }: Pick<Statement, "net" | "company">): num
   return Math.max(1, Math.round((net / company.shares) * 0.5)) / 2;
 }
 
-const periodNames = ["1Q", "2Q", "3Q", "FY"] as const;
+/** Business days from the end of a period to its results: the fewest, and how many days the results spread over. */
+export const resultsAfter = { least: 18, days: 16 } as const;
+
+export const periodNames = ["1Q", "2Q", "3Q", "FY"] as const;
 /** Last months of fiscal years, and how many of ten companies have them. */
 const yearEnds = [3, 3, 3, 3, 3, 3, 3, 12, 12, 9] as const;
 
@@ -65,15 +72,15 @@ export function createFinancials(
 ): Financials {
   const dice = createDice(seed, "financials");
   const statement = createStatement(dice);
-  /** Business days from the end of a quarter to its statement. */
-  const delay = (company: Company, quarter: number) => 18 + Math.floor(dice(company.index, quarter, 1) * 16);
+  const closedOn = (quarter: number) => calendar.dayFrom(isoDate(Date.parse(endOf(quarter)) / msPerDate + 1));
+  const disclosedOn = (company: Company, quarter: number) =>
+    closedOn(quarter) + resultsAfter.least + Math.floor(dice(company.index, quarter, 1) * resultsAfter.days);
   const recent = createRecent<number, readonly Statement[]>(keptDays);
   const statementsOn = (day: number): readonly Statement[] =>
     recent(day, () => {
-      const quarter = endedQuarter(calendar.dateOf(day));
-      const closed = calendar.dayFrom(isoDate(Date.parse(endOf(quarter)) / msPerDate + 1));
+      const quarter = quarterBefore(calendar.dateOf(day));
       return companies
-        .filter((company) => !company.isFund && closed + delay(company, quarter) === day)
+        .filter((company) => !company.isFund && disclosedOn(company, quarter) === day)
         .map((company) => statement(company, quarter, day));
     });
   const dividend = (one: Statement): Dividend => {
@@ -92,6 +99,11 @@ export function createFinancials(
   };
 
   return {
+    disclosedOn,
+    seasonOf(quarter) {
+      const first = closedOn(quarter) + resultsAfter.least;
+      return { first, last: first + resultsAfter.days - 1 };
+    },
     statement: (company, quarter) => statement(company, quarter, Number.NaN),
     statementsOn,
     dividendsOn: (day) =>
@@ -107,9 +119,15 @@ const million = (yen: number) => Math.round(yen / 1_000_000) * 1_000_000;
 /** The last day of a month, which may be any number of months off. */
 const monthEnd = (year: number, month: number) => isoDate(dateNumber(year, month + 1, 1) - 1);
 
-/** Quarters count from the year 0; this is the last that has ended before a date. */
-const endedQuarter = (date: string) =>
-  Math.floor((Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1) / 3) - 1;
+/** The last quarter that has ended before an ISO date; quarters count from the year 0. */
+export function quarterBefore(date: string): number {
+  return Math.floor((Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1) / 3) - 1;
+}
+
+/** Number of a statement's disclosure, the same wherever it is told. @param date ISO date of the disclosure */
+export function statementNumber(date: string, { index }: Pick<Company, "index">): string {
+  return `${date.replaceAll("-", "")}${String(500_000 + index).padStart(6, "0")}`;
+}
 
 const endOf = (quarter: number) => monthEnd(Math.floor(quarter / 4), (((quarter % 4) + 4) % 4) * 3 + 3);
 
