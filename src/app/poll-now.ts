@@ -89,11 +89,11 @@ async function pollNow(
   return { status: 200, body: answer };
 }
 
-/** Pause of the whole service, which all of its sources keep. */
+/** Pause of the whole service, which all of its sources keep; that of a limit apart is of its calls alone. */
 function servicePauseMs(name: string, { config, gates }: PollNowParts): number {
   const service = serviceOf(name, config);
   const usage = service === undefined ? [] : (gates[service]?.usage() ?? []);
-  return Math.max(0, ...usage.map(({ pausedMs }) => pausedMs));
+  return Math.max(0, ...usage.map(({ calls, pausedMs }) => (calls === "" ? pausedMs : 0)));
 }
 
 function outcomeOf(seen: readonly Committed[]): Omit<PollNowAnswer, "source" | "nextAt"> {

@@ -9,7 +9,7 @@ import { StoreError } from "../model/store-faults.ts";
 import type { UpstreamName } from "../sources/index.ts";
 import { createForumClient } from "../upstreams/forum/client.ts";
 import type { ForumCalls } from "../upstreams/forum/records.ts";
-import type { MarketCalls } from "../upstreams/market/calls.ts";
+import { callLimits, type MarketCalls } from "../upstreams/market/calls.ts";
 import { createMarketClient } from "../upstreams/market/client.ts";
 import { createStatisticsClient } from "../upstreams/statistics/client.ts";
 import type { StatisticsCalls } from "../upstreams/statistics/records.ts";
@@ -106,13 +106,10 @@ export function msPerRequest(config: Pick<Config, "upstreams">, service: Upstrea
   return service === "statistics" ? statistics.spacing : minuteMs / plans[market.tier];
 }
 
-/** Two calls have a limit of their own on every plan. */
-const finsRequests = 60;
-
 /**
  * One gate a service, so that all who ask it keep to its limits together: the market's plan, and the calm that the
- * statistics ask for. A simulated service has no gate: its business day
- * lasts a minute, and nobody else asks it.
+ * statistics ask for. Calls with a limit of their own have a gate of their own, beside that
+ * of the plan or in its place. A simulated service has no gate: its business day lasts a minute, and nobody else asks it.
  *
  * @param meta where pauses outlive the process, for the monitor, whose polls go on for ever and are spread. Without
  * it they end with the process, and a command takes what the plan has as soon as it can.
@@ -131,16 +128,18 @@ export function createGates(
     const parts = { ...(limit && { limit }), ...(memory && { memory }) };
     return createGate({ service, clock, ...parts, ...(calmMs && { calmMs: () => calmMs(service) }) });
   };
-  const requests = plans[upstreams.market.tier];
   const atOnce = (all: number) => Math.ceil(all * burstShare);
-  const minute = { requests, windowMs: minuteMs };
-  const fins = { requests: finsRequests, windowMs: minuteMs };
-  const spread = { burst: atOnce(requests), reserve: atOnce(requests) };
-  const market = gate("market", { ...minute, ...(meta && spread) });
-  const finsLimit = { ...fins, ...(meta && { reserve: atOnce(finsRequests) }) };
-  const summary = gate("market", finsLimit, "market.fins-summary");
-  const details = gate("market", finsLimit, "market.fins-details");
-  const own = { ...(summary && { "/fins/summary": summary }), ...(details && { "/fins/details": details }) };
+  /** @param isSpread whether it is for itself; what counts towards the plan as well is spread by that */
+  const minute = (requests: number, isSpread: boolean): WindowLimit => ({
+    ...{ requests, windowMs: minuteMs },
+    ...(meta && { reserve: atOnce(requests) }),
+    ...(meta && isSpread && { burst: atOnce(requests) }),
+  });
+  const market = gate("market", minute(plans[upstreams.market.tier], true));
+  const own = callLimits().flatMap(({ name, requestsPerMinute, isApart, ends }) => {
+    const ownGate = gate("market", minute(requestsPerMinute, isApart), `market.${name}`);
+    return ownGate === undefined ? [] : [{ ends, gate: ownGate, isApart }];
+  });
   return {
     market: market && createGateByPath(market, own),
     forum: gate("forum"),

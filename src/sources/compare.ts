@@ -59,7 +59,8 @@ function sameValue(a: unknown, b: unknown): boolean {
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder).sort();
   if (typeof value !== "object" || value === null) return value;
-  return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  const entries = Object.entries(value).map(([name, one]) => [name, inOrder(one)] as const);
+  return entries.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Answers of members about what the market service publishes day by day: trial calls, and its past with its moments. */
-import { createZone } from "../lib/clock.ts";
+import { createZone, minuteMs } from "../lib/clock.ts";
 import { Failure } from "../lib/failure.ts";
 import { addDays, isWeekday, jstDay, weekdayAfter } from "../model/dates.ts";
 import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../model/history.ts";
@@ -13,7 +13,12 @@ import {
   type MarketClient,
   type MarketRecord,
 } from "../upstreams/market/calls.ts";
-import { createPastRecords, outMoments } from "../upstreams/market/past-records.ts";
+import {
+  comesThroughTheDay,
+  createPastRecords,
+  outMoments,
+  shownFrom,
+} from "../upstreams/market/past-records.ts";
 import { isOfUnknownStocks, marketSet, wholePages } from "../upstreams/market/record-sets.ts";
 import { refusesRange } from "../upstreams/market/refusals.ts";
 import { createOddities } from "../upstreams/misfits.ts";
@@ -158,19 +163,20 @@ export interface ExpectedTimes {
  * on the day itself, since the rows of days before may be out then.
  */
 export function* dayMoments(
-  { name, records }: NamedCall,
+  call: NamedCall,
   { due, timezone }: ExpectedTimes,
   history: HistoryReader,
   { from, to }: HistoryPeriod,
 ): Generator<number, void, void> {
   const zone = createZone(timezone);
+  const { name, records } = call;
   const { outAfter = 0 } = records;
   // The evening of a day may be told after midnight, and a Friday's on Monday.
   const own = history.days(marketSet(name), { from: addDays(from, -4 - 2 * outAfter), to });
   const days = new Set(
     own.flatMap((day) => Array.from({ length: outAfter + 2 }, (_, later) => weekdayAfter(day, later))),
   );
-  const moments = new Set<number>();
+  const moments = new Set<number>(comesThroughTheDay(records) ? rowMoments(call, history, own) : []);
   for (const day of days)
     for (const moment of outMoments({ ...records, outAfter: 0 }, day))
       moments.add(Math.max(zone.moment(day, due?.timeMs ?? 0), moment));
@@ -178,6 +184,20 @@ export function* dayMoments(
     const on = jstDay(moment);
     if (on >= from && on <= to) yield moment;
   }
+}
+
+/** So often what comes through the day is looked at. */
+const lookMs = 5 * minuteMs;
+
+/** The looks that find the rows of some days, where each says itself when it came. */
+function* rowMoments(
+  call: NamedCall,
+  history: HistoryReader,
+  days: readonly string[],
+): Generator<number, void, void> {
+  for (const day of days)
+    for (const record of history.between(marketSet(call.name), { from: day, to: day }))
+      yield Math.ceil(shownFrom(call, record) / lookMs) * lookMs;
 }
 
 /** Small calls of a source that asks for the records of a day, and for the names of issues. */

@@ -5,7 +5,16 @@
 import * as z from "zod";
 import { shortCode } from "../model/fields.ts";
 import { readDecimal, shiftDecimal } from "../model/numbers.ts";
-import { type Field, isUnknown, type ReadValue } from "./record.ts";
+import { isRecord } from "./misfits.ts";
+import {
+  type Field,
+  type FieldTable,
+  isUnknown,
+  type ReadValue,
+  type RecordOf,
+  readRecord,
+  type Tell,
+} from "./record.ts";
 
 /** A larger one is no figure of a market, and cannot be told from the next. */
 export const readNumber = (value: unknown): number | undefined => {
@@ -98,6 +107,7 @@ export function wireField<Value>(
     verbatim?: boolean;
     byHand?: boolean;
     holds?: readonly string[];
+    records?: FieldTable;
   },
 ): Field<Value, false> {
   const { read, ...rest } = kind;
@@ -180,3 +190,79 @@ export const readFlag = (value: unknown): boolean | undefined => {
 
 export const flagField = (wire: Names, about: string) =>
   wireField(wire, { read: readFlag, type: "boolean", expected: '"0" or "1"', about });
+
+const writtenTime = /^(\d|[01]\d|2[0-3]):([0-5]\d)(:[0-5]\d)?$/;
+
+/** A time of day in Japan, HH:MM; with seconds where there are some. */
+export const timeField = (wire: Names, about: string) => {
+  const read = (value: unknown) => {
+    const [, hours, minutes, seconds = ":00"] = writtenTime.exec(readText(value) ?? "") ?? [];
+    if (hours === undefined) return undefined;
+    return `${hours.padStart(2, "0")}:${minutes}${seconds === ":00" ? "" : seconds}`;
+  };
+  return wireField(wire, { read, type: "time", expected: "a time HH:MM", about });
+};
+
+/** Texts in a list; in files they stand in one text, with | between them. */
+export const textsField = (wire: Names, about: string, word: (text: string) => string = (text) => text) => {
+  const read: ReadValue<readonly string[]> = (value, tell) => {
+    const entries = typeof value === "string" ? value.split("|") : listOf(value);
+    return entries?.flatMap((entry, at) => {
+      const text = readTextOrNumber(entry);
+      if (text === undefined) tell("expected a text", [at]);
+      return text === undefined || text === "" ? [] : [word(text)];
+    });
+  };
+  return wireField(wire, { read, type: "list of texts", expected: "a list of texts", about });
+};
+
+const listOf = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? value : undefined);
+
+/** Records within a record. */
+interface Within<F extends FieldTable> {
+  readonly fields: F;
+  readonly about: string;
+  /** Names that the service sends there and that no field of ours holds. */
+  readonly unread?: readonly string[];
+  /** What is kept of a record that was read; left out: all. */
+  readonly keep?: (record: RecordOf<F>) => RecordOf<F>;
+}
+
+/** @param at place of the record within the value */
+function readWithin<F extends FieldTable>(
+  value: unknown,
+  { fields, keep = (record) => record }: Within<F>,
+  tell: Tell,
+  at: readonly PropertyKey[],
+): RecordOf<F> | undefined {
+  if (isRecord(value))
+    return keep(
+      readRecord(fields, value, { addIssue: ({ message, path }) => tell(message, [...at, ...path]) }),
+    );
+  tell("expected an object", at);
+  return undefined;
+}
+
+/** A record in the place of a value, read by a table of its own. */
+export const recordField = <const F extends FieldTable>(wire: Names, within: Within<F>) => {
+  const read: ReadValue<RecordOf<F>> = (value, tell) => readWithin(value, within, tell, []);
+  return wireField(wire, { read, type: "record", expected: "an object", ...factsOf(within) });
+};
+
+/** A list of such records. */
+export const recordsField = <const F extends FieldTable>(wire: Names, within: Within<F>) => {
+  const read: ReadValue<readonly RecordOf<F>[]> = (value, tell) =>
+    listOf(value)?.flatMap((entry, at) => readWithin(entry, within, tell, [at]) ?? []);
+  return wireField(wire, {
+    read,
+    type: "list of records",
+    expected: "a list of objects",
+    ...factsOf(within),
+  });
+};
+
+const factsOf = ({ fields, about, unread }: Pick<Within<FieldTable>, "fields" | "about" | "unread">) => ({
+  about,
+  records: fields,
+  ...(unread && { holds: unread }),
+});

@@ -66,6 +66,7 @@ function withNames(market: MarketCalls, calls: CallRegistry): MarketCalls {
       names = now ?? names;
       for await (const rows of market.pages(name, query, signal, oddities))
         yield now === undefined ? rows : rows.map(namedRow);
+      return undefined;
     },
   };
 }

@@ -5,6 +5,7 @@
 import type { Failure } from "../lib/failure.ts";
 import type { NamedCall } from "./market/call.ts";
 import type { MarketCalls } from "./market/calls.ts";
+import type { ParameterRule } from "./market/parameter-rules.ts";
 import type { OddityCollector } from "./misfits.ts";
 import type { FieldTable, RecordFacts, WatchedRecord } from "./record.ts";
 import type { StatisticsCalls } from "./statistics/records.ts";
@@ -52,6 +53,8 @@ export interface RecordSet extends RecordFacts {
   /** Fields of a record. */
   readonly fields: FieldTable;
   readonly parameters: readonly RecordParameter[];
+  /** What its parameters may not be together. */
+  readonly rules?: readonly ParameterRule[];
   /** Whether its records are about stocks and have a `name`, which may come from the list of issues. */
   readonly hasIssueNames?: boolean;
   /** Whether a refusal is about a range of days as such, so that they are to be asked for one by one. */

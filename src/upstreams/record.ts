@@ -7,10 +7,11 @@ import { fieldMarks, shortCodePattern } from "../model/fields.ts";
 import type { Worded } from "../model/language.ts";
 import { isRecord, type OddityCollector, pathName } from "./misfits.ts";
 
-type Told = (message: string, path: readonly PropertyKey[]) => void;
+/** Takes what is wrong within a value, and where. */
+export type Tell = (message: string, path: readonly PropertyKey[]) => void;
 
 /** Reads a wire value; null: unknown; undefined: it is not of the type, told in detail or not. */
-export type ReadValue<Value> = (value: unknown, tell: Told) => Value | undefined | null;
+export type ReadValue<Value> = (value: unknown, tell: Tell) => Value | undefined | null;
 
 interface WireName<Value> {
   readonly name: string;
@@ -31,8 +32,10 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly verbatim?: boolean;
   /** Written by people: a text that is no such value is the slip of one record, and no other interface. */
   readonly byHand?: boolean;
-  /** Names within the wire value that are known, where it is an object whose names are documented. */
+  /** Names within the wire value that are known, where it is an object, or a list of them, whose names are documented. */
   readonly holds?: readonly string[];
+  /** Fields of the records within, of a "record" or a "list of records"; their wire names are known, too. */
+  readonly records?: FieldTable;
 }
 
 export type FieldTable = Readonly<Record<string, Field>>;
@@ -122,8 +125,9 @@ export function recordItem(fields: FieldTable): z.ZodObject {
   );
 }
 
-function valueSchema({ type, required, about, unit }: Field): z.ZodType {
-  const value = types[type] ?? z.string();
+function valueSchema({ type, required, about, unit, records }: Field): z.ZodType {
+  const inner = records && recordItem(records);
+  const value = (type === "list of records" ? inner && z.array(inner) : inner) ?? types[type] ?? z.string();
   const described = value.meta({ ...value.meta(), description: unit ? `${about}, ${unit}` : about });
   if (unit === "percent") fieldMarks.add(described, { unit });
   if (type === "date") fieldMarks.add(described, { form: "day" });
@@ -136,33 +140,55 @@ export function isNumeric({ type }: Field): boolean {
 }
 
 /** Known names, each with the names within the field if those are known too. */
-export type WireNames = ReadonlyMap<string, ReadonlySet<string> | undefined>;
+export type WireNames = ReadonlyMap<string, WireNames | undefined>;
 
 /** `more`: names that no table reads. */
 export function knownNames(fields: FieldTable, more: readonly string[] = []): WireNames {
-  const names = new Map<string, ReadonlySet<string> | undefined>(more.map((name) => [name, undefined]));
-  for (const { wire, holds } of Object.values(fields)) {
-    for (const { name } of wire) names.set(name, names.get(name) ?? (holds && new Set(holds)));
+  const names = new Map<string, WireNames | undefined>(more.map((name) => [name, undefined]));
+  for (const { wire, holds, records } of Object.values(fields)) {
+    const within = holds || records ? knownNames(records ?? {}, holds) : undefined;
+    for (const { name } of wire) names.set(name, names.get(name) ?? within);
   }
   return names;
+}
+
+interface At {
+  readonly where: string;
+  readonly path: readonly PropertyKey[];
 }
 
 /** Tells the fields of a record that no document names. Within a field, one that holds null says nothing. */
 export function noteUnknownFields(
   record: unknown,
   names: WireNames,
-  at: { where: string; path: readonly PropertyKey[] },
+  at: At,
   oddities: OddityCollector,
 ): void {
   if (!isRecord(record)) return;
   for (const name in record) {
-    const value = record[name];
-    const within = names.get(name);
-    if (!names.has(name)) oddities.unknownField(pathName(at.where, [...at.path, name]), value);
-    if (within === undefined || !isRecord(value)) continue;
-    for (const inner in value)
-      if (!within.has(inner) && value[inner] !== null)
-        oddities.unknownField(pathName(at.where, [...at.path, name, inner]), value[inner]);
+    if (!names.has(name)) oddities.unknownField(pathName(at.where, [...at.path, name]), record[name]);
+    noteWithin(record[name], names.get(name), at, name, oddities);
+  }
+}
+
+/** Tells the same of what is within a field, in each entry where it is a list. */
+function noteWithin(
+  value: unknown,
+  names: WireNames | undefined,
+  { where, path }: At,
+  field: string,
+  oddities: OddityCollector,
+): void {
+  if (names === undefined) return;
+  const isList = Array.isArray(value);
+  const at = { where, path: [...path, field, ...(isList ? [0] : [])] };
+  for (const record of isList ? value : [value]) {
+    if (!isRecord(record)) continue;
+    for (const name in record) {
+      if (!names.has(name) && record[name] !== null)
+        oddities.unknownField(pathName(where, [...at.path, name]), record[name]);
+      noteWithin(record[name], names.get(name), at, name, oddities);
+    }
   }
 }
 
@@ -195,7 +221,10 @@ export interface RecordFacts<Field extends string = string> {
    * what lies between a record of one form and one of the other is another time, so no step is made of it.
    */
   readonly form?: Field;
-  /** Times (HH:MM in Japan) at which the service brings the records of a day; from 24:00 on they are of the day after. */
+  /**
+   * Times (HH:MM in Japan) at which the service brings the records of a day; from 24:00 on they are of the day after. Left
+   * out beside `publishedTime`: each comes when it was published.
+   */
   readonly out?: readonly string[];
   /** The day that a record is about. */
   readonly occurred?: Field;

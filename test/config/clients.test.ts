@@ -39,6 +39,38 @@ test("the market's sources and calls share one plan", async () => {
   expect(await sixth).toMatchObject({ reason: "unreachable" });
 });
 
+test("an add-on's calls have a limit apart from the plan, and two calls one beside it", async () => {
+  const { url, asked } = await serve((_, response) => sendJson(response, { data: [] }));
+  const { market } = clientsOf(url);
+  const stop = new AbortController();
+  const date = "2026-01-05";
+  // On the plan free five requests a minute may be made, which none of these is one of.
+  await Promise.all(Array.from({ length: 12 }, () => market.read("td/list", { date })));
+  await Promise.all(Array.from({ length: 12 }, () => market.read("equities/bars/minute", { date })));
+  const summaries = Array.from({ length: 6 }, () => market.read("fins/summary", { date }, stop.signal));
+  const sixth = errorOf(Promise.all(summaries));
+  await Promise.all(summaries.slice(0, 5));
+  const paths = asked.map(({ path }) => path.split("?")[0]);
+  expect(paths.filter((path) => path?.endsWith("/fins/summary"))).toHaveLength(5);
+  expect(paths).toHaveLength(29);
+  stop.abort();
+  expect(await sixth).toMatchObject({ reason: "unreachable" });
+});
+
+test("every limit is told with the calls that it counts", () => {
+  const [forum, statistics] = [{ url: "simulated" }, { url: "simulated", spacing: 1_000 }];
+  const market = { url: "http://127.0.0.1:1/v2", tier: "light" };
+  const config = { upstreams: { market, forum, statistics } } as never;
+  const usage = createGates(config).market?.usage() ?? [];
+  expect(usage.map(({ calls, requests }) => [calls, requests])).toEqual([
+    ["", 60],
+    ["/equities/bars/minute", 60],
+    ["/fins/summary", 60],
+    ["/fins/details", 60],
+    ["/td/list", 100],
+  ]);
+});
+
 test("statistics calls begin a second apart, however many ask", async () => {
   const clock = createHandClock();
   const { url, asked } = await serve((_, response) =>

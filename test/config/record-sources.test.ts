@@ -66,17 +66,17 @@ test.each([
   [
     "market/markets/short-sale-report",
     "{ calcDate: today, from: today }",
-    "either `calcDate` or days of disclosure",
+    "`calcDate` is not asked together with `from`",
   ],
   [
     "market/markets/short-sale-report",
     "{ calcDate: today, date: today }",
-    "either `calcDate` or days of disclosure",
+    "`calcDate` is not asked together with `date`",
   ],
   [
     "market/markets/margin-interest",
     "{ publishedDate: today, to: today }",
-    "either `publishedDate` or days that records are of",
+    "`publishedDate` is not asked together with `to`",
   ],
   ["market/markets/short-ratio", '{ s33: "50" }', "expected a sector's code of 4 digits"],
   [

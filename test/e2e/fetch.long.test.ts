@@ -73,7 +73,7 @@ describe("yagura fetch", () => {
     expect(code).toBe(0);
     const calls: { service: string; call: string; parameters: string[]; plan: string | null }[] =
       JSON.parse(stdout);
-    expect(calls).toHaveLength(27);
+    expect(calls).toHaveLength(34);
     expect(calls).toContainEqual(
       expect.objectContaining({
         service: "market",
@@ -81,6 +81,9 @@ describe("yagura fetch", () => {
         parameters: ["code", "date", "from", "to", "pagination_key"],
         plan: "standard",
       }),
+    );
+    expect(calls).toContainEqual(
+      expect.objectContaining({ call: "td/list", plan: "light", addOn: "TDnet", required: [] }),
     );
     expect(calls).toContainEqual(expect.objectContaining({ service: "forum", call: "comments", plan: null }));
   });

@@ -74,7 +74,13 @@ test("what is left of the plan falls with each request, and comes back a minute 
   refused?.({ status: 429, retryAfterMs: 30_000 });
   const { limits } = await answerOf(page);
   expect(limits.find(({ calls }) => calls === "")).toMatchObject({ plan: "light", pausedMs: 30_000 });
-  expect(limits.map(({ calls }) => calls)).toEqual(["", "/fins/summary", "/fins/details"]);
+  expect(limits.map(({ calls }) => calls)).toEqual([
+    "",
+    "/equities/bars/minute",
+    "/fins/summary",
+    "/fins/details",
+    "/td/list",
+  ]);
 });
 
 test("an outage has its reason and what the service said; a paused source says when it is asked again", async () => {

@@ -7,6 +7,7 @@ import { type MarketCallName, marketCalls } from "../../src/upstreams/market/cal
 import { createMarketClient } from "../../src/upstreams/market/client.ts";
 import { createOddities } from "../../src/upstreams/misfits.ts";
 import { createStatisticsClient } from "../../src/upstreams/statistics/client.ts";
+import { notPlayed } from "./not-played.ts";
 import { openWorld, startDate } from "./open-world.ts";
 
 const names = Object.keys(marketCalls) as MarketCallName[];
@@ -22,8 +23,7 @@ describe.each(["documented", "observed"] as const)("the %s simulator", (dialect)
     const count = (name: string, rows: readonly unknown[]) => read.set(name, rows.length);
 
     const market = createMarketClient({ url: simulator.marketUrl, apiKey: "k", http: http() });
-    // As observed, there are no calls for sectors.
-    const there = names.filter((name) => dialect === "documented" || !name.includes("sectors"));
+    const there = names.filter((name) => !notPlayed[dialect].includes(name));
     for (const name of there) {
       const { required = [], parameters }: MarketCall = marketCalls[name];
       const query = {

@@ -53,7 +53,7 @@ test("the parameters that are days are those that the document calls so and the 
   const days = new Set(
     all.flatMap(({ parameters }) => parameters.filter(({ isDay }) => isDay).map(({ name }) => name)),
   );
-  expect([...days].sort()).toEqual(["calcDate", "date", "from", "publishedDate", "to"]);
+  expect([...days].sort()).toEqual(["calcDate", "date", "from", "publishedDate", "scheduledDate", "to"]);
   const [catalogue, ...others] = all.filter(({ service }) => service === "statistics");
   expect(others).toEqual([]);
   expect(catalogue?.isWhole).toBe(true);

@@ -18,7 +18,7 @@ export interface Gate {
 
 /** What a limit has left, for people. */
 interface GateUsage {
-  /** End of the paths of the calls that it is about; "" for all. */
+  /** Ends of the paths of the calls that it is about, with spaces between them; "" for all. */
   readonly calls: string;
   /** Requests that may arrive within a window; undefined: there is no limit. */
   readonly requests?: number;
@@ -175,23 +175,29 @@ function read(text: string | undefined): z.output<typeof remembered> | undefined
   }
 }
 
-/**
- * The gate of a service some of whose calls have limits of their own beside the one that all share.
- *
- * @param own by the end of the path, such as "/fins/summary"
- */
-export function createGateByPath(shared: ToldGate, own: Readonly<Record<string, ToldGate>>): ToldGate {
+/** The gate of a limit that some calls of a service have for themselves. */
+interface OwnGate {
+  /** Ends of the paths of these calls, such as "/fins/summary". */
+  readonly ends: readonly string[];
+  readonly gate: ToldGate;
+  /** Whether what it counts does not count towards the limit that all share. */
+  readonly isApart: boolean;
+}
+
+/** The gate of a service some of whose calls have limits of their own, beside the one that all share or in its place. */
+export function createGateByPath(shared: ToldGate, own: readonly OwnGate[]): ToldGate {
   return {
     usage() {
-      const ofCalls = Object.entries(own).flatMap(([calls, gate]) =>
-        gate.usage().map((one) => ({ ...one, calls })),
+      const ofCalls = own.flatMap(({ ends, gate }) =>
+        gate.usage().map((one) => ({ ...one, calls: ends.join(" ") })),
       );
       return [...shared.usage(), ...ofCalls];
     },
     async enter(path, signal) {
-      const [, first] = Object.entries(own).find(([end]) => path.endsWith(end)) ?? [];
+      const first = own.find(({ ends }) => ends.some((end) => path.endsWith(end)));
+      if (first?.isApart) return first.gate.enter(path, signal);
       // The rarer place first: waiting for it must not hold a place that another call could have.
-      const leaveOwn = await first?.enter(path, signal);
+      const leaveOwn = await first?.gate.enter(path, signal);
       try {
         const leave = await shared.enter(path, signal);
         return (answer) => {

@@ -3,6 +3,7 @@
 import { addDays, isWeekday, lastWeekdays } from "../../model/dates.ts";
 import type { Watchlists } from "../../model/watchlists.ts";
 import { codesNow, isOnWatchlist } from "../../settings/values.ts";
+import { pairsApart } from "../../upstreams/market/parameter-rules.ts";
 import type { RecordQuery } from "../../upstreams/record-set.ts";
 import type { Days, RecordsOptions, SeenDays } from "./state.ts";
 
@@ -94,10 +95,18 @@ export interface PastQuestion {
 /** The questions of the source about any period of the past, whichever days the settings name. */
 export function pastQuestions(options: PollOptions): PastQuestion[] {
   const { set } = options;
-  return fixedQueries(askedDays(options).rest).map((query) => ({
-    query,
-    isAtOnce: has(set, "from") && (!has(set, "date") || isNarrow(query)),
-  }));
+  return fixedQueries(askedDays(options).rest).map((query) => {
+    const isAtOnce = has(set, "from") && (!has(set, "date") || isNarrow(query));
+    return { query: isAtOnce ? query : besideDay(set, query), isAtOnce };
+  });
+}
+
+/** What may be asked together with a day: where a service does not take a code with it, all stocks of the day are asked for. */
+function besideDay({ rules = [] }: RecordsOptions["set"], query: RecordQuery): RecordQuery {
+  const apart = pairsApart(rules).filter((pair) => pair.includes("date"));
+  return Object.fromEntries(
+    Object.entries(query).filter(([name]) => !apart.some((pair) => pair.includes(name))),
+  );
 }
 
 type Values = Readonly<Record<string, Days | readonly string[]>>;
@@ -126,24 +135,28 @@ interface AskedDays {
  * are asked for day by day: so do all services answer.
  */
 function askedDays({ set, query }: PollOptions): AskedDays {
-  const { date, calcDate, publishedDate, from, to, ...rest } = query as Values &
-    Record<DayParameter, Days | undefined>;
-  for (const [parameter, days] of Object.entries({ date, calcDate, publishedDate }))
-    if (days !== undefined) return { each: { parameter, days }, range: {}, isUsual: false, rest };
+  const isDay = (name: string) => set.parameters.some((one) => one.name === name && one.isDay);
+  const days = Object.keys(query).filter(isDay);
+  const rest = Object.fromEntries(Object.entries(query).filter(([name]) => !isDay(name)));
+  const { from, to } = query as Values & Readonly<Record<"from" | "to", Days | undefined>>;
+  const single = days.find((name) => name !== "from" && name !== "to");
+  if (single !== undefined)
+    return { each: { parameter: single, days: query[single] as Days }, range: {}, isUsual: false, rest };
   const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const [takesRange, takesDay] = [has(set, "from"), has(set, "date")];
   const isNamed = from !== undefined || to !== undefined;
-  if (isNamed || set.isWhole || !has(set, "from")) return { range, isUsual: false, rest };
-  const isAtOnce = isNarrow(query) || set.isByStock === true;
-  if (isAtOnce || !has(set, "date")) return { range: { from: usualDays, to: "today" }, isUsual: true, rest };
+  // All that there is of one stock, where no days can be named beside it.
+  const isAll = !takesRange && (!takesDay || isNarrow(query));
+  if (isNamed || set.isWhole || isAll) return { range, isUsual: false, rest };
+  const isAtOnce = takesRange && (isNarrow(query) || set.isByStock === true);
+  if (isAtOnce || !takesDay) return { range: { from: usualDays, to: "today" }, isUsual: true, rest };
   return { each: { parameter: "date", days: usualDays }, range: {}, isUsual: true, rest };
 }
 
-/** Whether one stock or sector is asked for. */
-function isNarrow({ code, s33 }: Values): boolean {
-  return code !== undefined || s33 !== undefined;
+/** Whether one stock, company or sector is asked for. */
+function isNarrow({ code, s33, edinetCode }: Values): boolean {
+  return code !== undefined || s33 !== undefined || edinetCode !== undefined;
 }
-
-type DayParameter = "date" | "calcDate" | "publishedDate" | "from" | "to";
 
 function has({ parameters }: RecordsOptions["set"], name: string): boolean {
   return parameters.some((parameter) => parameter.name === name);

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { isDay } from "../../model/dates.ts";
 import { isOnWatchlist, type OnWatchlist, onWatchlist, toleranceOf } from "../../settings/values.ts";
+import { brokenRules, pairsApart } from "../../upstreams/market/parameter-rules.ts";
 import { isNumeric } from "../../upstreams/record.ts";
 import type { RecordParameter, RecordSet } from "../../upstreams/record-set.ts";
 import { hasPublications } from "../../upstreams/record-set.ts";
@@ -93,7 +94,7 @@ export function recordQuery(set: RecordSet, written: Readonly<Record<string, unk
       return [parameter.name, parameter.required ? value : value.optional()];
     }),
   );
-  return queryOf(shape).prefault({});
+  return queryOf(set, shape).prefault({});
 }
 
 /** All that recordQuery takes, whatever the file has; for schemas. */
@@ -108,38 +109,26 @@ function anyRecordQuery(set: RecordSet) {
     const value = isDay ? z.union([dayWord, weekdays(name, "last"), weekdays(name, "next")]) : many;
     return [name, (required ? value : value.optional()).describe(about)];
   });
-  const query = queryOf(Object.fromEntries(shape));
+  const query = queryOf(set, Object.fromEntries(shape));
   return parameters.some(({ required }) => required) ? query : query.prefault({});
 }
 
-/** Parameters that are not asked beside others. */
-const daysApart = [
-  { own: "date", others: ["from", "to"], error: "a query takes either `date` or `from` and `to`" },
-  {
-    own: "calcDate",
-    others: ["date", "from", "to"],
-    error: "a query takes either `calcDate` or days of disclosure",
-  },
-  {
-    own: "publishedDate",
-    others: ["date", "from", "to"],
-    error: "a query takes either `publishedDate` or days that records are of",
-  },
-] as const;
-
-function queryOf(shape: Readonly<Record<string, z.ZodType<Value | undefined>>>) {
-  const pairs = daysApart
-    .flatMap(({ own, others }) => others.map((other) => [own, other]))
-    .filter((pair) => pair.every((name) => name in shape));
+function queryOf({ rules = [] }: RecordSet, shape: Readonly<Record<string, z.ZodType<Value | undefined>>>) {
+  const pairs = pairsApart(rules).filter((pair) => pair.every((name) => name in shape));
   return z
     .strictObject(shape)
     .superRefine((query, context) => {
-      for (const { own, others, error } of daysApart)
-        if (query[own] !== undefined && others.some((other) => query[other] !== undefined))
-          context.addIssue({ code: "custom", message: error });
+      const given = Object.entries(query).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, name]],
+      );
+      // What lacks is mostly a day, which a poll adds.
+      const broken = brokenRules(rules, Object.fromEntries(given)).find(({ isLack }) => !isLack);
+      if (broken !== undefined) context.addIssue({ code: "custom", message: broken.message });
     })
     .transform((query) => definedOnly(query))
-    .meta(pairs.length === 0 ? {} : { not: { anyOf: pairs.map((required) => ({ required })) } });
+    .meta(
+      pairs.length === 0 ? {} : { not: { anyOf: pairs.map((required) => ({ required: [...required] })) } },
+    );
 }
 
 function textOf(parameter: RecordParameter) {

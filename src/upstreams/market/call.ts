@@ -4,6 +4,7 @@ import { shortCode } from "../../model/fields.ts";
 import { textField } from "../field-types.ts";
 import { QueryError } from "../misfits.ts";
 import type { FieldTable, RecordFacts } from "../record.ts";
+import { brokenRules, type ParameterRule } from "./parameter-rules.ts";
 
 export interface ParameterFacts {
   readonly about: string;
@@ -19,8 +20,6 @@ export interface ParameterFacts {
   readonly field?: string;
   /** Whether a row that lacks that field is none that was asked for. */
   readonly isSaid?: boolean;
-  /** Our names of parameters that are not asked beside it. */
-  readonly notWith?: readonly string[];
   /** Finds what is wrong with a value; undefined: it is fine. */
   readonly problem?: (value: string) => string | undefined;
 }
@@ -30,7 +29,7 @@ const form = (pattern: RegExp, wanted: string) => (value: string) =>
   pattern.test(value) ? undefined : wanted;
 const ofCode = form(/^[0-9A-Za-z]+$/, "a code holds letters and digits only");
 
-/** The document's first; those from `s33` on were seen beside them. */
+/** The document's first; those from `s33` on were seen beside them, or came later. */
 const parameters = {
   code: { about: "code of 4 or 5 characters", isList: true, field: "code", problem: ofCode },
   date: { about: "one day, YYYY-MM-DD", isDay: true, problem: day },
@@ -57,7 +56,6 @@ const parameters = {
     isDay: true,
     field: "publishedOn",
     isSaid: true,
-    notWith: ["date", "from", "to"],
     problem: day,
   },
   category: {
@@ -78,6 +76,26 @@ const parameters = {
     field: "holidayDivision",
     problem: form(/^[0-3]$/, "expected a kind of day, 0 to 3"),
   },
+  scheduledDate: {
+    about: "day that is announced, YYYY-MM-DD",
+    wire: "scheduled_date",
+    isDay: true,
+    field: "scheduledOn",
+    problem: day,
+  },
+  items: {
+    about: "codes of items with commas between them, all of which a row has",
+    wire: "discItems",
+    problem: form(/^[0-9]+(,[0-9]+)*$/, "expected codes of items, such as 11101 or 11101,11102"),
+  },
+  edinetCode: {
+    about: "EDINET code of the company, such as E00001",
+    wire: "edinet_code",
+    isList: true,
+    field: "edinetCode",
+    problem: form(/^E[0-9]{5}$/, "expected an EDINET code, such as E00001"),
+  },
+  cursor: { about: "the place that an earlier answer of today reached: only what came after it" },
 } as const satisfies Readonly<Record<string, ParameterFacts>>;
 
 export type MarketParameter = keyof typeof parameters;
@@ -139,10 +157,20 @@ export function checkMarketQuery(call: NamedCall, query: Query): void {
     if (own === undefined) throw new QueryError(parameter, `${name} has no such parameter`);
     const problem = parameterProblem(call, own, value);
     if (problem !== undefined) throw new QueryError(own, problem);
-    const other = parameterFacts(call, own)?.notWith?.find((one) => query[one] !== undefined);
-    if (other !== undefined) throw new QueryError(own, `it is not asked beside ${other}`);
   }
+  const [broken] = brokenRules(rulesOf(call), query);
+  if (broken !== undefined) throw new QueryError(broken.parameter, broken.message);
 }
+
+/** The rules of a call's parameters. A day and a range of days are two questions, whatever the call is. */
+export function rulesOf({ parameters, rules = [] }: MarketCall): readonly ParameterRule[] {
+  const takesBoth = parameters.includes("date") && parameters.includes("from");
+  return takesBoth ? [{ parameter: "date", notWith: ["from", "to"] }, ...rules] : rules;
+}
+
+/** Parameters that choose a page or a place of an answer and none of its rows. */
+export const isPlace = (parameter: string): boolean =>
+  parameter === "pagination_key" || parameter === "cursor";
 
 export type MarketPlan = "free" | "light" | "standard" | "premium";
 
@@ -157,6 +185,14 @@ export interface OtherForm {
   readonly day?: string;
 }
 
+/** A limit of requests beside that of the plan. Calls that name the same one share it. */
+export interface CallLimit {
+  readonly name: string;
+  readonly requestsPerMinute: number;
+  /** Whether what it counts does not count towards the plan. */
+  readonly isApart: boolean;
+}
+
 /** One endpoint. Its name is its path without the first slash. */
 export interface MarketCall<F extends FieldTable = FieldTable, P extends string = string> {
   readonly about: string;
@@ -164,8 +200,13 @@ export interface MarketCall<F extends FieldTable = FieldTable, P extends string 
   /** Those of them that no other call has. */
   readonly ownParameters?: Readonly<Record<string, ParameterFacts>>;
   readonly required?: readonly P[];
+  /** What the document says of its parameters together. */
+  readonly rules?: readonly ParameterRule<NoInfer<P>>[];
   /** The least plan that may ask, as the service says of itself today, else as the document does; its answer decides. */
   readonly plan: MarketPlan;
+  /** The add-on to that plan without which the service refuses. */
+  readonly addOn?: string;
+  readonly limit?: CallLimit;
   readonly fields: F;
   /** Facts that tell its rows apart, so that they can be watched as a set of records. */
   readonly records: RecordFacts;
@@ -188,6 +229,13 @@ export const call = <const F extends FieldTable, const P extends MarketParameter
 
 export const byCode = ["code", "date", "from", "to", "pagination_key"] as const;
 export const byDay = ["date", "from", "to", "pagination_key"] as const;
+
+/** Takes one stock, a range of its days, or a day of all. */
+export const codeOrDay = [
+  { parameter: "from", onlyWith: "code" },
+  { parameter: "to", onlyWith: "code" },
+  { atLeastOne: ["code", "date"] },
+] as const;
 
 /** Rows that have one of a code and a day. */
 export const dailyOfCode = { key: ["date", "code"], day: ["date"], occurred: "date" } as const;

@@ -8,14 +8,24 @@ import { known } from "../../model/fields.ts";
 import type { CompanyName } from "../../model/language.ts";
 import type { OddityCollector } from "../misfits.ts";
 import type { RecordOf, WatchedRecord } from "../record.ts";
-import type { MarketCall, NamedCall } from "./call.ts";
+import type { CallLimit, MarketCall, NamedCall } from "./call.ts";
+import { edinet } from "./calls/edinet.ts";
 import { equities } from "./calls/equities.ts";
 import { financials } from "./calls/financials.ts";
 import { derivatives, indices } from "./calls/indices-derivatives.ts";
 import { markets } from "./calls/markets.ts";
+import { timely } from "./calls/timely.ts";
 
 /** The calls that are built in. */
-export const marketCalls = { ...equities, ...financials, ...markets, ...indices, ...derivatives };
+export const marketCalls = {
+  ...equities,
+  ...financials,
+  ...timely,
+  ...edinet,
+  ...markets,
+  ...indices,
+  ...derivatives,
+};
 
 type Calls = typeof marketCalls;
 export type MarketCallName = keyof Calls;
@@ -76,13 +86,33 @@ export interface MarketCalls extends MarketClient {
    * uses. Throws a Failure "malformed" where the answer does not tell which.
    */
   tradingDays(query: { from: string; to: string }, signal?: AbortSignal): Promise<Map<string, boolean>>;
-  /** Reads the rows of any call of the registry page by page, as they come. */
+  /**
+   * Reads the rows of any call of the registry page by page, as they come. Returns the cursor of the answer, after which
+   * the call may be asked again today for what is new; undefined where it has none. It is the last that a page had, so
+   * that it is never ahead of what was read.
+   */
   pages(
     name: string,
     query: Readonly<Record<string, string | undefined>>,
     signal?: AbortSignal,
     oddities?: OddityCollector,
-  ): AsyncGenerator<WatchedRecord[], void, void>;
+  ): AsyncGenerator<WatchedRecord[], string | undefined, void>;
+}
+
+/** A limit of its own, and the calls that it counts. */
+interface OwnLimit extends CallLimit {
+  /** Ends of their paths. */
+  readonly ends: readonly string[];
+}
+
+/** The limits that calls have beside that of the plan, each once. */
+export function callLimits(calls: CallRegistry = callRegistry()): OwnLimit[] {
+  const limits = new Map<string, OwnLimit>();
+  for (const { name, limit } of calls.values()) {
+    if (limit === undefined) continue;
+    limits.set(limit.name, { ...limit, ends: [...(limits.get(limit.name)?.ends ?? []), `/${name}`] });
+  }
+  return [...limits.values()];
 }
 
 type CalendarDay = Pick<MarketRecord<"markets/calendar">, "date" | "holidayDivision">;

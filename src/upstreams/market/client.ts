@@ -41,12 +41,12 @@ export function createMarketClient({ url, apiKey, http, calls = callRegistry() }
     signal: AbortSignal | undefined,
     oddities: OddityCollector | undefined,
     some?: readonly string[],
-  ): AsyncGenerator<WatchedRecord[], void, void> {
+  ): AsyncGenerator<WatchedRecord[], string | undefined, void> {
     const call = callNamed(calls, name);
     checkMarketQuery(call, query);
     const fields = some === undefined ? call.fields : pickFields(call.fields, some);
     const rows = { schema: recordSchema(fields), fields, names: knownNames(call.fields) };
-    yield* inTakenForm(name, call, wireQuery(call, query), (path, asked) =>
+    return yield* inTakenForm(name, call, wireQuery(call, query), (path, asked) =>
       readPages(line, path, asked, rows, signal, oddities),
     );
   }
@@ -89,10 +89,16 @@ const rowsAtOnce = 500;
 /** Status with which the service says that a call which exists has no data. */
 const noData = 210;
 
-/** The envelope of every call: rows, and the key of the next page where there is one. */
-const envelope = z.object({ data: z.array(z.unknown()), pagination_key: z.string().nullish() });
+/**
+ * The envelope of every call: rows, the key of the next page where there is one, and the cursor. A cursor of another
+ * form is none: without it a day is read anew, and nothing is lost.
+ */
+const envelope = z.object({
+  data: z.array(z.unknown()),
+  pagination_key: z.string().nullish(),
+  cursor: z.string().nullish().catch(undefined),
+});
 
-/** "cursor" was seen beside them. */
 const pageNames = knownNames({}, ["data", "pagination_key", "cursor"]);
 
 /** Description of the rows; the path is the call's. */
@@ -100,7 +106,8 @@ type MarketRows<Row extends z.ZodType> = Pick<Listing<Row>, "schema" | "fields" 
 
 /**
  * The rows of a call, page by page. Rows that do not fit are set aside where `oddities` is given, else they fail
- * the whole answer; so do pages that repeat. Throws a Failure, of too many bad rows after the last page.
+ * the whole answer; so do pages that repeat. Returns the last cursor. Throws a Failure, of too many bad rows after the
+ * last page.
  */
 async function* readPages<Row extends z.ZodType>(
   line: MarketLine,
@@ -109,16 +116,18 @@ async function* readPages<Row extends z.ZodType>(
   rows: MarketRows<Row>,
   signal: AbortSignal | undefined,
   oddities: OddityCollector | undefined,
-): AsyncGenerator<z.output<Row>[], void, void> {
+): AsyncGenerator<z.output<Row>[], string | undefined, void> {
   const reader = createRowReader({ ...rows, where: path, path: ["data"] }, oddities);
   const seen = new Set<string>();
   let asked = query;
   let pages = 0;
+  let cursor: string | undefined;
   do {
     const body = await readPage(line, path, asked, signal);
     if (oddities) noteUnknownFields(body, pageNames, { where: path, path: [] }, oddities);
     const answer = checkAnswer(envelope, body, path);
     const key = answer.pagination_key || undefined;
+    cursor = answer.cursor || cursor;
     const marks = [...marksOf(answer.data), ...(key === undefined ? [] : [`key ${key}`])];
     if (marks.some((mark) => seen.has(mark)))
       throw new Failure("incomplete", `${path}: the same page came twice`);
@@ -130,7 +139,10 @@ async function* readPages<Row extends z.ZodType>(
       page.take(row);
     }
     yield page.end();
-    if (key === undefined) return reader.end();
+    if (key === undefined) {
+      reader.end();
+      return cursor;
+    }
     pages += 1;
     asked = { ...query, pagination_key: key };
   } while (pages < maxPages);

@@ -61,16 +61,22 @@ function timeMs(text: unknown): number | undefined {
   return hours === undefined ? undefined : (Number(hours) * 60 + Number(minutes)) * minuteMs;
 }
 
-/** Times of a day at which a call's records come, ms since its midnight in Japan; at midnight where nothing says more. */
-function outTimes({ out = ["00:00"] }: Pick<MarketCall["records"], "out">): number[] {
+/** Whether a call's records come through the day, each at a time that it says itself. */
+export function comesThroughTheDay({ out, publishedTime }: MarketCall["records"]): boolean {
+  return out === undefined && publishedTime !== undefined;
+}
+
+/**
+ * Times of a day at which a call's records come, ms since its midnight in Japan; at midnight where nothing says more. None
+ * where they come through the day.
+ */
+function outTimes(records: MarketCall["records"]): number[] {
+  const { out = comesThroughTheDay(records) ? [] : ["00:00"] } = records;
   return out.flatMap((time) => timeMs(time) ?? []);
 }
 
 /** Moments (ms since 1970) at which the records of a day may come, on that day or the weekdays after it, oldest first. */
-export function outMoments(
-  records: Pick<MarketCall["records"], "out" | "outAfter">,
-  day: string,
-): readonly number[] {
+export function outMoments(records: MarketCall["records"], day: string): readonly number[] {
   const { outAfter = 0 } = records;
   const days = Array.from({ length: outAfter }, (_, before) => weekdayAfter(day, before + 1));
   return (outAfter === 0 ? [day] : days).flatMap((on) =>

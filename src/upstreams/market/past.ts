@@ -70,6 +70,8 @@ export function createPastMarket(
     read,
     async *pages(name, query) {
       yield* shown(name, query);
+      // A past is read whole.
+      return undefined;
     },
     async names() {
       const day = past.listDay("equities/master", now());

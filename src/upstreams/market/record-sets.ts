@@ -7,7 +7,7 @@ import { shortCode } from "../../model/fields.ts";
 import type { OddityCollector } from "../misfits.ts";
 import type { FieldTable, WatchedRecord } from "../record.ts";
 import type { RecordParameter, RecordSet } from "../record-set.ts";
-import { asksFor, type NamedCall, parameterFacts, parameterProblem } from "./call.ts";
+import { asksFor, isPlace, type NamedCall, parameterFacts, parameterProblem, rulesOf } from "./call.ts";
 import type { CallRegistry, MarketCalls } from "./calls.ts";
 import { refusesRange } from "./refusals.ts";
 
@@ -48,7 +48,8 @@ export async function* wholePages(
   const isAsked = asksFor(query, call);
   const isOfCode = asksFor({ code: query.code }, call);
   const otherCode = (row: WholeRow) => (isOfCode(row) ? [] : [String(row.code)]);
-  const ask = (asked: Query) => market.pages(name, asked, signal, oddities);
+  const ask = (asked: Query): AsyncGenerator<WholeRow[], unknown, void> =>
+    market.pages(name, asked, signal, oddities);
   let isFirst = true;
   for await (const rows of ask(query)) {
     if (isFirst && isOfUnknownStocks(rows, query, fields)) {
@@ -72,7 +73,7 @@ export function isOfUnknownStocks(rows: readonly WholeRow[], query: Query, { cod
 async function* pagesByStock(
   codes: readonly string[],
   query: Query,
-  ask: (query: Query) => AsyncGenerator<WholeRow[], void, void>,
+  ask: (query: Query) => AsyncGenerator<WholeRow[], unknown, void>,
 ): AsyncGenerator<WholePage, void, void> {
   for (const [place, code] of codes.entries()) {
     const step = { name: code, place, of: codes.length, word: "stocks" };
@@ -110,7 +111,7 @@ export function withName(row: WholeRow, nameOf: (code: string) => string | undef
 function parametersOf(call: NamedCall): RecordParameter[] {
   const { parameters, required = [] } = call;
   return parameters
-    .filter((each) => each !== "pagination_key")
+    .filter((each) => !isPlace(each))
     .map((each) => {
       const { about = each, isDay = false, isList = false } = parameterFacts(call, each) ?? {};
       const many = isList
@@ -166,6 +167,7 @@ function recordSetOf(call: NamedCall): RecordSet {
     plan,
     fields,
     parameters: parametersOf(call),
+    rules: rulesOf(call),
     ...records,
     hasIssueNames: hasNames,
     // That a list of issues knows a name today, or another one, is no news of the record.

@@ -1,5 +1,6 @@
 /** Refusals by the market service: what one means, by its status and message, and the other form of a query after it. */
 import { Failure } from "../../lib/failure.ts";
+import { QueryError } from "../misfits.ts";
 import type { MarketCall, MarketParameter, OtherForm } from "./call.ts";
 
 export type MarketRefusal =
@@ -57,9 +58,10 @@ const badRequest = 400;
 
 /**
  * Whether the service does not take a range as it was asked for, mostly one without a code, so that its days are to be
- * asked for one by one. Days outside the plan are refused as such.
+ * asked for one by one; or whether its document says so. Days outside the plan are refused as such.
  */
 export function refusesRange(failure: Failure): boolean {
+  if (failure instanceof QueryError && failure.parameter === "from") return true;
   return failure.status === badRequest && marketRefusal(failure) === undefined;
 }
 
@@ -74,7 +76,10 @@ interface Form {
   readonly word: string;
 }
 
-type Ask<R> = (path: string, query: Query) => AsyncGenerator<R[], void, void>;
+/** Pages, and in the end the cursor of the answer. */
+type Pages<R> = AsyncGenerator<R[], string | undefined, void>;
+
+type Ask<R> = (path: string, query: Query) => Pages<R>;
 
 /**
  * Asks in the form that the service takes. It begins with the documented one; a refusal leads to the other, which
@@ -90,7 +95,7 @@ export function createForms() {
     { otherForm }: MarketCall,
     query: Query,
     ask: Ask<R>,
-  ): AsyncGenerator<R[], void, void> {
+  ): Pages<R> {
     const forms = formsOf(name, otherForm, query);
     if (otherForm === undefined || forms.length < 2) return yield* ask(`/${name}`, query);
     const [first, second] = (others.has(name) ? forms.toReversed() : forms) as [Form, Form];
@@ -101,6 +106,7 @@ export function createForms() {
     if (refusal === undefined) return yield* pages;
     const again = await begin(ask(second.path, second.query), isRefusal);
     if (again.refusal !== undefined) throw bothRefused([first.word, refusal], [second.word, again.refusal]);
+    // Calls with a cursor have one form.
     for await (const rows of again.pages) {
       if (rows.some((row) => !isOfDays(row, otherForm, query))) throw refusal;
       if (rows.length > 0) {
@@ -109,6 +115,7 @@ export function createForms() {
       }
       yield rows;
     }
+    return undefined;
   };
 }
 
@@ -129,9 +136,9 @@ function formsOf(name: string, other: OtherForm | undefined, query: Query): Form
 
 /** The pages with the first already asked for, or why the service refused to give it. */
 async function begin<R>(
-  pages: AsyncGenerator<R[], void, void>,
+  pages: Pages<R>,
   isRefusal: (error: unknown) => error is Failure,
-): Promise<{ pages: AsyncGenerator<R[], void, void>; refusal?: Failure }> {
+): Promise<{ pages: Pages<R>; refusal?: Failure }> {
   try {
     const first = await pages.next();
     return { pages: resumed(first, pages) };
@@ -141,13 +148,10 @@ async function begin<R>(
   }
 }
 
-async function* resumed<R>(
-  first: IteratorResult<R[], void>,
-  rest: AsyncGenerator<R[], void, void>,
-): AsyncGenerator<R[], void, void> {
-  if (first.done) return;
+async function* resumed<R>(first: IteratorResult<R[], string | undefined>, rest: Pages<R>): Pages<R> {
+  if (first.done) return first.value;
   yield first.value;
-  yield* rest;
+  return yield* rest;
 }
 
 function isOfDays(row: Row, { day }: OtherForm, { date, from, to }: Query): boolean {

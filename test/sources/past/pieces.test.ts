@@ -42,6 +42,15 @@ describe("the pieces of records", () => {
       { code: { watchlist: "core" } },
       ["9901", "130A"].map((code) => `code=${code} 2026-11-13 2026-11-17`),
     ],
+    ["market/td/list", {}, days],
+    ["market/td/list", { code: "9901" }, ["code=9901 2026-11-13 2026-11-17"]],
+    // It takes no day beside a code.
+    ["market/fins/earnings-date", { code: "9901" }, days],
+    [
+      "market/edinet/major-shareholders",
+      { edinetCode: "E00001" },
+      days.map((day) => `edinetCode=E00001 ${day}`),
+    ],
     ["market/markets/short-ratio", { s33: "3700" }, ["s33=3700 2026-11-13 2026-11-17"]],
     ["market/markets/short-sale-report", { calcDate: { last: 5 } }, days],
     ["market/equities/investor-types", { section: "TSEPrime" }, ["section=TSEPrime 2026-11-13 2026-11-17"]],

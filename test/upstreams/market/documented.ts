@@ -38,6 +38,28 @@ const option = [
 ];
 const sector = [word("code", "code"), word("name", "name"), word("name_english", "nameEnglish")];
 
+/** A fraction, which we have in percent. */
+const fraction = (wire: string, ours: string): FieldCase => [wire, ours, 0.0728, 7.28];
+
+const paper = (company: string) => [
+  word("DocId", "documentId"),
+  stock(),
+  word(company, "name"),
+  word("EdinetCode", "edinetCode"),
+  ["DocTypeCode", "documentTypeCode", "350", "350"] as const,
+  day("SubDate", "submittedOn"),
+  ["SubTime", "submittedTime", "15:10:00", "15:10"] as const,
+];
+
+const periods = [
+  ...paper("FilerName"),
+  word("FilerNameEn", "companyNameEnglish"),
+  day("PerSt", "businessYearStart"),
+  day("PerEn", "businessYearEnd"),
+  day("CurPerSt", "periodStart"),
+  day("CurPerEn", "periodEnd"),
+];
+
 export const documented = {
   "equities/bars/daily": [
     day("Date", "date"),
@@ -58,6 +80,27 @@ export const documented = {
     ...morning,
     count("MVo", "morningVolume"),
     decimal("MVa", "morningTurnoverValue"),
+  ],
+  "equities/bars/minute": [
+    day("Date", "date"),
+    ["Time", "time", "09:01", "09:01"],
+    stock(),
+    ...prices,
+    count("Vo", "volume"),
+    decimal("Va", "turnoverValue"),
+  ],
+  "equities/valuation": [
+    day("Date", "date"),
+    stock(),
+    decimal("EPS", "earningsPerShare"),
+    decimal("FwdEPS", "forecastEarningsPerShare"),
+    decimal("BPS", "bookValuePerShare"),
+    ["ROE", "returnOnEquity", 0.1025, 10.25],
+    fraction("FwdROE", "forecastReturnOnEquity"),
+    decimal("PER", "priceToEarnings"),
+    decimal("FwdPER", "forecastPriceToEarnings"),
+    decimal("PBR", "priceToBook"),
+    count("MktCap", "marketCapitalization"),
   ],
   "equities/master": [
     stock(),
@@ -139,6 +182,65 @@ export const documented = {
     day("ExDividendDate", "exDividendDate"),
     day("PaymentDate", "paymentDate"),
     decimal("DividendPerShare", "dividendPerShare"),
+  ],
+  "td/list": [
+    ["DiscNo", "number", "20300401130100", "20300401130100"],
+    stock(),
+    word("Name", "name"),
+    day("DiscDate", "disclosedOn"),
+    ["DiscTime", "disclosedTime", "13:01", "13:01"],
+    word("Title", "title"),
+    ["DiscStatus", "", null, undefined],
+    ["RevNo", "revision", "1", "1"],
+    ["DiscItems", "items", ["11101", "11102"], ["11101", "11102"]],
+    ["Docs", "papers", ["g", "s", "x"], ["full", "summary", "xbrl"]],
+  ],
+  "fins/earnings-date": [
+    day("PubDate", "publishedOn"),
+    ["SchDate", "", "", undefined],
+    ["FQName", "period", "3Q", "3Q"],
+    ["FYE", "fiscalYearEnd", "0331", "0331"],
+    stock(),
+    word("CoName", "name"),
+    word("CoNameEn", "companyNameEnglish"),
+  ],
+  "edinet/large-volume-shareholders": [
+    ...paper("IsrName"),
+    ["LargeHldgTypeCode", "reportTypeCode", "2", "2"],
+    ["ParDocId", "", null, undefined],
+    day("RptOblgDate", "obligedOn"),
+    word("DocTitle", "documentTitle"),
+    word("ChgRsn", "changeReason"),
+    count("TotalShsHeld", "shares"),
+    count("TotalOutStks", "sharesOutstanding"),
+    fraction("TotalShsRatio", "ratio"),
+    ["TotalShsRatioLast", "previousRatio", 0.0614, 6.14],
+    [
+      "Hldrs",
+      "holders",
+      [{ HldrName: "架空信託銀行株式会社", LargeHldrTypeCode: "2", ShsHeld: "1200", ShsRatio: 0.0728 }],
+      [{ name: "架空信託銀行株式会社", kind: "company", shares: 1200, ratio: 7.28 }],
+    ],
+  ],
+  "edinet/major-shareholders": [
+    ...periods,
+    [
+      "Hldrs",
+      "holders",
+      [{ Rank: 1, HldrName: "架空持株会", HldrAddr: "架空市", ShsHeld: 1200, ShsRatio: "0.0728" }],
+      [{ rank: 1, name: "架空持株会", shares: 1200, ratio: 7.28 }],
+    ],
+  ],
+  "edinet/cross-shareholdings": [
+    ...periods,
+    ["Report", "report", { HldrName: "架空工業", ListedIss: 3 }, { name: "架空工業", listedIssues: 3 }],
+    [
+      "Largest",
+      "largest",
+      { Spec: [{ IsrName: "架空商事", CurShs: null, CurShsNotDisc: "*" }] },
+      { specified: [{ name: "架空商事", sharesMark: "*" }] },
+    ],
+    ["SecondLargest", "", null, undefined],
   ],
   "markets/calendar": [day("Date", "date"), ["HolDiv", "holidayDivision", "0", "0"]],
   "markets/sectors/mkt17": sector,

@@ -5,7 +5,9 @@ import type { MarketCall } from "../../../src/upstreams/market/call.ts";
 import { type MarketCallName, marketCalls } from "../../../src/upstreams/market/calls.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
 import { errorOf, type Served, sendJson, serve } from "../../lib/http/loopback.ts";
+import { notPlayed } from "../../simulator/not-played.ts";
 import { documented, type FieldCase } from "./documented.ts";
+import { neededQuery } from "./needed-query.ts";
 import { observed } from "./observed.ts";
 
 function clientOf({ url }: Served) {
@@ -19,16 +21,12 @@ const oursOf = (fields: readonly FieldCase[]) =>
   Object.fromEntries(fields.filter(([, , , got]) => got !== undefined).map(([, ours, , got]) => [ours, got]));
 
 /** Any call, asked for what it needs. */
-const readAny = (served: Served, name: MarketCallName, query: object = {}) => {
-  const needed = Object.fromEntries(
-    ((marketCalls[name] as MarketCall).required ?? []).map((each) => [each, "0028"]),
-  );
-  return clientOf(served).read(name, { ...needed, ...query });
-};
+const readAny = (served: Served, name: MarketCallName, query: object = {}) =>
+  clientOf(served).read(name, { ...neededQuery(name), ...query } as object as never);
 
 describe("every documented call", () => {
-  test("there are 21, and each is walked below", () => {
-    expect(names).toHaveLength(21);
+  test("there are 28, and each is walked below", () => {
+    expect(names).toHaveLength(28);
     expect(Object.keys(documented).sort()).toEqual([...names].sort());
   });
 
@@ -46,11 +44,16 @@ test("the plan of a call is the one that the service asks for today, where that 
   for (const name of names) {
     const { plan, otherForm }: MarketCall = marketCalls[name];
     const path = `/${otherForm?.path ?? name}`;
-    // The service has no calls of sectors, so the document's plan is all that there is.
-    if (!name.startsWith("markets/sectors/")) expect(plan, name).toBe(neededFor(observedRights, path));
+    // Of what is not played the document's plan is all that there is.
+    if (!notPlayed.observed.includes(name)) expect(plan, name).toBe(neededFor(observedRights, path));
     plans[plan] = [...(plans[plan] ?? []), name];
   }
-  expect(plans.light).toEqual(["equities/investor-types", "indices/bars/daily/mkt"]);
+  expect(plans.light).toEqual([
+    "equities/bars/minute",
+    "equities/investor-types",
+    "td/list",
+    "indices/bars/daily/mkt",
+  ]);
   expect(plans.premium).toEqual([
     "equities/bars/daily/am",
     "fins/details",

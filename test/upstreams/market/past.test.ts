@@ -65,6 +65,12 @@ describe("the time at which a day is out", () => {
       "2026-11-16T16:00",
     ],
     ["markets/margin-interest", { date: "2026-11-13", code: "9901" }, "2026-11-13", "2026-11-17T16:00"],
+    [
+      "td/list",
+      { number: "1", code: "9901", disclosedOn: "2026-11-19", disclosedTime: "13:01" },
+      "2026-11-19",
+      "2026-11-19T13:01",
+    ],
   ])("%s %o", async (call, row, date, moment) => {
     const scene = open();
     scene.add(call, [row]);

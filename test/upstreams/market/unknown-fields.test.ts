@@ -1,22 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
-import type { MarketCall } from "../../../src/upstreams/market/call.ts";
-import { type MarketCallName, marketCalls } from "../../../src/upstreams/market/calls.ts";
+import type { MarketCallName } from "../../../src/upstreams/market/calls.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
 import { createOddities } from "../../../src/upstreams/misfits.ts";
 import { sendJson, serve } from "../../lib/http/loopback.ts";
 import { documented, type FieldCase } from "./documented.ts";
+import { neededQuery } from "./needed-query.ts";
 import { observed } from "./observed.ts";
 
 /** What reading a call's answer finds odd in it. */
 async function odditiesOf(name: MarketCallName, body: unknown) {
   const served = await serve((_, response) => sendJson(response, body));
   const client = createMarketClient({ url: served.url, apiKey: "k", http: createHttp({ retries: 0 }) });
-  const needed = Object.fromEntries(
-    ((marketCalls[name] as MarketCall).required ?? []).map((each) => [each, "0028"]),
-  );
   const oddities = createOddities();
-  await client.read(name, needed, undefined, oddities);
+  await client.read(name, neededQuery(name) as object as never, undefined, oddities);
   return oddities;
 }
 
@@ -38,6 +35,22 @@ describe.each([
       ]);
     });
   }
+});
+
+test("names within records of a record are known or noted, at any depth", async () => {
+  const holder = {
+    HldrName: "架空銀行",
+    HldrAddr: "架空市",
+    Extra: 1,
+    None: null,
+    BrwList: [{ Name: "架空銀行", Rep: "架空 太郎", Addr: "架空市", Else: "x" }],
+  };
+  const row = { DocId: "S100AAAA", SubDate: "2026-01-05", Hldrs: [{}, holder, holder] };
+  const { unknownFields } = await odditiesOf("edinet/large-volume-shareholders", { data: [row] });
+  expect(unknownFields).toEqual([
+    { path: "edinet/large-volume-shareholders data[].Hldrs[].Extra", found: "a number" },
+    { path: "edinet/large-volume-shareholders data[].Hldrs[].BrwList[].Else", found: "text of 1 character" },
+  ]);
 });
 
 test("names without end are noted up to a bound", async () => {

@@ -46,6 +46,8 @@ export interface FetchCall {
   readonly parameters: readonly FetchParameter[];
   /** Null where no account is needed. */
   readonly plan: MarketPlan | null;
+  /** The add-on to that plan without which the service refuses. */
+  readonly addOn?: string;
   /** Every column that a row may have, in order. */
   readonly columns: readonly string[];
   /** The tables that its rows are made of. */

@@ -64,19 +64,20 @@ function formatOf({ format, json }: Options): FetchFormat {
 }
 
 async function list(json: boolean): Promise<void> {
-  const rows = fetchCallsOf().map(({ service, call, parameters, plan, about }) => ({
+  const rows = fetchCallsOf().map(({ service, call, parameters, plan, addOn = null, about }) => ({
     service,
     call,
     parameters: parameters.map(({ name }) => name),
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
     plan,
+    addOn,
     about,
   }));
   if (json) return print(`${JSON.stringify(rows)}\n`);
   const shown = rows.map(({ parameters, required, ...row }) => [
     row.service,
     row.call,
-    row.plan ?? "",
+    [row.plan, row.addOn].filter((one) => one !== null).join(" + "),
     parameters.map((name) => `--${name}${required.includes(name) ? "*" : ""}`).join(" "),
     row.about,
   ]);

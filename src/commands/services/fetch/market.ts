@@ -116,6 +116,7 @@ function fetchOf(call: NamedCall): FetchCall {
       parameter(each, parameterFacts(call, each)?.about ?? each, call.required?.includes(each) === true),
     ),
     plan: call.plan,
+    ...(call.addOn !== undefined && { addOn: call.addOn }),
     columns: Object.keys(call.fields),
     fields: call.fields,
     ...(call.parameters.includes("from") && {

@@ -6,10 +6,12 @@ import {
   integerField,
   need,
   numberField,
+  percentField,
   textField,
+  timeField,
 } from "../../field-types.ts";
 import type { FieldTable } from "../../record.ts";
-import { byCode, call, dailyOfCode, issueName } from "../call.ts";
+import { byCode, call, codeOrDay, dailyOfCode, issueName } from "../call.ts";
 
 /** Open, high, low and close under a prefix of the wire names; the words stand before ours. */
 export function ohlc<Open extends string, High extends string, Low extends string, Close extends string>(
@@ -161,6 +163,38 @@ const announcement = {
   section: textField("Section", "section of the market"),
 } satisfies FieldTable;
 
+const times = (wire: string, about: string) => numberField(wire, about, "times");
+
+const valuation = {
+  date: need(dayField("Date", "trading date")),
+  code: need(codeField("Code")),
+  name: issueName(),
+  earningsPerShare: numberField("EPS", "earnings of the last twelve months", "JPY a share"),
+  forecastEarningsPerShare: numberField(
+    "FwdEPS",
+    "the company's forecast of the running year",
+    "JPY a share",
+  ),
+  bookValuePerShare: numberField("BPS", "book value", "JPY a share"),
+  returnOnEquity: percentField([], "net profit of the last twelve months to equity", "ROE"),
+  forecastReturnOnEquity: percentField([], "forecast of the running year: net profit to equity", "FwdROE"),
+  priceToEarnings: times("PER", "price to earnings of the last twelve months"),
+  forecastPriceToEarnings: times("FwdPER", "price to the company's forecast of the running year"),
+  priceToBook: times("PBR", "price to book value"),
+  marketCapitalization: numberField("MktCap", "market capitalization without own shares", "million JPY"),
+} satisfies FieldTable;
+
+/** A minute without trades has no row. */
+const minuteBar = {
+  date: need(dayField("Date", "trading date")),
+  time: need(timeField("Time", "minute, in Japan")),
+  code: need(codeField("Code")),
+  name: issueName(),
+  ...ohlc(plainPrices, "", "", "JPY"),
+  volume: numberField("Vo", "volume", "shares"),
+  turnoverValue: numberField("Va", "turnover", "JPY"),
+} satisfies FieldTable;
+
 export const equities = {
   "equities/bars/daily": call({
     about: "daily prices of stocks",
@@ -176,6 +210,25 @@ export const equities = {
     fields: morningBar,
     records: { ...dailyOfCode, isWhole: true },
   }),
+  "equities/bars/minute": call({
+    about: "prices of each minute, of the last two years, out once a day; not adjusted for splits",
+    parameters: byCode,
+    rules: codeOrDay,
+    plan: "light",
+    addOn: "minute",
+    limit: { name: "minute", requestsPerMinute: 60, isApart: true },
+    fields: minuteBar,
+    records: { key: ["date", "time", "code"], day: ["date"], occurred: "date", out: ["16:30"] },
+  }),
+  "equities/valuation": call({
+    about:
+      "valuation of stocks at the close; results told on a day count from the next one, and funds have no figures",
+    parameters: byCode,
+    rules: codeOrDay,
+    plan: "free",
+    fields: valuation,
+    records: { ...dailyOfCode, out: ["16:30"], tracks: ["forecastPriceToEarnings", "priceToEarnings"] },
+  }),
   "equities/master": call({
     about: "listed issues with their sectors",
     parameters: ["code", "date", "pagination_key"],
@@ -185,7 +238,8 @@ export const equities = {
     records: { key: ["code"], isWhole: true, occurred: "date", asides: ["date"], out: ["17:30"] },
   }),
   "equities/earnings-calendar": call({
-    about: "scheduled announcements of earnings",
+    about:
+      "announcements of earnings on the next business day, of years that end in March or September and without trusts; superseded by fins/earnings-date, which has all of them weeks ahead",
     parameters: byCode,
     plan: "free",
     fields: announcement,

@@ -9,9 +9,9 @@ import { byCode, call, issueName } from "../call.ts";
  * (Div1Q to DivAnn, DivTotalAnn, PayoutRatioAnn), forecasts (F..., NxF..., each with FDiv... and NxFDiv...), the company
  * alone (NC..., FNC..., NxFNC...), flags of changed accounting, shares (ShOutFY, TrShFY, AvgSh) and days (CurFYEn,
  * NxtFYSt). Within a group the keys follow the document's scheme: the result's own key behind the group's, with 2Q for a
- * half year. Nothing there says the exact names of the six flags, of DivUnit, of CashEq, of the small p in NxFNp, nor of
- * what was added in 2026 beside ROE (ShEq, NCShEq, NCROE) and whether NxFDivTotalAnn is sent: these are the names
- * that are read, and a name that the service writes otherwise is told as an unknown field.
+ * half year. What was added in August 2026 is ShEq, ROE, NCShEq and NCROE. Nothing there says the exact names of the six
+ * flags, of DivUnit, of CashEq, and whether NxFDivTotalAnn is sent: these are the names that are read, and a name that
+ * the service writes otherwise is told as an unknown field.
  */
 type NumberField = ReturnType<typeof numberField>;
 type Named<Prefix extends string, Name extends string, Field = NumberField> = Readonly<
@@ -212,18 +212,32 @@ const statementRecords = {
   out,
 } as const;
 
+/** On the plan Premium, through the day. */
+const withCursor = {
+  parameters: [...byCode, "cursor"],
+  rules: [
+    { parameter: "cursor", onlyToday: "date" },
+    { parameter: "cursor", notWith: ["code", "pagination_key"] },
+  ],
+} as const;
+
+/** Each of the two calls has its own, on every plan. */
+const ownLimit = (name: string) => ({ name, requestsPerMinute: 60, isApart: false });
+
 export const financials = {
   "fins/summary": call({
+    ...withCursor,
     about: "financial statements, the main figures",
-    parameters: byCode,
     plan: "free",
+    limit: ownLimit("fins-summary"),
     fields: summary,
     records: { ...statementRecords, occurred: "currentPeriodEnd" },
   }),
   "fins/details": call({
+    ...withCursor,
     about: "financial statements in detail",
-    parameters: byCode,
     plan: "premium",
+    limit: ownLimit("fins-details"),
     fields: details,
     records: statementRecords,
   }),

@@ -210,6 +210,7 @@ export const markets = {
   "markets/short-sale-report": call({
     about: "reported short positions",
     parameters: [...byCode, "calcDate"],
+    rules: [{ parameter: "calcDate", notWith: ["date", "from", "to"] }],
     plan: "standard",
     fields: shortSale,
     records: {
@@ -241,6 +242,7 @@ export const markets = {
   "markets/margin-interest": call({
     about: "margin positions of all issues, each trading day; before 2026-09-25 each week",
     parameters: [...byCode, "publishedDate"],
+    rules: [{ parameter: "publishedDate", notWith: ["date", "from", "to"] }],
     plan: "standard",
     fields: marginInterest,
     records: {
