@@ -9,15 +9,17 @@ import { StoreError } from "../model/store-faults.ts";
 import type { UpstreamName } from "../sources/index.ts";
 import { createForumClient } from "../upstreams/forum/client.ts";
 import type { ForumCalls } from "../upstreams/forum/records.ts";
-import { callLimits, type MarketCalls } from "../upstreams/market/calls.ts";
-import { createMarketClient } from "../upstreams/market/client.ts";
+
+import { callLimits } from "../upstreams/market/calls.ts";
+import { createMarketClient, type MarketService } from "../upstreams/market/client.ts";
+
 import { createStatisticsClient } from "../upstreams/statistics/client.ts";
 import type { StatisticsCalls } from "../upstreams/statistics/records.ts";
 import type { Config } from "./config.ts";
-import { isSimulated } from "./services.ts";
+import { callsIn, isSimulated } from "./services.ts";
 
 export interface ServiceClients {
-  readonly market: MarketCalls;
+  readonly market: MarketService;
   readonly forum: ForumCalls;
   readonly statistics: StatisticsCalls;
 }
@@ -49,6 +51,7 @@ export function createClients(
       url: address(market.url, simulator?.marketUrl),
       apiKey: market.url === "simulated" ? simulatedKey : (market.apiKey ?? ""),
       http: createHttp({ clock, gate: gates.market }),
+      calls: callsIn({ upstreams }),
     }),
     forum: oneCommentsCallACode(
       createForumClient({
@@ -136,7 +139,7 @@ export function createGates(
     ...(meta && isSpread && { burst: atOnce(requests) }),
   });
   const market = gate("market", minute(plans[upstreams.market.tier], true));
-  const own = callLimits().flatMap(({ name, requestsPerMinute, isApart, ends }) => {
+  const own = callLimits(callsIn(config)).flatMap(({ name, requestsPerMinute, isApart, ends }) => {
     const ownGate = gate("market", minute(requestsPerMinute, isApart), `market.${name}`);
     return ownGate === undefined ? [] : [{ ends, gate: ownGate, isApart }];
   });

@@ -16,13 +16,18 @@ import {
   upstreamUrl,
 } from "../settings/values.ts";
 import {
+  type KnownSets,
   type RecordSourceSettings,
   recordSource,
   recordSourceNames,
   type SourceSettings,
   sourceMembers,
 } from "../sources/index.ts";
+import { callRegistry } from "../upstreams/market/calls.ts";
+import { declaredCalls } from "../upstreams/market/declared-calls.ts";
+import { marketSet } from "../upstreams/market/record-sets.ts";
 import { recordSetsOf } from "../upstreams/record-sets.ts";
+import { callsSection, callsWritten, soundCalls } from "./calls-section.ts";
 import { rulesSetting } from "./rule-overrides.ts";
 import { watchlistsSection } from "./watchlists.ts";
 
@@ -31,14 +36,16 @@ const absentWhenEmpty = z
   .transform((text) => (isBlank(text) ? undefined : text))
   .optional();
 
-const market = z.strictObject({
-  url: upstreamUrl.default("simulated").describe("address of the service, ending in its version segment"),
-  apiKey: absentWhenEmpty.describe("the account's key"),
-  tier: z.enum(["free", "light", "standard", "premium"]).default("standard").describe("the account's plan"),
-  stockPage: stockPage
-    .optional()
-    .describe("address of a page about a stock, with {code} for its code; mails about a stock lead to it"),
-});
+const market = (calls?: unknown) =>
+  z.strictObject({
+    url: upstreamUrl.default("simulated").describe("address of the service, ending in its version segment"),
+    apiKey: absentWhenEmpty.describe("the account's key"),
+    tier: z.enum(["free", "light", "standard", "premium"]).default("standard").describe("the account's plan"),
+    stockPage: stockPage
+      .optional()
+      .describe("address of a page about a stock, with {code} for its code; mails about a stock lead to it"),
+    calls: callsSection(calls),
+  });
 
 const forum = z.strictObject({
   url: upstreamUrl.default("simulated").describe("root address of the forum's site"),
@@ -59,13 +66,14 @@ const statistics = z.strictObject({
     .describe("the largest answer that is read, in MB when unpacked; the largest catalogue has about 99"),
 });
 
-const upstreams = z
-  .strictObject({
-    market: market.prefault({}).describe("prices, margin figures, short-sale reports and the like"),
-    forum: forum.prefault({}).describe("comments and their ranking"),
-    statistics: statistics.prefault({}).describe("the central bank's time series"),
-  })
-  .prefault({});
+const upstreams = (calls: unknown) =>
+  z
+    .strictObject({
+      market: market(calls).prefault({}).describe("prices, margin figures, short-sale reports and the like"),
+      forum: forum.prefault({}).describe("comments and their ranking"),
+      statistics: statistics.prefault({}).describe("the central bank's time series"),
+    })
+    .prefault({});
 
 const history = z
   .strictObject({
@@ -81,12 +89,17 @@ const history = z
   .prefault({})
   .describe("the services' own past, as `yagura history fetch` reads it");
 
-/** @param sources the section of that name as the file has it */
-export function configSchema(sources: unknown) {
+/** @param written the whole file: its sources and the calls that it declares say what further keys there are */
+export function configSchema(written: unknown) {
+  const calls = callsWritten(written);
+  const sets = recordSetsOf(callRegistry(declaredCalls(soundCalls(calls))));
+  const unread = Object.keys(Object(calls))
+    .map(marketSet)
+    .filter((from) => !sets.has(from));
   const shape = z.strictObject({
-    upstreams: upstreams.describe("the three services"),
+    upstreams: upstreams(calls).describe("the three services"),
     watchlists: watchlistsSection,
-    sources: allSources(sources).describe("what is polled, and when"),
+    sources: allSources(Object(written).sources, { sets, unread }).describe("what is polled, and when"),
     rules: rulesSetting,
     state: folderOrFile("database file; by default data/yagura.db beside the rules", "../data/yagura.db"),
     history,
@@ -167,12 +180,11 @@ const ownSources = Object.fromEntries(
 const defaults = Object.fromEntries(sourceMembers.map((member) => [member.name, member.defaults]));
 
 /** @param written the section as the file has it, which says what further sources there are */
-function allSources(written: unknown): z.ZodType<SourceSettings> {
+function allSources(written: unknown, known: KnownSets): z.ZodType<SourceSettings> {
   const further = recordSourceNames(written).filter((name) => !Object.hasOwn(ownSources, name));
-  const sets = recordSetsOf();
   const shape = further.map((name) => [
     name,
-    recordSource(name, (written as Record<string, unknown>)[name], sets),
+    recordSource(name, (written as Record<string, unknown>)[name], known),
   ]);
   // The types know those with a name of their own; the others are taken out by name, see load-config.ts.
   const all = z.strictObject({ ...ownSources, ...Object.fromEntries(shape) }).prefault(defaults);

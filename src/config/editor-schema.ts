@@ -46,7 +46,15 @@ function recordSource(names: readonly string[]): EditorSchema {
   return {
     description: "a source that watches the records of a call; docs/sources.md lists the calls",
     type: "object",
-    properties: { from: { description: "service and call that it is made from", enum: names } },
+    properties: {
+      from: {
+        description: "service and call that it is made from",
+        anyOf: [
+          { enum: names },
+          { description: "a call that `upstreams.market.calls` declares", pattern: "^market/" },
+        ],
+      },
+    },
     required: ["from"],
     allOf: names.map((name) => ({
       if: { properties: { from: { const: name } } },

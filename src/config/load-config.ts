@@ -10,6 +10,8 @@ import { fileWordsIn } from "../model/messages/in-japanese.ts";
 import type { WrittenWatchlists } from "../model/watchlists.ts";
 import { outputMembers, resolveOutputs, takeOutputs } from "../outputs/index.ts";
 import { type RecordSourceSettings, recordSourceNames } from "../sources/index.ts";
+import type { DeclaredCalls } from "../upstreams/market/declared-calls.ts";
+import { callsWritten, soundCalls } from "./calls-section.ts";
 import { type Config, type ConfigFile, configSchema, type NamedRecordSource } from "./config.ts";
 import { defaultStates, defaultsAt } from "./default-places.ts";
 import {
@@ -38,7 +40,8 @@ export type LoadedConfig =
   | { ok: true; config: Config; locate: Locate; text: string; isEmpty: boolean }
   /**
    * `rules` is the folder of rules, where the file says so much; `states` where its database may be; `sound` what it
-   * says in the sections without a mistake; `recordSources` the names of those that it has, with mistakes or not.
+   * says in the sections without a mistake; `recordSources` the names of those that it has, with mistakes or not;
+   * `calls` those that it declares, left out where one of them has a mistake.
    */
   | {
       ok: false;
@@ -47,6 +50,7 @@ export type LoadedConfig =
       states: string[];
       sound?: SoundSections;
       recordSources: { readonly name: string; readonly from: string }[];
+      calls?: DeclaredCalls;
     };
 
 /** Settings of a file with mistakes: sections that have one are left out, and have their defaults here. */
@@ -77,7 +81,7 @@ export function loadConfig(
     text = given ?? read(file);
   } catch (error) {
     const problems = [{ file: path, line: 1, column: 1, message: asUnread(error).message }];
-    return { ok: false, problems, states: defaultStates(folder), recordSources: [] };
+    return { ok: false, problems, states: defaultStates(folder), recordSources: [], calls: {} };
   }
   const yaml = parseYaml(text, path);
   let filled: Interpolated = {
@@ -103,11 +107,12 @@ export function loadConfig(
     ...(sound !== undefined && { sound }),
     states: statesOf(text, environment, folder),
     recordSources: recordSourcesIn(partOf(filled.value, "sources")),
+    ...wholeCalls(filled.value),
   });
   if (yaml.problems.length > 0) return refused(yaml.problems);
   filled = interpolate(yaml, environment, (named) => read(resolve(folder, named)));
   filled = { ...filled, value: withoutUnset(filled.value, yaml.value, environment) };
-  const schema = configSchema((filled.value as { sources?: unknown } | null)?.sources);
+  const schema = configSchema(filled.value);
   const value = coerceFilled(schema, filled);
   const checked = validateYaml(schema, yaml, value);
   const locate = createLocate(yaml, (warning) => safe([warning])[0] ?? warning);
@@ -249,6 +254,13 @@ function watchlistsFrom(folder: string, written: WrittenWatchlists): WrittenWatc
     "file" in list ? { ...list, file: resolve(folder, list.file) } : list,
   ]);
   return Object.fromEntries(lists);
+}
+
+/** The calls that settings declare, where none of them has a mistake. */
+function wholeCalls(settings: unknown): { readonly calls?: DeclaredCalls } {
+  const written = callsWritten(settings);
+  const calls = soundCalls(written);
+  return Object.keys(Object(written)).every((path) => Object.hasOwn(calls, path)) ? { calls } : {};
 }
 
 function recordSourcesIn(sources: unknown) {

@@ -10,15 +10,32 @@ import type { Alert } from "../model/news-items.ts";
 import type { Due } from "../pipeline/due.ts";
 import { type RecordsOptions, sourceMembers, type UpstreamName } from "../sources/index.ts";
 import { credits } from "../upstreams/credits.ts";
-import { recordSetsOf } from "../upstreams/record-sets.ts";
+import { type CallRegistry, callRegistry } from "../upstreams/market/calls.ts";
+import { type DeclaredCalls, declaredCalls } from "../upstreams/market/declared-calls.ts";
+import { type RecordSets, recordSetsOf } from "../upstreams/record-sets.ts";
 import type { Config } from "./config.ts";
 
-type Settings = Pick<Config, "recordSources">;
+type Settings = Pick<Config, "recordSources"> & Declaring;
+
+/** Settings as far as they declare calls; where they say nothing of services, they declare none. */
+export interface Declaring {
+  readonly upstreams?: { readonly market: { readonly calls?: DeclaredCalls | undefined } };
+}
+
+/** The registry of the market's calls: those that are built in, and those that the settings declare. */
+export function callsIn({ upstreams }: Declaring): CallRegistry {
+  return callRegistry(declaredCalls(upstreams?.market.calls ?? {}));
+}
+
+/** Every set of records that a source of these settings can be made from. */
+export function recordSetsIn(settings: Declaring): RecordSets {
+  return recordSetsOf(callsIn(settings));
+}
 
 /** The configured sets of records, in the order of the settings. */
-export function recordsOptions({ recordSources }: Settings): RecordsOptions[] {
-  const sets = recordSetsOf();
-  return recordSources.flatMap(({ name, from, key, compare, tolerance, query }) => {
+export function recordsOptions(settings: Settings): RecordsOptions[] {
+  const sets = recordSetsIn(settings);
+  return settings.recordSources.flatMap(({ name, from, key, compare, tolerance, query }) => {
     const set = sets.get(from);
     return set === undefined ? [] : [{ name, set, key, compare, tolerance, query }];
   });

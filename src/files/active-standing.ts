@@ -3,7 +3,7 @@
  * waits, and kept up by each commit from then on.
  */
 import type { Config } from "../config/config.ts";
-import { recordsOptions } from "../config/services.ts";
+import { type Declaring, recordsOptions } from "../config/services.ts";
 import { nextTurn } from "../lib/turns.ts";
 import type { TradingCalendar } from "../model/dates.ts";
 import type { Event } from "../model/event.ts";
@@ -18,7 +18,7 @@ import type { Store } from "../store/store.ts";
 
 /** The answers of the sources about their items, by name; of a source that is not known nothing stands. */
 export function standingAnswers(
-  settings: Pick<Config, "recordSources">,
+  settings: Pick<Config, "recordSources"> & Declaring,
 ): (source: string) => StandingAnswers | undefined {
   const own = sourceMembers.map(({ name, standing }) => [name, standing] as const);
   const records = recordsOptions(settings).map(
@@ -29,7 +29,9 @@ export function standingAnswers(
 }
 
 /** Names the item of a source's event, by what its source answers; undefined: the event is about no item. */
-export function itemKeys(settings: Pick<Config, "recordSources">): (event: Event) => string | undefined {
+export function itemKeys(
+  settings: Pick<Config, "recordSources"> & Declaring,
+): (event: Event) => string | undefined {
   const answers = standingAnswers(settings);
   return (event) => {
     const source = sourceOf(event);

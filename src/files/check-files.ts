@@ -62,6 +62,7 @@ export async function checkFiles(path: string, environment: Environment): Promis
 
 /** Sections that rules depend on. */
 const namedByRules: readonly string[] = [
+  "upstreams",
   "sources",
   "rules",
   "watchlists",
@@ -73,12 +74,14 @@ async function rulesBeside({
   rules: folder,
   sound,
   recordSources,
+  calls,
 }: Extract<LoadedConfig, { ok: false }>): Promise<Problem[]> {
-  if (folder === undefined || !existsSync(folder)) return [];
+  // Of a call that is declared with a mistake nobody knows which events it would give.
+  if (folder === undefined || !existsSync(folder) || calls === undefined) return [];
   const isKnown = sound !== undefined && !namedByRules.some((section) => sound.broken.has(section));
   const options = isKnown
     ? ruleOptions(sound.config)
-    : { notify: notifySchemes(), types: allEventTypes({ recordSources }) };
+    : { notify: notifySchemes(), types: allEventTypes({ recordSources, upstreams: { market: { calls } } }) };
   const loaded = await loadRules(folder, options);
   if (loaded.ok) return [];
   // A source that is called otherwise, or lost with a broken line, is a mistake of the settings.

@@ -1,5 +1,6 @@
 /** The types of events of an installation: the monitor's own, those of the sources, those of watched record sets. */
 import { configJsonSchema } from "../config/editor-schema.ts";
+import { type Declaring, recordSetsIn } from "../config/services.ts";
 import type { EventType } from "../model/event.ts";
 import {
   type EventTypeFacts,
@@ -13,11 +14,10 @@ import { rulesJsonSchema } from "../rules/schema/rule-schema.ts";
 import { sourceTypes } from "../sources/index.ts";
 import { recordItem } from "../upstreams/record.ts";
 import { type RecordSet, recordPrefix } from "../upstreams/record-set.ts";
-import { recordSetsOf } from "../upstreams/record-sets.ts";
 import type { RecordSource } from "./test-answers.ts";
 import { testsJsonSchema } from "./test-file-schema.ts";
 
-interface Settings {
+interface Settings extends Declaring {
   /** The sources that watch sets of records, and which. */
   readonly recordSources: readonly { readonly name: string; readonly from: string }[];
 }
@@ -28,10 +28,11 @@ const news = Object.entries(newsTypes) as [EventType, EventTypeFacts][];
 export const builtInTypes: EventTypes = { known: new Map([...sourceTypes, ...news]), possible: new Map() };
 
 /** The types of events that these settings can give. */
-export function eventTypesOf({ recordSources }: Settings): EventTypes {
+export function eventTypesOf(settings: Settings): EventTypes {
+  const { recordSources } = settings;
   const known = new Map(builtInTypes.known);
   const possible = new Map<string, string>();
-  for (const set of recordSetsOf().values()) {
+  for (const set of recordSetsIn(settings).values()) {
     const sources = recordSources.filter(({ from }) => from === set.from);
     if (sources.length === 0) for (const [type] of recordTypes(set)) possible.set(type, set.from);
     else for (const [type, facts] of typesOf(set, sources)) known.set(type, facts);
@@ -40,9 +41,9 @@ export function eventTypesOf({ recordSources }: Settings): EventTypes {
 }
 
 /** The types of events that any settings can give, with the names of the sources that these have. */
-export function allEventTypes({ recordSources }: Settings = { recordSources: [] }): EventTypes {
-  const any = [...recordSetsOf().keys()].map((from) => ({ from, name: from }));
-  return eventTypesOf({ recordSources: [...any, ...recordSources] });
+export function allEventTypes(settings: Settings = { recordSources: [] }): EventTypes {
+  const any = [...recordSetsIn(settings).keys()].map((from) => ({ from, name: from }));
+  return eventTypesOf({ ...settings, recordSources: [...any, ...settings.recordSources] });
 }
 
 const verbs: Readonly<Record<RecordVerb, string>> = {

@@ -6,7 +6,7 @@
 import { storeCalendar } from "../calendar/kept-calendar.ts";
 import { createTradingCalendar } from "../calendar/trading-calendar.ts";
 import type { Config } from "../config/config.ts";
-import { recordsOptions, settingsOf } from "../config/services.ts";
+import { callsIn, recordsOptions, settingsOf } from "../config/services.ts";
 import { standingAnswers } from "../files/active-standing.ts";
 import { dayMs } from "../lib/clock.ts";
 import { createCronTimes } from "../lib/cron.ts";
@@ -54,7 +54,7 @@ export async function playHistory(play: HistoryPlay): Promise<void> {
   const clock = createMovedClock(momentOf(start));
   const today = () => jstDay(clock.now());
   const clocks = { clock, today: { market: today, forum: today, statistics: today } };
-  const clients = createPastClients(history, clock.now);
+  const clients = createPastClients(history, clock.now, callsIn(config));
   const told = toldSources(config);
   const names = new Set(told.map(({ name }) => name));
   const sources = [

@@ -33,6 +33,7 @@ export { recordsHistory } from "./records/index.ts";
 export { askFirst } from "./records/read-part.ts";
 export {
   anyRecordSource,
+  type KnownSets,
   type RecordSourceSettings,
   recordSource,
   recordSourceNames,

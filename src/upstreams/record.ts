@@ -3,7 +3,7 @@
  * meaning. Schemas, types, the commands and the reference of fields all come from such tables.
  */
 import * as z from "zod";
-import { fieldMarks, shortCodePattern } from "../model/fields.ts";
+import { type FieldMark, fieldMarks, shortCodePattern, units } from "../model/fields.ts";
 import type { Worded } from "../model/language.ts";
 import { isRecord, type OddityCollector, pathName } from "./misfits.ts";
 
@@ -27,6 +27,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly expected: string;
   readonly unit?: string | undefined;
   readonly about: string;
+  /** The same in both languages, as mails call it; left out: they call it by its name. */
+  readonly words?: Worded;
   readonly required: Required;
   /** Only absent and null are unknown: "" and "-" are values. */
   readonly verbatim?: boolean;
@@ -125,12 +127,21 @@ export function recordItem(fields: FieldTable): z.ZodObject {
   );
 }
 
-function valueSchema({ type, required, about, unit, records }: Field): z.ZodType {
+function valueSchema({ type, required, about, unit, words, records }: Field): z.ZodType {
   const inner = records && recordItem(records);
   const value = (type === "list of records" ? inner && z.array(inner) : inner) ?? types[type] ?? z.string();
   const described = value.meta({ ...value.meta(), description: unit ? `${about}, ${unit}` : about });
-  if (unit === "percent") fieldMarks.add(described, { unit });
-  if (type === "date") fieldMarks.add(described, { form: "day" });
+  const mark: FieldMark = {
+    ...(unit === "percent" && { unit }),
+    ...(type === "date" && { form: "day" }),
+    ...(words && {
+      words: {
+        label: words,
+        ...(unit && { unit: unit === "percent" ? units.percent : { en: unit, ja: unit } }),
+      },
+    }),
+  };
+  if (Object.keys(mark).length > 0) fieldMarks.add(described, mark);
   return required ? described : described.optional();
 }
 

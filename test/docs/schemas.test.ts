@@ -155,6 +155,7 @@ describe("the schema of the config file", () => {
     "public-url-with-a-query",
     "records-code-in-list-too-short",
     "records-day-that-is-none",
+    "records-of-unknown-call",
     "schedule-beyond-the-clock",
     "unknown-timezone",
     "variable-with-a-blank",

@@ -107,7 +107,7 @@ log: { level: ${level} }
     },
     async fetch(from, to) {
       const market = createMarketClient({ url: `${url}/market/v2`, apiKey: marketKey, http: createHttp({}) });
-      await fetchInto(historyFile, config, { from, to }, { market } as HistoryClients);
+      await fetchInto(historyFile, config, { from, to }, { market } as unknown as HistoryClients);
     },
     async start() {
       // Before the monitor, which verifies the history in turns at its start: each is seen to begin and to end.

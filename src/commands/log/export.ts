@@ -37,7 +37,7 @@ type Format = (typeof formats)[number];
 
 export async function writeEventRows(options: Options & { readonly types?: string }): Promise<void> {
   const config = requireConfig(options.config, process.env);
-  const { known } = allEventTypes();
+  const { known } = allEventTypes(config);
   const types = listOf(options.types);
   const none = types?.find((pattern) => ![...known.keys()].some((type) => matchesType(pattern, type)));
   if (none !== undefined) throw new Refused(`no type of events is meant by "${none}"`);

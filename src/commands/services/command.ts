@@ -25,6 +25,11 @@ export const fetchCommand: CommandMember = {
       "すべての API を、オプションと必要なプランとともに表示します",
     ),
     option(
+      "--infer",
+      "ask a path of market once, print a declaration of it",
+      "任意のパスを呼び出し、宣言の下書きを表示します",
+    ),
+    option(
       "--format <format>",
       "table, ndjson or csv; default: table on a terminal",
       "table、ndjson、csv のどれか。既定は端末では table",

@@ -61,9 +61,16 @@ function issueProblems(issue: z.core.$ZodIssue, context: Context): Problem[] {
   if (found === undefined && issue.code !== "custom") {
     return [{ file, ...missingPlace(path, yaml), message: `\`${String(path.at(-1))}\` is missing` }];
   }
-  const index = issue.code === "custom" ? issue.params?.index : undefined;
-  const place = typeof index === "number" ? yaml.atIndex(path, index) : yaml.at(path);
-  return [{ file, ...place, message: words(issue), ...optional(suggestion(issue, found, context)) }];
+  return [
+    { file, ...placeOf(issue, yaml), message: words(issue), ...optional(suggestion(issue, found, context)) },
+  ];
+}
+
+/** A rule of its own may be about a place in a text, or about the key of a value. */
+function placeOf(issue: z.core.$ZodIssue, yaml: YamlFile) {
+  const { index, isKey } = (issue.code === "custom" && issue.params) || {};
+  if (isKey === true) return yaml.atKey(issue.path);
+  return typeof index === "number" ? yaml.atIndex(issue.path, index) : yaml.at(issue.path);
 }
 
 /** The issue of a key that says which of several forms a map has, and names none of them. */

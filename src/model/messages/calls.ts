@@ -16,6 +16,14 @@ export const callMessages: readonly Pair[] = [
     '--at takes a day or a time such as {1}, not "{2}"',
     "--at には日か、{1} のような日時を書きます（{2} は違います）",
   ],
+  [
+    "--infer takes market and the path of a call, such as market td/list",
+    "--infer には market と API のパスを書きます。例：market td/list",
+  ],
+  [
+    "{1}: the answer has no list of records to make a declaration from",
+    "{1}：応答に、宣言のもとになるレコードのリストがありません",
+  ],
   ["the tests have mistakes", "テストに間違いがあります"],
   ["{1}: there is no such folder of rules", "{1}：そのルールのフォルダーはありません"],
   [

@@ -15,10 +15,17 @@ export function recordSourceNames(sources: unknown): string[] {
   return Object.entries(mapOf(sources)).flatMap(([name, source]) => ("from" in mapOf(source) ? [name] : []));
 }
 
+/** The sets that there are, and names of those that are declared with mistakes: nothing is said of their sources. */
+export interface KnownSets {
+  readonly sets: RecordSets;
+  readonly unread: readonly string[];
+}
+
 /** The form of one source, by what it says itself. */
-export function recordSource(name: string, source: unknown, sets: RecordSets) {
+export function recordSource(name: string, source: unknown, { sets, unread }: KnownSets) {
   const { from, query } = mapOf(source);
   const set = sets.get(String(from));
+  if (unread.includes(String(from))) return z.looseObject({ from: z.string() });
   if (set === undefined)
     return z.looseObject({ from: z.string().superRefine(refuseUnknown([...sets.keys()])) });
   return sourceOf(set, recordQuery(set, mapOf(query))).refine(() => sourceNameForm.test(name), {

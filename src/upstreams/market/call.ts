@@ -100,7 +100,7 @@ const parameters = {
 
 export type MarketParameter = keyof typeof parameters;
 
-const marketParameters: Readonly<Record<MarketParameter, ParameterFacts>> = parameters;
+export const marketParameters: Readonly<Record<MarketParameter, ParameterFacts>> = parameters;
 
 /** Values by our names of the parameters; what is not asked is absent. */
 type Query = Readonly<Record<string, string | undefined>>;
@@ -208,6 +208,10 @@ export interface MarketCall<F extends FieldTable = FieldTable, P extends string 
   readonly addOn?: string;
   readonly limit?: CallLimit;
   readonly fields: F;
+  /** Field of an answer with its list of rows; left out: data. */
+  readonly rows?: string;
+  /** Field of an answer with the key of the next page, and the parameter that takes it; left out: pagination_key. */
+  readonly paging?: string;
   /** Facts that tell its rows apart, so that they can be watched as a set of records. */
   readonly records: RecordFacts;
   readonly otherForm?: OtherForm;

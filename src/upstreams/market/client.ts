@@ -9,7 +9,7 @@ import { addDays } from "../../model/dates.ts";
 import { checkAnswer, type OddityCollector } from "../misfits.ts";
 import { createRowReader, type Listing } from "../read-rows.ts";
 import { knownNames, noteUnknownFields, pickFields, recordSchema, type WatchedRecord } from "../record.ts";
-import { checkMarketQuery, wireQuery } from "./call.ts";
+import { checkMarketQuery, type MarketCall, wireQuery } from "./call.ts";
 import {
   type CallRegistry,
   callNamed,
@@ -30,7 +30,13 @@ export interface MarketLine {
   readonly calls?: CallRegistry;
 }
 
-export function createMarketClient({ url, apiKey, http, calls = callRegistry() }: MarketLine): MarketCalls {
+/** The service itself, which has paths that no registry knows. */
+export interface MarketService extends MarketCalls {
+  /** One answer as it came, of any path with its first slash; the query is under the service's names. Throws a Failure. */
+  answer(path: string, query: Query, signal?: AbortSignal): Promise<unknown>;
+}
+
+export function createMarketClient({ url, apiKey, http, calls = callRegistry() }: MarketLine): MarketService {
   // Keys read from a file end in a line break, which no header may hold.
   const line = { url, apiKey: apiKey.trim(), http };
   const inTakenForm = createForms();
@@ -45,7 +51,7 @@ export function createMarketClient({ url, apiKey, http, calls = callRegistry() }
     const call = callNamed(calls, name);
     checkMarketQuery(call, query);
     const fields = some === undefined ? call.fields : pickFields(call.fields, some);
-    const rows = { schema: recordSchema(fields), fields, names: knownNames(call.fields) };
+    const rows = { schema: recordSchema(fields), fields, names: knownNames(call.fields), ...placesOf(call) };
     return yield* inTakenForm(name, call, wireQuery(call, query), (path, asked) =>
       readPages(line, path, asked, rows, signal, oddities),
     );
@@ -62,6 +68,7 @@ export function createMarketClient({ url, apiKey, http, calls = callRegistry() }
 
   return {
     read,
+    answer: (path, query, signal) => readPage(line, path, query, signal, "data"),
     pages: (name, query, signal, oddities) => pagesOf(name, query, signal, oddities),
     async tradingDays({ from, to }, signal) {
       // A week more holds a weekend, which tells the meanings apart.
@@ -90,19 +97,21 @@ const rowsAtOnce = 500;
 const noData = 210;
 
 /**
- * The envelope of every call: rows, the key of the next page where there is one, and the cursor. A cursor of another
- * form is none: without it a day is read anew, and nothing is lost.
+ * Where an answer has its rows, the key of the next page where there is one, and the cursor. A cursor of another form is
+ * none: without it a day is read anew, and nothing is lost.
  */
-const envelope = z.object({
-  data: z.array(z.unknown()),
-  pagination_key: z.string().nullish(),
-  cursor: z.string().nullish().catch(undefined),
-});
+function placesOf({ rows: list = "data", paging = "pagination_key" }: MarketCall) {
+  const envelope = z.object({
+    cursor: z.string().nullish().catch(undefined),
+    [paging]: z.string().nullish(),
+    [list]: z.array(z.unknown()),
+  });
+  return { list, paging, envelope, pageNames: knownNames({}, [list, paging, "cursor"]) };
+}
 
-const pageNames = knownNames({}, ["data", "pagination_key", "cursor"]);
-
-/** Description of the rows; the path is the call's. */
-type MarketRows<Row extends z.ZodType> = Pick<Listing<Row>, "schema" | "fields" | "names">;
+/** Description of the rows, and of the answer around them; the path is the call's. */
+type MarketRows<Row extends z.ZodType> = Pick<Listing<Row>, "schema" | "fields" | "names"> &
+  ReturnType<typeof placesOf>;
 
 /**
  * The rows of a call, page by page. Rows that do not fit are set aside where `oddities` is given, else they fail
@@ -117,23 +126,25 @@ async function* readPages<Row extends z.ZodType>(
   signal: AbortSignal | undefined,
   oddities: OddityCollector | undefined,
 ): AsyncGenerator<z.output<Row>[], string | undefined, void> {
-  const reader = createRowReader({ ...rows, where: path, path: ["data"] }, oddities);
+  const { schema, fields, names, list, paging, envelope, pageNames } = rows;
+  const reader = createRowReader({ schema, fields, names, where: path, path: [list] }, oddities);
   const seen = new Set<string>();
   let asked = query;
   let pages = 0;
   let cursor: string | undefined;
   do {
-    const body = await readPage(line, path, asked, signal);
+    const body = await readPage(line, path, asked, signal, list);
     if (oddities) noteUnknownFields(body, pageNames, { where: path, path: [] }, oddities);
-    const answer = checkAnswer(envelope, body, path);
-    const key = answer.pagination_key || undefined;
-    cursor = answer.cursor || cursor;
-    const marks = [...marksOf(answer.data), ...(key === undefined ? [] : [`key ${key}`])];
+    const answer: Readonly<Record<string, unknown>> = checkAnswer(envelope, body, path);
+    const data = answer[list] as readonly unknown[];
+    const key = (answer[paging] as string | null | undefined) || undefined;
+    cursor = (answer.cursor as string | null | undefined) || cursor;
+    const marks = [...marksOf(data), ...(key === undefined ? [] : [`key ${key}`])];
     if (marks.some((mark) => seen.has(mark)))
       throw new Failure("incomplete", `${path}: the same page came twice`);
     for (const mark of marks) seen.add(mark);
     const page = reader.begin();
-    for (const [at, row] of answer.data.entries()) {
+    for (const [at, row] of data.entries()) {
       // A day of all stocks is one page: others have their turns meanwhile.
       if (at > 0 && at % rowsAtOnce === 0) await nextTurn();
       page.take(row);
@@ -144,7 +155,7 @@ async function* readPages<Row extends z.ZodType>(
       return cursor;
     }
     pages += 1;
-    asked = { ...query, pagination_key: key };
+    asked = { ...query, [paging]: key };
   } while (pages < maxPages);
   throw new Failure("incomplete", `${path}: more than ${maxPages} pages`);
 }
@@ -159,10 +170,11 @@ async function readPage(
   path: string,
   query: Query,
   signal: AbortSignal | undefined,
+  list: string,
 ): Promise<unknown> {
   const headers = apiKey === "" ? {} : { "x-api-key": apiKey };
   const response = await http.get(buildUrl(url, path, query), { headers, signal });
-  if (response.status === noData) return { data: [] };
+  if (response.status === noData) return { [list]: [] };
   if (response.status !== 200) throw statusFailure(response, [apiKey]);
   return bodyJson(response);
 }

@@ -109,9 +109,9 @@ export function withName(row: WholeRow, nameOf: (code: string) => string | undef
 }
 
 function parametersOf(call: NamedCall): RecordParameter[] {
-  const { parameters, required = [] } = call;
+  const { parameters, required = [], paging = "pagination_key" } = call;
   return parameters
-    .filter((each) => !isPlace(each))
+    .filter((each) => !isPlace(each) && each !== paging)
     .map((each) => {
       const { about = each, isDay = false, isList = false } = parameterFacts(call, each) ?? {};
       const many = isList

@@ -19,7 +19,9 @@ function optionsOf(from: string, query: object): RecordsOptions {
   if (set === undefined) throw new Error(`no record set ${from}`);
   const written = { from, schedule: "0 0 18 * * *", query };
   return {
-    ...(recordSource("records", written, recordSetsOf()).parse(written) as unknown as RecordsOptions),
+    ...(recordSource("records", written, { sets: recordSetsOf(), unread: [] }).parse(
+      written,
+    ) as unknown as RecordsOptions),
     name: "records",
     set,
   };

@@ -2,16 +2,22 @@ import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import { neededFor, observedRights } from "../../../src/simulator/market/plans.ts";
 import type { MarketCall } from "../../../src/upstreams/market/call.ts";
-import { type MarketCallName, marketCalls } from "../../../src/upstreams/market/calls.ts";
+import {
+  type CallRegistry,
+  callRegistry,
+  type MarketCallName,
+  marketCalls,
+} from "../../../src/upstreams/market/calls.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
 import { errorOf, type Served, sendJson, serve } from "../../lib/http/loopback.ts";
 import { notPlayed } from "../../simulator/not-played.ts";
 import { documented, type FieldCase } from "./documented.ts";
 import { neededQuery } from "./needed-query.ts";
 import { observed } from "./observed.ts";
+import { callsBySettings, declaredNames } from "./seven-calls.ts";
 
-function clientOf({ url }: Served) {
-  return createMarketClient({ url, apiKey: "k", http: createHttp({ retries: 0 }) });
+function clientOf({ url }: Served, calls = callRegistry()) {
+  return createMarketClient({ url, apiKey: "k", http: createHttp({ retries: 0 }), calls });
 }
 
 const names = Object.keys(marketCalls) as MarketCallName[];
@@ -21,19 +27,30 @@ const oursOf = (fields: readonly FieldCase[]) =>
   Object.fromEntries(fields.filter(([, , , got]) => got !== undefined).map(([, ours, , got]) => [ours, got]));
 
 /** Any call, asked for what it needs. */
-const readAny = (served: Served, name: MarketCallName, query: object = {}) =>
-  clientOf(served).read(name, { ...neededQuery(name), ...query } as object as never);
+const readAny = (served: Served, name: MarketCallName, calls = callRegistry()) =>
+  clientOf(served, calls).read(name, neededQuery(name) as object as never);
 
-describe("every documented call", () => {
-  test("there are 28, and each is walked below", () => {
+/** All calls as they are built in, and some of them as settings declare them. */
+const ways: [way: string, calls: CallRegistry, isOf: (name: string) => boolean][] = [
+  ["built in", callRegistry(), () => true],
+  ["declared in settings", callsBySettings(), (name) => declaredNames.includes(name)],
+];
+
+test("seven calls are declared in settings alone", () => {
+  expect(declaredNames).toHaveLength(7);
+});
+
+describe.each(ways)("every documented call, %s", (way, calls, isOf) => {
+  test.runIf(way === "built in")("there are 28, and each is walked below", () => {
     expect(names).toHaveLength(28);
     expect(Object.keys(documented).sort()).toEqual([...names].sort());
   });
 
   for (const [name, fields] of Object.entries(documented) as [MarketCallName, readonly FieldCase[]][]) {
+    if (!isOf(name)) continue;
     test(`${name} returns every field of the document under our name`, async () => {
       const served = await serve((_, response) => sendJson(response, { data: [wireOf(fields)] }));
-      expect(await readAny(served, name)).toEqual([oursOf(fields)]);
+      expect(await readAny(served, name, calls)).toEqual([oursOf(fields)]);
       expect(served.asked[0]?.path.split("?")[0]).toBe(`/${name}`);
     });
   }
@@ -64,16 +81,19 @@ test("the plan of a call is the one that the service asks for today, where that 
   ]);
 });
 
-describe("every call as observed", () => {
+describe.each(ways)("every call as observed, %s", (_, calls, isOf) => {
   for (const [name, fields] of Object.entries(observed) as [MarketCallName, readonly FieldCase[]][]) {
+    if (!isOf(name)) continue;
     test(`${name} takes its other names, unknowns and extra keys`, async () => {
       const row = { ...wireOf(fields), SomethingNew: { deep: [1] } };
       const served = await serve((_, response) => sendJson(response, { data: [row], cursor: "c" }));
-      const [got] = (await readAny(served, name)) as [Record<string, unknown>];
+      const [got] = (await readAny(served, name, calls)) as [Record<string, unknown>];
       expect(got).toEqual({ ...oursOf(fields) });
     });
   }
+});
 
+describe("calls as observed", () => {
   test("investor types have the 56 keys, dividends the 23 and options on the index the 30", () => {
     expect(observed["equities/investor-types"]).toHaveLength(56);
     expect(observed["fins/dividend"]).toHaveLength(23);

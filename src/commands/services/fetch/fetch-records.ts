@@ -3,8 +3,8 @@
  * the simulator where it names none. A mistake is Refused, with the nearest known name.
  */
 import { createClients, createGates } from "../../../config/clients.ts";
+import type { Config } from "../../../config/config.ts";
 import { isSimulated } from "../../../config/services.ts";
-import { requireConfig } from "../../../files/check-files.ts";
 import { openSameWorld, todayOf } from "../../../history/simulated-world.ts";
 import { type Clock, systemClock } from "../../../lib/clock.ts";
 import type { Oddities } from "../../../lib/failure.ts";
@@ -53,7 +53,8 @@ export function parseFetch(
   return { call, options: call.since(since, options), withNames };
 }
 
-function sortWords(words: readonly string[]) {
+/** The words of a command line that are names, and those that are options with a value. */
+export function sortWords(words: readonly string[]) {
   const names: string[] = [];
   const given: [string, string][] = [];
   for (let at = 0; at < words.length; at += 1) {
@@ -115,13 +116,11 @@ interface FetchReader extends FetchListener {
 /** Ends when all pages were read. Throws Refused for a call that the document forbids, else a Failure. */
 export async function fetchRecords(
   { call, options, withNames }: ParsedFetch,
-  configPath: string,
-  environment: Readonly<Record<string, string | undefined>>,
+  config: Config,
   reader: FetchReader,
   signal: AbortSignal,
   clock: Clock = systemClock,
 ): Promise<void> {
-  const config = requireConfig(configPath, environment);
   const world = isSimulated(config, call.service) ? await openSameWorld(config.state, clock) : undefined;
   const simulator = world?.simulator;
   const today = todayOf(call.service, config, simulator, clock);

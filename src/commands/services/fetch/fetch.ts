@@ -1,20 +1,26 @@
 /** `yagura fetch`: any documented call of the three services, as a table, NDJSON or CSV. */
 import { once } from "node:events";
+import { loadConfig } from "../../../config/load-config.ts";
+import { callsIn } from "../../../config/services.ts";
+import { requireConfig } from "../../../files/check-files.ts";
 import { csvRow } from "../../../lib/csv.ts";
 import { Failure } from "../../../lib/failure.ts";
 import { Refused } from "../../../lib/problem.ts";
 import { cellWords } from "../../../lib/rows/row-writer.ts";
 import { tameLine } from "../../../lib/text/tame.ts";
 import { textTable } from "../../../lib/text/terminal.ts";
+import { type CallRegistry, callRegistry } from "../../../upstreams/market/calls.ts";
 import { createProgressLine, onceStopped, terminalOf } from "../../terminal.ts";
 import type { FetchedRow } from "./call.ts";
 import { fetchCallsOf, fetchRecords, parseFetch } from "./fetch-records.ts";
+import { inferredCall } from "./infer.ts";
 
 interface Options {
   config: string;
   format?: string;
   since?: string;
   list?: boolean;
+  infer?: boolean;
   json?: boolean;
   names: boolean;
 }
@@ -22,8 +28,10 @@ interface Options {
 const longestMessage = 1_000;
 
 export async function fetch(words: readonly string[], options: Options): Promise<void> {
-  if (options.list) return list(options.json === true);
-  const parsed = parseFetch(words, options.since, options.names);
+  if (options.list) return list(declaredFor(options.config), options.json === true);
+  if (options.infer) return infer(words, options.config);
+  const config = requireConfig(options.config, process.env);
+  const parsed = parseFetch(words, options.since, options.names, fetchCallsOf(callsIn(config)));
   const writer = createFetchWriter(formatOf(options), parsed.call.columns, terminalOf().columns);
   const line = createProgressLine();
   const reader = {
@@ -40,12 +48,10 @@ export async function fetch(words: readonly string[], options: Options): Promise
   const stopped = new AbortController();
   onceStopped(() => stopped.abort());
   try {
-    await fetchRecords(parsed, options.config, process.env, reader, stopped.signal);
+    await fetchRecords(parsed, config, reader, stopped.signal);
   } catch (error) {
     line.clear();
-    if (!(error instanceof Failure)) throw error;
-    process.stderr.write(`yagura: ${tameLine(error.message, longestMessage)}\n`);
-    process.exitCode = 1;
+    tellFailure(error);
   }
   line.clear();
   await print(writer.end());
@@ -63,8 +69,31 @@ function formatOf({ format, json }: Options): FetchFormat {
   return known;
 }
 
-async function list(json: boolean): Promise<void> {
-  const rows = fetchCallsOf().map(({ service, call, parameters, plan, addOn = null, about }) => ({
+/** Calls of the market service. Settings that do not load declare none: what is built in is listed all the same. */
+function declaredFor(path: string): CallRegistry {
+  const loaded = loadConfig(path, process.env);
+  return loaded.ok ? callsIn(loaded.config) : callRegistry();
+}
+
+async function infer(words: readonly string[], path: string): Promise<void> {
+  const stopped = new AbortController();
+  onceStopped(() => stopped.abort());
+  try {
+    await print(await inferredCall(words, path, process.env, stopped.signal));
+  } catch (error) {
+    tellFailure(error);
+  }
+}
+
+/** Throws what is no Failure. */
+function tellFailure(error: unknown): void {
+  if (!(error instanceof Failure)) throw error;
+  process.stderr.write(`yagura: ${tameLine(error.message, longestMessage)}\n`);
+  process.exitCode = 1;
+}
+
+async function list(calls: CallRegistry, json: boolean): Promise<void> {
+  const rows = fetchCallsOf(calls).map(({ service, call, parameters, plan, addOn = null, about }) => ({
     service,
     call,
     parameters: parameters.map(({ name }) => name),

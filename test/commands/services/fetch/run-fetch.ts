@@ -2,7 +2,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FetchedRow } from "../../../../src/commands/services/fetch/call.ts";
-import { fetchRecords, parseFetch } from "../../../../src/commands/services/fetch/fetch-records.ts";
+import {
+  fetchCallsOf,
+  fetchRecords,
+  parseFetch,
+} from "../../../../src/commands/services/fetch/fetch-records.ts";
+import { callsIn } from "../../../../src/config/services.ts";
+import { requireConfig } from "../../../../src/files/check-files.ts";
 import type { Clock } from "../../../../src/lib/clock.ts";
 import type { Failure } from "../../../../src/lib/failure.ts";
 import { startDate } from "../../../simulator/open-world.ts";
@@ -44,13 +50,15 @@ export async function runFetch(
     progress: (text: string) => void progress.push(text),
   };
   const words = line.split(" ");
+  const loaded = requireConfig(config, {});
   const call = parseFetch(
     words.filter((word) => word !== "--no-names"),
     since,
     !words.includes("--no-names"),
+    fetchCallsOf(callsIn(loaded)),
   );
   try {
-    await fetchRecords(call, config, {}, reader, new AbortController().signal, clock);
+    await fetchRecords(call, loaded, reader, new AbortController().signal, clock);
   } catch (failure) {
     return { rows, asides, progress, failure: failure as Failure };
   }
