@@ -22,6 +22,7 @@ function house(smtp = "file:/tmp/nowhere", onCommit?: () => void): PageHouse {
   const config = {
     outputs: outputSettings(recipients, { smtp }),
     upstreams,
+    sources: {},
     recordSources: [],
     history: { file: "none.db" },
   } as unknown as Config;
