@@ -119,8 +119,9 @@ test("the example of docs/sources.md is one", () => {
   expect(load(example).recordSources.map(({ name }) => name)).toEqual(["results", "indices", "issues"]);
 });
 
-test("the example in the settings that ship can be taken out of its comment", () => {
+test("the examples in the settings that ship can be taken out of their comment", () => {
   const shipped = readFileSync(join(root, "config/monitor.yaml"), "utf8");
   const [, example = ""] = /\n((?: {2}# {1,3}\S+:.*\n)+)\n/.exec(shipped) ?? [];
-  expect(load(example.replace(/^ {2}# /gm, "  ")).recordSources.map(({ name }) => name)).toEqual(["results"]);
+  const { recordSources } = load(example.replace(/^ {2}# /gm, "  "));
+  expect(recordSources.map(({ name }) => name)).toEqual(["results", "large-holdings"]);
 });
