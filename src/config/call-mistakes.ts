@@ -4,8 +4,8 @@
  */
 import { didYouMean } from "../lib/text/nearest.ts";
 import { marketParameters } from "../upstreams/market/call.ts";
-import { type CallRegistry, callRegistry } from "../upstreams/market/calls.ts";
-import { hasUnit } from "../upstreams/market/declared-calls.ts";
+import { type CallRegistry, callLimits, callRegistry } from "../upstreams/market/calls.ts";
+import { type KindDetail, kindDetails } from "../upstreams/market/declared-fields.ts";
 import { marketSet } from "../upstreams/market/record-sets.ts";
 import { recordPrefix } from "../upstreams/record-set.ts";
 
@@ -24,18 +24,33 @@ type Written = Readonly<Record<string, unknown>>;
 export function callMistakes(section: unknown, builtIn: CallRegistry = callRegistry()): CallMistake[] {
   const calls = mapOf(section);
   const taken = [...builtIn.keys()];
+  const limits = callLimits(builtIn);
   return Object.entries(calls).flatMap(([path, call], at) =>
-    [...nameMistakes(path, taken, Object.keys(calls).slice(0, at)), ...callPartMistakes(mapOf(call))].map(
-      (mistake) => ({
-        ...mistake,
-        path: [path, ...mistake.path],
-      }),
-    ),
+    [
+      ...limitMistakes(mapOf(mapOf(call).limit), limits),
+      ...nameMistakes(path, taken, Object.keys(calls).slice(0, at)),
+      ...callPartMistakes(mapOf(call)),
+    ].map((mistake) => ({
+      ...mistake,
+      path: [path, ...mistake.path],
+    })),
   );
 }
 
 function callPartMistakes(call: Written): CallMistake[] {
-  return [...fieldMistakes(call), ...factMistakes(call), ...parameterMistakes(call)];
+  return [...fieldMistakes(call), ...factMistakes(call), ...parameterMistakes(call), ...ruleMistakes(call)];
+}
+
+/** A limit that built-in calls count in as well has their figures. */
+function limitMistakes(limit: Written, known: ReturnType<typeof callLimits>): CallMistake[] {
+  const same = known.find(({ name }) => name === limit.name);
+  if (same === undefined) return [];
+  const { requestsPerMinute, isApart, ends } = same;
+  const [path = "/"] = ends;
+  if (limit.requests === requestsPerMinute && (limit.apart ?? false) === isApart) return [];
+  const message = `the limit \`${same.name}\` has other figures in \`${path.slice(1)}\``;
+  const suggestion = `write { name: ${same.name}, requests: ${requestsPerMinute}, apart: ${isApart} }`;
+  return [{ path: ["limit"], message, suggestion }];
 }
 
 /** @param before the paths that are declared above it */
@@ -56,15 +71,14 @@ const reserved = new Set(
   ),
 );
 
-function fieldMistakes({ fields }: Written): CallMistake[] {
-  const sent = new Map<string, string>();
+function fieldMistakes({ fields, unread = [] }: Written, inside: readonly string[] = []): CallMistake[] {
+  const sent = new Map(textsOf(unread).map(([, wire]) => [wire, "unread"]));
   return Object.entries(mapOf(fields)).flatMap(([name, written]) => {
-    const at = ["fields", name];
+    const at = [...inside, "fields", name];
     const field = mapOf(written);
-    const mistakes: CallMistake[] = [];
+    const mistakes = [...detailMistakes(at, field), ...fieldMistakes(field, at)];
     if (reserved.has(name))
       mistakes.push(aboutKey(at, `expressions have \`${name}\` as a word of their own`));
-    mistakes.push(...unitMistakes(at, field));
     for (const [place, wire] of textsOf(field.wire)) {
       const before = sent.get(wire);
       if (before === undefined) sent.set(wire, name);
@@ -78,16 +92,24 @@ function fieldMistakes({ fields }: Written): CallMistake[] {
   });
 }
 
-function unitMistakes(at: readonly string[], { type, unit }: Written): CallMistake[] {
-  const isOfUnit = typeof type === "string" ? hasUnit(type) : undefined;
-  if (isOfUnit === undefined) return [];
-  if (isOfUnit && unit === undefined)
-    return [
-      { path: [...at, "type"], message: `a ${type} needs a \`unit\``, suggestion: "such as JPY or shares" },
-    ];
-  if (!isOfUnit && unit !== undefined)
-    return [aboutKey([...at, "unit"], `a field of the type \`${type}\` has no unit`)];
-  return [];
+const details: readonly KindDetail[] = ["unit", "length", "least", "values", "fields", "unread"];
+
+/** What a field of its type needs and lacks, or has and does not take. */
+function detailMistakes(at: readonly string[], field: Written): CallMistake[] {
+  const { type } = field;
+  const kind = typeof type === "string" ? kindDetails(type) : undefined;
+  if (kind === undefined) return [];
+  const { needs, takes = [] } = kind;
+  const said = details.filter((detail) => field[detail] !== undefined);
+  const odd = said.filter((detail) => detail !== needs && !takes.includes(detail));
+  const lacks = needs !== undefined && field[needs] === undefined;
+  const suggestion = needs === "unit" ? "such as JPY or shares" : undefined;
+  return [
+    ...(lacks
+      ? [{ path: [...at, "type"], message: `a field of the type \`${type}\` needs \`${needs}\``, suggestion }]
+      : []),
+    ...odd.map((detail) => aboutKey([...at, detail], `a field of the type \`${type}\` has no \`${detail}\``)),
+  ];
 }
 
 // Facts about records, which name fields.
@@ -102,6 +124,7 @@ const facts: Readonly<Record<string, { readonly types?: readonly string[]; reado
   tracks: { types: ["number", "integer", "count", "percent", "fraction"], what: "number" },
   asides: {},
   form: {},
+  calendar: { types: ["date"], what: "date" },
 };
 
 function factMistakes(call: Written): CallMistake[] {
@@ -109,14 +132,16 @@ function factMistakes(call: Written): CallMistake[] {
   const names = Object.keys(fields);
   return Object.entries(facts).flatMap(([fact, { types, what }]) => {
     const seen = new Set<string>();
-    return textsOf(call[fact]).flatMap(([place, name]): CallMistake[] => {
+    const named = fact === "calendar" ? keysOf(call[fact]) : textsOf(call[fact]);
+    const isKey = fact === "calendar";
+    return named.flatMap(([place, name]): CallMistake[] => {
       const path = [fact, ...place];
       if (seen.has(name)) return [{ path, message: `\`${name}\` stands here twice` }];
       seen.add(name);
-      if (!names.includes(name)) return [noSuch(path, name, "field", names)];
+      if (!names.includes(name)) return [{ ...noSuch(path, name, "field", names), isKey }];
       const { type } = mapOf(fields[name]);
       const isFit = types === undefined || typeof type !== "string" || types.includes(type);
-      return isFit ? [] : [{ path, message: `\`${name}\` is no ${what}` }];
+      return isFit ? [] : [{ path, isKey, message: `\`${name}\` is no ${what}` }];
     });
   });
 }
@@ -162,6 +187,42 @@ function parameterMistakes({ parameters, required, fields }: Written): CallMista
   return [...mistakes, ...lacking];
 }
 
+/** The kinds of rules: the key that makes one, and whether it is about a parameter. */
+const ruleKinds: Readonly<Record<string, boolean>> = {
+  exactlyOne: false,
+  atLeastOne: false,
+  bothOrNone: false,
+  notWith: true,
+  onlyWith: true,
+  onlyToday: true,
+};
+
+function ruleMistakes({ rules, parameters }: Written): CallMistake[] {
+  const names = Object.keys(mapOf(parameters));
+  const all: readonly unknown[] = Array.isArray(rules) ? rules : [];
+  return all.flatMap((one, at): CallMistake[] => {
+    const rule = mapOf(one);
+    const path = ["rules", at];
+    const kinds = Object.keys(rule).filter((key) => Object.hasOwn(ruleKinds, key));
+    const [kind] = kinds;
+    const unknown = ["parameter", ...kinds].flatMap((key) =>
+      textsOf(rule[key]).flatMap(([place, name]) =>
+        names.includes(name) ? [] : [noSuch([...path, key, ...place], name, "parameter", names)],
+      ),
+    );
+    if (kind === undefined || kinds.length > 1) {
+      const message = `a rule says one of ${Object.keys(ruleKinds).join(", ")}`;
+      return [{ path, message }, ...unknown];
+    }
+    const needsParameter = ruleKinds[kind] === true;
+    if (needsParameter && rule.parameter === undefined)
+      return [{ path, message: `\`${kind}\` needs \`parameter\`` }, ...unknown];
+    if (!needsParameter && rule.parameter !== undefined)
+      return [aboutKey([...path, "parameter"], `\`${kind}\` has no \`parameter\``), ...unknown];
+    return unknown;
+  });
+}
+
 function noSuch(
   path: readonly PropertyKey[],
   name: string,
@@ -184,11 +245,16 @@ function mapOf(value: unknown): Written {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
+/** The keys of a map, each with its place. */
+function keysOf(value: unknown): [place: readonly PropertyKey[], text: string][] {
+  return Object.keys(mapOf(value)).map((key) => [[key], key]);
+}
+
 /** The texts of a value that is one or a list of them, each with its place in it. */
-function textsOf(value: unknown): [place: readonly number[], text: string][] {
+function textsOf(value: unknown): [place: readonly PropertyKey[], text: string][] {
   if (typeof value === "string") return [[[], value]];
   const entries: readonly unknown[] = Array.isArray(value) ? value : [];
-  return entries.flatMap((entry, at): [number[], string][] =>
+  return entries.flatMap((entry, at): [PropertyKey[], string][] =>
     typeof entry === "string" ? [[[at], entry]] : [],
   );
 }

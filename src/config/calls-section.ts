@@ -1,52 +1,42 @@
 /** The setting `upstreams.market.calls`: calls of the market service that are not built in, by path. */
 import * as z from "zod";
 import { checkedText, filledText } from "../lib/yaml/validate-yaml.ts";
-import { type DeclaredCalls, fieldKinds, wholeText } from "../upstreams/market/declared-calls.ts";
+import { type DeclaredCalls, wholeText } from "../upstreams/market/declared-calls.ts";
+import type { ParameterRule } from "../upstreams/market/parameter-rules.ts";
 import { callMistakes } from "./call-mistakes.ts";
-
-const meaning = z
-  .strictObject({
-    en: filledText().describe("in English"),
-    ja: filledText().describe("in Japanese"),
-  })
-  .meta({ id: "meaning", examples: [{ en: "closing price", ja: "終値" }] });
-
-const wireName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,99}$/, {
-  error: "a name of the service has letters, digits and _",
-});
-
-const ownName = z.string().regex(/^[a-z][A-Za-z0-9]{0,59}$/, {
-  error: "a name begins with a small letter and has letters and digits only",
-});
-
-const wireNames = z
-  .union([wireName, z.array(wireName).min(1)], {
-    error: "this takes a name of the service, or a list of names",
-  })
-  .transform((names) => [names].flat())
-  .meta({ examples: ["C", ["Code", "LocalCode"]] });
+import { declaredFields, meaning, wireName } from "./declared-field.ts";
 
 const fieldNames = z.array(z.string());
 
-const declaredField = z
+const rule = z
   .strictObject({
-    wire: wireNames.describe(
-      "name under which the service sends it; of several, the first that holds something",
-    ),
-    type: z
-      .enum(fieldKinds)
-      .describe("what it is; percent: a number of percent, fraction: 0.01 is sent for one percent"),
-    unit: filledText()
+    exactlyOne: z.array(z.string()).min(2).optional().describe("one of these is asked, and no more"),
+    atLeastOne: z.array(z.string()).min(2).optional().describe("one of these is asked, or more"),
+    bothOrNone: z.tuple([z.string(), z.string()]).optional().describe("these two are asked together"),
+    parameter: z.string().optional().describe("the parameter that the rest of the rule is about"),
+    notWith: z.array(z.string()).min(1).optional().describe("it is asked without any of these"),
+    onlyWith: z.string().optional().describe("it is asked together with this one"),
+    onlyToday: z
+      .string()
       .optional()
-      .describe("unit of a number, such as JPY or shares")
-      .meta({ examples: ["JPY"] }),
-    about: meaning.describe("what it means"),
-    required: z.boolean().default(false).describe("true: a record without it cannot be read"),
+      .describe("it is asked together with this one, which is the day of today"),
   })
+  .transform((one) => one as unknown as ParameterRule)
   .meta({
-    id: "declaredField",
-    examples: [{ wire: "C", type: "number", unit: "JPY", about: { en: "closing price", ja: "終値" } }],
+    id: "parameterRule",
+    examples: [{ atLeastOne: ["code", "date"] }, { parameter: "from", onlyWith: "code" }],
   });
+
+const limit = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,39}$/, { error: "a limit's name has small letters, digits and -" })
+      .describe("calls whose limits have one name share it"),
+    requests: z.int().min(1).max(10_000).describe("requests a minute"),
+    apart: z.boolean().default(false).describe("true: what it counts does not count towards the plan"),
+  })
+  .meta({ id: "callLimit", examples: [{ name: "td", requests: 100, apart: true }] });
 
 const pattern = checkedText((text) => {
   try {
@@ -99,6 +89,12 @@ const declaredCall = z
       .default({})
       .describe("what it can be asked, by our names"),
     required: z.array(z.string()).default([]).describe("parameters without which it is not asked"),
+    rules: z.array(rule).default([]).describe("what is said of parameters together"),
+    addOn: filledText()
+      .optional()
+      .describe("add-on to the plan without which the service refuses")
+      .meta({ examples: ["TDnet"] }),
+    limit: limit.optional().describe("limit of requests that it counts in, beside that of the plan"),
     paging: wireName
       .default("pagination_key")
       .describe("field of an answer with the key of the next page, and the parameter that takes it"),
@@ -131,7 +127,12 @@ const declaredCall = z
       .describe("true: its rows may not say their stock, and then each stock is asked for by itself"),
     tracks: fieldNames.default([]).describe("fields with a number whose past is worth a look"),
     asides: fieldNames.default([]).describe("fields that differ every day and are no news"),
-    fields: z.record(ownName, declaredField).describe("fields of a record, by our names"),
+    calendar: z
+      .record(z.string(), meaning)
+      .default({})
+      .describe("fields with a day to come, each with what happens on it")
+      .meta({ examples: [{ exDate: { en: "Ex-dividend day", ja: "配当落ち日" } }] }),
+    fields: declaredFields.describe("fields of a record, by our names"),
   })
   .meta({ id: "declaredCall" });
 

@@ -203,6 +203,16 @@ export const timeField = (wire: Names, about: string) => {
   return wireField(wire, { read, type: "time", expected: "a time HH:MM", about });
 };
 
+/** Digits, of which zeros at the beginning may be lost where there are fewer than `length`, but no fewer than `least`. */
+export const digitsField = (wire: Names, about: string, length: number, least = length) => {
+  const read = (value: unknown) => {
+    const text = typeof value === "number" ? String(value) : (readText(value) ?? "");
+    if (!/^\d+$/.test(text) || text.length > length || text.length < least) return undefined;
+    return text.padStart(length, "0");
+  };
+  return wireField(wire, { read, type: "text", expected: `${length} digits`, about });
+};
+
 /** Texts in a list; in files they stand in one text, with | between them. */
 export const textsField = (wire: Names, about: string, word: (text: string) => string = (text) => text) => {
   const read: ReadValue<readonly string[]> = (value, tell) => {

@@ -20,6 +20,10 @@ const right = `upstreams:
           kind: { wire: knd, about: { en: kind, ja: 種類 }, pattern: "[0-9]", field: kind }
           pagination_key: {}
         required: [kind]
+        rules:
+          - { atLeastOne: [code, date] }
+          - { parameter: kind, notWith: [code] }
+        limit: { name: samples, requests: 30, apart: true }
         key: [date, code]
         day: [date]
         published: date
@@ -28,6 +32,7 @@ const right = `upstreams:
         out: ["16:30", "24:30"]
         tracks: [close]
         asides: [time]
+        calendar: { date: { en: sample day, ja: 見本の日 } }
         fields:
           date: { wire: Date, type: date, required: true, about: { en: day, ja: 日 } }
           code: { wire: Code, type: code, required: true, about: { en: code, ja: コード } }
@@ -35,6 +40,16 @@ const right = `upstreams:
           time: { wire: Time, type: text, about: { en: time, ja: 時刻 } }
           close: { wire: C, type: number, unit: JPY, about: { en: closing price, ja: 終値 } }
           change: { wire: Chg, type: percent, about: { en: change, ja: 変化 } }
+          lot: { wire: Lot, type: digits, length: 4, about: { en: lot, ja: 組 } }
+          papers: { wire: Docs, type: texts, values: { g: full }, about: { en: papers, ja: 書類 } }
+          holders:
+            wire: Hldrs
+            type: records
+            unread: [Addr]
+            about: { en: holders, ja: 保有者 }
+            fields:
+              name: { wire: Name, type: organisation, about: { en: holder, ja: 保有者 } }
+              parts: { wire: Prt, type: record, about: { en: part, ja: 部分 }, fields: { a: { wire: A, type: text, about: { en: a, ja: い } } } }
 sources:
   samples: { from: market/sample/prices, schedule: "0 0 18 * * *", query: { kind: "1", date: { last: 2 } } }
 `;
@@ -50,7 +65,7 @@ test("a declared call makes a set of records with its types of events", () => {
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const [options] = recordsOptions(loaded.config);
   expect(options?.set).toMatchObject({ from: "market/sample/prices", plan: "light", occurred: "date" });
-  expect(options?.compare).toEqual(["kind", "close", "change"]);
+  expect(options?.compare).toEqual(["kind", "close", "change", "lot", "papers", "holders"]);
   const { known } = eventTypesOf(loaded.config);
   expect([...known.keys()].filter((type) => type.startsWith("market."))).toEqual(
     ["added", "changed", "corrected", "removed"].map((verb) => `market.sample-prices.${verb}`),
@@ -197,12 +212,17 @@ const wrong: [name: string, written: string, instead: string, told: string][] = 
     "§{ wire: Chg, type: percent }",
     "`about` is missing",
   ],
-  ["a number without a unit", "type: number, unit: JPY", "type: §number", "a number needs a `unit`"],
+  [
+    "a number without a unit",
+    "type: number, unit: JPY",
+    "type: §number",
+    "a field of the type `number` needs `unit`",
+  ],
   [
     "a unit of a text",
     "wire: Time, type: text",
     "wire: Time, type: text, §unit: JPY",
-    "a field of the type `text` has no unit",
+    "a field of the type `text` has no `unit`",
   ],
   ["an empty unit", "unit: JPY", 'unit: §""', "this must not be empty"],
   ["a wire name of two fields", "wire: Chg", "wire: §C", "`C` is sent for `close` already"],
@@ -238,7 +258,110 @@ const wrong: [name: string, written: string, instead: string, told: string][] = 
     "wire: Chg, required: §often,",
     "this must be true or false",
   ],
-  ["no fields", "        fields:\n", "        §fieldz:\n", "unknown key `fieldz` (did you mean `fields`?)"],
+  ["a rule of nothing", "{ atLeastOne: [code, date] }", "§{}", "a rule says one of exactlyOne"],
+  [
+    "a rule of two kinds",
+    "{ atLeastOne: [code, date] }",
+    "§{ atLeastOne: [code, date], bothOrNone: [code, date] }",
+    "a rule says one of exactlyOne",
+  ],
+  [
+    "a rule that names no parameter",
+    "{ atLeastOne: [code, date] }",
+    "{ atLeastOne: [code, §dat] }",
+    "`dat` is no parameter of this call (did you mean `date`?)",
+  ],
+  [
+    "a rule of one parameter",
+    "{ atLeastOne: [code, date] }",
+    "{ atLeastOne: §[code] }",
+    "this must be at least 2 entries",
+  ],
+  [
+    "a rule about nobody",
+    "{ parameter: kind, notWith: [code] }",
+    "§{ notWith: [code] }",
+    "`notWith` needs `parameter`",
+  ],
+  [
+    "a rule about a parameter that is none",
+    "parameter: kind, notWith",
+    "parameter: §kid, notWith",
+    "`kid` is no parameter of this call",
+  ],
+  [
+    "a rule without a parameter to be about",
+    "{ atLeastOne: [code, date] }",
+    "{ §parameter: kind, atLeastOne: [code, date] }",
+    "`atLeastOne` has no `parameter`",
+  ],
+  [
+    "an unknown kind of rule",
+    "notWith: [code]",
+    "§notwith: [code]",
+    "unknown key `notwith` (did you mean `notWith`?)",
+  ],
+  ["a limit without figures", "requests: 30, apart: true", "apart: true", "`requests` is missing"],
+  ["a limit of no requests", "requests: 30", "requests: §0", "this must be at least 1"],
+  [
+    "a limit with capitals",
+    "name: samples, requests",
+    "name: §Samples, requests",
+    "a limit's name has small letters",
+  ],
+  [
+    "a limit with other figures",
+    "name: samples, requests",
+    "name: td, requests",
+    "the limit `td` has other figures in `td/list`",
+  ],
+  [
+    "a day ahead that is no field",
+    "calendar: { date:",
+    "calendar: { §dat:",
+    "`dat` is no field of this call",
+  ],
+  ["a day ahead that is a text", "calendar: { date:", "calendar: { §kind:", "`kind` is no date"],
+  [
+    "digits of no length",
+    "type: digits, length: 4",
+    "type: §digits",
+    "a field of the type `digits` needs `length`",
+  ],
+  ["a length of a text", "wire: Time, type: text", "wire: Time, type: text, §length: 4", "has no `length`"],
+  [
+    "records without fields",
+    "type: organisation, about: { en: holder, ja: 保有者 } }\n",
+    "type: §records, about: { en: holder, ja: 保有者 } }\n",
+    "a field of the type `records` needs `fields`",
+  ],
+  ["fields of a text", "wire: Time, type: text", "wire: Time, type: text, §fields: {}", "has no `fields`"],
+  [
+    "a wire name that is not read",
+    "wire: Name, type: organisation",
+    "wire: §Addr, type: organisation",
+    "`Addr` is sent for `unread` already",
+  ],
+  ["an unknown type within", "wire: A, type: text", "wire: A, type: §txt", "(did you mean `text`?)"],
+  [
+    "an unknown key within",
+    "wire: A, type: text",
+    "§wires: A, type: text",
+    "unknown key `wires` (did you mean `wire`?)",
+  ],
+  [
+    "words of a number",
+    "type: number, unit: JPY",
+    "type: number, §values: { a: b }, unit: JPY",
+    "has no `values`",
+  ],
+  ["an empty word", "values: { g: full }", 'values: { g: §"" }', "this must not be empty"],
+  [
+    "no fields",
+    "        fields:\n          date:",
+    "        §fieldz:\n          date:",
+    "unknown key `fieldz` (did you mean `fields`?)",
+  ],
 ];
 
 /** The text with the mistake, and the place of the mark, where there is one. */
@@ -276,12 +399,12 @@ test("there are 60 of them and more, and all of a file are told at once", () => 
     .replace("ja: 変化", 'ja: ""');
   const loaded = load(text);
   const lines = loaded.ok ? [] : loaded.problems.map(({ line }) => line);
-  expect(lines).toEqual([12, 13, 18, 27, 27]);
+  expect(lines).toEqual([12, 17, 22, 32, 32]);
 });
 
 test("nothing is said of a source whose call has a mistake", () => {
   const loaded = load(right.replace("type: percent", "type: percents"));
-  expect(loaded.ok ? [] : loaded.problems.map(({ line }) => line)).toEqual([27]);
+  expect(loaded.ok ? [] : loaded.problems.map(({ line }) => line)).toEqual([32]);
 });
 
 test("a source of a call that is not declared is a mistake", () => {

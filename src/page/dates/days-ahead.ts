@@ -17,9 +17,11 @@ import { storedRecords } from "../stored-records.ts";
 export type DaysParts = Pick<PageParts, "config" | "store" | "rules" | "companies" | "now" | "servicesNow">;
 
 /** Sources and sets of records, as they are configured, that may know days to come. */
-export function tellersOf({ sources, recordSources }: DaysParts["config"]): string[] {
-  const members = sourceMembers.filter(({ name, shown }) => shown.ahead !== undefined && name in sources);
-  const sets = recordsOptions({ recordSources }).filter(({ set }) => set.ahead !== undefined);
+export function tellersOf(config: DaysParts["config"]): string[] {
+  const members = sourceMembers.filter(
+    ({ name, shown }) => shown.ahead !== undefined && name in config.sources,
+  );
+  const sets = recordsOptions(config).filter(({ set }) => set.ahead !== undefined);
   return [...members, ...sets].map(({ name }) => name);
 }
 

@@ -1,63 +1,17 @@
 /** Calls that the settings declare: plain data, and what is made of it, which is what a built-in call is. */
 import { isDay } from "../../model/dates.ts";
 import type { Worded } from "../../model/language.ts";
-import {
-  codeField,
-  countField,
-  dayField,
-  flagField,
-  integerField,
-  keyName,
-  need,
-  numberField,
-  percentField,
-  textField,
-} from "../field-types.ts";
 import type { Field, RecordFacts } from "../record.ts";
 import {
+  type CallLimit,
   issueName,
   type MarketCall,
   type MarketPlan,
   marketParameters,
   type ParameterFacts,
 } from "./call.ts";
-
-/** Kinds of fields, by the names that settings give them; those of numbers need a unit. */
-const kinds = {
-  text: textField,
-  date: dayField,
-  code: codeField,
-  name: keyName,
-  boolean: flagField,
-  percent: percentField,
-  fraction: (wire, about) => percentField([], about, wire),
-  number: numberField,
-  integer: integerField,
-  count: countField,
-} as const satisfies Record<string, MakeField>;
-
-type MakeField = (wire: readonly string[], about: string, unit: string) => Field<unknown, false>;
-
-export type FieldKind = keyof typeof kinds;
-
-export const fieldKinds = Object.keys(kinds) as [FieldKind, ...FieldKind[]];
-
-const measured: readonly string[] = ["number", "integer", "count"];
-
-/** Whether values of a kind are in a unit that the declaration says; undefined: there is no such kind. */
-export function hasUnit(kind: string): boolean | undefined {
-  return Object.hasOwn(kinds, kind) ? measured.includes(kind) : undefined;
-}
-
-interface DeclaredField {
-  readonly type: FieldKind;
-  /** Names under which the service sends it; the first that holds something counts. */
-  readonly wire: readonly string[];
-  readonly about: Worded;
-  readonly unit?: string | undefined;
-  /** Whether a record without it cannot be read. */
-  readonly required: boolean;
-}
+import { type DeclaredFields, tableOf } from "./declared-fields.ts";
+import type { ParameterRule } from "./parameter-rules.ts";
 
 /** What is left out is that of the parameter of this name which many calls have. */
 interface DeclaredParameter {
@@ -75,6 +29,12 @@ interface DeclaredCall {
   readonly plan: MarketPlan;
   readonly parameters: Readonly<Record<string, DeclaredParameter>>;
   readonly required: readonly string[];
+  /** What the document says of parameters together. */
+  readonly rules: readonly ParameterRule[];
+  /** Add-on to the plan without which the service refuses. */
+  readonly addOn?: string | undefined;
+  /** Limit of requests a minute beside that of the plan, or apart from it. */
+  readonly limit?: { readonly name: string; readonly requests: number; readonly apart: boolean } | undefined;
   /** Name of the parameter, and of the field of an answer, with the key of the next page. */
   readonly paging: string;
   /** Name of the array of rows in an answer. */
@@ -92,7 +52,9 @@ interface DeclaredCall {
   readonly byStock: boolean;
   readonly tracks: readonly string[];
   readonly asides: readonly string[];
-  readonly fields: Readonly<Record<string, DeclaredField>>;
+  /** Fields with a day to come, each with what happens on it. */
+  readonly calendar: Readonly<Record<string, Worded>>;
+  readonly fields: DeclaredFields;
 }
 
 /** Declarations by the path of the call. */
@@ -103,7 +65,7 @@ export function declaredCalls(declared: DeclaredCalls): Record<string, MarketCal
 }
 
 function callOf(declared: DeclaredCall): MarketCall {
-  const { about, plan, parameters, required, paging, rows, fields } = declared;
+  const { about, plan, parameters, required, rules, addOn, paging, rows, fields } = declared;
   const own = Object.entries(parameters).filter(([, said]) =>
     Object.values(said).some((one) => one !== undefined),
   );
@@ -113,30 +75,37 @@ function callOf(declared: DeclaredCall): MarketCall {
     parameters: Object.keys(parameters),
     ownParameters: Object.fromEntries(own.map(([name, said]) => [name, parameterOf(name, said)])),
     required,
+    ...(rules.length > 0 && { rules }),
+    ...(addOn !== undefined && { addOn }),
+    ...limitOf(declared),
     paging,
     rows,
-    fields: fieldTable(fields),
+    fields: withStockName(tableOf(fields)),
     records: factsOf(declared),
   };
 }
 
+function limitOf({ limit }: DeclaredCall): { readonly limit?: CallLimit } {
+  if (limit === undefined) return {};
+  return { limit: { name: limit.name, requestsPerMinute: limit.requests, isApart: limit.apart } };
+}
+
 /** Records about a stock have its name, from the list of issues where they do not say one. */
-function fieldTable(fields: DeclaredCall["fields"]): Record<string, Field> {
-  const isNameless = fields.code?.type === "code" && fields.name === undefined;
-  const own = Object.entries(fields).flatMap(([name, one]): [string, Field][] => {
-    const field: [string, Field] = [name, fieldOf(one)];
-    return name === "code" && isNameless ? [field, ["name", nameOfIssue]] : [field];
-  });
-  return Object.fromEntries(own);
+function withStockName(fields: Record<string, Field>): Record<string, Field> {
+  if (fields.code?.type !== "code" || fields.name !== undefined) return fields;
+  const own = Object.entries(fields);
+  const named = own.flatMap(([name, field]): [string, Field][] =>
+    name === "code"
+      ? [
+          [name, field],
+          ["name", nameOfIssue],
+        ]
+      : [[name, field]],
+  );
+  return Object.fromEntries(named);
 }
 
 const nameOfIssue: Field = { ...issueName(), words: { en: "name", ja: "銘柄名" } };
-
-function fieldOf({ type, wire, about, unit = "", required }: DeclaredField): Field {
-  const make: MakeField = kinds[type];
-  const field = { ...make(wire, about.en, unit), words: about };
-  return required ? need(field) : field;
-}
 
 function parameterOf(name: string, own: DeclaredParameter): ParameterFacts {
   const known = (marketParameters as Readonly<Record<string, ParameterFacts>>)[name];
@@ -170,6 +139,7 @@ export function wholeText(pattern: string): RegExp {
 
 function factsOf(declared: DeclaredCall): RecordFacts {
   const { key, day, published, publishedTime, occurred, out, tracks, asides } = declared;
+  const ahead = Object.entries(declared.calendar).map(([field, title]) => ({ field, title }));
   return {
     key,
     ...(day.length > 0 && { day }),
@@ -182,6 +152,7 @@ function factsOf(declared: DeclaredCall): RecordFacts {
     ...(declared.ahead && { isAhead: true }),
     ...(declared.whole && { isWhole: true }),
     ...(declared.byStock && { isByStock: true }),
+    ...(ahead.length > 0 && { ahead }),
     ...(tracks.length > 0 && { tracks }),
     ...(asides.length > 0 && { asides }),
   };

@@ -7,7 +7,7 @@ import { readDecimal } from "../../model/numbers.ts";
 import { isRecord } from "../misfits.ts";
 import { isUnknown } from "../record.ts";
 import { type MarketPlan, marketParameters } from "./call.ts";
-import type { FieldKind } from "./declared-calls.ts";
+import type { FieldKind } from "./declared-fields.ts";
 
 /** What was asked, and what came. */
 interface InferredFrom {
@@ -23,6 +23,8 @@ interface InferredField {
   readonly wire: string;
   readonly name: string;
   readonly kind: FieldKind;
+  /** Of records within the record. */
+  readonly fields?: readonly InferredField[];
   /** Whether every row has a value. */
   readonly isAlways: boolean;
   readonly doubt?: string;
@@ -34,7 +36,7 @@ type Row = Readonly<Record<string, unknown>>;
 export function inferCall({ path, query, plan, answer }: InferredFrom): string | undefined {
   const list = listOf(answer);
   if (list === undefined) return undefined;
-  const { fields, passed } = fieldsOf(list.rows);
+  const fields = fieldsOf(list.rows);
   const keys = keysOf(fields, list.rows);
   const days = fields.filter(({ kind }) => kind === "date");
   const [key = []] = keys;
@@ -55,8 +57,7 @@ export function inferCall({ path, query, plan, answer }: InferredFrom): string |
     ...(day === undefined ? [] : [`        day: [${day.name}]`, `        occurred: ${day.name}`]),
     '        # out: ["16:30"] # when the records of a day come, in Japan',
     "        fields:",
-    ...fields.map((field) => `          ${fieldLine(field, key)}`),
-    ...passed.map((wire) => `          # ${wire}: objects, which a declaration does not read`),
+    ...fields.flatMap((field) => fieldLines(field, key, " ".repeat(10))),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -90,24 +91,36 @@ function parameterLines(query: InferredFrom["query"]): string[] {
 
 // Fields.
 
-function fieldsOf(rows: readonly Row[]) {
+/** Records are declared within records, and within these once more. */
+const deepest = 2;
+
+function fieldsOf(rows: readonly Row[], depth = 0): InferredField[] {
   const taken = new Set<string>();
-  const fields: InferredField[] = [];
-  const passed: string[] = [];
-  for (const wire of new Set(rows.flatMap((row) => Object.keys(row)))) {
-    if (!isWireName(wire)) continue;
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(isWireName).flatMap((wire) => {
     const values = rows.map((row) => row[wire]).filter((value) => !isUnknown(value));
-    if (values.some((value) => typeof value === "object")) {
-      passed.push(wire);
-      continue;
-    }
-    const { kind, doubt } = kindOf(wire, values);
-    const name = freeName(kind === "code" && !taken.has("code") ? "code" : ownName(wire), taken);
+    const within = withinOf(values);
+    if (within !== undefined && depth === deepest) return [];
+    const found: Pick<InferredField, "kind" | "doubt" | "fields"> =
+      within === undefined
+        ? kindOf(wire, values)
+        : { kind: within.kind, fields: fieldsOf(within.rows, depth + 1) };
+    const name = freeName(found.kind === "code" && !taken.has("code") ? "code" : ownName(wire), taken);
     taken.add(name);
-    const isAlways = values.length === rows.length;
-    fields.push({ wire, name, kind, isAlways, ...(doubt !== undefined && { doubt }) });
-  }
-  return { fields, passed };
+    return [{ wire, name, isAlways: values.length === rows.length, ...found, ...personDoubt(wire, depth) }];
+  });
+}
+
+/** The records in the values of a field, where it holds some. */
+function withinOf(values: readonly unknown[]): { kind: "record" | "records"; rows: Row[] } | undefined {
+  const isList = values.some(Array.isArray);
+  const rows = values.flat().filter(isRecord);
+  return rows.length === 0 ? undefined : { kind: isList ? "records" : "record", rows };
+}
+
+/** Records within a record are mostly about holders and the like. */
+function personDoubt(wire: string, depth: number): { readonly doubt?: string } {
+  if (depth === 0 || !/name|addr|rep$|nm$/i.test(wire)) return {};
+  return { doubt: "may it be a person's? then organisation, or a name in `unread`" };
 }
 
 /** Our name for one of the service's: MktCap is mktCap, EPS is eps, disc_date is discDate. */
@@ -159,6 +172,7 @@ const isRatio = /ratio|rate|yield|pct|percent|share|ro[aei]$|prop/i;
 function kindOf(wire: string, values: readonly unknown[]): { kind: FieldKind; doubt?: string } {
   if (values.length === 0) return { kind: "text", doubt: "the answer has no value of it" };
   if (values.every((value) => typeof value === "boolean")) return { kind: "boolean" };
+  if (values.some(Array.isArray)) return { kind: "texts" };
   if (values.every((value) => typeof value === "string" && isDay(value))) return { kind: "date" };
   if (/code$/i.test(wire) && values.every(isCodeText)) return { kind: "code" };
   const isNumber = values.every((value) => readDecimal(value) !== undefined);
@@ -173,7 +187,8 @@ function kindOf(wire: string, values: readonly unknown[]): { kind: FieldKind; do
     : { kind: "percent", doubt: "is it percent (percent), or a number with a unit?" };
 }
 
-function fieldLine({ wire, name, kind, isAlways, doubt }: InferredField, key: readonly string[]): string {
+function fieldLines(field: InferredField, key: readonly string[], indent: string): string[] {
+  const { wire, name, kind, fields, isAlways, doubt } = field;
   const parts = [
     `wire: ${JSON.stringify(wire)}`,
     `type: ${kind}`,
@@ -181,7 +196,11 @@ function fieldLine({ wire, name, kind, isAlways, doubt }: InferredField, key: re
     ...(isAlways && key.includes(name) ? ["required: true"] : []),
     `about: ${meaning(wire)}`,
   ];
-  return `${name}: { ${parts.join(", ")} }${doubt === undefined ? "" : ` # ${doubt}`}`;
+  if (fields === undefined)
+    return [`${indent}${name}: { ${parts.join(", ")} }${doubt === undefined ? "" : ` # ${doubt}`}`];
+  const inner = `${indent}  `;
+  const lines = fields.flatMap((one) => fieldLines(one, [], `${inner}  `));
+  return [`${indent}${name}:`, ...parts.map((part) => inner + part), `${inner}fields:`, ...lines];
 }
 
 // Keys: fields whose values no two rows share.

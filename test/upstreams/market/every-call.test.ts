@@ -2,19 +2,14 @@ import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
 import { neededFor, observedRights } from "../../../src/simulator/market/plans.ts";
 import type { MarketCall } from "../../../src/upstreams/market/call.ts";
-import {
-  type CallRegistry,
-  callRegistry,
-  type MarketCallName,
-  marketCalls,
-} from "../../../src/upstreams/market/calls.ts";
+import { callRegistry, type MarketCallName, marketCalls } from "../../../src/upstreams/market/calls.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
 import { errorOf, type Served, sendJson, serve } from "../../lib/http/loopback.ts";
 import { notPlayed } from "../../simulator/not-played.ts";
 import { documented, type FieldCase } from "./documented.ts";
 import { neededQuery } from "./needed-query.ts";
 import { observed } from "./observed.ts";
-import { callsBySettings, declaredNames } from "./seven-calls.ts";
+import { declaredNames, ways } from "./seven-calls.ts";
 
 function clientOf({ url }: Served, calls = callRegistry()) {
   return createMarketClient({ url, apiKey: "k", http: createHttp({ retries: 0 }), calls });
@@ -29,12 +24,6 @@ const oursOf = (fields: readonly FieldCase[]) =>
 /** Any call, asked for what it needs. */
 const readAny = (served: Served, name: MarketCallName, calls = callRegistry()) =>
   clientOf(served, calls).read(name, neededQuery(name) as object as never);
-
-/** All calls as they are built in, and some of them as settings declare them. */
-const ways: [way: string, calls: CallRegistry, isOf: (name: string) => boolean][] = [
-  ["built in", callRegistry(), () => true],
-  ["declared in settings", callsBySettings(), (name) => declaredNames.includes(name)],
-];
 
 test("seven calls are declared in settings alone", () => {
   expect(declaredNames).toHaveLength(7);

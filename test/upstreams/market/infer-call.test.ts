@@ -18,9 +18,20 @@ const rows = [
     ROE: "0.1025",
     in: "1",
     Papers: ["g"],
+    Hldrs: [{ Name: "架空銀行", Shs: 1 }],
     Note: "",
   },
-  { Date: "2030-04-01", Code: "99980", FYE: "1231", EPS: null, ROE: "0.05", in: "2", Papers: [], Note: null },
+  {
+    Date: "2030-04-01",
+    Code: "99980",
+    FYE: "1231",
+    EPS: null,
+    ROE: "0.05",
+    in: "2",
+    Papers: [],
+    Hldrs: [],
+    Note: null,
+  },
 ];
 const asked = { path: "sample/values", query: { date: "2030-04-01", knd: "1" }, plan: "light" } as const;
 
@@ -50,8 +61,17 @@ test("the declaration passes the check as it stands, and the call reads the rows
   for await (const page of client.pages("sample/values", { date: "2030-04-01", knd: "1" }))
     pages.push(...page);
   expect(pages).toEqual([
-    { date: "2030-04-01", code: "9999", fye: "0331", eps: 101.5, roe: 10.25, inValue: 1 },
-    { date: "2030-04-01", code: "9998", fye: "1231", roe: 5, inValue: 2 },
+    {
+      date: "2030-04-01",
+      code: "9999",
+      fye: "0331",
+      eps: 101.5,
+      roe: 10.25,
+      inValue: 1,
+      papers: ["g"],
+      hldrs: [{ name: "架空銀行", shs: 1 }],
+    },
+    { date: "2030-04-01", code: "9998", fye: "1231", roe: 5, inValue: 2, papers: [], hldrs: [] },
   ]);
   expect(served.asked[0]?.path).toBe("/sample/values?date=2030-04-01&knd=1");
 });
@@ -63,7 +83,8 @@ test("types, candidates for the key, days and doubts are told", () => {
   expect(text).toContain('fye: { wire: "FYE", type: text,');
   expect(text).toContain('roe: { wire: "ROE", type: fraction,');
   expect(text).toContain("is 0.01 one percent (fraction), or 0.01 percent?");
-  expect(text).toContain("# Papers: objects, which a declaration does not read");
+  expect(text).toContain('papers: { wire: "Papers", type: texts,');
+  expect(text).toContain("# may it be a person's? then organisation, or a name in `unread`");
   expect(text).toContain("note: ");
   expect(text).toContain("# the answer has no value of it");
 });

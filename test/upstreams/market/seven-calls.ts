@@ -15,7 +15,7 @@ const written: Readonly<Record<string, unknown>> = parse(
 export const declaredNames = Object.keys(written);
 
 /** All calls, those as settings declare them. Throws where a declaration has a mistake. */
-export function callsBySettings(): CallRegistry {
+function callsBySettings(): CallRegistry {
   const builtIn = Object.fromEntries(
     Object.entries(marketCalls).filter(([name]) => !declaredNames.includes(name)),
   );
@@ -23,3 +23,9 @@ export function callsBySettings(): CallRegistry {
   if (mistakes.length > 0) throw new Error(JSON.stringify(mistakes));
   return callRegistry(declaredCalls(callsSection().parse(written) ?? {}), builtIn);
 }
+
+/** All calls as they are built in, and some of them as settings declare them. */
+export const ways: [way: string, calls: CallRegistry, isOf: (name: string) => boolean][] = [
+  ["built in", callRegistry(), () => true],
+  ["declared in settings", callsBySettings(), (name) => declaredNames.includes(name)],
+];

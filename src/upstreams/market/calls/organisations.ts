@@ -21,7 +21,7 @@ export function isOrganisation(name: string): boolean {
 }
 
 /** A name that may be a person's: unknown where it does not look like that of an organisation. */
-export const organisationField = (wire: string, about: string) =>
+export const organisationField = (wire: string | readonly string[], about: string) =>
   wireField(wire, {
     read(value) {
       const name = readText(value);

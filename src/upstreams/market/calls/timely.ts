@@ -2,33 +2,19 @@
 import {
   codeField,
   dayField,
+  digitsField,
   need,
-  readText,
   textField,
   textsField,
   timeField,
-  wireField,
 } from "../../field-types.ts";
 import type { FieldTable } from "../../record.ts";
 import { call, codeOrDay, issueName } from "../call.ts";
 
 const paperWords: Readonly<Record<string, string>> = { g: "full", s: "summary", x: "xbrl" };
 
-/** Digits, of which zeros at the beginning may be lost where there are fewer than `length`, but no fewer than `least`. */
-const digits = (wire: string, about: string, length: number, least = length) =>
-  wireField(wire, {
-    read(value) {
-      const text = typeof value === "number" ? String(value) : (readText(value) ?? "");
-      if (!/^\d+$/.test(text) || text.length > length || text.length < least) return undefined;
-      return text.padStart(length, "0");
-    },
-    type: "text",
-    expected: `${length} digits`,
-    about,
-  });
-
 const disclosure = {
-  number: need(digits("DiscNo", "number of the disclosure, 14 digits", 14)),
+  number: need(digitsField("DiscNo", "number of the disclosure, 14 digits", 14)),
   code: need(codeField("Code")),
   name: issueName("Name"),
   disclosedOn: need(dayField("DiscDate", "day on which TDnet published it")),
@@ -44,7 +30,7 @@ const earningsDate = {
   publishedOn: need(dayField("PubDate", "day on which the date was announced or changed")),
   scheduledOn: dayField("SchDate", "day on which results will be told; absent while it is undecided"),
   period: need(textField("FQName", "period of the results: 1Q, 2Q, 3Q or FY")),
-  fiscalYearEnd: need(digits("FYE", "end of the fiscal year, MMDD, without its year", 4, 3)),
+  fiscalYearEnd: need(digitsField("FYE", "end of the fiscal year, MMDD, without its year", 4, 3)),
   code: need(codeField("Code")),
   name: issueName("CoName"),
   companyNameEnglish: textField("CoNameEn", "company name in English"),
