@@ -51,6 +51,8 @@ function OneSet({ panel, axis, isSimulated }: OneSetProps) {
     "market/equities/bars/daily": words.prices,
     "market/fins/summary": words.results,
     "market/markets/margin-interest": words.balances,
+    "market/equities/valuation": words.valuation,
+    "market/edinet/large-volume-shareholders": words.largeHoldings,
   };
   const title = titles[from] ?? source;
   const rows = <RecordRows panel={panel} title={title} />;
