@@ -1,12 +1,13 @@
 /** JSON Schema of a config file, for editors. Any of its values may come from the environment or a file. */
 import { editorSchema } from "../lib/editor-schema.ts";
 import { anyRecordSource, sourceNameForm } from "../sources/index.ts";
-import { recordSetsOf } from "../upstreams/record-sets.ts";
+import { type RecordSets, recordSetsOf } from "../upstreams/record-sets.ts";
 import { configSchema } from "./config.ts";
 
-export function configJsonSchema(): EditorSchema {
+/** @param recordSets those that sources can be made from; left out: those that need no settings */
+export function configJsonSchema(recordSets: RecordSets = recordSetsOf()): EditorSchema {
   const whole = allowFilledIn(editorSchema(configSchema(undefined))) as Whole;
-  const sets = [...recordSetsOf().values()];
+  const sets = [...recordSets.values()];
   const names = sets.map(({ from }) => from);
   const forms = sets.map((set) => allowFilledIn(editorSchema(anyRecordSource(set))) as Whole);
   const { sources, ...others } = whole.properties;

@@ -14,6 +14,7 @@ import { rulesJsonSchema } from "../rules/schema/rule-schema.ts";
 import { sourceTypes } from "../sources/index.ts";
 import { recordItem } from "../upstreams/record.ts";
 import { type RecordSet, recordPrefix } from "../upstreams/record-set.ts";
+import type { RecordSets } from "../upstreams/record-sets.ts";
 import type { RecordSource } from "./test-answers.ts";
 import { testsJsonSchema } from "./test-file-schema.ts";
 
@@ -80,11 +81,13 @@ export type SchemaName = "rules" | "config" | "tests";
 export interface OfSettings {
   readonly types: EventTypes;
   readonly records?: readonly RecordSource[];
+  /** The sets that sources can be made from; left out: those that need no settings. */
+  readonly sets?: RecordSets;
 }
 
 /** @param settings those at hand; left out, all that any settings can have */
 export function editorSchemaOf(name: SchemaName, settings?: OfSettings): object {
-  if (name === "config") return configJsonSchema();
+  if (name === "config") return configJsonSchema(settings?.sets);
   const { types, records } = settings ?? { types: allEventTypes() };
   return name === "tests" ? testsJsonSchema(types, records) : rulesJsonSchema(types, notifySchemes());
 }

@@ -2,7 +2,7 @@
  * `yagura check`, `schema` and `send-test`: every mistake in the files that people write, what the services allow, what
  * such files may hold, and whether messages arrive.
  */
-import { recordsOptions, simulatedNames } from "../../config/services.ts";
+import { recordSetsIn, recordsOptions, simulatedNames } from "../../config/services.ts";
 import { checkFiles, outputFileMistakes, requireConfig } from "../../files/check-files.ts";
 import type { OnlineRow } from "../../files/check-online.ts";
 import { editorSchemaOf, eventTypesOf, type SchemaName } from "../../files/event-types.ts";
@@ -81,7 +81,11 @@ interface SchemaOptions {
 
 export function schema(name: SchemaName, { config }: SchemaOptions): void {
   const settings = config === undefined ? undefined : requireConfig(config, process.env);
-  const known = settings && { types: eventTypesOf(settings), records: recordsOptions(settings) };
+  const known = settings && {
+    types: eventTypesOf(settings),
+    records: recordsOptions(settings),
+    sets: recordSetsIn(settings),
+  };
   process.stdout.write(`${JSON.stringify(editorSchemaOf(name, known), null, 2)}\n`);
 }
 

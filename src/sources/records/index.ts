@@ -220,9 +220,11 @@ export function recordsHistory(options: RecordsOptions): SourceHistory<ExpectedT
   };
 }
 
-function reasonForNone({ day, isAhead, isWhole }: RecordSet): string | undefined {
+function reasonForNone({ day, isAhead, isWhole, parameters }: RecordSet): string | undefined {
   if (isAhead) return "The service provides only future data, not earlier expectations.";
   if (isWhole || day === undefined)
     return "The service provides only current data, and none of earlier days.";
+  if (!parameters.some(({ name }) => name === "date" || name === "from"))
+    return "The call takes no days, so that nothing earlier can be asked for.";
   return undefined;
 }
