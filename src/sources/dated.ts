@@ -152,14 +152,17 @@ export function createMarketStage<Item>(
   nameOf: ReadonlyMap<string, string> = new Map(),
 ) {
   const shown = new Map<string, readonly object[]>();
+  const ofDay = (date: string) => structuredClone([...(shown.get(date) ?? [])]);
   return {
     show(items: readonly Item[]): void {
       for (const [day, own] of groupBy(items, dayOf)) shown.set(day, own.map(recordOf));
     },
     clients: {
       market: {
-        read: async (_call: string, { date }: { readonly date: string }) =>
-          structuredClone([...(shown.get(date) ?? [])]),
+        read: async (_call: string, { date }: { readonly date: string }) => ofDay(date),
+        async *pages(_call: string, { date }: { readonly date: string }) {
+          yield ofDay(date);
+        },
         names: async () => new Map([...nameOf].map(([code, name]) => [code, { name }])),
       } as unknown as MarketClient,
     },

@@ -6,6 +6,7 @@ import type { EventTypeFacts } from "../model/event-types.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import type { RecordClients } from "../upstreams/record-set.ts";
 import { createIssueNames, type ReadNames } from "./dated.ts";
+import { disclosures } from "./disclosures/member.ts";
 import { forumComments } from "./forum-comments/member.ts";
 import { forumRanking } from "./forum-ranking/member.ts";
 import { marginAlerts } from "./margin-alerts/member.ts";
@@ -43,7 +44,14 @@ export { type RecordsOptions, standingRecords } from "./records/state.ts";
 export { quarantineDefaults } from "./settings.ts";
 export type { PastOfSubject, SeriesReading, ShownSeries } from "./shown.ts";
 
-const members = [forumComments, forumRanking, marginAlerts, shortSaleReports, statisticsUpdates] as const;
+const members = [
+  forumComments,
+  forumRanking,
+  marginAlerts,
+  shortSaleReports,
+  disclosures,
+  statisticsUpdates,
+] as const;
 
 /** The sources with a name of their own. */
 export const sourceMembers: readonly SourceMember[] = members;

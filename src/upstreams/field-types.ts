@@ -215,7 +215,7 @@ export const digitsField = (wire: Names, about: string, length: number, least = 
 
 /** Texts in a list; in files they stand in one text, with | between them. */
 export const textsField = (wire: Names, about: string, word: (text: string) => string = (text) => text) => {
-  const read: ReadValue<readonly string[]> = (value, tell) => {
+  const read: ReadValue<string[]> = (value, tell) => {
     const entries = typeof value === "string" ? value.split("|") : listOf(value);
     return entries?.flatMap((entry, at) => {
       const text = readTextOrNumber(entry);

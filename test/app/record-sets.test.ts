@@ -23,7 +23,11 @@ const queries: Record<string, Record<string, string | string[]>> = {
 };
 
 /** Sets that have nothing in these days. */
-const empty = ["documented market/fins/dividend", "observed market/equities/earnings-calendar"];
+const empty = [
+  "documented market/fins/dividend",
+  "observed market/equities/earnings-calendar",
+  ...["documented", "observed"].map((dialect) => `${dialect} market/edinet/cross-shareholdings`),
+];
 
 describe.each(["documented", "observed"] as const)("in the %s dialect", (dialect) => {
   let simulator: Simulator;

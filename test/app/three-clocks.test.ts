@@ -17,6 +17,7 @@ import { sourceNews } from "../../src/pipeline/change.ts";
 import { lateness, outageAfter } from "../../src/pipeline/health.ts";
 import { damagedChange } from "../../src/pipeline/news.ts";
 import { released } from "../../src/pipeline/quarantine-end.ts";
+import { createDisclosureSource } from "../../src/sources/disclosures/index.ts";
 import { createForumComments } from "../../src/sources/forum-comments/index.ts";
 import { createForumRanking } from "../../src/sources/forum-ranking/index.ts";
 import { createMarginAlerts } from "../../src/sources/margin-alerts/index.ts";
@@ -61,6 +62,8 @@ const carried: Record<EventType, readonly (typeof clocks)[number][]> = {
   "short.report.decreased": ["occurred", "published"],
   "short.report.closed": ["occurred", "published"],
   "short.report.corrected": ["occurred", "published"],
+  "disclosure.published": ["occurred", "published"],
+  "disclosure.withdrawn": ["occurred", "published"],
   "statistics.series.added": ["occurred", "published"],
   "statistics.series.updated": ["occurred", "published"],
   "statistics.series.revised": ["occurred", "published"],
@@ -144,9 +147,19 @@ async function marketDrafts(): Promise<EventDraft[]> {
     ...[report("7203", wed, tue, 0.9), report("6758", wed, tue, 0.7), report("9984", wed, tue, 0.4)],
     ...[report("4127", tue, mon, 0.81), report("130A", wed, tue, 0.6)],
   ];
+  const disclosures = createDisclosureSource(market, () => time.today);
+  const disclosureState = createMemoryState();
+  const disclosed = (number: string, status?: string) => {
+    const own = { number, code: "7203", title: "架空", disclosedOn: wed, disclosedTime: "15:00" };
+    return { ...own, ...(status === undefined ? {} : { status }) };
+  };
+  market.disclosed = [disclosed("1")];
+  await pollAndCommit(disclosures, disclosureState);
+  market.disclosed = [disclosed("1", "delete"), disclosed("2")];
   return [
     ...(await pollAndCommit(margins, marginState)).drafts,
     ...(await pollAndCommit(shorts, shortState)).drafts,
+    ...(await pollAndCommit(disclosures, disclosureState)).drafts,
   ];
 }
 

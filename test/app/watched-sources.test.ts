@@ -24,12 +24,15 @@ test("every source asks its service in a lane of its own", async () => {
     lanes.add(currentLane());
     throw new Failure("unreachable", "nobody there");
   };
-  const anyCall = new Proxy({}, { get: () => ask });
+  async function* pages() {
+    yield await ask();
+  }
+  const anyCall = new Proxy({}, { get: (_, name) => (name === "pages" ? pages : ask) });
   const clients = { market: anyCall, forum: anyCall, statistics: anyCall } as ServiceClients;
   const sources = watchedSources(loaded.config, clients, undefined, surroundings);
   const state = { cursor: undefined, item: () => undefined, items: () => new Map(), page: () => [] };
   const { signal } = new AbortController();
   await Promise.all(sources.map(({ source }) => errorOf(source.poll({ state, signal }))));
   expect([...lanes].sort()).toEqual(sources.map(({ source }) => source.name).sort());
-  expect(lanes.size).toBe(5);
+  expect(lanes.size).toBe(6);
 });

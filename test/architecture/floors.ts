@@ -138,6 +138,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     "member.ts",
     "market-past.ts",
     [
+      "disclosures",
       "forum-comments",
       "forum-ranking",
       "margin-alerts",

@@ -13,10 +13,11 @@ const sources = [
   "forum-ranking",
   "margin-alerts",
   "short-sale-reports",
+  "disclosures",
   "statistics-updates",
 ];
 
-test("a fresh checkout alerts from all five sources, and says SIMULATED everywhere", async () => {
+test("a fresh checkout alerts from all six sources, and says SIMULATED everywhere", async () => {
   const folder = tmpFolder();
   for (const name of ["config", "rules"]) cpSync(join(root, name), join(folder, name), { recursive: true });
   const config = join(folder, "config/monitor.yaml");
@@ -30,7 +31,7 @@ test("a fresh checkout alerts from all five sources, and says SIMULATED everywhe
     return new Set(alerts.map(({ event }) => (event.data.now.cause as { source: string }).source));
   };
   const fromEach = () => sources.every((source) => alertSources().has(`/sources/${source}`));
-  await until("alerts from all five sources", fromEach, 110_000);
+  await until("alerts from all six sources", fromEach, 110_000);
   expect(feed.frames[0]).toMatchObject({ type: "welcome", simulated });
   expect(feed.events.filter(({ event }) => event.type === "source.failed")).toEqual([]);
 

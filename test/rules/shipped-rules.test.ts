@@ -59,13 +59,14 @@ describe("the rules that ship", () => {
     expect(mailing.map(({ name }) => name).sort()).toEqual(named.sort());
   });
 
-  it("cover all five sources and the monitor's own troubles", () => {
+  it("cover all six sources and the monitor's own troubles", () => {
     const covered = new Set(rules.rules.flatMap(({ types }) => types));
     for (const family of [
       "forum.comment",
       "forum.ranking",
       "margin.alert",
       "short.report",
+      "disclosure",
       "statistics.series",
     ]) {
       expect(

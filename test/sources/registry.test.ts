@@ -26,6 +26,7 @@ test("makes every source that has options, under the name of its options", () =>
     "forum-ranking": { terms: ["daily" as const], activity: false },
     "margin-alerts": {},
     "short-sale-reports": {},
+    disclosures: {},
     "statistics-updates": { watch: [{ db: "FM01" }] },
   };
   expect(createNamedSources(options, clients, clocks).map(({ name }) => name)).toEqual(Object.keys(options));

@@ -154,10 +154,7 @@ export const settings: readonly Pair[] = [
   ],
   ["`{1}` has no address: nobody gets its mails", "`{1}` にはアドレスがなく、メールは誰にも届きません"],
   ["a host that others can reach needs `tokens`", "外から届くホストには `tokens` が必要です"],
-  [
-    "a query takes either `{1}` or `{2}` and `{3}`",
-    "問い合わせには `{1}` か、`{2}` と `{3}` のどちらかを書きます",
-  ],
+  ["`{1}` is not asked together with `{2}`", "`{1}` と `{2}` は同時に指定できません"],
   ["a secret is {1} and {2} random bytes in base64: {3}", "秘密は {1} と、base64 の乱数 {2} バイトです：{3}"],
   [
     "a source's name has up to 50 small letters, digits and -",

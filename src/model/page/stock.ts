@@ -27,6 +27,7 @@ export interface FieldLabel {
 export interface SourcePanels {
   readonly shorts: ShortsPanel;
   readonly margin: MarginPanel;
+  readonly timely: TimelyPanel;
   readonly forum: ForumPanel;
 }
 
@@ -109,6 +110,29 @@ export interface MarginRow extends Partial<Readonly<Record<MarginLine, number>>>
   readonly reasons?: readonly string[];
   /** Whether the stock left daily publication then. */
   readonly isLifted?: boolean;
+  readonly origin: Origin;
+}
+
+/** What the company disclosed. */
+export interface TimelyPanel {
+  readonly known: KnownFrom;
+  readonly labels: Readonly<Record<string, FieldLabel>>;
+  /** By day, of days with some. */
+  readonly counts: readonly TimedValue[];
+  /** Newest first. */
+  readonly rows: readonly TimelyRow[];
+}
+
+export interface TimelyRow {
+  readonly number: string;
+  /** Untrusted. */
+  readonly title: string;
+  readonly disclosedOn: string;
+  readonly disclosedTime?: string;
+  readonly papers?: readonly string[];
+  /** Number of the one that it corrects. */
+  readonly corrects?: string;
+  readonly isWithdrawn?: boolean;
   readonly origin: Origin;
 }
 

@@ -75,17 +75,6 @@ export interface MarketClient {
     oddities?: OddityCollector,
     fields?: readonly Field[],
   ): Promise<Pick<MarketRecord<Name>, Field>[]>;
-  /** Names of all listed issues by short code. */
-  names(signal?: AbortSignal, oddities?: OddityCollector): Promise<Map<string, CompanyName>>;
-}
-
-/** Every call of the registry. A QueryError tells of a mistake before anything is asked; all else throws a Failure. */
-export interface MarketCalls extends MarketClient {
-  /**
-   * Whether the exchange is open on each day that the service's calendar has, whichever meaning of HolDiv it
-   * uses. Throws a Failure "malformed" where the answer does not tell which.
-   */
-  tradingDays(query: { from: string; to: string }, signal?: AbortSignal): Promise<Map<string, boolean>>;
   /**
    * Reads the rows of any call of the registry page by page, as they come. Returns the cursor of the answer, after which
    * the call may be asked again today for what is new; undefined where it has none. It is the last that a page had, so
@@ -97,6 +86,17 @@ export interface MarketCalls extends MarketClient {
     signal?: AbortSignal,
     oddities?: OddityCollector,
   ): AsyncGenerator<WatchedRecord[], string | undefined, void>;
+  /** Names of all listed issues by short code. */
+  names(signal?: AbortSignal, oddities?: OddityCollector): Promise<Map<string, CompanyName>>;
+}
+
+/** Every call of the registry. A QueryError tells of a mistake before anything is asked; all else throws a Failure. */
+export interface MarketCalls extends MarketClient {
+  /**
+   * Whether the exchange is open on each day that the service's calendar has, whichever meaning of HolDiv it
+   * uses. Throws a Failure "malformed" where the answer does not tell which.
+   */
+  tradingDays(query: { from: string; to: string }, signal?: AbortSignal): Promise<Map<string, boolean>>;
 }
 
 /** A limit of its own, and the calls that it counts. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createHttp } from "../../../src/lib/http/http.ts";
-import { neededFor, observedRights } from "../../../src/simulator/market/plans.ts";
+import { withLaterCalls } from "../../../src/simulator/market/later/later-calls.ts";
+import { observedDialect } from "../../../src/simulator/market/observed/dialect.ts";
+import { neededFor } from "../../../src/simulator/market/plans.ts";
 import type { MarketCall } from "../../../src/upstreams/market/call.ts";
 import { callRegistry, type MarketCallName, marketCalls } from "../../../src/upstreams/market/calls.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
@@ -46,12 +48,13 @@ describe.each(ways)("every documented call, %s", (way, calls, isOf) => {
 });
 
 test("the plan of a call is the one that the service asks for today, where that is known", () => {
+  const { rights } = withLaterCalls(observedDialect, []);
   const plans: Record<string, string[]> = {};
   for (const name of names) {
     const { plan, otherForm }: MarketCall = marketCalls[name];
     const path = `/${otherForm?.path ?? name}`;
     // Of what is not played the document's plan is all that there is.
-    if (!notPlayed.observed.includes(name)) expect(plan, name).toBe(neededFor(observedRights, path));
+    if (!notPlayed.observed.includes(name)) expect(plan, name).toBe(neededFor(rights, path));
     plans[plan] = [...(plans[plan] ?? []), name];
   }
   expect(plans.light).toEqual([

@@ -160,8 +160,11 @@ interface Outlook {
   readonly market?: { readonly aDay: number; readonly aMinute: number; readonly allowed: number };
 }
 
-/** A dated source reads the last five weekdays at each poll. */
-const requestsAPoll = 5;
+/** A source with publications reads the last five weekdays at each poll, another one what is new. */
+const requestsAPoll = (source: string, config: Config): number => {
+  const settings = settingsOf(source, config);
+  return settings !== undefined && dueOf(settings) !== undefined ? 5 : 1;
+};
 /** The list of issues and the trading days, once a day. */
 const onceADay = 2;
 
@@ -176,12 +179,12 @@ export function outlookOf(config: Config, now: number): Outlook {
     if (service === undefined) return [];
     if (isSimulated(config, service)) return [{ source, service, simulated: true }];
     const polls = pollsOn(day, source, config);
-    const isDated = service === "market";
-    for (const at of isDated ? polls : []) {
+    const requests = service === "market" ? requestsAPoll(source, config) : 0;
+    for (const at of requests > 0 ? polls : []) {
       const minute = Math.floor(at / 60_000);
-      minutes.set(minute, (minutes.get(minute) ?? 0) + requestsAPoll);
+      minutes.set(minute, (minutes.get(minute) ?? 0) + requests);
     }
-    if (isDated) market += polls.length * requestsAPoll;
+    market += polls.length * requests;
     const next = nextTime(source, config, now);
     return [{ source, service, simulated: false, polls: polls.length, ...(next !== undefined && { next }) }];
   });

@@ -58,6 +58,7 @@ const linesOf: {
 } = {
   shorts: ({ total }) => [total],
   margin: ({ lines }) => Object.values(lines),
+  timely: ({ counts }) => [counts],
   forum: ({ comments, ranks }) => [comments, ...ranks.map(({ points }) => points)],
 };
 

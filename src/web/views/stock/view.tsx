@@ -18,6 +18,7 @@ import { StockAlerts, type StockAxis, useStockAxis } from "./axis.tsx";
 import { ForumPanels, StockComments } from "./forum.tsx";
 import { MarginPanels, ShortPanel } from "./market.tsx";
 import { RecordPanels } from "./records.tsx";
+import { TimelyRows } from "./timely.tsx";
 import { stockViewWords } from "./words.ts";
 import "./stock.css";
 import "../../parts/finder.css";
@@ -68,6 +69,9 @@ const panels: {
   ),
   margin: (margin, { axis, isSimulated }) => (
     <MarginPanels margin={margin} axis={axis} isSimulated={isSimulated("market")} />
+  ),
+  timely: (timely, { axis, isSimulated }) => (
+    <TimelyRows timely={timely} axis={axis} isSimulated={isSimulated("market")} />
   ),
   forum: (forum, { axis, isSimulated }) => (
     <ForumPanels forum={forum} axis={axis} isSimulated={isSimulated("forum")} />

@@ -25,17 +25,17 @@ test("polls are counted by the schedules, rare before a publication is due, and 
   expect(of("margin-alerts")).toMatchObject({ polls: 28, next: "2026-11-23T07:00:00.000Z" });
 });
 
-test("requests to the market service are those of five days at each poll, against the plan", () => {
+test("requests to the market service are five a poll of a source with publications, else one, against the plan", () => {
   expect(outlook(services, "2026-11-23T10:00:00+09:00").market).toEqual({
-    aDay: 2 * 28 * 5 + 2,
-    aMinute: 10,
+    aDay: 2 * 28 * 5 + 13 * 60 + 2,
+    aMinute: 11,
     allowed: 120,
   });
 });
 
 test("of simulated services nothing is counted", () => {
   const { sources, market } = outlook({}, "2026-11-23T10:00:00+09:00");
-  expect(sources).toHaveLength(5);
+  expect(sources).toHaveLength(6);
   expect(sources.every(({ simulated, polls }) => simulated && polls === undefined)).toBe(true);
   expect(market).toBeUndefined();
 });
