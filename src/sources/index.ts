@@ -7,6 +7,7 @@ import type { Watchlists } from "../model/watchlists.ts";
 import type { RecordClients } from "../upstreams/record-set.ts";
 import { createIssueNames, type ReadNames } from "./dated.ts";
 import { disclosures } from "./disclosures/member.ts";
+import { earningsDates } from "./earnings-dates/member.ts";
 import { forumComments } from "./forum-comments/member.ts";
 import { forumRanking } from "./forum-ranking/member.ts";
 import { marginAlerts } from "./margin-alerts/member.ts";
@@ -50,6 +51,7 @@ const members = [
   marginAlerts,
   shortSaleReports,
   disclosures,
+  earningsDates,
   statisticsUpdates,
 ] as const;
 

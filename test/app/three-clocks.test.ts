@@ -18,6 +18,7 @@ import { lateness, outageAfter } from "../../src/pipeline/health.ts";
 import { damagedChange } from "../../src/pipeline/news.ts";
 import { released } from "../../src/pipeline/quarantine-end.ts";
 import { createDisclosureSource } from "../../src/sources/disclosures/index.ts";
+import { createEarningsDates } from "../../src/sources/earnings-dates/index.ts";
 import { createForumComments } from "../../src/sources/forum-comments/index.ts";
 import { createForumRanking } from "../../src/sources/forum-ranking/index.ts";
 import { createMarginAlerts } from "../../src/sources/margin-alerts/index.ts";
@@ -26,6 +27,7 @@ import type { Source } from "../../src/sources/source.ts";
 import { createStatisticsUpdates } from "../../src/sources/statistics-updates/index.ts";
 import type { RankingPage } from "../../src/upstreams/forum/records.ts";
 import { scriptedHouse } from "../pipeline/scripted-house.ts";
+import { createMemoryDates, dateRow } from "../sources/earnings-dates/memory-dates.ts";
 import { createMemoryForum } from "../sources/forum-comments/memory-forum.ts";
 import { createMemoryMarket, nameless } from "../sources/memory-market.ts";
 import { createMemoryState } from "../sources/memory-state.ts";
@@ -64,6 +66,10 @@ const carried: Record<EventType, readonly (typeof clocks)[number][]> = {
   "short.report.corrected": ["occurred", "published"],
   "disclosure.published": ["occurred", "published"],
   "disclosure.withdrawn": ["occurred", "published"],
+  "earnings.date.announced": ["occurred", "published"],
+  "earnings.date.moved": ["occurred", "published"],
+  // About the day on which nothing was decided any more.
+  "earnings.date.undecided": ["occurred", "published"],
   "statistics.series.added": ["occurred", "published"],
   "statistics.series.updated": ["occurred", "published"],
   "statistics.series.revised": ["occurred", "published"],
@@ -235,6 +241,25 @@ function ownDrafts(): EventDraft[] {
 }
 
 /** From the log of a pipeline: its baseline, a source's event, and the alert that this raises. */
+async function datesDrafts(): Promise<EventDraft[]> {
+  const { rows, client } = createMemoryDates();
+  let today: string = mon;
+  const source = createEarningsDates(client, () => today, everyDay);
+  const state = createMemoryState();
+  await pollAndCommit(source, state);
+  const told: EventDraft[] = [];
+  for (const [day, expected] of [
+    [tue, "2027-02-08"],
+    [wed, "2027-02-09"],
+    [thu, undefined],
+  ] as const) {
+    today = day;
+    rows.push(dateRow(day, expected));
+    told.push(...(await pollAndCommit(source, state)).drafts);
+  }
+  return told;
+}
+
 async function loggedEvents(): Promise<Event[]> {
   const market = createMemoryMarket();
   const source = createMarginAlerts(market, () => wed, nameless, everyDay);
@@ -257,6 +282,7 @@ test("every event carries the clocks that it can: when it occurred, was publishe
   const drafts = [
     ...(await forumDrafts()),
     ...(await marketDrafts()),
+    ...(await datesDrafts()),
     ...(await statisticsDrafts()),
     ...lateDrafts(),
     ...healthDrafts(),

@@ -34,5 +34,5 @@ test("every source asks its service in a lane of its own", async () => {
   const { signal } = new AbortController();
   await Promise.all(sources.map(({ source }) => errorOf(source.poll({ state, signal }))));
   expect([...lanes].sort()).toEqual(sources.map(({ source }) => source.name).sort());
-  expect(lanes.size).toBe(6);
+  expect(lanes.size).toBe(7);
 });

@@ -139,6 +139,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     "market-past.ts",
     [
       "disclosures",
+      "earnings-dates",
       "forum-comments",
       "forum-ranking",
       "margin-alerts",

@@ -190,7 +190,7 @@ describe("loadConfig", () => {
 
   it("polls only the sources that the section names", () => {
     expect(Object.keys(config("sources: {}").sources)).toEqual([]);
-    expect(Object.keys(config("").sources)).toHaveLength(6);
+    expect(Object.keys(config("").sources)).toHaveLength(7);
   });
 
   it("reads when a publication is due, and how long after it is late", () => {

@@ -63,7 +63,7 @@ test("a day that was moved keeps its id, and two things on one day have two", as
 });
 
 test("without a source of dates the answer says that there is none", async () => {
-  expect(await ask(pastHouse({ now }))).toMatchObject({ dates: [], sources: [] });
+  expect(await ask(pastHouse({ now, settings: "sources: {}\n" }))).toMatchObject({ dates: [], sources: [] });
 });
 
 const date = {

@@ -160,20 +160,12 @@ export const simulateCommand: CommandMember = {
     option("--token-seconds <seconds>", "validity of a token", "トークンの有効秒数", { fallback: "7200" }),
     option("--dialect <dialect>", "form of answers", "応答の形", { fallback: "documented" }),
     option("--plan <plan>", "plan of the account", "プラン", { fallback: "premium" }),
-    option(
-      "--add-ons <names>",
-      "tdnet, minute, both with a comma, or none",
-      "追加契約：tdnet、minute、none",
-      {
-        fallback: "tdnet,minute",
-      },
-    ),
-    option(
-      "--form <name>",
-      "a doubtful form of the market's answers; can be repeated",
-      "確かでない応答の形。複数回指定できます",
-      { isRepeated: true },
-    ),
+    option("--add-ons <names>", "bought besides", "追加契約", {
+      fallback: "tdnet,minute",
+    }),
+    option("--form <name>", "a doubtful form; can be repeated", "確かでない応答の形。複数回指定できます", {
+      isRepeated: true,
+    }),
     option("--api-key <key>", "the only key accepted; default: any", "受け付けるただ1つのキー"),
     option("--limits", "keep the plan's limit of requests", "プランの要求数の制限を守らせます"),
     option("--retry-after", "add to each 429 when to come back", "429 に、いつ来ればよいかを付けます"),

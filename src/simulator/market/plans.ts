@@ -26,8 +26,22 @@ export function neededFor(rights: Rights, path: string): AccountPlan {
   return rights[path] ?? "premium";
 }
 
+/** Rights to what the service added later, the same in both dialects. */
+const laterRights: Rights = {
+  "/equities/valuation": "free",
+  "/fins/earnings-date": "free",
+  "/equities/bars/minute": "light",
+  "/td/list": "light",
+  "/td/files": "light",
+  "/td/bulk": "light",
+  "/edinet/large-volume-shareholders": "standard",
+  "/edinet/major-shareholders": "standard",
+  "/edinet/cross-shareholdings": "standard",
+};
+
 /** Rights as documented. Investor types, for which the document names two plans, take the higher; margin interest names no plan and no 403. */
 export const documentedRights: Rights = {
+  ...laterRights,
   "/equities/bars/daily": "free",
   "/equities/master": "free",
   "/equities/earnings-calendar": "free",
@@ -53,6 +67,7 @@ export const documentedRights: Rights = {
 
 /** Rights as observed. */
 export const observedRights: Rights = {
+  ...laterRights,
   "/equities/bars/daily": "free",
   "/equities/master": "free",
   "/equities/earnings-calendar": "free",

@@ -10,11 +10,11 @@ import { type Bars, createBars, createIndices, type Indices } from "./market/bar
 import { type Company, createCompanies, type MarketSize } from "./market/companies.ts";
 import { createDerivatives, type Derivatives } from "./market/derivatives.ts";
 import { createDisclosures, type Disclosures } from "./market/disclosures.ts";
-import { createEarningsDates, type EarningsDates } from "./market/earnings-dates.ts";
 import { createFinancials, createOutlook, type Financials, type Outlook } from "./market/financials.ts";
 import { createLargeHoldings, type LargeHoldings } from "./market/large-holdings.ts";
 import { createMinutes, type Minutes } from "./market/minutes.ts";
 import { createOtherIssuers, type OtherIssuer } from "./market/other-issuers.ts";
+import { createResultDates, type ResultDates } from "./market/result-dates.ts";
 import { createShorts, type Shorts } from "./market/shorts.ts";
 import { createMargins, createTrades, type Margins, type Trades } from "./market/trading.ts";
 import { createValuations, type Valuations } from "./market/valuations.ts";
@@ -43,7 +43,7 @@ export interface World {
   /** Issuers that the master list does not have. */
   readonly others: readonly OtherIssuer[];
   readonly disclosures: Disclosures;
-  readonly earningsDates: EarningsDates;
+  readonly resultDates: ResultDates;
   readonly largeHoldings: LargeHoldings;
   readonly periodReports: PeriodReports;
   readonly valuations: Valuations;
@@ -95,7 +95,7 @@ export function createWorld(options: WorldOptions): World {
     derivatives: createDerivatives(seed, { calendar, indices, bars, companies: stocks, market }),
     others,
     disclosures: createDisclosures(seed, { companies, others, calendar, financials }),
-    earningsDates: createEarningsDates(seed, companies, others, { calendar, financials }),
+    resultDates: createResultDates(seed, companies, others, { calendar, financials }),
     largeHoldings: createLargeHoldings(seed, companies, calendar),
     periodReports: createPeriodReports(seed, companies, { calendar, financials }),
     valuations: createValuations(seed, { calendar, financials, outlook }),

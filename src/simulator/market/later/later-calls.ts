@@ -2,32 +2,20 @@
  * Calls that the service added after the document: both dialects have them, in one form, since they are known from one
  * time only. Doubtful forms are switched on by name.
  */
-import type { AccountPlan, Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
 import type { DoubtfulForm, DoubtfulForms } from "../forms.ts";
 import type { MarketDialect } from "../service.ts";
 import { disclosureFiles, disclosureHistory, disclosureList } from "./disclosures.ts";
-import { earningsDates } from "./earnings-dates.ts";
 import { largeHoldings } from "./large-holdings.ts";
 import { crossHoldings, majorHolders } from "./period-reports.ts";
 import { minuteBars, valuation } from "./prices.ts";
-
-const rights: Readonly<Record<string, AccountPlan>> = {
-  "/equities/valuation": "free",
-  "/fins/earnings-date": "free",
-  "/equities/bars/minute": "light",
-  "/td/list": "light",
-  "/td/files": "light",
-  "/td/bulk": "light",
-  "/edinet/large-volume-shareholders": "standard",
-  "/edinet/major-shareholders": "standard",
-  "/edinet/cross-shareholdings": "standard",
-};
+import { resultDates } from "./result-dates.ts";
 
 function laterEndpoints(forms: DoubtfulForms): Readonly<Record<string, Endpoint>> {
   const lists: Record<string, Endpoint> = {
     "/equities/valuation": valuation,
     "/equities/bars/minute": minuteBars(forms),
-    "/fins/earnings-date": earningsDates(forms),
+    "/fins/earnings-date": resultDates(forms),
     "/td/list": disclosureList(forms),
     "/edinet/large-volume-shareholders": largeHoldings(forms),
     "/edinet/major-shareholders": majorHolders(forms),
@@ -43,6 +31,5 @@ export function withLaterCalls(dialect: MarketDialect, forms: readonly DoubtfulF
     ...dialect,
     endpoints: { ...dialect.endpoints, ...laterEndpoints(new Set(forms)) },
     files: { "/td/files": disclosureFiles, "/td/bulk": disclosureHistory },
-    rights: { ...dialect.rights, ...rights },
   };
 }

@@ -5,7 +5,7 @@ const en = {
     `What is known to come for the stocks on your watchlists, from ${from} to ${to}.`,
   none: "Nothing is known to come for your stocks in these days.",
   noSource:
-    "No source of dates is configured. Watch earnings-dates, or market/fins/dividend as a set of records (docs/sources.md).",
+    "No source of dates is configured. Watch dates of results, or market/fins/dividend as a set of records (docs/sources.md).",
   day: "Day",
   stock: "Stock",
   what: "What",
@@ -21,7 +21,7 @@ export const datesWords: Record<"en" | "ja", typeof en> = {
     about: (from, to) => `ウォッチリストの銘柄について、${from}から${to}までに分かっている予定です。`,
     none: "この期間に、銘柄の予定はありません。",
     noSource:
-      "予定を知らせる情報源が設定されていません。earnings-dates、またはデータセット market/fins/dividend を監視してください（docs/sources.md）。",
+      "予定を知らせる情報源が設定されていません。決算発表予定日、またはデータセット market/fins/dividend を監視してください（docs/sources.md）。",
     day: "日付",
     stock: "銘柄",
     what: "予定",

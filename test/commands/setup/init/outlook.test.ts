@@ -27,7 +27,7 @@ test("polls are counted by the schedules, rare before a publication is due, and 
 
 test("requests to the market service are five a poll of a source with publications, else one, against the plan", () => {
   expect(outlook(services, "2026-11-23T10:00:00+09:00").market).toEqual({
-    aDay: 2 * 28 * 5 + 13 * 60 + 2,
+    aDay: (2 * 28 + 18) * 5 + 13 * 60 + 2,
     aMinute: 11,
     allowed: 120,
   });
@@ -35,7 +35,7 @@ test("requests to the market service are five a poll of a source with publicatio
 
 test("of simulated services nothing is counted", () => {
   const { sources, market } = outlook({}, "2026-11-23T10:00:00+09:00");
-  expect(sources).toHaveLength(6);
+  expect(sources).toHaveLength(7);
   expect(sources.every(({ simulated, polls }) => simulated && polls === undefined)).toBe(true);
   expect(market).toBeUndefined();
 });

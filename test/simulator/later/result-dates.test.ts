@@ -1,6 +1,6 @@
 /** Dates of results as the service has them: announced weeks ahead, moved, undecided, by day, by stock and by date. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { DateRound } from "../../../src/simulator/world/market/earnings-dates.ts";
+import type { DateRound } from "../../../src/simulator/world/market/result-dates.ts";
 import { createWorld } from "../../../src/simulator/world/world.ts";
 import { type OpenedWorld, openWorld, startDate } from "../open-world.ts";
 
@@ -19,10 +19,10 @@ const rows = async (query: string): Promise<Row[]> => {
 };
 
 describe("in the world", () => {
-  const { calendar, earningsDates, financials, companies } = createWorld({ seed: 1, startDate });
+  const { calendar, resultDates, financials, companies } = createWorld({ seed: 1, startDate });
   const at = Number.POSITIVE_INFINITY;
   const days = Array.from({ length: 300 }, (_, place) => place - 300);
-  const published = days.map((day) => earningsDates.publishedOn(day, at));
+  const published = days.map((day) => resultDates.publishedOn(day, at));
   const rounds = [...new Set(published.flat().map(({ round }) => round))].filter(
     ({ reports, heldOn }) => (reports[0]?.publishedOn ?? -999) >= -300 && heldOn < 0,
   );

@@ -1,11 +1,11 @@
 /** Dates of results, by the day of their publication, by the day itself, or by stock. */
-import type { DateReport } from "../../world/market/earnings-dates.ts";
+import type { DateReport } from "../../world/market/result-dates.ts";
 import { businessDay } from "../../world/trading-calendar.ts";
 import type { World } from "../../world/world.ts";
 import { boundsOfDays, type CallQuery, CallRefusal, type Endpoint, lazily } from "../endpoint.ts";
 import type { DoubtfulForms } from "../forms.ts";
 
-export function earningsDates(forms: DoubtfulForms): Endpoint {
+export function resultDates(forms: DoubtfulForms): Endpoint {
   return {
     parameters: { code: "code", date: "date", scheduled_date: "scheduled", pagination_key: "paginationKey" },
     check({ code, date, scheduled }) {
@@ -25,7 +25,7 @@ export function earningsDates(forms: DoubtfulForms): Endpoint {
 
 /** Within the days of publication that the query is left with: a plan may reach only so far. */
 function reportsOf(world: World, query: CallQuery, at: number): readonly DateReport[] {
-  const { calendar, earningsDates: dates } = world;
+  const { calendar, resultDates: dates } = world;
   const { code, date, scheduled, ...plan } = query;
   if (date !== undefined) return calendar.isOpen(date) ? dates.publishedOn(calendar.dayFrom(date), at) : [];
   const { from, to } = boundsOfDays(

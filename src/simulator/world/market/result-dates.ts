@@ -2,6 +2,7 @@
  * Dates of results as issuers report them to the exchange, weeks ahead: each announced once, some moved earlier or
  * later, some set undecided and fixed again. A few slip by a day without notice.
  */
+import { compareTexts } from "../../../lib/text/nearest.ts";
 import { createDice, createRecent, type Dice } from "../dice.ts";
 import {
   businessDay,
@@ -37,7 +38,7 @@ export interface DateRound extends FiscalPeriod {
   readonly reports: readonly DateReport[];
 }
 
-export interface EarningsDates {
+export interface ResultDates {
   /** Reports published on a day, as far as they are out. */
   publishedOn(day: number, at: number): readonly DateReport[];
   /** The latest report about each period of which it names that day. */
@@ -59,12 +60,12 @@ interface Ground {
   readonly financials: Financials;
 }
 
-export function createEarningsDates(
+export function createResultDates(
   seed: number,
   companies: readonly Company[],
   others: readonly OtherIssuer[],
   ground: Ground,
-): EarningsDates {
+): ResultDates {
   const { calendar } = ground;
   const makeRounds = createRounds(createDice(seed, "earnings dates"), companies, others, ground);
   const recent = createRecent<number, readonly DateRound[]>(keptMonths);
@@ -184,5 +185,5 @@ function monthOf(date: string): number {
 }
 
 function byCode(reports: readonly DateReport[]): readonly DateReport[] {
-  return reports.toSorted((a, b) => (a.round.issuer.code < b.round.issuer.code ? -1 : 1));
+  return reports.toSorted((a, b) => compareTexts(a.round.issuer.code, b.round.issuer.code));
 }
