@@ -13,8 +13,8 @@ import { openStore, type Store } from "../../src/store/store.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
 /** Services of one's own, so that the time of an event is when it was seen. */
-const services = `upstreams:
-  market: { url: "https://market.example.com/v2", apiKey: "${"x".repeat(20)}" }
+const services = (calls: string) => `upstreams:
+  market: { url: "https://market.example.com/v2", apiKey: "${"x".repeat(20)}", calls: ${calls} }
   forum: { url: "https://forum.example.com" }
   statistics: { url: "https://statistics.example.com" }
 `;
@@ -22,6 +22,8 @@ const services = `upstreams:
 interface HouseOptions {
   /** YAML of the settings, besides those of the services. */
   readonly settings?: string;
+  /** YAML in one line: calls that are declared. */
+  readonly calls?: string;
   readonly history?: readonly HistoryRecord[];
   /** ISO with a zone. */
   readonly now: string;
@@ -41,13 +43,19 @@ interface Answered {
   readonly body: any;
 }
 
-export function pastHouse({ settings = "", history = [], now, listed = new Map() }: HouseOptions): PastHouse {
+export function pastHouse({
+  settings = "",
+  calls = "{}",
+  history = [],
+  now,
+  listed = new Map(),
+}: HouseOptions): PastHouse {
   const folder = tmpFolder();
   mkdirSync(join(folder, "rules"));
   const file = join(folder, "monitor.yaml");
   writeFileSync(
     file,
-    `${services}rules: rules\nstate: yagura.db\nhistory: { file: history.db }\n${settings}`,
+    `${services(calls)}rules: rules\nstate: yagura.db\nhistory: { file: history.db }\n${settings}`,
   );
   const config = requireConfig(file, {});
   if (history.length > 0) {

@@ -246,6 +246,26 @@ test("watched records come from the history and the log, with the close and the 
   });
 });
 
+test("records of a declared call are called as its declaration calls them", async () => {
+  const about = (en: string, ja: string) => `about: { en: ${en}, ja: ${ja} }`;
+  const calls = `{ sample/prices: { ${about("samples", "見本")}, parameters: { date: {} }, key: [date, code], day: [date], tracks: [close], fields: { date: { wire: Date, type: date, ${about("day", "日")} }, code: { wire: Code, type: code, ${about("code", "コード")} }, close: { wire: C, type: number, unit: JPY, ${about("price", "価格")} } } } }`;
+  const settings = `sources:\n  samples: { from: market/sample/prices, schedule: "0 0 18 * * *" }\n`;
+  const row = { date: "2026-11-18", code: "7203", close: 100 };
+  const history = [fetched("market/sample/prices", "2026-11-18", row)];
+  const { body } = await pastHouse({ now, history, settings, calls }).ask(stockCall, {
+    code: "7203",
+    days: "30",
+  });
+  expect(body.records).toMatchObject([
+    {
+      source: "samples",
+      words: { en: "samples", ja: "見本" },
+      fields: [{ name: "close", unit: "JPY", words: { en: "price", ja: "価格" } }],
+      lines: { close: [[start("2026-11-18"), 100]] },
+    },
+  ]);
+});
+
 test("alerts are marks at their time, and comments that they are about stand with them, once", async () => {
   const house = pastHouse({ now });
   const hostile = "<img src=x onerror=alert(1)>";

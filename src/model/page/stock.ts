@@ -151,13 +151,24 @@ export interface RecordsPanel {
   readonly source: string;
   /** Its set, such as market/equities/bars/daily. */
   readonly from: string;
+  /** What the settings call it, where they declare its call. */
+  readonly words?: Worded;
   readonly known: KnownFrom;
-  /** Fields of the rows that differ or are few, with their meaning and unit as the service's documents say. */
-  readonly fields: readonly { readonly name: string; readonly about: string; readonly unit?: string }[];
+  /** Fields of the rows that differ or are few. */
+  readonly fields: readonly PanelField[];
   /** Newest first. */
   readonly rows: readonly RecordRow[];
   /** Numbers over time by field, of sets that have a number worth a look. */
   readonly lines: Readonly<Record<string, readonly TimedValue[]>>;
+}
+
+/** A field with its meaning and unit as the service's documents say. */
+export interface PanelField {
+  readonly name: string;
+  readonly about: string;
+  readonly unit?: string;
+  /** What the settings call it, where they declare its call. */
+  readonly words?: Worded;
 }
 
 export interface RecordRow {

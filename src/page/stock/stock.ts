@@ -145,10 +145,11 @@ async function recordsPanel(
   return {
     source: name,
     from: set.from,
+    ...(set.call?.words && { words: set.call.words }),
     known: knownFrom(rows, read.isCut || rows.length > mostRows),
     fields: fields.map((field) => {
-      const { about = "", unit } = set.fields[field] ?? {};
-      return { name: field, about, ...(unit !== undefined && { unit }) };
+      const { about = "", unit, words } = set.fields[field] ?? {};
+      return { name: field, about, ...(unit !== undefined && { unit }), ...(words && { words }) };
     }),
     rows: shown.map(({ day, origin, values }) => ({
       ...{ day, origin },

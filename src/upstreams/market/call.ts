@@ -1,6 +1,7 @@
 /** The form of an entry in the tables of calls, and the parameters: each with its meaning, its form and its names. */
 import { isDay } from "../../model/dates.ts";
 import { shortCode } from "../../model/fields.ts";
+import type { Worded } from "../../model/language.ts";
 import { textField } from "../field-types.ts";
 import { QueryError } from "../misfits.ts";
 import type { FieldTable, RecordFacts } from "../record.ts";
@@ -196,6 +197,8 @@ export interface CallLimit {
 /** One endpoint. Its name is its path without the first slash. */
 export interface MarketCall<F extends FieldTable = FieldTable, P extends string = string> {
   readonly about: string;
+  /** The same in both languages, where the settings declare it. */
+  readonly words?: Worded;
   readonly parameters: readonly P[];
   /** Those of them that no other call has. */
   readonly ownParameters?: Readonly<Record<string, ParameterFacts>>;

@@ -71,6 +71,7 @@ function callOf(declared: DeclaredCall): MarketCall {
   );
   return {
     about: about.en,
+    words: about,
     plan,
     parameters: Object.keys(parameters),
     ownParameters: Object.fromEntries(own.map(([name, said]) => [name, parameterOf(name, said)])),

@@ -38,14 +38,14 @@ interface OneSetProps {
 function OneSet({ panel, axis, isSimulated }: OneSetProps) {
   const words = useWords(stockViewWords);
   const language = useLanguage();
-  const { lines, from, source, known } = panel;
+  const { lines, from, source, known, fields } = panel;
   const charts = useMemo(
     () =>
       Object.entries(lines).map(([field, points]): { field: string; lines: ChartLine[] } => {
         const kind = field.toLowerCase().endsWith("volume") ? "bars" : "line";
-        return { field, lines: [{ label: fieldWord(field, language), points, kind }] };
+        return { field, lines: [{ label: fieldWord(field, language, fields), points, kind }] };
       }),
-    [lines, language],
+    [lines, language, fields],
   );
   const titles: Readonly<Record<string, string>> = {
     "market/equities/bars/daily": words.prices,
@@ -54,14 +54,14 @@ function OneSet({ panel, axis, isSimulated }: OneSetProps) {
     "market/equities/valuation": words.valuation,
     "market/edinet/large-volume-shareholders": words.largeHoldings,
   };
-  const title = titles[from] ?? source;
+  const title = titles[from] ?? panel.words?.[language] ?? source;
   const rows = <RecordRows panel={panel} title={title} />;
   return (
     <Panel title={title} known={known} isSimulated={isSimulated} {...(charts.length > 0 && { table: rows })}>
       {charts.map(({ field, lines: own }, place) => (
         <Chart
           key={field}
-          label={`${title}: ${fieldWord(field, language)}`}
+          label={`${title}: ${fieldWord(field, language, fields)}`}
           lines={own}
           {...axis}
           height={place === 0 ? 200 : 90}
@@ -84,7 +84,7 @@ function RecordRows({
   const columns = fields.map(
     ({ name }): TableColumn<RecordRow> => ({
       key: name,
-      title: fieldWord(name, language),
+      title: fieldWord(name, language, fields),
       value({ values: { [name]: value } }) {
         return typeof value === "boolean" ? (value ? "✓" : "") : value;
       },
@@ -105,9 +105,10 @@ function RecordRows({
   );
 }
 
-/** A field's own name as words, such as "New field name", where there is no word for it. */
-function fieldWord(field: string, language: "en" | "ja"): string {
-  const word = recordWords[language][field];
+/** What a declaration calls a field, or our word; its own name, such as "New field name", where there is none. */
+function fieldWord(field: string, language: "en" | "ja", fields: RecordsPanel["fields"]): string {
+  const declared = fields.find(({ name }) => name === field)?.words;
+  const word = declared?.[language] ?? recordWords[language][field];
   if (word !== undefined) return word;
   const spaced = field.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
