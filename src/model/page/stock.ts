@@ -163,7 +163,7 @@ export interface RecordsPanel {
 }
 
 /** A field with its meaning and unit as the service's documents say. */
-export interface PanelField {
+interface PanelField {
   readonly name: string;
   readonly about: string;
   readonly unit?: string;
