@@ -317,6 +317,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     "gate.ts",
     "exchange.ts",
     "http.ts",
+    "download.ts",
   ],
   "lib/yaml": [
     ["nodes-to-data.ts", "written-value.ts"],

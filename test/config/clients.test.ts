@@ -67,7 +67,7 @@ test("every limit is told with the calls that it counts", () => {
     ["/equities/bars/minute", 60],
     ["/fins/summary", 60],
     ["/fins/details", 60],
-    ["/td/list", 100],
+    ["/td/list /td/files /td/bulk", 100],
   ]);
 });
 

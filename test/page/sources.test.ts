@@ -79,7 +79,7 @@ test("what is left of the plan falls with each request, and comes back a minute 
     "/equities/bars/minute",
     "/fins/summary",
     "/fins/details",
-    "/td/list",
+    "/td/list /td/files /td/bulk",
   ]);
 });
 

@@ -75,6 +75,7 @@ test("every set of records has a past, or says in a sentence why not", () => {
     "market/equities/bars/daily/am",
     "market/equities/master",
     "market/equities/earnings-calendar",
+    "market/bulk/list",
     "market/markets/calendar",
     "market/markets/sectors/mkt17",
     "market/markets/sectors/mkt33",

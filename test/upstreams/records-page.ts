@@ -20,6 +20,8 @@ export function recordsPage(): string {
       const rows = columns
         .flatMap((name) => [rowOf(name, fields), ...rowsWithin(name, fields[name])])
         .join("\n");
+      if (rows === "")
+        return `## ${service} ${call}\n\n${facts.join(" ")} Its rows are those of another call.\n`;
       return `## ${service} ${call}\n\n${facts.join(" ")}\n\n| field | type | unit | meaning | sent as |\n|---|---|---|---|---|\n${rows}\n`;
     },
   );

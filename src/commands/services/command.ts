@@ -35,6 +35,11 @@ export const fetchCommand: CommandMember = {
       "table、ndjson、csv のどれか。既定は端末では table",
     ),
     option("--since <date>", "from this day (YYYY-MM-DD) on", "この日（YYYY-MM-DD）から"),
+    option(
+      "--output <folder>",
+      "store the files that a call names in this folder (td/files, td/bulk, bulk/get)",
+      "API が返すファイルをこのフォルダに保存します（td/files、td/bulk、bulk/get）",
+    ),
     option("--no-names", "without the names of stocks", "銘柄名を付けません"),
     option("--json", "print ndjson, with --list an array", "ndjson を、--list なら配列を表示します"),
   ],

@@ -174,6 +174,10 @@ export interface CallQuery {
   readonly number?: string;
   readonly papers?: string;
   readonly items?: string;
+  /** Path of a call, a file by its key, and its month or day as it is written. */
+  readonly endpoint?: string;
+  readonly key?: string;
+  readonly month?: string;
   /** Place up to which a caller knows the day. */
   readonly cursor?: string;
   /** Division of the calendar's days. */

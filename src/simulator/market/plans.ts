@@ -34,6 +34,8 @@ const laterRights: Rights = {
   "/td/list": "light",
   "/td/files": "light",
   "/td/bulk": "light",
+  "/bulk/list": "light",
+  "/bulk/get": "light",
   "/edinet/large-volume-shareholders": "standard",
   "/edinet/major-shareholders": "standard",
   "/edinet/cross-shareholdings": "standard",

@@ -96,6 +96,11 @@ const parameters = {
     field: "edinetCode",
     problem: form(/^E[0-9]{5}$/, "expected an EDINET code, such as E00001"),
   },
+  endpoint: {
+    about: "path of a call, such as /equities/bars/daily",
+    isList: true,
+    problem: form(/^\/[a-z0-9/_-]+$/, "expected the path of a call, such as /equities/bars/daily"),
+  },
   cursor: { about: "the place that an earlier answer of today reached: only what came after it" },
 } as const satisfies Readonly<Record<string, ParameterFacts>>;
 
@@ -106,13 +111,19 @@ export const marketParameters: Readonly<Record<MarketParameter, ParameterFacts>>
 /** Values by our names of the parameters; what is not asked is absent. */
 type Query = Readonly<Record<string, string | undefined>>;
 
+/** As much of a call as its parameters are checked by. */
+type AskedCall = Pick<NamedCall, "name" | "parameters" | "ownParameters" | "required" | "rules">;
+
 /** What a parameter of a call is: the call's own, or one that many calls have. */
-export function parameterFacts({ ownParameters }: MarketCall, name: string): ParameterFacts | undefined {
+export function parameterFacts(
+  { ownParameters }: Pick<MarketCall, "ownParameters">,
+  name: string,
+): ParameterFacts | undefined {
   return ownParameters?.[name] ?? marketParameters[name as MarketParameter];
 }
 
 /** The query under the service's names. */
-export function wireQuery(call: MarketCall, query: Query): Query {
+export function wireQuery(call: Pick<MarketCall, "ownParameters">, query: Query): Query {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [parameterFacts(call, name)?.wire ?? name, value]),
   );
@@ -138,7 +149,7 @@ export function asksFor(query: Query, call: MarketCall): (row: Readonly<Record<s
 const stockCode = /^[0-9A-Za-z]{4,5}$/;
 
 /** Finds what is wrong with a value of one of the call's parameters; undefined: it is fine. */
-export function parameterProblem(call: NamedCall, parameter: string, value: string): string | undefined {
+export function parameterProblem(call: AskedCall, parameter: string, value: string): string | undefined {
   const problem = parameterFacts(call, parameter)?.problem?.(value);
   if (problem !== undefined || call.ownParameters?.[parameter] !== undefined) return problem;
   if (parameter === "code" && !call.name.startsWith("derivatives/") && !stockCode.test(value))
@@ -147,7 +158,7 @@ export function parameterProblem(call: NamedCall, parameter: string, value: stri
 }
 
 /** Throws a QueryError for what the document forbids, so that nothing is asked in vain. */
-export function checkMarketQuery(call: NamedCall, query: Query): void {
+export function checkMarketQuery(call: AskedCall, query: Query): void {
   const { name } = call;
   for (const needed of call.required ?? []) {
     if (!query[needed]) throw new QueryError(needed, `${name} needs it`);
@@ -164,7 +175,10 @@ export function checkMarketQuery(call: NamedCall, query: Query): void {
 }
 
 /** The rules of a call's parameters. A day and a range of days are two questions, whatever the call is. */
-export function rulesOf({ parameters, rules = [] }: MarketCall): readonly ParameterRule[] {
+export function rulesOf({
+  parameters,
+  rules = [],
+}: Pick<MarketCall, "parameters" | "rules">): readonly ParameterRule[] {
   const takesBoth = parameters.includes("date") && parameters.includes("from");
   return takesBoth ? [{ parameter: "date", notWith: ["from", "to"] }, ...rules] : rules;
 }

@@ -9,18 +9,21 @@ import type { CompanyName } from "../../model/language.ts";
 import type { OddityCollector } from "../misfits.ts";
 import type { RecordOf, WatchedRecord } from "../record.ts";
 import type { CallLimit, MarketCall, NamedCall } from "./call.ts";
+import { bulk } from "./calls/bulk.ts";
 import { edinet } from "./calls/edinet.ts";
 import { equities } from "./calls/equities.ts";
 import { financials } from "./calls/financials.ts";
 import { derivatives, indices } from "./calls/indices-derivatives.ts";
 import { markets } from "./calls/markets.ts";
 import { timely } from "./calls/timely.ts";
+import { type FoundFile, fileCalls, type NamedFileCall } from "./files.ts";
 
 /** The calls that are built in. */
 export const marketCalls = {
   ...equities,
   ...financials,
   ...timely,
+  ...bulk,
   ...edinet,
   ...markets,
   ...indices,
@@ -97,6 +100,12 @@ export interface MarketCalls extends MarketClient {
    * uses. Throws a Failure "malformed" where the answer does not tell which.
    */
   tradingDays(query: { from: string; to: string }, signal?: AbortSignal): Promise<Map<string, boolean>>;
+  /** The files that a call of files.ts names now. Their addresses are secrets, and good for some minutes. */
+  files(
+    call: NamedFileCall,
+    query: Readonly<Record<string, string | undefined>>,
+    signal?: AbortSignal,
+  ): Promise<readonly FoundFile[]>;
 }
 
 /** A limit of its own, and the calls that it counts. */
@@ -108,7 +117,7 @@ interface OwnLimit extends CallLimit {
 /** The limits that calls have beside that of the plan, each once. */
 export function callLimits(calls: CallRegistry = callRegistry()): OwnLimit[] {
   const limits = new Map<string, OwnLimit>();
-  for (const { name, limit } of calls.values()) {
+  for (const { name, limit } of [...calls.values(), ...fileCalls.values()]) {
     if (limit === undefined) continue;
     limits.set(limit.name, { ...limit, ends: [...(limits.get(limit.name)?.ends ?? []), `/${name}`] });
   }

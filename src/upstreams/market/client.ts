@@ -70,6 +70,11 @@ export function createMarketClient({ url, apiKey, http, calls = callRegistry() }
     read,
     answer: (path, query, signal) => readPage(line, path, query, signal, "data"),
     pages: (name, query, signal, oddities) => pagesOf(name, query, signal, oddities),
+    async files(call, query, signal) {
+      checkMarketQuery(call, query);
+      const answer = await readPage(line, `/${call.name}`, wireQuery(call, query), signal, "data");
+      return call.files(answer, query);
+    },
     async tradingDays({ from, to }, signal) {
       // A week more holds a weekend, which tells the meanings apart.
       const query = { from: addDays(from, -7), to };

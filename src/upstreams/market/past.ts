@@ -1,4 +1,5 @@
 /** The market service as it was at a moment, answered from a history. */
+import { Failure } from "../../lib/failure.ts";
 import { addDays, jstDay } from "../../model/dates.ts";
 import { shortCode } from "../../model/fields.ts";
 import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../../model/history.ts";
@@ -68,6 +69,9 @@ export function createPastMarket(
 
   return {
     read,
+    async files({ name }) {
+      throw new Failure("rejected", `${name}: a past has rows and no files`);
+    },
     async *pages(name, query) {
       yield* shown(name, query);
       // A past is read whole.

@@ -26,6 +26,7 @@ const queries: Record<MarketCallName, Readonly<Record<string, string>>> = {
   "fins/summary": ofStock,
   "fins/details": ofStock,
   "fins/dividend": ofStock,
+  "bulk/list": { endpoint: "/equities/valuation", date: "2026-01" },
   "td/list": onDay,
   "fins/earnings-date": onDay,
   "edinet/large-volume-shareholders": onDay,

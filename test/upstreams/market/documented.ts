@@ -183,6 +183,11 @@ export const documented = {
     day("PaymentDate", "paymentDate"),
     decimal("DividendPerShare", "dividendPerShare"),
   ],
+  "bulk/list": [
+    word("Key", "key"),
+    ["LastModified", "lastModified", "2026-02-01T02:10:00+09:00", "2026-02-01T02:10:00+09:00"],
+    ["Size", "size", 12345, 12345],
+  ],
   "td/list": [
     ["DiscNo", "number", "20300401130100", "20300401130100"],
     stock(),

@@ -50,6 +50,8 @@ export interface FetchCall {
   readonly addOn?: string;
   /** Every column that a row may have, in order. */
   readonly columns: readonly string[];
+  /** The same where they are those of another call, which the options name. */
+  readonly columnsFor?: (options: FetchOptions) => readonly string[] | undefined;
   /** The tables that its rows are made of. */
   readonly fields: FieldTable;
   /** The options that ask for what is from a day (YYYY-MM-DD) on; undefined where the call knows no days. */
@@ -60,6 +62,20 @@ export interface FetchCall {
     options: FetchOptions,
     context: FetchContext,
   ) => AsyncGenerator<FetchedPage, void, void>;
+  /** Stores the files that the call names, each whole or not at all, and gives a line on each; undefined: it has rows alone. */
+  readonly store?: (
+    clients: ServiceClients,
+    options: FetchOptions,
+    storing: Storing,
+  ) => Promise<readonly string[]>;
+}
+
+/** How files are stored. */
+export interface Storing {
+  /** A folder that is there. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  progress(at: string): void;
 }
 
 export function parameter(name: string, about: string, required = false): FetchParameter {

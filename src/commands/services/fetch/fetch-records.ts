@@ -2,7 +2,7 @@
  * The words of a command line as a call with its options, and its run: against the service that the config names, or
  * the simulator where it names none. A mistake is Refused, with the nearest known name.
  */
-import { createClients, createGates } from "../../../config/clients.ts";
+import { createClients, createGates, type ServiceClients } from "../../../config/clients.ts";
 import type { Config } from "../../../config/config.ts";
 import { isSimulated } from "../../../config/services.ts";
 import { openSameWorld, todayOf } from "../../../history/simulated-world.ts";
@@ -15,13 +15,14 @@ import { isDay } from "../../../model/dates.ts";
 import { type CallRegistry, callRegistry } from "../../../upstreams/market/calls.ts";
 import { createOddities, QueryError } from "../../../upstreams/misfits.ts";
 import type { FetchCall, FetchedPage, FetchedRow, FetchOptions } from "./call.ts";
+import { fileFetches } from "./files.ts";
 import { forumFetches } from "./forum.ts";
 import { marketFetches } from "./market.ts";
 import { statisticsFetches } from "./statistics.ts";
 
 /** @param calls of the market service; left out: those that are built in */
 export function fetchCallsOf(calls: CallRegistry = callRegistry()): readonly FetchCall[] {
-  return [...marketFetches(calls), ...forumFetches, ...statisticsFetches];
+  return [...marketFetches(calls), ...fileFetches(calls), ...forumFetches, ...statisticsFetches];
 }
 
 interface ParsedFetch {
@@ -113,31 +114,68 @@ interface FetchReader extends FetchListener {
   page(rows: readonly FetchedRow[]): void | Promise<void>;
 }
 
+/** Where a call is made: by which settings, and when. */
+interface FetchPlace {
+  readonly config: Config;
+  readonly signal: AbortSignal;
+  /** Left out: the machine's. */
+  readonly clock?: Clock;
+}
+
 /** Ends when all pages were read. Throws Refused for a call that the document forbids, else a Failure. */
 export async function fetchRecords(
   { call, options, withNames }: ParsedFetch,
-  config: Config,
+  place: FetchPlace,
   reader: FetchReader,
-  signal: AbortSignal,
-  clock: Clock = systemClock,
 ): Promise<void> {
-  const world = isSimulated(config, call.service) ? await openSameWorld(config.state, clock) : undefined;
-  const simulator = world?.simulator;
-  const today = todayOf(call.service, config, simulator, clock);
-  if (world) reader.aside(simulatedLine(call.service, today, world.problem));
   const oddities = createOddities();
   const messages = createFetchMessages(call.call, oddities, reader);
-  try {
-    const clients = createClients(config, simulator, createGates(config, undefined, clock), clock);
-    for await (const page of call.rows(clients, options, { signal, oddities, today, withNames })) {
-      messages.before();
-      await reader.page(page.rows);
-      messages.after(page);
+  await atService(call, place, reader, async (clients, today) => {
+    const context = { signal: place.signal, oddities, today, withNames };
+    try {
+      for await (const page of call.rows(clients, options, context)) {
+        messages.before();
+        await reader.page(page.rows);
+        messages.after(page);
+      }
+    } finally {
+      messages.end();
     }
+  });
+}
+
+/** Stores the files that a call names, and gives their paths. Throws as fetchRecords does. */
+export async function fetchFiles(
+  { call, options }: ParsedFetch,
+  folder: string,
+  place: FetchPlace,
+  listener: FetchListener,
+): Promise<readonly string[]> {
+  const { store } = call;
+  if (store === undefined)
+    throw new Refused(`${call.call} gives rows and no files: leave --output out, and send stdout to a file`);
+  let paths: readonly string[] = [];
+  await atService(call, place, listener, async (clients) => {
+    paths = await store(clients, options, { folder, signal: place.signal, progress: listener.progress });
+  });
+  return paths;
+}
+
+async function atService(
+  { service }: FetchCall,
+  { config, clock = systemClock }: FetchPlace,
+  { aside }: Pick<FetchListener, "aside">,
+  ask: (clients: ServiceClients, today: string) => Promise<void>,
+): Promise<void> {
+  const world = isSimulated(config, service) ? await openSameWorld(config.state, clock) : undefined;
+  const simulator = world?.simulator;
+  const today = todayOf(service, config, simulator, clock);
+  if (world) aside(simulatedLine(service, today, world.problem));
+  try {
+    await ask(createClients(config, simulator, createGates(config, undefined, clock), clock), today);
   } catch (error) {
     throw error instanceof QueryError ? new Refused(tameLine(error.message, 500)) : error;
   } finally {
-    messages.end();
     await simulator?.close();
   }
 }

@@ -1,5 +1,6 @@
 /** `yagura fetch`: any documented call of the three services, as a table, NDJSON or CSV. */
 import { once } from "node:events";
+import { mkdirSync } from "node:fs";
 import { loadConfig } from "../../../config/load-config.ts";
 import { callsIn } from "../../../config/services.ts";
 import { requireConfig } from "../../../files/check-files.ts";
@@ -12,7 +13,7 @@ import { textTable } from "../../../lib/text/terminal.ts";
 import { type CallRegistry, callRegistry } from "../../../upstreams/market/calls.ts";
 import { createProgressLine, onceStopped, terminalOf } from "../../terminal.ts";
 import type { FetchedRow } from "./call.ts";
-import { fetchCallsOf, fetchRecords, parseFetch } from "./fetch-records.ts";
+import { fetchCallsOf, fetchFiles, fetchRecords, parseFetch } from "./fetch-records.ts";
 import { inferredCall } from "./infer.ts";
 
 interface Options {
@@ -23,6 +24,8 @@ interface Options {
   infer?: boolean;
   json?: boolean;
   names: boolean;
+  /** Folder for files. */
+  output?: string;
 }
 
 const longestMessage = 1_000;
@@ -32,7 +35,9 @@ export async function fetch(words: readonly string[], options: Options): Promise
   if (options.infer) return infer(words, options.config);
   const config = requireConfig(options.config, process.env);
   const parsed = parseFetch(words, options.since, options.names, fetchCallsOf(callsIn(config)));
-  const writer = createFetchWriter(formatOf(options), parsed.call.columns, terminalOf().columns);
+  const { call } = parsed;
+  const columns = call.columnsFor?.(parsed.options) ?? call.columns;
+  const writer = createFetchWriter(formatOf(options), columns, terminalOf().columns);
   const line = createProgressLine();
   const reader = {
     page(rows: readonly FetchedRow[]) {
@@ -48,7 +53,15 @@ export async function fetch(words: readonly string[], options: Options): Promise
   const stopped = new AbortController();
   onceStopped(() => stopped.abort());
   try {
-    await fetchRecords(parsed, config, reader, stopped.signal);
+    const place = { config, signal: stopped.signal };
+    if (options.output === undefined) await fetchRecords(parsed, place, reader);
+    else {
+      mkdirSync(options.output, { recursive: true });
+      const stored = await fetchFiles(parsed, options.output, place, reader);
+      line.clear();
+      for (const path of stored) process.stdout.write(`${path}\n`);
+      return;
+    }
   } catch (error) {
     line.clear();
     tellFailure(error);

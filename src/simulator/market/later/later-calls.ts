@@ -7,6 +7,7 @@ import type { DoubtfulForm, DoubtfulForms } from "../forms.ts";
 import type { MarketDialect } from "../service.ts";
 import { disclosureFiles, disclosureHistory, disclosureList } from "./disclosures.ts";
 import { largeHoldings } from "./large-holdings.ts";
+import { pastFiles } from "./past-files.ts";
 import { crossHoldings, majorHolders } from "./period-reports.ts";
 import { minuteBars, valuation } from "./prices.ts";
 import { resultDates } from "./result-dates.ts";
@@ -27,9 +28,11 @@ function laterEndpoints(forms: DoubtfulForms): Readonly<Record<string, Endpoint>
 }
 
 export function withLaterCalls(dialect: MarketDialect, forms: readonly DoubtfulForm[]): MarketDialect {
+  const endpoints = { ...dialect.endpoints, ...laterEndpoints(new Set(forms)) };
+  const { list, get } = pastFiles(endpoints);
   return {
     ...dialect,
-    endpoints: { ...dialect.endpoints, ...laterEndpoints(new Set(forms)) },
-    files: { "/td/files": disclosureFiles, "/td/bulk": disclosureHistory },
+    endpoints: { ...endpoints, "/bulk/list": list },
+    files: { "/td/files": disclosureFiles, "/td/bulk": disclosureHistory, "/bulk/get": get },
   };
 }

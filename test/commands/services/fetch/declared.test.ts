@@ -59,7 +59,7 @@ test("a declared call is listed and fetched, page by page", async () => {
   const parsed = parseFetch(["market", "sample/prices", "--date", "2030-04-01"], undefined, false, calls);
   const got: object[] = [];
   const reader = { page: (page: readonly object[]) => void got.push(...page), aside() {}, progress() {} };
-  await fetchRecords(parsed, config, reader, new AbortController().signal);
+  await fetchRecords(parsed, { config, signal: new AbortController().signal }, reader);
   expect(got).toEqual([
     { date: "2030-04-01", code: "9999", close: 101.5 },
     { date: "2030-04-01", code: "9998", close: 20 },

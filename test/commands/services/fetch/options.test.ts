@@ -6,11 +6,11 @@ import { textTable } from "../../../../src/lib/text/terminal.ts";
 const parse = (line: string, since?: string) => parseFetch(line.split(" ").filter(Boolean), since);
 
 describe("the calls", () => {
-  test("are the 28 of the market, 3 of the forum and 3 of the statistics, each once", () => {
+  test("are the 29 of the market, 3 that name files, 3 of the forum and 3 of the statistics, each once", () => {
     const names = fetchCallsOf().map(({ service, call }) => `${service} ${call}`);
-    expect(new Set(names).size).toBe(34);
+    expect(new Set(names).size).toBe(38);
     const count = (service: string) => fetchCallsOf().filter((call) => call.service === service).length;
-    expect([count("market"), count("forum"), count("statistics")]).toEqual([28, 3, 3]);
+    expect([count("market"), count("forum"), count("statistics")]).toEqual([32, 3, 3]);
   });
 
   test("have a plan where an account is needed, and only there", () => {

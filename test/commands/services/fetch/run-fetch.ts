@@ -58,7 +58,7 @@ export async function runFetch(
     fetchCallsOf(callsIn(loaded)),
   );
   try {
-    await fetchRecords(call, loaded, reader, new AbortController().signal, clock);
+    await fetchRecords(call, { config: loaded, signal: new AbortController().signal, clock }, reader);
   } catch (failure) {
     return { rows, asides, progress, failure: failure as Failure };
   }
