@@ -4,6 +4,7 @@ import type { Config } from "../config/config.ts";
 import { isSimulated, recordsOptions } from "../config/services.ts";
 import { Failure } from "../lib/failure.ts";
 import { jstDay, lastWeekdays } from "../model/dates.ts";
+import { known } from "../model/fields.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import {
   askFirst,
@@ -31,6 +32,8 @@ export interface OnlineRow {
     | "failed";
   /** The plan that is needed, where the plan may be what is missing. */
   readonly plan?: string;
+  /** The add-on that is needed beside it. */
+  readonly addOn?: string;
   /** The service's words and what failed; never the key. */
   readonly message?: string;
 }
@@ -60,12 +63,13 @@ async function answerTo({ service, ask }: OnlineQuestion, config: Config): Promi
   }
 }
 
-function row({ source, service, call, plan }: OnlineQuestion, answer: Answer, keyWorks: boolean): OnlineRow {
+function row(question: OnlineQuestion, answer: Answer, keyWorks: boolean): OnlineRow {
+  const { source, service, call, plan, addOn } = question;
   const asked = { source, service, call };
   if (!(answer instanceof Failure)) return { ...asked, ok: true, verdict: answer };
   const verdict = service === "market" ? verdictOf(answer, keyWorks) : "failed";
   const mayBePlan = verdict === "plan-too-low" || verdict === "key-or-plan";
-  const needed = mayBePlan && plan !== undefined ? { plan } : {};
+  const needed = mayBePlan ? known({ plan, addOn }) : {};
   return { ...asked, ok: false, verdict, ...needed, message: answer.message };
 }
 
@@ -111,10 +115,10 @@ export function onlineQuestions(
     return found.map((question) => ({ ...question, source: name, service: upstream }));
   });
   const records = recordsOptions(config).map((options) => {
-    const { service, from, plan } = options.set;
+    const { service, from, plan, addOn } = options.set;
     const call = from.slice(service.length + 1);
     const ask = () => askFirst(options, clients, today, watchlists);
-    return { source: options.name, service, call, ask, ...(plan !== undefined && { plan }) };
+    return { source: options.name, service, call, ask, ...known({ plan, addOn }) };
   });
   return [...own, ...records];
 }

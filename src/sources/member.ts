@@ -43,6 +43,8 @@ export interface TrialCall {
   readonly call: string;
   /** The least plan that has it, by the documents; the service's answer decides. */
   readonly plan?: string;
+  /** The add-on to that plan that it needs. */
+  readonly addOn?: string;
   /** Throws a Failure where it may not. */
   ask(): Promise<unknown>;
 }

@@ -50,6 +50,8 @@ export interface RecordSet extends RecordFacts {
   readonly about: string;
   /** The least plan that has it, by the documents, where there are plans. */
   readonly plan?: string;
+  /** The add-on to that plan that it needs. */
+  readonly addOn?: string;
   /** Fields of a record. */
   readonly fields: FieldTable;
   readonly parameters: readonly RecordParameter[];

@@ -58,6 +58,20 @@ describe("the online check", () => {
     expect(verdicts).toContainEqual(["markets/short-sale-report", "allowed"]);
   });
 
+  test("names the add-on where a call needs one beside the plan", async () => {
+    const stage = await setStage("observed");
+    stage.answers.set(
+      "/v2/td/list",
+      json({ message: "This API is not available on your subscription." }, 403),
+    );
+    const config = requireConfig(stage.config, stage.env);
+    const disclosures = { schedule: "0 * 8-20 * * *" } as never;
+    const rows = await checkOnline({ ...config, sources: { ...config.sources, disclosures } });
+    const row = rows.find(({ call }) => call === "td/list");
+    expect(row).toMatchObject({ verdict: "plan-too-low", plan: "light", addOn: "TDnet" });
+    expect(rows.filter(({ ok }) => !ok)).toEqual([row]);
+  });
+
   test("takes a 403 for the plan's where the key opens another door, and else leaves it open", async () => {
     const answer = json({ message: "Forbidden" }, 403);
     const some = await refusing({ [margin]: answer });

@@ -65,8 +65,9 @@ const verdicts: Record<OnlineRow["verdict"], string> = {
   failed: "failed",
 };
 
-function words({ verdict, plan, message }: OnlineRow): string {
-  const needed = plan === undefined ? "" : `, it needs the ${plan} plan`;
+function words({ verdict, plan, addOn, message }: OnlineRow): string {
+  const beside = addOn === undefined ? "" : ` and the ${addOn} add-on`;
+  const needed = plan === undefined ? "" : `, it needs the ${plan} plan${beside}`;
   const line = `${verdicts[verdict]}${needed}${message === undefined ? "" : ` (${message})`}`;
   // The words of a service never steer the terminal.
   return line.replace(/[\p{Cc}\p{Cf}]/gu, " ");

@@ -63,6 +63,7 @@ export const disclosures = sourceMember({
     {
       call: disclosureCall,
       plan: "light",
+      addOn: "TDnet",
       ask: () => market.read(disclosureCall, { date: published }, undefined, undefined, disclosureFields),
     },
   ],

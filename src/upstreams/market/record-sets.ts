@@ -157,7 +157,7 @@ export function marketRecordSets(calls: CallRegistry): RecordSet[] {
 }
 
 function recordSetOf(call: NamedCall): RecordSet {
-  const { name, about, fields, plan, records } = call;
+  const { name, about, fields, plan, addOn, records } = call;
   const hasNames = hasIssueNames(fields);
   return {
     service: "market",
@@ -165,6 +165,7 @@ function recordSetOf(call: NamedCall): RecordSet {
     call,
     about,
     plan,
+    ...(addOn !== undefined && { addOn }),
     fields,
     parameters: parametersOf(call),
     rules: rulesOf(call),

@@ -57,7 +57,10 @@ export function serviceQuestion(service: UpstreamName) {
         const tried = await once(() => tryService(service, read.config, shipped.config, words));
         if (!tried.ok) return { ...tried, part: tried.isKey && isMarket ? parts.key : parts.address };
         if (!isMarket) return { ok: true, draft: next, message: words.answers(service) };
-        return withPlan(state, next, tried.plan ?? "standard");
+        const left = tried.lacking.reduce((less, name) => withoutSetting(less, ["sources", name]), next);
+        const planned = await withPlan(state, left, tried.plan ?? "standard");
+        if (!planned.ok || tried.lacking.length === 0) return planned;
+        return { ...planned, message: `${planned.message} ${words.addOnLacks(tried.lacking)}` };
       },
       effect: (answer) => (isMarket ? ofPlan(apply(answer), options.plan) : apply(answer)),
     };
@@ -196,10 +199,11 @@ function withSources(draft: Draft, service: UpstreamName, { sources }: Shipped):
 // Tries a service with the settings of a draft: whether it answers, what the key opens, and which plan that is.
 
 /**
- * `plan`: of the market service, the largest that the answers show; `isKey`: what the market service refused is the key.
+ * `plan`: of the market service, the largest that the answers show; `lacking`: sources whose add-on the account has not;
+ * `isKey`: what the market service refused is the key.
  */
 type ServiceTrial =
-  | { ok: true; plan?: MarketPlan | undefined }
+  | { ok: true; plan?: MarketPlan | undefined; lacking: readonly string[] }
   | { ok: false; problem: string; isKey: boolean };
 
 /** Asks what the sources that ship ask; of the forum about a stock that they name, since no person has named one yet. */
@@ -212,11 +216,13 @@ async function tryService(
   const own = sourceMembers.filter(({ upstream }) => upstream === service).map(({ name }) => name);
   const asked = Object.fromEntries(Object.entries(sources).filter(([name]) => own.includes(name)));
   const rows = await checkOnline({ ...config, sources: asked, recordSources: [] }, writtenOut(watchlists));
-  const refused = rows.filter(({ verdict }) => verdict !== "allowed");
-  if (refused.length === 0) return { ok: true, ...(service === "market" && { plan: "standard" }) };
+  const isLacking = ({ addOn, verdict }: OnlineRow) => addOn !== undefined && verdict === "plan-too-low";
+  const lacking = rows.filter(isLacking).map(({ source }) => source);
+  const refused = rows.filter((row) => row.verdict !== "allowed" && !isLacking(row));
+  if (refused.length === 0) return { ok: true, lacking, ...(service === "market" && { plan: "standard" }) };
   const [first] = refused;
   const isPlanAlone = rows.some(isAllowed) && refused.every(({ verdict }) => verdict === "plan-too-low");
-  if (isPlanAlone) return { ok: true, plan: await smallPlan(config) };
+  if (isPlanAlone) return { ok: true, lacking, plan: await smallPlan(config) };
   const isKey = refused.some(({ verdict }) => keyVerdicts.includes(verdict));
   return { ok: false, problem: first === undefined ? "" : refusal(first, words), isKey };
 }
