@@ -23,8 +23,9 @@ interface InferredField {
   readonly wire: string;
   readonly name: string;
   readonly kind: FieldKind;
-  /** Of records within the record. */
+  /** Of records within the record: their fields, and names that are not read. */
   readonly fields?: readonly InferredField[];
+  readonly unread?: readonly string[];
   /** Whether every row has a value. */
   readonly isAlways: boolean;
   readonly doubt?: string;
@@ -100,13 +101,12 @@ function fieldsOf(rows: readonly Row[], depth = 0): InferredField[] {
     const values = rows.map((row) => row[wire]).filter((value) => !isUnknown(value));
     const within = withinOf(values);
     if (within !== undefined && depth === deepest) return [];
-    const found: Pick<InferredField, "kind" | "doubt" | "fields"> =
-      within === undefined
-        ? kindOf(wire, values)
-        : { kind: within.kind, fields: fieldsOf(within.rows, depth + 1) };
+    if (depth > 0 && isOfPerson(wire)) return [];
+    const found: Pick<InferredField, "kind" | "doubt" | "fields" | "unread"> =
+      within === undefined ? kindWithin(kindOf(wire, values), wire, depth) : ofRecords(within, depth + 1);
     const name = freeName(found.kind === "code" && !taken.has("code") ? "code" : ownName(wire), taken);
     taken.add(name);
-    return [{ wire, name, isAlways: values.length === rows.length, ...found, ...personDoubt(wire, depth) }];
+    return [{ wire, name, isAlways: values.length === rows.length, ...found }];
   });
 }
 
@@ -117,10 +117,19 @@ function withinOf(values: readonly unknown[]): { kind: "record" | "records"; row
   return rows.length === 0 ? undefined : { kind: isList ? "records" : "record", rows };
 }
 
-/** Records within a record are mostly about holders and the like. */
-function personDoubt(wire: string, depth: number): { readonly doubt?: string } {
-  if (depth === 0 || !/name|addr|rep$|nm$/i.test(wire)) return {};
-  return { doubt: "may it be a person's? then organisation, or a name in `unread`" };
+/** Records within a record are mostly about holders and the like: their addresses and representatives are not read. */
+const isOfPerson = (wire: string) => /addr|rep$/i.test(wire);
+
+function ofRecords({ kind, rows }: { kind: "record" | "records"; rows: Row[] }, depth: number) {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const unread = names.filter((wire) => isWireName(wire) && isOfPerson(wire));
+  return { kind, fields: fieldsOf(rows, depth), ...(unread.length > 0 && { unread }) };
+}
+
+/** A name there may be a person's, and is kept where it looks like an organisation's. */
+function kindWithin(found: { kind: FieldKind; doubt?: string }, wire: string, depth: number) {
+  if (depth === 0 || found.kind !== "text" || !/name|nm|cptty/i.test(wire)) return found;
+  return { kind: "organisation" as const, doubt: "names that may be a person's are left out" };
 }
 
 /** Our name for one of the service's: MktCap is mktCap, EPS is eps, disc_date is discDate. */
@@ -165,6 +174,8 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   return free;
 }
 
+const isTimeText = (value: unknown) =>
+  typeof value === "string" && /^\d{1,2}:[0-5]\d(:[0-5]\d)?$/.test(value);
 const isCodeText = (value: unknown) => typeof value === "string" && /^\d[0-9A-Z]{3}[0-9A-Z]?$/.test(value);
 const namesSomething = /(no|id|code|cls|class|type|div|flag|key|num|fye)$/i;
 const isRatio = /ratio|rate|yield|pct|percent|share|ro[aei]$|prop/i;
@@ -172,7 +183,11 @@ const isRatio = /ratio|rate|yield|pct|percent|share|ro[aei]$|prop/i;
 function kindOf(wire: string, values: readonly unknown[]): { kind: FieldKind; doubt?: string } {
   if (values.length === 0) return { kind: "text", doubt: "the answer has no value of it" };
   if (values.every((value) => typeof value === "boolean")) return { kind: "boolean" };
-  if (values.some(Array.isArray)) return { kind: "texts" };
+  if (values.some(Array.isArray)) {
+    const isEmpty = values.every((value) => Array.isArray(value) && value.length === 0);
+    return isEmpty ? { kind: "texts", doubt: "its lists are empty in this answer" } : { kind: "texts" };
+  }
+  if (values.every(isTimeText)) return { kind: "time" };
   if (values.every((value) => typeof value === "string" && isDay(value))) return { kind: "date" };
   if (/code$/i.test(wire) && values.every(isCodeText)) return { kind: "code" };
   const isNumber = values.every((value) => readDecimal(value) !== undefined);
@@ -188,12 +203,13 @@ function kindOf(wire: string, values: readonly unknown[]): { kind: FieldKind; do
 }
 
 function fieldLines(field: InferredField, key: readonly string[], indent: string): string[] {
-  const { wire, name, kind, fields, isAlways, doubt } = field;
+  const { wire, name, kind, fields, unread, isAlways, doubt } = field;
   const parts = [
     `wire: ${JSON.stringify(wire)}`,
     `type: ${kind}`,
     ...(kind === "number" ? ["unit: unknown"] : []),
     ...(isAlways && key.includes(name) ? ["required: true"] : []),
+    ...(unread === undefined ? [] : [`unread: ${JSON.stringify(unread)}`]),
     `about: ${meaning(wire)}`,
   ];
   if (fields === undefined)

@@ -18,7 +18,7 @@ const rows = [
     ROE: "0.1025",
     in: "1",
     Papers: ["g"],
-    Hldrs: [{ Name: "架空銀行", Shs: 1 }],
+    Hldrs: [{ Name: "架空銀行", Addr: "架空市", Shs: 1 }],
     Note: "",
   },
   {
@@ -84,7 +84,8 @@ test("types, candidates for the key, days and doubts are told", () => {
   expect(text).toContain('roe: { wire: "ROE", type: fraction,');
   expect(text).toContain("is 0.01 one percent (fraction), or 0.01 percent?");
   expect(text).toContain('papers: { wire: "Papers", type: texts,');
-  expect(text).toContain("# may it be a person's? then organisation, or a name in `unread`");
+  expect(text).toContain('name: { wire: "Name", type: organisation,');
+  expect(text).toContain('unread: ["Addr"]');
   expect(text).toContain("note: ");
   expect(text).toContain("# the answer has no value of it");
 });

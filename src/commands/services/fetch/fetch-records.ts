@@ -180,7 +180,8 @@ async function atService(
   }
 }
 
-function simulatedLine(service: string, today: string, problem: string | undefined): string {
+/** Says that a service is simulated, and which day it has. */
+export function simulatedLine(service: string, today: string, problem: string | undefined): string {
   const line = `SIMULATED: ${service} is served by the built-in simulator, whose day is ${today}`;
   return problem === undefined
     ? line

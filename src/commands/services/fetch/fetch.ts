@@ -92,7 +92,8 @@ async function infer(words: readonly string[], path: string): Promise<void> {
   const stopped = new AbortController();
   onceStopped(() => stopped.abort());
   try {
-    await print(await inferredCall(words, path, process.env, stopped.signal));
+    const aside = (line: string) => void process.stderr.write(`${line}\n`);
+    await print(await inferredCall(words, path, process.env, aside, stopped.signal));
   } catch (error) {
     tellFailure(error);
   }

@@ -2,23 +2,25 @@
 import { createClients, createGates } from "../../../config/clients.ts";
 import { isSimulated } from "../../../config/services.ts";
 import { requireConfig } from "../../../files/check-files.ts";
-import { openSameWorld } from "../../../history/simulated-world.ts";
+import { openSameWorld, todayOf } from "../../../history/simulated-world.ts";
 import { type Clock, systemClock } from "../../../lib/clock.ts";
 import { Refused } from "../../../lib/problem.ts";
 import { inferCall } from "../../../upstreams/market/infer-call.ts";
-import { sortWords } from "./fetch-records.ts";
+import { simulatedLine, sortWords } from "./fetch-records.ts";
 
 const pathForm = /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/;
 
 /**
  * Gives the declaration as YAML. Throws Refused for a call that cannot be declared and for an answer without records,
  * else a Failure.
+ * @param aside takes a line for the person
  * @param words SERVICE PATH --parameter value ..., the parameters under the service's names
  */
 export async function inferredCall(
   words: readonly string[],
   configPath: string,
   environment: Readonly<Record<string, string | undefined>>,
+  aside: (line: string) => void,
   signal: AbortSignal,
   clock: Clock = systemClock,
 ): Promise<string> {
@@ -29,6 +31,7 @@ export async function inferredCall(
     throw new Refused("--infer takes market and the path of a call, such as market td/list");
   const config = requireConfig(configPath, environment);
   const world = isSimulated(config, "market") ? await openSameWorld(config.state, clock) : undefined;
+  if (world) aside(simulatedLine("market", todayOf("market", config, world.simulator, clock), world.problem));
   try {
     const { market } = createClients(config, world?.simulator, createGates(config, undefined, clock), clock);
     const query = Object.fromEntries(given);

@@ -81,7 +81,7 @@ test("a call that is not declared is refused, and the nearest is named", async (
 test("a first declaration is made of one answer, of any path", async () => {
   const { file, asked } = await stage();
   const words = ["market", "sample/values", "--date", "2030-04-01"];
-  const text = await inferredCall(words, file, {}, new AbortController().signal);
+  const text = await inferredCall(words, file, {}, () => {}, new AbortController().signal);
   expect(asked()).toEqual(["/sample/values?date=2030-04-01"]);
   const call = parse(text).upstreams.market.calls["sample/values"];
   expect(Object.keys(call.fields)).toEqual(["date", "code", "c"]);
@@ -95,7 +95,7 @@ test.each([
   ["two paths", ["market", "a/b", "c"]],
 ])("--infer refuses %s, and asks nothing", async (_, words) => {
   const { file, asked } = await stage();
-  const made = inferredCall(words, file, {}, new AbortController().signal);
+  const made = inferredCall(words, file, {}, () => {}, new AbortController().signal);
   await expect(made).rejects.toThrow("--infer takes market and the path of a call");
   expect(asked()).toEqual([]);
 });
