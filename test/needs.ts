@@ -80,6 +80,11 @@ const needs: readonly Need[] = [
     },
   },
   {
+    name: "Python's package icalendar",
+    isThere: () => spawnSync("/usr/bin/python3", ["-c", "import icalendar"]).status === 0,
+    files: { system: ["test/page/calendar-text.system.test.ts"] },
+  },
+  {
     name: "jq",
     isThere: () => isInPath("jq"),
     files: { system: ["test/programs/programs.system.test.ts"] },

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What the tests need beyond npm, on Debian: a compiler for better-sqlite3 where its prebuilt file cannot be had, strace
 # to kill the program at its system calls and to let calls fail, a real mail server with a maker of certificates,
-# readers of the feed in Python, jq for the one in shell, a browser, promtool to try metrics and alerts with, what checks
+# readers of the feed and of a calendar in Python, jq for the one in shell, a browser, promtool to try metrics and alerts with, what checks
 # units of systemd without running it, and the shells that complete commands.
 set -euo pipefail
 missing=()
@@ -17,6 +17,7 @@ command -v zsh >/dev/null || missing+=(zsh)
 command -v fish >/dev/null || missing+=(fish)
 [ -x /usr/bin/chromium-headless-shell ] || missing+=(chromium-headless-shell)
 /usr/bin/python3 -c 'import websockets, wsproto' 2>/dev/null || missing+=(python3-websockets python3-wsproto)
+/usr/bin/python3 -c 'import icalendar' 2>/dev/null || missing+=(python3-icalendar)
 if [ ${#missing[@]} -gt 0 ]; then
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
