@@ -125,7 +125,13 @@ describe("the forum", () => {
       const off = await set(tmpFolder(), [...real, ...none, ...said, "--no-try", "--json"]);
       expect(off.code).toBe(0);
       const sources = JSON.parse(off.stdout).sources.map(({ source }: { source: string }) => source);
-      expect(sources).toEqual(["margin-alerts", "short-sale-reports", "statistics-updates"]);
+      expect(sources).toEqual([
+        "margin-alerts",
+        "short-sale-reports",
+        "disclosures",
+        "earnings-dates",
+        "statistics-updates",
+      ]);
       expect(off.stderr).toContain("the forum stays off");
     }
     const named = await set(tmpFolder(), ["--yes", "--json"], { YAGURA_FORUM_URL: "http://127.0.0.1:9" });
