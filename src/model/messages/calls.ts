@@ -17,6 +17,10 @@ export const callMessages: readonly Pair[] = [
     "--at には日か、{1} のような日時を書きます（{2} は違います）",
   ],
   [
+    "{1} gives rows and no files: leave --output out, and send stdout to a file",
+    "{1} が返すのは行で、ファイルではありません。--output を付けず、標準出力をファイルに保存してください",
+  ],
+  [
     "--infer takes market and the path of a call, such as market td/list",
     "--infer には market と API のパスを書きます。例：market td/list",
   ],
