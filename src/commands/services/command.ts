@@ -37,8 +37,8 @@ export const fetchCommand: CommandMember = {
     option("--since <date>", "from this day (YYYY-MM-DD) on", "この日（YYYY-MM-DD）から"),
     option(
       "--output <folder>",
-      "store the files that a call names in this folder (td/files, td/bulk, bulk/get)",
-      "API が返すファイルをこのフォルダに保存します（td/files、td/bulk、bulk/get）",
+      "store the files that a call names in this folder",
+      "API が返すファイルをこのフォルダに保存",
     ),
     option("--no-names", "without the names of stocks", "銘柄名を付けません"),
     option("--json", "print ndjson, with --list an array", "ndjson を、--list なら配列を表示します"),
