@@ -153,10 +153,6 @@ export const callMessages: readonly Pair[] = [
     "fetch にはサービスと API を書きます。一覧は `yagura fetch --list` で見られます",
   ],
   ["fetch takes one call; what is `{1}`?", "fetch に書ける API は1つです（`{1}` が余分です）"],
-  [
-    "{1} gives rows and no files: leave --output out, and send stdout to a file",
-    "{1} が返すのはデータで、ファイルではありません。--output を付けず、標準出力をファイルに保存してください",
-  ],
   ["{1} knows no days, so --since means nothing to it", "{1} には日付がないため、--since は使えません"],
   ["there is no service `{1}`: did you mean {2}?", "`{1}` というサービスはありません。{2} のことですか"],
   ["there is no service `{1}`: there are {2}", "`{1}` というサービスはありません。あるのは {2} です"],
