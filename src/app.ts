@@ -23,6 +23,7 @@ import { createFetchJob } from "./history/fetch-job.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { authority } from "./lib/http/url.ts";
 import { createLog, type Log, type LogLines, type OwnLog } from "./lib/log.ts";
+import { createFindPaper } from "./page/find-paper.ts";
 import { pageCalls, pageFiles } from "./page/index.ts";
 import { createCodeCheck } from "./page/known-code.ts";
 import type { PageParts } from "./page/page-call.ts";
@@ -175,6 +176,7 @@ function openOutputs(
   const { status, gates } = watched;
   const page: PageParts = {
     ...{ ...polled, gates, rules: active, status, now: steady.now, tell: news.tell, reload, bench },
+    findPaper: createFindPaper(watched.clients, clock),
     knownCode: createCodeCheck({ config, clients: watched.clients, clock }),
     companies: watched.companies,
     servicesNow: () => Number(ground.world?.now() ?? steady.now()),

@@ -6,12 +6,14 @@ import { episodeKey } from "../alerts/life/alert-facts.ts";
 import { eventTypesOf } from "../files/event-types.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
 import type { Episode } from "../model/alerts.ts";
-import type { LogEntry } from "../model/event.ts";
+import type { Event, LogEntry } from "../model/event.ts";
 import { languages } from "../model/language.ts";
 import { masked } from "../model/masked-addresses.ts";
 import type { Alert } from "../model/news-items.ts";
 import type { AlertAnswer } from "../model/page/alerts.ts";
+import type { Papers } from "../model/page/stock.ts";
 import { eventRows } from "../outputs/event-words.ts";
+import { sourceMembers } from "../sources/index.ts";
 import { createAskWhy } from "../why/ask-aside.ts";
 import { type PageParts, queryOf, refusal } from "./page-call.ts";
 
@@ -39,10 +41,16 @@ export function alertCall(parts: PageParts): JsonRoute {
           ...factsOf(entry, life.steps, open, parts),
           ...life,
           rows: event && eventRows(event, { language, types, at: now() }),
+          papers: event && papersOf(event),
         };
         return { status: 200, body };
       }),
   };
+}
+
+function papersOf({ source, data }: Event): Papers | undefined {
+  const member = sourceMembers.find(({ name }) => source === `/sources/${name}`);
+  return member?.shown.papers?.(data.now);
 }
 
 const stepTypes = ["alert.fired", "alert.acknowledged", "alert.resolved"];

@@ -10,6 +10,7 @@ import { concealed, deliveryCalls, receiversOf } from "./deliveries.ts";
 import { deliveryActs } from "./delivery-acts.ts";
 import { endedCall } from "./ended.ts";
 import type { PageParts } from "./page-call.ts";
+import { paperCall } from "./paper.ts";
 import { ruleCalls, ruleSwitchCall } from "./rule.ts";
 import { rulesCall } from "./rules.ts";
 import { seriesCall } from "./series/series.ts";
@@ -30,6 +31,7 @@ const calls: readonly PageCalls[] = [
   datesCall,
   endedCall,
   mineCall,
+  paperCall,
   watchedCall,
   whyCall,
   benchCalls,

@@ -14,6 +14,7 @@ import type { Change } from "../pipeline/change.ts";
 import type { Watched } from "../pipeline/schedule.ts";
 import type { Store } from "../store/store.ts";
 import type { Status } from "../why/status.ts";
+import type { FindPaper } from "./find-paper.ts";
 import type { CodeCheck } from "./known-code.ts";
 
 /** The parts of the monitor that views show. */
@@ -39,6 +40,8 @@ export interface PageParts {
   tell(change: Change): void;
   /** Asks the watched services whether they know a stock. */
   readonly knownCode: CodeCheck;
+  /** Asks the service for the address of a paper. */
+  readonly findPaper: FindPaper;
   /** Reads the settings again, as SIGHUP does. */
   reload(): Promise<void>;
   /** What quiets alerts at this moment. */

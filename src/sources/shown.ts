@@ -6,7 +6,7 @@ import { markOf } from "../model/fields.ts";
 import type { HistoryPeriod, HistoryRecord } from "../model/history.ts";
 import type { Worded } from "../model/language.ts";
 import type { ListedSeries, SeriesAnswer } from "../model/page/series.ts";
-import type { FieldLabel, Origin, SourcePanels } from "../model/page/stock.ts";
+import type { FieldLabel, Origin, Papers, SourcePanels } from "../model/page/stock.ts";
 import type { SourceState } from "./source.ts";
 
 /** The past of one subject, as the log, the history and the stored state of the source have it. */
@@ -96,6 +96,8 @@ export interface SourceShown {
   /** Its part of the view of a stock. */
   readonly panel: ((reading: StockReading) => Promise<PanelPart>) | undefined;
   readonly series: ShownSeries | undefined;
+  /** Papers of an item. */
+  readonly papers: ((item: Fields) => Papers | undefined) | undefined;
   /** Days to come of a stock, by the stored state; past ones may be among them. */
   readonly ahead:
     | ((code: string, past: Pick<PastOfSubject, "stored" | "cursor">) => readonly DayAhead[])
@@ -106,7 +108,7 @@ export interface SourceShown {
 
 export const nothingShown: SourceShown = {
   ...{ stockOf: undefined, dated: undefined, panel: undefined },
-  ...{ series: undefined, ahead: undefined, tellsAmounts: false },
+  ...{ series: undefined, ahead: undefined, papers: undefined, tellsAmounts: false },
 };
 
 /** An item as the history, the stored state or the log has it. */

@@ -2,6 +2,7 @@
 import type { Event } from "../event.ts";
 import type { DeliveryAttempt } from "../mail.ts";
 import type { Severity } from "../news-items.ts";
+import type { Papers } from "./stock.ts";
 
 /** A field in the words of mails. */
 export interface WordRow {
@@ -47,6 +48,8 @@ export interface AlertAnswer {
   readonly hasEarlier: boolean;
   /** Rows of the event that caused its latest alert; absent where the log does not keep that. */
   readonly rows?: EventRows | undefined;
+  /** Papers of what that event is about. */
+  readonly papers?: Papers | undefined;
 }
 
 /** An alert that is over. */

@@ -123,6 +123,14 @@ export interface TimelyPanel {
   readonly rows: readonly TimelyRow[];
 }
 
+/** Papers of a thing that its service gives when they are asked for: at addresses that expire within minutes. */
+export interface Papers {
+  /** By which the service knows the thing. */
+  readonly number: string;
+  /** Which there are: full, summary, xbrl. */
+  readonly papers: readonly string[];
+}
+
 export interface TimelyRow {
   readonly number: string;
   /** Untrusted. */

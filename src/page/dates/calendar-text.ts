@@ -1,5 +1,5 @@
 /** Days ahead as the text of a calendar, by RFC 5545: each a whole day, which takes nobody's time. */
-import ICAL from "ical.js";
+import ical, { type ICalCalendar, ICalEventTransparency } from "ical-generator";
 import { tameLine } from "../../lib/text/tame.ts";
 import { addDays } from "../../model/dates.ts";
 import { type Language, nameFor } from "../../model/language.ts";
@@ -14,26 +14,20 @@ const nameMax = 200;
 
 /** @param now ms since 1970 */
 export function calendarOf(dates: readonly DateAhead[], language: Language, now: number): string {
-  const calendar = new ICAL.Component(["vcalendar", [], []]);
-  calendar.addPropertyWithValue("version", "2.0");
-  calendar.addPropertyWithValue("prodid", "-//Yagura//Dates ahead//EN");
-  calendar.addPropertyWithValue("x-wr-calname", words[language].title);
-  const stamp = ICAL.Time.fromJSDate(new Date(now), true);
-  for (const date of dates) calendar.addSubcomponent(entryOf(date, language, stamp));
+  const calendar = ical({ name: words[language].title, prodId: "-//Yagura//Dates ahead//EN" });
+  for (const date of dates) addEntry(calendar, date, language, new Date(now));
   return `${calendar.toString()}\r\n`;
 }
 
-function entryOf(date: DateAhead, language: Language, stamp: ICAL.Time): ICAL.Component {
-  const entry = new ICAL.Component("vevent");
+function addEntry(calendar: ICalCalendar, date: DateAhead, language: Language, stamp: Date): void {
   const name = nameFor(language, date);
   const stock =
     name === undefined ? date.subject : words[language].stock(tameLine(name, nameMax), date.subject);
   const mark = date.isSimulated ? "SIMULATED " : "";
-  entry.addPropertyWithValue("uid", date.uid);
-  entry.addPropertyWithValue("dtstamp", stamp);
-  entry.addPropertyWithValue("dtstart", ICAL.Time.fromDateString(date.day));
-  entry.addPropertyWithValue("dtend", ICAL.Time.fromDateString(addDays(date.day, 1)));
-  entry.addPropertyWithValue("summary", `${mark}${stock} ${date.title[language]}`);
-  entry.addPropertyWithValue("transp", "TRANSPARENT");
-  return entry;
+  calendar.createEvent({
+    ...{ id: date.uid, stamp, allDay: true, transparency: ICalEventTransparency.TRANSPARENT },
+    start: new Date(date.day),
+    end: new Date(addDays(date.day, 1)),
+    summary: `${mark}${stock} ${date.title[language]}`,
+  });
 }

@@ -72,6 +72,10 @@ export const disclosures = sourceMember({
     stockOf: (body) => (body as KeptDisclosure).item,
     dated: "disclosure.published",
     panel: timelyPanel,
+    papers: ({ number, papers }) =>
+      typeof number === "string" && Array.isArray(papers) && papers.length > 0
+        ? { number, papers: papers.map(String) }
+        : undefined,
     tellsAmounts: true,
   },
   history: dayHistory(disclosureCall),

@@ -41,6 +41,7 @@ const en = {
     >,
   },
   numbers: "Numbers as a table",
+  papers: { full: "Full paper", summary: "Summary", xbrl: "XBRL" } as Record<string, string>,
   known({ history, live, isCut }: KnownFrom): string {
     const parts = [
       history === undefined ? "" : `from ${history} on from past data`,
@@ -96,6 +97,7 @@ export const partWords: Record<"en" | "ja", typeof en> = {
       spans: { 30: "30日", 90: "90日", 180: "180日", 365: "1年", 36500: "全期間" },
     },
     numbers: "数値を表で見る",
+    papers: { full: "全文", summary: "サマリー", xbrl: "XBRL" },
     known({ history, live, isCut }) {
       const parts = [
         history === undefined ? "" : `${history}以降は取得済みの過去データ`,

@@ -6,6 +6,7 @@ import { Changes, FactList, SeverityMark, StateMark } from "../../parts/facts.ts
 import { SpanField, TextField, usualSpan } from "../../parts/fields.tsx";
 import { ShownMoment } from "../../parts/moment.tsx";
 import { AboutLink, BackLink, RuleLink, textsOfAlert, useNamedTitle } from "../../parts/names.tsx";
+import { PaperButtons } from "../../parts/papers.tsx";
 import { useName } from "../../shell/answers.tsx";
 import { act, useAnswer } from "../../state/calls.ts";
 import { useLive } from "../../state/live.ts";
@@ -49,7 +50,7 @@ function AlertView({ rest: [id = ""] }: ViewProps) {
 function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): void }) {
   const words = useWords(alertWords);
   const language = useLanguage();
-  const { steps, rows, state, acknowledged } = answer;
+  const { steps, rows, papers, state, acknowledged } = answer;
   const last = steps.findLast(({ event }) => event.type !== "alert.acknowledged");
   const fired = steps.findLast(({ event }) => event.type === "alert.fired") ?? last;
   const { title: own, body } = textsOfAlert(fired?.event.data.now ?? {}, language);
@@ -68,6 +69,11 @@ function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): v
             <h3>{words.changed}</h3>
             <Changes rows={changes} />
           </section>
+        )}
+        {papers && (
+          <p>
+            <PaperButtons {...papers} />
+          </p>
         )}
         {details.length > 0 && (
           <section aria-label={words.details}>

@@ -4,6 +4,7 @@ import type { TimelyPanel, TimelyRow } from "../../../model/page/stock.ts";
 import { Chart } from "../../parts/chart/chart.tsx";
 import type { ChartLine } from "../../parts/chart/chart-data.ts";
 import { Panel } from "../../parts/chart/panel.tsx";
+import { PaperButtons } from "../../parts/papers.tsx";
 import { SortedTable } from "../../parts/table.tsx";
 import { useLanguage, useWords } from "../../state/reader.ts";
 import type { StockAxis } from "./axis.tsx";
@@ -39,7 +40,6 @@ function Titles({ timely: { labels, rows } }: Pick<TimelyProps, "timely">) {
   const words = useWords(stockViewWords);
   const language = useLanguage();
   const labelOf = (name: string) => labels[name]?.label[language] ?? name;
-  const wordOf = (paper: string) => labels.papers?.values?.[paper]?.[language] ?? paper;
   return (
     <SortedTable
       caption={words.disclosed}
@@ -59,7 +59,8 @@ function Titles({ timely: { labels, rows } }: Pick<TimelyProps, "timely">) {
         {
           key: "papers",
           title: labelOf("papers"),
-          value: ({ papers }) => papers?.map(wordOf).join(", "),
+          value: ({ papers }) => papers?.join(", "),
+          show: ({ number, papers = [] }) => <PaperButtons number={number} papers={papers} />,
         },
         { key: "corrects", title: labelOf("corrects") },
         { key: "origin", title: words.origin, value: ({ origin }) => words.origins[origin] },
