@@ -73,7 +73,7 @@ describe("yagura fetch", () => {
     expect(code).toBe(0);
     const calls: { service: string; call: string; parameters: string[]; plan: string | null }[] =
       JSON.parse(stdout);
-    expect(calls).toHaveLength(34);
+    expect(calls).toHaveLength(38);
     expect(calls).toContainEqual(
       expect.objectContaining({
         service: "market",

@@ -20,6 +20,8 @@ const telling: Readonly<Record<string, string>> = {
   "forum-ranking": "rank",
   "margin-alerts": "shortOutstanding",
   "short-sale-reports": "ratio",
+  disclosures: "title",
+  "earnings-dates": "scheduledOn",
   "statistics-updates": "value",
 };
 
@@ -80,7 +82,18 @@ test("a snapshot and the events behind it say the same as a later snapshot", asy
     60_000,
   );
   const upTo = late.last();
-  expect(known(late, upTo)).toEqual(known(early, upTo));
+  // A source that was still looking up what there is took more in without an event, and said so.
+  const still = new Set(
+    early
+      .ofType("event")
+      .map(({ event }) => event as Event)
+      .filter(({ type }) => type === "source.baselined")
+      .map(({ data }) => String(data.now.source)),
+  );
+  const settled = (client: typeof late) =>
+    new Map([...known(client, upTo)].filter(([name]) => !still.has(name.split(" ")[0] ?? "")));
+  expect(settled(late)).toEqual(settled(early));
+  expect(still.size).toBeLessThan(2);
   for (const { seq, event, alert, times } of late.ofType("episode")) {
     expect(event).toMatchObject({ type: "alert.fired", id: expect.stringMatching(new RegExp(`-${seq}$`)) });
     if (times === 1) expect(alert).toBe((event as Event).id);

@@ -60,12 +60,13 @@ export async function writeAlertRows(options: Options & { readonly rules?: strin
 export async function writeHistoryRows(options: Options & { readonly sets?: string }): Promise<void> {
   const config = requireConfig(options.config, process.env);
   const asked = { ...askedOf(options, config), sets: listOf(options.sets) };
-  await written(options, (format) =>
-    exportHistory(openHistoryReader(config.history.file), asked, format !== "ndjson"),
-  );
-  const services = upstreamNames.filter(
-    (name) => asked.sets?.some((set) => set.startsWith(`${name}/`)) ?? true,
-  );
+  let sets: readonly string[] = [];
+  await written(options, (format) => {
+    const history = openHistoryReader(config.history.file);
+    sets = asked.sets ?? history.sets().map(({ set }) => set);
+    return exportHistory(history, asked, format !== "ndjson");
+  });
+  const services = upstreamNames.filter((name) => sets.some((set) => set.startsWith(`${name}/`)));
   sayCredits(services.flatMap((service) => creditOf(config, service) ?? []));
 }
 
