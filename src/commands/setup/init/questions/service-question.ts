@@ -60,7 +60,7 @@ export function serviceQuestion(service: UpstreamName) {
         const left = tried.lacking.reduce((less, name) => withoutSetting(less, ["sources", name]), next);
         const planned = await withPlan(state, left, tried.plan ?? "standard");
         if (!planned.ok || tried.lacking.length === 0) return planned;
-        return { ...planned, message: `${planned.message} ${words.addOnLacks(tried.lacking)}` };
+        return { ...planned, message: `${planned.message} ${words.lacks(tried.lacking)}` };
       },
       effect: (answer) => (isMarket ? ofPlan(apply(answer), options.plan) : apply(answer)),
     };
@@ -199,7 +199,7 @@ function withSources(draft: Draft, service: UpstreamName, { sources }: Shipped):
 // Tries a service with the settings of a draft: whether it answers, what the key opens, and which plan that is.
 
 /**
- * `plan`: of the market service, the largest that the answers show; `lacking`: sources whose add-on the account has not;
+ * `plan`: of the market service, the largest that the answers show; `lacking`: sources whose call the account or the service has not;
  * `isKey`: what the market service refused is the key.
  */
 type ServiceTrial =
@@ -216,12 +216,15 @@ async function tryService(
   const own = sourceMembers.filter(({ upstream }) => upstream === service).map(({ name }) => name);
   const asked = Object.fromEntries(Object.entries(sources).filter(([name]) => own.includes(name)));
   const rows = await checkOnline({ ...config, sources: asked, recordSources: [] }, writtenOut(watchlists));
-  const isLacking = ({ addOn, verdict }: OnlineRow) => addOn !== undefined && verdict === "plan-too-low";
+  // A service that knows other calls is the right one, and older than this one.
+  const isThere = rows.some(isAllowed);
+  const isLacking = ({ addOn, verdict }: OnlineRow) =>
+    (addOn !== undefined && verdict === "plan-too-low") || (isThere && verdict === "no-such-call");
   const lacking = rows.filter(isLacking).map(({ source }) => source);
   const refused = rows.filter((row) => row.verdict !== "allowed" && !isLacking(row));
   if (refused.length === 0) return { ok: true, lacking, ...(service === "market" && { plan: "standard" }) };
   const [first] = refused;
-  const isPlanAlone = rows.some(isAllowed) && refused.every(({ verdict }) => verdict === "plan-too-low");
+  const isPlanAlone = isThere && refused.every(({ verdict }) => verdict === "plan-too-low");
   if (isPlanAlone) return { ok: true, lacking, plan: await smallPlan(config) };
   const isKey = refused.some(({ verdict }) => keyVerdicts.includes(verdict));
   return { ok: false, problem: first === undefined ? "" : refusal(first, words), isKey };

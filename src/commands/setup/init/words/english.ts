@@ -182,8 +182,8 @@ export const englishSetup = {
   answers: (service: Service) => `An answer came from ${services[service]}.`,
   marketAnswers: (plan: string) =>
     `The key works. Margin alerts and short-sale reports are on the plan; requests are kept to those of ${plan}.`,
-  addOnLacks: (sources: readonly string[]) =>
-    `The account lacks the add-on for ${sources.join(", ")}: left out. With it call \`yagura init\` again.`,
+  lacks: (sources: readonly string[]) =>
+    `The service does not give ${sources.join(", ")} to this account: left out. If you buy the add-on later, call \`yagura init\` again.`,
   planTooLow: (plan: string) =>
     `The key works, but its plan, ${plan}, has neither margin alerts nor short-sale reports: these are left out. On a larger plan call \`yagura init\` again.`,
   notAsked: {

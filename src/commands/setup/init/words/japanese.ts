@@ -145,8 +145,8 @@ export const japaneseSetup: Words = {
   answers: (service) => `応答がありました：${services[service]}`,
   marketAnswers: (plan) =>
     `キーは有効です。日々公表銘柄と空売り報告を読めます。問い合わせの回数は ${plan} に合わせます。`,
-  addOnLacks: (sources) =>
-    `追加契約がないため ${sources.join("、")} は外しました。契約したら \`yagura init\` をもう一度実行してください。`,
+  lacks: (sources) =>
+    `このアカウントでは ${sources.join("、")} を使えないため、外しました。追加契約をしたら \`yagura init\` をもう一度実行してください。`,
   planTooLow: (plan) =>
     `キーは有効ですが、プラン ${plan} では日々公表銘柄も空売り報告も読めないため、外しました。プランを変えたら \`yagura init\` をもう一度実行してください。`,
   notAsked: {
