@@ -31,12 +31,12 @@ test("seven calls are declared in settings alone", () => {
   expect(declaredNames).toHaveLength(7);
 });
 
-describe.each(ways)("every documented call, %s", (way, calls, isOf) => {
-  test.runIf(way === "built in")("there are 29, and each is walked below", () => {
-    expect(names).toHaveLength(29);
-    expect(Object.keys(documented).sort()).toEqual([...names].sort());
-  });
+test("there are 29 documented calls, and each is walked below", () => {
+  expect(names).toHaveLength(29);
+  expect(Object.keys(documented).sort()).toEqual([...names].sort());
+});
 
+describe.each(ways)("every documented call, %s", (_way, calls, isOf) => {
   for (const [name, fields] of Object.entries(documented) as [MarketCallName, readonly FieldCase[]][]) {
     if (!isOf(name)) continue;
     test(`${name} returns every field of the document under our name`, async () => {
