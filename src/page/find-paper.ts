@@ -6,7 +6,7 @@ import { fileCalls } from "../upstreams/market/files.ts";
 /** Address of a paper; undefined: there is none. Throws a Failure. It is as good as a key: it is given to the reader alone. */
 export type FindPaper = (number: string, paper: PaperName) => Promise<string | undefined>;
 
-export type PaperName = keyof typeof wireNames;
+type PaperName = keyof typeof wireNames;
 
 const wireNames = { full: "g", summary: "s", xbrl: "x" } as const;
 
