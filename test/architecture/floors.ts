@@ -393,7 +393,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   "web/parts": [
     "words.ts",
     ["answered.tsx", "dialog.tsx", "facts.tsx", "long-list.tsx", "moment.tsx", "names.tsx"],
-    ["chart", "fields.tsx", "table.tsx"],
+    ["chart", "fields.tsx", "papers.tsx", "table.tsx"],
   ],
   "web/shell": [
     "words.ts",
