@@ -53,7 +53,7 @@ function numbering({ feed: { events, frames } }: KillStage): string[] {
 }
 
 /** Each event has its one alert. */
-function alerting({ feed: { events } }: KillStage): string[] {
+export function alerting({ feed: { events } }: KillStage): string[] {
   const causes = events.filter(({ event }) => /^(forum|margin|short|statistics)\./.test(event.type));
   const alerts = events.filter(({ event }) => event.type === "alert.fired");
   const causeOf = ({ event }: (typeof alerts)[number]) =>

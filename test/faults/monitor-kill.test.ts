@@ -8,7 +8,7 @@ import { test } from "vitest";
 import type { MailStep } from "../support/mail-server.ts";
 import { Random } from "../support/random.ts";
 import { until } from "../support/until.ts";
-import { expectWhole } from "./kill-count.ts";
+import { alerting, expectWhole } from "./kill-count.ts";
 import { type KillStage, type Running, type Seen, setKillStage } from "./kill-stage.ts";
 import { type KillAt, requireStrace } from "./strace.ts";
 import { trialsOf } from "./trials.ts";
@@ -58,8 +58,9 @@ async function begin(stage: KillStage): Promise<{ readyMs: number; toldMs: numbe
 async function finish(stage: KillStage): Promise<void> {
   const running = stage.start();
   await running.ready;
-  // What is not told then is counted as lost.
-  await until("all to be told", stage.isSettled, settleMs).catch(() => {});
+  // What is not told then is counted as lost. The alerts of a commit stand behind its events.
+  const isWhole = () => stage.isSettled() && alerting(stage).length === 0;
+  await until("all to be told", isWhole, settleMs).catch(() => {});
   running.kill();
   await running.died;
 }
