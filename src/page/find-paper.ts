@@ -4,11 +4,7 @@ import type { Clock } from "../lib/clock.ts";
 import { fileCalls } from "../upstreams/market/files.ts";
 
 /** Address of a paper; undefined: there is none. Throws a Failure. It is as good as a key: it is given to the reader alone. */
-export type FindPaper = (number: string, paper: PaperName) => Promise<string | undefined>;
-
-type PaperName = keyof typeof wireNames;
-
-const wireNames = { full: "g", summary: "s", xbrl: "x" } as const;
+export type FindPaper = (number: string, paper: string) => Promise<string | undefined>;
 
 /** A person waits for the answer. */
 const patienceMs = 8_000;
@@ -23,7 +19,7 @@ export function createFindPaper(
     const stop = new AbortController();
     const cancel = clock.after(patienceMs, () => stop.abort());
     try {
-      const found = await market.files(call, { number, docs: wireNames[paper] }, stop.signal);
+      const found = await market.files(call, { number }, stop.signal);
       return found.find(({ name }) => name.startsWith(`${number}-${paper}.`))?.address;
     } finally {
       cancel();

@@ -27,7 +27,7 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly expected: string;
   readonly unit?: string | undefined;
   readonly about: string;
-  /** The same in both languages, as mails call it; left out: they call it by its name. */
+  /** Label of the field in mails, in both languages; left out: mails show its name. */
   readonly words?: Worded;
   readonly required: Required;
   /** Only absent and null are unknown: "" and "-" are values. */

@@ -84,7 +84,7 @@ function daysOf(record: Readonly<Record<string, unknown>>, { set, key }: Records
   });
 }
 
-/** The same in every database, and after a day was moved. */
+/** The id of a day ahead is the same in every database, and stays when the day moves. */
 function uidOf(source: string, code: string, { thing }: DayAhead): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([source, code, thing]))

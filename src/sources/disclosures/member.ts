@@ -28,7 +28,7 @@ const answer = z
   )
   .describe("disclosures by day; days that it does not name stay as they were shown before");
 
-/** Those of the last days stand, but for those that the service says were deleted. */
+/** Disclosures of the last days are current, but for those that the service says were deleted. */
 const standing: StandingAnswers = {
   passing: [],
   effect: (type) => (type === "disclosure.withdrawn" ? "gone" : "stands"),

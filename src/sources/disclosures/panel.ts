@@ -54,7 +54,7 @@ function rowsOf(rows: readonly OriginRow[], withdrawn: ReadonlySet<unknown>): Ti
   return [...byNumber.values()].toSorted((a, b) => (at(a) < at(b) ? 1 : at(a) > at(b) ? -1 : 0));
 }
 
-/** Of days with some. */
+/** Number of disclosures by day; days without one are left out. */
 function countsOf(rows: readonly TimelyRow[]): TimedValue[] {
   const counts = new Map<string, number>();
   for (const { disclosedOn } of rows) counts.set(disclosedOn, (counts.get(disclosedOn) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /** Days on which companies will tell their results. Scope: ""; key: code, period, end of the fiscal year. */
 import { compareTexts } from "../../lib/text/nearest.ts";
-import { addDays, isWeekday, laterDay } from "../../model/dates.ts";
+import { addDays, isWeekday, laterDay, weekdayAfter } from "../../model/dates.ts";
 import type { EventDraft, EventType } from "../../model/event.ts";
 import { known } from "../../model/fields.ts";
 import type { MarketClient } from "../../upstreams/market/calls.ts";
@@ -70,7 +70,7 @@ async function poll(
   const read = (query: { date: string } | { scheduledDate: string }) =>
     client.read(earningsCall, query, signal, oddities, earningsFields);
   const published = await readDays(plan.days, (date) => read({ date }));
-  const until = lastAhead(today);
+  const until = weekdayAfter(today, ahead.weekdays);
   const from = cursor === undefined ? addDays(today, -1) : cursor.aheadTo;
   const days = from === undefined ? [] : weekdaysAfter(from, until).slice(0, ahead.aPoll);
   const found = await readDays(days, (scheduledDate) => read({ scheduledDate }));
@@ -82,15 +82,6 @@ async function poll(
     ahead: found,
     aheadTo: last === undefined || last >= until ? undefined : last,
   };
-}
-
-function lastAhead(today: string): string {
-  let day = today;
-  for (let count = 0; count < ahead.weekdays; ) {
-    day = addDays(day, 1);
-    if (isWeekday(day)) count += 1;
-  }
-  return day;
 }
 
 function weekdaysAfter(from: string, to: string): string[] {

@@ -30,6 +30,12 @@ const form = (pattern: RegExp, wanted: string) => (value: string) =>
   pattern.test(value) ? undefined : wanted;
 const ofCode = form(/^[0-9A-Za-z]+$/, "a code holds letters and digits only");
 
+/** The time of a file of the past. */
+export const monthOrDay: ParameterFacts = {
+  about: "month YYYY-MM or day YYYY-MM-DD",
+  problem: form(/^\d{4}-?\d{2}(-?\d{2})?$/, "expected a month YYYY-MM or a day YYYY-MM-DD"),
+};
+
 /** The document's first; those from `s33` on were seen beside them, or came later. */
 const parameters = {
   code: { about: "code of 4 or 5 characters", isList: true, field: "code", problem: ofCode },
@@ -211,10 +217,10 @@ export interface CallLimit {
 /** One endpoint. Its name is its path without the first slash. */
 export interface MarketCall<F extends FieldTable = FieldTable, P extends string = string> {
   readonly about: string;
-  /** The same in both languages, where the settings declare it. */
+  /** Description in both languages, where the settings declare the call. */
   readonly words?: Worded;
   readonly parameters: readonly P[];
-  /** Those of them that no other call has. */
+  /** Facts about those parameters that no other call has. */
   readonly ownParameters?: Readonly<Record<string, ParameterFacts>>;
   readonly required?: readonly P[];
   /** What the document says of its parameters together. */

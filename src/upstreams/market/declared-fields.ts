@@ -25,17 +25,17 @@ export interface DeclaredField {
   /** Names under which the service sends it; the first that holds something counts. */
   readonly wire: readonly string[];
   readonly about: Worded;
-  /** Of numbers. */
+  /** Unit of a number. */
   readonly unit?: string | undefined;
   /** Whether a record without it cannot be read. */
   readonly required: boolean;
-  /** Of digits: how many there are. */
+  /** Number of digits, of a field of digits. */
   readonly length?: number | undefined;
   /** How many are left at least where zeros before them were lost. */
   readonly least?: number | undefined;
-  /** Of texts: our word for some of the service's; others stay. */
+  /** Words of ours for texts of the service; other texts stay. */
   readonly values?: Readonly<Record<string, string>> | undefined;
-  /** Of records within the record: their fields, and names that no field of ours holds. */
+  /** Fields of the records within a record, and names in them that no field of ours holds. */
   readonly fields?: DeclaredFields | undefined;
   readonly unread?: readonly string[] | undefined;
 }

@@ -1,7 +1,7 @@
 /** Calls whose answer is no rows but addresses of files, which are good for some minutes. Addresses are secrets. */
 import * as z from "zod";
 import { Failure } from "../../lib/failure.ts";
-import type { MarketCall } from "./call.ts";
+import { type MarketCall, monthOrDay } from "./call.ts";
 
 export interface FoundFile {
   /** Name to store it under, made of what was asked. */
@@ -47,9 +47,6 @@ const oneFile = z.object({ url: address });
 
 const disclosureNumber = (value: string) =>
   /^\d{14}$/.test(value) ? undefined : "expected the 14 digits of a disclosure's number";
-const month = (value: string) =>
-  /^\d{4}-?\d{2}(-?\d{2})?$/.test(value) ? undefined : "expected a month YYYY-MM or a day YYYY-MM-DD";
-
 /** A file of the past: `equities/bars/daily/historical/2024/equities_bars_daily_202401.csv.gz`. */
 const keyForm = /^([a-z0-9_/-]+?)\/(?:historical|live)\/(?:[A-Za-z0-9_-]+\/)*([A-Za-z0-9_-]+\.csv\.gz)$/;
 
@@ -99,7 +96,7 @@ const tables: Readonly<Record<string, FileCall>> = {
         about: "the call, such as equities/bars/daily",
         problem: (value) => (/^\/?[a-z0-9/_-]+$/.test(value) ? undefined : "expected the path of a call"),
       },
-      date: { about: "month YYYY-MM or day YYYY-MM-DD", problem: month },
+      date: monthOrDay,
     },
     rules: [
       { exactlyOne: ["key", "endpoint"] },

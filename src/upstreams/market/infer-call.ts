@@ -23,7 +23,7 @@ interface InferredField {
   readonly wire: string;
   readonly name: string;
   readonly kind: FieldKind;
-  /** Of records within the record: their fields, and names that are not read. */
+  /** Fields of the records within a record, and names in them that are not read. */
   readonly fields?: readonly InferredField[];
   readonly unread?: readonly string[];
   /** Whether every row has a value. */

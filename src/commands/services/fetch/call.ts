@@ -50,7 +50,7 @@ export interface FetchCall {
   readonly addOn?: string;
   /** Every column that a row may have, in order. */
   readonly columns: readonly string[];
-  /** The same where they are those of another call, which the options name. */
+  /** Columns of the call whose rows these are, where the options name that call. */
   readonly columnsFor?: (options: FetchOptions) => readonly string[] | undefined;
   /** The tables that its rows are made of. */
   readonly fields: FieldTable;

@@ -8,13 +8,14 @@ import { Failure } from "../../../lib/failure.ts";
 import { download } from "../../../lib/http/download.ts";
 import { createHttp } from "../../../lib/http/http.ts";
 import { textField } from "../../../upstreams/field-types.ts";
-import { type NamedCall, parameterFacts } from "../../../upstreams/market/call.ts";
+import type { NamedCall } from "../../../upstreams/market/call.ts";
 import type { CallRegistry } from "../../../upstreams/market/calls.ts";
 import { checkWhole, fileRows } from "../../../upstreams/market/file-rows.ts";
 import { type FoundFile, fileCalls, type NamedFileCall } from "../../../upstreams/market/files.ts";
 import { QueryError } from "../../../upstreams/misfits.ts";
 import type { FieldTable } from "../../../upstreams/record.ts";
-import { type FetchCall, type FetchOptions, parameter, type Storing } from "./call.ts";
+import type { FetchCall, FetchOptions, Storing } from "./call.ts";
+import { marketFacts } from "./market.ts";
 
 export function fileFetches(calls: CallRegistry): FetchCall[] {
   return [...fileCalls.values()].map((call) => fetchOf(call, calls));
@@ -27,14 +28,7 @@ function fetchOf(call: NamedFileCall, calls: CallRegistry): FetchCall {
   };
   const hasRows = call.rowsOf !== undefined;
   return {
-    service: "market",
-    call: call.name,
-    about: call.about,
-    parameters: call.parameters.map((each) =>
-      parameter(each, parameterFacts(call, each)?.about ?? each, call.required?.includes(each) === true),
-    ),
-    plan: call.plan,
-    ...(call.addOn !== undefined && { addOn: call.addOn }),
+    ...marketFacts(call),
     columns: hasRows ? [] : Object.keys(listed),
     ...(hasRows && { columnsFor: (options) => columnsOf(tableOf(options)) }),
     fields: hasRows ? {} : listed,

@@ -107,7 +107,10 @@ export function marketFetches(calls: CallRegistry): FetchCall[] {
   return [...calls.values()].map(fetchOf);
 }
 
-function fetchOf(call: NamedCall): FetchCall {
+/** Facts about a call of the market service, whether it gives rows or names files. */
+export function marketFacts(
+  call: Pick<NamedCall, "name" | "about" | "parameters" | "ownParameters" | "required" | "plan" | "addOn">,
+): Pick<FetchCall, "service" | "call" | "about" | "parameters" | "plan" | "addOn"> {
   return {
     service: "market",
     call: call.name,
@@ -117,6 +120,12 @@ function fetchOf(call: NamedCall): FetchCall {
     ),
     plan: call.plan,
     ...(call.addOn !== undefined && { addOn: call.addOn }),
+  };
+}
+
+function fetchOf(call: NamedCall): FetchCall {
+  return {
+    ...marketFacts(call),
     columns: Object.keys(call.fields),
     fields: call.fields,
     ...(call.parameters.includes("from") && {

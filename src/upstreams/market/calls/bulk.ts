@@ -1,7 +1,7 @@
 /** Files of the past: which there are, how large, and when each was written last, which shows a past that was rewritten. */
 import { countField, need, textField } from "../../field-types.ts";
 import type { FieldTable } from "../../record.ts";
-import { call } from "../call.ts";
+import { call, monthOrDay } from "../call.ts";
 
 const file = {
   key: need(textField("Key", "key of the file, by which `bulk/get` gives it")),
@@ -13,13 +13,7 @@ export const bulk = {
   "bulk/list": call({
     about: "files of the past, by call and month",
     parameters: ["endpoint", "date", "from", "to"],
-    ownParameters: {
-      date: {
-        about: "month YYYY-MM or day YYYY-MM-DD",
-        problem: (value) =>
-          /^\d{4}-?\d{2}(-?\d{2})?$/.test(value) ? undefined : "expected a month YYYY-MM or a day YYYY-MM-DD",
-      },
-    },
+    ownParameters: { date: monthOrDay },
     rules: [
       { atLeastOne: ["endpoint", "date"] },
       { parameter: "from", onlyWith: "endpoint" },
