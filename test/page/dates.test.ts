@@ -66,6 +66,39 @@ test("without a source of dates the answer says that there is none", async () =>
   expect(await ask(pastHouse({ now, settings: "sources: {}\n" }))).toMatchObject({ dates: [], sources: [] });
 });
 
+test("the next publication of each source with a due time is listed, a daily one once", async () => {
+  const house = pastHouse({
+    now,
+    settings: `sources:
+  margin-alerts: { schedule: "0 */10 16-20 * * *", due: "16:30" }
+  short-sale-reports: { schedule: "0 */10 17-21 * * *", due: "18:30" }
+  forum-ranking: { schedule: "0 */5 * * * *" }
+  flows: { from: market/equities/investor-types, schedule: "0 0 * * * *", due: { week: 4bd, at: "15:30" } }
+  monthly: { from: market/markets/short-ratio, schedule: "0 0 * * * *", due: { month: 10, at: "15:30" }, query: { date: { last: 2 } } }
+`,
+  });
+  const { publications } = await ask(house, "30");
+  expect(publications).toEqual(
+    [
+      // It is 18:00 on a Friday: this one of today is still to come, that of 16:30 is the one of Monday.
+      ...[
+        ["short-sale-reports", "2026-11-20T18:30"],
+        ["margin-alerts", "2026-11-23T16:30"],
+      ],
+      ...[
+        ["flows", "2026-11-26T15:30"],
+        ["monthly", "2026-12-10T15:30"],
+      ],
+    ].map(([source, at = ""]) => ({
+      ...{ source, day: at.slice(0, 10), dueAt: Date.parse(`${at}+09:00`), isSimulated: false },
+    })),
+  );
+  expect((await ask(house, "3")).publications.map(({ source }) => source)).toEqual([
+    "short-sale-reports",
+    "margin-alerts",
+  ]);
+});
+
 const date = {
   ...{ uid: "0011@yagura", day: "2026-12-31", subject: "7203", source: "results", isSimulated: false },
   title: { en: "Results expected", ja: "決算発表予定" },

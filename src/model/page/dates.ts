@@ -1,4 +1,4 @@
-/** Days ahead of the stocks on the watchlists, as the page and a calendar program are told them. */
+/** Days ahead of the stocks on the watchlists, as the page and a calendar program are told them, and publications. */
 import type { CompanyName, Worded } from "../language.ts";
 
 export interface DateAhead extends CompanyName {
@@ -13,12 +13,24 @@ export interface DateAhead extends CompanyName {
   readonly isSimulated: boolean;
 }
 
+/** The next publication of a source that has a due time. */
+export interface PublicationAhead {
+  readonly source: string;
+  /** YYYY-MM-DD in Japan. */
+  readonly day: string;
+  /** ms since 1970. */
+  readonly dueAt: number;
+  readonly isSimulated: boolean;
+}
+
 /** Answer of `/api/dates`. */
 export interface DatesAnswer {
   /** First and last day, both included. */
   readonly from: string;
   readonly to: string;
   readonly dates: readonly DateAhead[];
+  /** In the order of their moments. */
+  readonly publications: readonly PublicationAhead[];
   /** Sources and sets of records that may tell of days ahead. */
   readonly sources: readonly string[];
 }

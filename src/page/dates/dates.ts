@@ -1,8 +1,13 @@
-/** `/api/dates?days=30`: days ahead of the stocks on the watchlists. */
+/** `/api/dates?days=30`: days ahead of the stocks on the watchlists, and the next publication of each source. */
 import * as z from "zod";
+import { dueOf, isSimulated, serviceOf, settingsOf } from "../../config/services.ts";
 import type { JsonRoute } from "../../lib/http/port.ts";
-import type { DatesAnswer } from "../../model/page/dates.ts";
+import { jstDay } from "../../model/dates.ts";
+import type { HistoryPeriod } from "../../model/history.ts";
+import type { DatesAnswer, PublicationAhead } from "../../model/page/dates.ts";
+import { nextDue } from "../../pipeline/due.ts";
 import { type PageParts, reading } from "../page-call.ts";
+import { latestTime } from "../stock/axis.ts";
 import { daysAhead, periodAhead, tellersOf } from "./days-ahead.ts";
 
 const question = z.object({ days: z.coerce.number().int().min(1).max(400).default(30) });
@@ -11,7 +16,25 @@ export function datesCall(parts: PageParts): JsonRoute {
   return reading("/api/dates", question, async ({ days }) => {
     const period = periodAhead(days, parts);
     const dates = await daysAhead(period, parts);
-    const body: DatesAnswer = { ...period, dates, sources: tellersOf(parts.config) };
+    const publications = publicationsAhead(period, parts);
+    const body: DatesAnswer = { ...period, dates, publications, sources: tellersOf(parts.config) };
     return { status: 200, body };
   });
+}
+
+/**
+ * Of each source with a due time the next publication, a daily one as well as that of a week or a month, where it is
+ * within the period. In the order of their moments; a simulated service has them by its own clock.
+ */
+function publicationsAhead({ to }: HistoryPeriod, parts: PageParts): PublicationAhead[] {
+  const { config } = parts;
+  const found = Object.keys(config.sources).flatMap((source) => {
+    const [settings, service] = [settingsOf(source, config), serviceOf(source, config)];
+    const due = settings && dueOf(settings);
+    if (due === undefined || service === undefined) return [];
+    const dueAt = nextDue(due, parts.calendar(), latestTime([service], parts));
+    if (dueAt === undefined || jstDay(dueAt) > to) return [];
+    return [{ source, day: jstDay(dueAt), dueAt, isSimulated: isSimulated(config, service) }];
+  });
+  return found.toSorted((one, other) => one.dueAt - other.dueAt);
 }

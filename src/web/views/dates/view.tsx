@@ -1,8 +1,11 @@
-/** Days ahead of the stocks on the watchlists: results, ex-dividend days and others, in the order of the days. */
-import { type CompanyName, nameFor } from "../../../model/language.ts";
-import type { DateAhead, DatesAnswer } from "../../../model/page/dates.ts";
+/**
+ * Days ahead of the stocks on the watchlists (results, ex-dividend days and others) and publications that are expected,
+ * in the order of the days.
+ */
+import { type CompanyName, type Language, nameFor } from "../../../model/language.ts";
+import type { DatesAnswer } from "../../../model/page/dates.ts";
 import { WhenAnswered } from "../../parts/answered.tsx";
-import { shownDay } from "../../parts/moment.tsx";
+import { ShownMoment, shownDay } from "../../parts/moment.tsx";
 import { AboutLink } from "../../parts/names.tsx";
 import { SortedTable } from "../../parts/table.tsx";
 import { refine, useAddress } from "../../state/address.ts";
@@ -39,45 +42,77 @@ function Dates({ query }: ViewProps) {
   );
 }
 
-function Listed({ found: { from, to, dates, sources } }: { readonly found: DatesAnswer }) {
+interface Row extends CompanyName {
+  readonly key: string;
+  readonly day: string;
+  /** The moment of a publication, ms since 1970. */
+  readonly dueAt?: number;
+  /** Undefined for a publication, which is about no single stock. */
+  readonly subject?: string;
+  readonly what: string;
+  readonly source: string;
+  readonly isSimulated: boolean;
+}
+
+/** The day itself stands before its publications, which have a time. */
+function rowsOf({ dates, publications }: DatesAnswer, language: Language, publication: string): Row[] {
+  const rows: Row[] = [
+    ...dates.map(({ uid, title, ...rest }) => ({ key: uid, what: title[language], ...rest })),
+    ...publications.map((one) => ({ key: one.source, what: publication, ...one })),
+  ];
+  return rows.toSorted((one, other) => one.day.localeCompare(other.day));
+}
+
+function Listed({ found }: { readonly found: DatesAnswer }) {
   const words = useWords(datesWords);
   const language = useLanguage();
-  if (sources.length === 0) return <p>{words.noSource}</p>;
-  const stockOf = ({ subject, ...names }: CompanyName & { readonly subject: string }) => (
-    <>
-      <AboutLink subject={subject} /> {nameFor(language, names)}
-    </>
-  );
+  const rows = rowsOf(found, language, words.publication);
   return (
     <>
-      <p>{words.about(shownDay(from, language), shownDay(to, language))}</p>
-      {dates.length === 0 ? (
-        <p>{words.none}</p>
-      ) : (
-        <SortedTable
-          caption={words.title}
-          isTitled
-          rows={dates}
-          rowKey={({ uid }: DateAhead) => uid}
-          columns={[
-            { key: "day", title: words.day },
-            { key: "subject", title: words.stock, show: stockOf },
-            {
-              key: "what",
-              title: words.what,
-              value: ({ title }) => title[language],
-              show: ({ title, isSimulated }) => (
-                <>
-                  {title[language]} {isSimulated && <strong class="badge">SIMULATED</strong>}
-                </>
-              ),
-            },
-            { key: "source", title: words.source },
-          ]}
-        />
-      )}
+      <p>{words.about(shownDay(found.from, language), shownDay(found.to, language))}</p>
+      {found.sources.length === 0 && <p>{words.noSource}</p>}
+      {found.sources.length > 0 && found.dates.length === 0 && <p>{words.none}</p>}
+      {rows.length > 0 && <DaysTable rows={rows} />}
       <p class="quiet">{words.calendar}</p>
     </>
+  );
+}
+
+function DaysTable({ rows }: { readonly rows: readonly Row[] }) {
+  const words = useWords(datesWords);
+  const language = useLanguage();
+  return (
+    <SortedTable
+      caption={words.title}
+      isTitled
+      rows={rows}
+      rowKey={({ key }) => key}
+      columns={[
+        { key: "day", title: words.day },
+        {
+          key: "subject",
+          title: words.stock,
+          value: ({ subject }) => subject,
+          show: ({ subject, ...names }) =>
+            subject !== undefined && (
+              <>
+                <AboutLink subject={subject} /> {nameFor(language, names)}
+              </>
+            ),
+        },
+        {
+          key: "what",
+          title: words.what,
+          show: ({ what, dueAt, isSimulated }) => (
+            <>
+              {what} {dueAt !== undefined && <ShownMoment at={dueAt} />}{" "}
+              {isSimulated && <strong class="badge">SIMULATED</strong>}
+            </>
+          ),
+        },
+        { key: "source", title: words.source },
+      ]}
+    />
   );
 }
 
