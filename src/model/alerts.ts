@@ -115,7 +115,7 @@ export interface ReceiverCount {
   readonly heldSince?: number | undefined;
 }
 
-/** Alerts that a rule gave on each of its last days, in Japan's dates. */
+/** Alerts that a rule gave on each of its last days, in Japan's dates, about stocks on a watchlist or about others. */
 export interface RuleDays {
   readonly days: Readonly<Record<string, number>>;
   /** The day on which it is braked, and the receivers that were told so. */
@@ -156,7 +156,7 @@ export interface AlertStateBodies {
   readonly thread: Thread;
   /** Key: the receiver. */
   readonly receiver: ReceiverCount;
-  /** Key: the rule. */
+  /** Key: see `ruleDaysKey`. */
   readonly rule: RuleDays;
   /** Key: the inhibiting rule and the equal values. */
   readonly inhibitor: Inhibitor;
@@ -196,6 +196,11 @@ const separator = "\u001f";
 /** Joins the parts of a key. */
 export function keyOf(...parts: readonly string[]): string {
   return parts.join(separator);
+}
+
+/** Key of the days of a rule: its alerts about stocks on a watchlist are counted apart from its others. */
+export function ruleDaysKey(rule: string, isWatched: boolean): string {
+  return isWatched ? keyOf(rule, "watched") : rule;
 }
 
 /** Reasons for a decision about an alert and a receiver, with the words that people read; closed. */

@@ -5,7 +5,7 @@ import { matcherOf } from "../alerts/matcher.ts";
 import { dayMs } from "../lib/clock.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
 import { nextTurn } from "../lib/turns.ts";
-import type { Silence } from "../model/alerts.ts";
+import { ruleDaysKey, type Silence } from "../model/alerts.ts";
 import { jstDay } from "../model/dates.ts";
 import type { RulesAnswer, ShownRule } from "../model/page/rules.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
@@ -52,7 +52,9 @@ export function shownRule(
     ...(lastAt !== undefined && { lastAt }),
     fired: record.fired(name, momentsAt(now()), mostCounted),
     keys: store.rememberedKeys(name),
-    isBraked: store.alerts.state("rule", name)?.brakedOn === jstDay(now()),
+    isBraked: [false, true].some(
+      (isWatched) => store.alerts.state("rule", ruleDaysKey(name, isWatched))?.brakedOn === jstDay(now()),
+    ),
     overran: rules.current().overruns?.get(name) ?? 0,
   };
 }

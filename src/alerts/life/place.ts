@@ -3,11 +3,11 @@
  * reason of the closed list. Looks at the policy and at what is kept, and changes nothing.
  */
 import { type AlertFacts, type Group, keyOf, type NoticeReason, type QuietFate } from "../../model/alerts.ts";
-import { jstDay } from "../../model/dates.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { Quieted, ReceiverPlan } from "../policy.ts";
 import { alertIn } from "./alert-facts.ts";
 import type { AlertsAround, Book } from "./book.ts";
+import { isBraked } from "./brake.ts";
 
 export interface Placed {
   readonly fate: "told" | "waiting" | "dropped";
@@ -57,7 +57,7 @@ export function place(asked: AskedPlace, book: Book, house: AlertsAround, at: nu
   if (quieted !== undefined) return quiet(plan, quieted, book, house, at);
   const inhibited = isToldEnd ? undefined : inhibitorOf(facts, book, house);
   if (inhibited !== undefined) return behindInhibitor(asked, inhibited, book);
-  if (isBraked(facts.rule, book, at)) return dropped("braked", { by: facts.rule });
+  if (isBraked(entry, book, at)) return dropped("braked", { by: facts.rule });
   const { hours, outside } = policy.terms(plan.receiver);
   // A digest has a time of its own: when an alert comes for it is all the same.
   const isForDigest = plan.route.digest !== undefined && outside !== "drop";
@@ -123,11 +123,6 @@ function heldGroup({ receiver, route }: ReceiverPlan, what: string, until: numbe
   // A window may hold its alerts for longer than the last one of its name.
   const tellAt = known?.tellAt ?? until;
   return waiting(key, groupOf("held", { receiver, route: route.name }, { ...known, tellAt }), tellAt);
-}
-
-/** Whether the brake is on for a rule on the day of a moment. */
-function isBraked(rule: string, book: Book, at: number): boolean {
-  return book.get("rule", rule)?.brakedOn === jstDay(at);
 }
 
 export function inhibitorKey(name: string, values: readonly string[]): string {

@@ -2,13 +2,13 @@
  * The life of alerts, as a fold over the log: takes the entries of one commit and what time has brought about, and says
  * what becomes of it: states, a notice for each decision, messages. Pure: it reads what is kept and changes nothing.
  */
-import { type Episode, keyOf, type RuleDays, type Silence } from "../../model/alerts.ts";
-import { addDays, jstDay } from "../../model/dates.ts";
+import { type Episode, keyOf, type Silence } from "../../model/alerts.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { Acknowledgement, SilenceAdded, SilenceEnded, StoreDamage } from "../../model/news-items.ts";
 import type { ReceiverPlan } from "../policy.ts";
 import { alertFactsOf, alertIn, episodeKey } from "./alert-facts.ts";
 import { type AlertsAround, createBook, type LifeStep, type LifeTaken } from "./book.ts";
+import { countForBrake, sayBrake } from "./brake.ts";
 import {
   dropInhibited,
   feedInhibitors,
@@ -19,47 +19,8 @@ import {
 } from "./inhibitors.ts";
 import { type Making, noticeOf, type Pending, putEpisode, putGroup } from "./pending.ts";
 import { heldKey, type Placed, place } from "./place.ts";
-import { keepThreads, tell } from "./tell.ts";
+import { keepThreads } from "./tell.ts";
 import { tellGroups } from "./tell-groups.ts";
-
-// The brake on a rule that fires far more often than on any of its last days.
-const days = 30;
-
-/** Counts an alert of a rule on its day, and puts the brake on where that is too many. */
-function countForBrake(entry: LogEntry, { book, house, at }: Making): void {
-  const { brake } = house.policy;
-  if (brake === undefined) return;
-  const { rule } = alertIn(entry);
-  const today = jstDay(at);
-  const known: RuleDays = book.get("rule", rule) ?? { days: {} };
-  const from = addDays(today, -days);
-  const recent = Object.entries(known.days).filter(([day]) => day > from);
-  const before = Math.max(0, ...recent.filter(([day]) => day !== today).map(([, count]) => count));
-  const count = (known.days[today] ?? 0) + 1;
-  const isBraked = count > Math.max(brake.atLeast, brake.times * before);
-  const isSame = known.brakedOn === today;
-  book.put({
-    kind: "rule",
-    key: rule,
-    body: {
-      days: { ...Object.fromEntries(recent), [today]: count },
-      ...(isBraked && { brakedOn: today, toldTo: isSame ? known.toldTo : [] }),
-    },
-  });
-}
-
-/** Number of alerts that a rule has given today. */
-function alertsToday(rule: string, { book, at }: Making): number {
-  return book.get("rule", rule)?.days[jstDay(at)] ?? 0;
-}
-
-/** Whether a receiver is to be told that the rule is braked, which it is once a day. */
-function tellsBrake(rule: string, receiver: string, { book, at }: Making): boolean {
-  const known = book.get("rule", rule);
-  if (known?.brakedOn !== jstDay(at) || known.toldTo?.includes(receiver)) return false;
-  book.put({ kind: "rule", key: rule, body: { ...known, toldTo: [...(known.toldTo ?? []), receiver] } });
-  return true;
-}
 
 /** Takes one commit: its entries in the order of the log, those of alerts among them. */
 export function takeStep({ entries, at }: LifeStep, house: AlertsAround): LifeTaken {
@@ -149,15 +110,6 @@ function pendingOf(
     ...(until !== undefined && { until }),
     ...(by !== undefined && { by }),
   };
-}
-
-function sayBrake(entry: LogEntry, { receiver, route }: ReceiverPlan, making: Making): void {
-  const { rule } = alertIn(entry);
-  if (!tellsBrake(rule, receiver, making)) return;
-  const told = [{ entry, reason: "braked" as const, pending: undefined }];
-  const all = alertsToday(rule, making);
-  const key = keyOf("brake", rule);
-  tell({ key, receiver, route: route.name, kind: "brake", told, all, about: rule }, making);
 }
 
 function resolved(entry: LogEntry, making: Making): void {

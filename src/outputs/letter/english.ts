@@ -112,9 +112,10 @@ export const englishPhrases: Phrases = {
     const ofOwn = own === 0 ? "none of your stocks" : `${number(own)} of your stocks`;
     return `About ${ofOwn}${others === 0 ? "" : ` and ${plural(others, "other")}`}.`;
   },
-  braked: (rule, count) => `No more messages from rule ${rule} today: it fired ${plural(count, "alert")}`,
+  braked: (rule, count, isWatched) =>
+    `No more messages from rule ${rule} ${isWatched ? "about your stocks " : ""}today: it fired ${plural(count, "alert")}`,
   brakedSince:
-    "That is far more than on any of the last 30 days. All its alerts are on the page and the feed.",
+    "That is far more than on any of the last 30 days. All its alerts are on the page and the feed. Alerts about stocks on your watchlists are counted apart from others.",
   restOf: (rule, count) => `${rule}: ${number(count)}`,
   moreOnPage: (count) => `and ${number(count)} more`,
 

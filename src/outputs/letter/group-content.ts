@@ -98,10 +98,11 @@ function countSubjects(told: readonly ToldAlert[]): number {
 export function brakeContent(asked: AskedMessage, voice: Voice): LetterContent {
   const { told, about, all } = asked.notification;
   const [lead] = told;
-  const rule = lead === undefined ? (about ?? "") : alertOf(lead.entry).rule;
+  const { rule = about ?? "", watchlists = [] } = lead === undefined ? {} : alertOf(lead.entry);
+  const isWatched = watchlists.length > 0;
   return {
     ...several(asked, voice),
-    title: voice.phrases.braked(plainLine(rule, titleMax), all),
+    title: voice.phrases.braked(plainLine(rule, titleMax), all, isWatched),
     body: voice.phrases.brakedSince,
     severity: "info",
   };

@@ -121,9 +121,10 @@ export const japanesePhrases: Phrases = {
   },
   digestAbout: (own, others) =>
     `対象：ウォッチリストの${number(own)}銘柄${others === 0 ? "" : `、その他${number(others)}件`}。`,
-  braked: (rule, count) => `ルール ${rule} の通知を本日は抑制します：本日のアラート${number(count)}件`,
+  braked: (rule, count, isWatched) =>
+    `ルール ${rule} の${isWatched ? "ウォッチリストの銘柄に関する" : ""}通知を本日は抑制します：本日のアラート${number(count)}件`,
   brakedSince:
-    "過去30日間のどの日よりも大幅に多い件数です。すべてのアラートはページとフィードで確認できます。",
+    "過去30日間のどの日よりも大幅に多い件数です。すべてのアラートはページとフィードで確認できます。ウォッチリストの銘柄のアラートは、それ以外とは別に数えます。",
   restOf: (rule, count) => `${rule}：${number(count)}件`,
   moreOnPage: (count) => `ほか${number(count)}件`,
 

@@ -151,7 +151,8 @@ export interface Phrases {
   digest(name: string | undefined, day: string, count: number): string;
   /** How many stocks or series a digest is about. */
   digestAbout(own: number, others: number): string;
-  braked(rule: string, count: number): string;
+  /** @param isWatched whether the brake is on what is about stocks on a watchlist, or on all else */
+  braked(rule: string, count: number, isWatched: boolean): string;
   /** What follows from the brake. */
   readonly brakedSince: string;
   /** How many alerts of a rule are not in the tables. */

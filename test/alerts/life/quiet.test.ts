@@ -203,6 +203,23 @@ test("a rule that fires far more often than ever is braked for the day, and says
   ).toHaveLength(24);
 });
 
+test("what other stocks brake of a rule leaves what is about watched stocks alone", () => {
+  const life = liveAlerts("brake: { times: 3, atLeast: 4 }", "2026-01-05T09:00");
+  const others = (count: number) => {
+    for (let place = 0; place < count; place += 1)
+      life.fire(["a", { subject: String(1301 + place), recipients: [] }]);
+  };
+  const own = (subject: string) => life.fire(["a", { subject, watchlists: ["mine"] }]);
+  others(1_000);
+  for (const subject of ["7203", "6758", "8306", "9984"]) own(subject);
+  others(10);
+  expect(life.take().map(({ kind }) => kind)).toEqual(["alert", "alert", "alert", "alert"]);
+  // They have a limit of their own.
+  for (const subject of ["4689", "6501"]) own(subject);
+  const [braked, ...more] = life.take();
+  expect([braked?.kind, braked?.notification.all, more]).toEqual(["brake", 5, []]);
+});
+
 describe("alerts that wait for longer than the log keeps them", () => {
   const down = { subject: "forum-comments", source: "/sources/forum-comments" };
   const inhibit = `inhibit: [{ source: rule=source-down, target: "rule=*-missing", equal: [source] }]`;

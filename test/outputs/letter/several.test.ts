@@ -275,9 +275,13 @@ test("a braked rule says how many alerts it gave, and what follows", () => {
   const { text, subject } = groupOf([told(8, { severity: "warning" })], { kind: "brake", all: 1_053 });
   const words = "No more messages from rule grown-short today: it fired 1,053 alerts";
   const more =
-    "That is far more than on any of the last 30 days. All its alerts are on the page and the feed.";
+    "That is far more than on any of the last 30 days. All its alerts are on the page and the feed. Alerts about stocks on your watchlists are counted apart from others.";
   expect(subject).toBe(`[Yagura] ${words}`);
   expect(text.startsWith(`${words}\n\n${more}\n\n--\n`)).toBe(true);
+  const own = groupOf([told(8, { watchlists: ["mine"] })], { kind: "brake", all: 21 });
+  expect(own.subject).toBe(
+    "[Yagura] No more messages from rule grown-short about your stocks today: it fired 21 alerts",
+  );
 });
 
 test("messages that a cap held are one line with their number, since when, and where", () => {
