@@ -11,7 +11,7 @@ import { pollAndCommit } from "../poll-and-commit.ts";
 export type Settings = Partial<Pick<RecordsOptions, "key" | "compare" | "tolerance" | "query">>;
 
 /** Options that the settings of a source come to, see config/services.ts. */
-function optionsOf(from: string, settings: Settings = {}): RecordsOptions {
+export function optionsOf(from: string, settings: Settings = {}): RecordsOptions {
   const set = recordSetsOf().get(from);
   if (set === undefined) throw new Error(`no record set ${from}`);
   const { key = set.key, tolerance = {}, query = {} } = settings;
