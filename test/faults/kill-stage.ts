@@ -38,40 +38,65 @@ export interface Running {
   kill(): void;
 }
 
+/** What is watched on a stage: its services, and what happens in them. */
+export interface KillScene extends Pick<KillWorld, "happened"> {
+  /** Lets one more thing happen in each source. */
+  change(told: ReadonlySet<string>): void | Promise<void>;
+  /** Number of its sources. */
+  readonly sources: number;
+  /** YAML of the settings: services and sources. */
+  readonly settings: string;
+  readonly rules: string;
+  /** Types of the monitor's own news that what happens gives cause for. */
+  readonly expects?: RegExp;
+  /** Options of node for a life that begins now. */
+  nodeOptions?(): readonly string[];
+}
+
 export interface KillStage {
-  readonly world: KillWorld;
+  readonly scene: KillScene;
   readonly feed: FeedReader;
   readonly mails: MailServer;
   readonly folder: string;
   /** What its servers do with what they see; set anew for each life. */
   seen: Seen;
   /** Lets one more thing happen in each source. */
-  change(): void;
+  change(): void | Promise<void>;
   start(trace?: Omit<TracedRun, "command">): Running;
   /** Whether all that happened was told, and all mails are there. */
   isSettled(): boolean;
 }
 
-export async function setKillStage(): Promise<KillStage> {
-  const folder = tmpFolder();
+/** The five sources of which one change a life is known. */
+async function openFiveSources(seen: () => Seen): Promise<KillScene> {
   const world = createKillWorld();
+  const { worlds } = world;
   const watched =
     (service: Service): Service =>
     (asked) => {
-      const { seen } = stage;
+      const { onAsked, half, onHalf, onAnswered } = seen();
       const { path } = asked;
-      if (seen.onAsked?.(path)) return "hang";
+      if (onAsked?.(path)) return "hang";
       const answer = service(asked);
       if (typeof answer !== "object") return answer;
-      const atHalf = seen.half === path ? seen.onHalf : undefined;
-      return { ...answer, atEnd: () => seen.onAnswered?.(path), ...(atHalf && { atHalf }) };
+      const atHalf = half === path ? onHalf : undefined;
+      return { ...answer, atEnd: () => onAnswered?.(path), ...(atHalf && { atHalf }) };
     };
-  const services = await serve({
-    market: watched((asked) => marketService(world.worlds.market, "documented")(asked)),
-    forum: watched(forumService(world.worlds.forum, "documented")),
-    statistics: watched(statisticsService(world.worlds.statistics, "documented")),
+  const { url, close } = await serve({
+    market: watched((asked) => marketService(worlds.market, "documented")(asked)),
+    forum: watched(forumService(worlds.forum, "documented")),
+    statistics: watched(statisticsService(worlds.statistics, "documented")),
   });
-  onTestFinished(() => services.close());
+  onTestFinished(() => close());
+  return { ...world, sources: 5, settings: fiveSources(url), rules: rulesOfFive };
+}
+
+/** @param openScene opens what is watched; what the stage's servers see of the monitor is told to what it gets */
+export async function setKillStage(
+  openScene: (seen: () => Seen) => Promise<KillScene> = openFiveSources,
+): Promise<KillStage> {
+  const folder = tmpFolder();
+  const scene = await openScene(() => stage.seen);
   const mails = await startMailServer();
   const [told, copies] = [new Set<string>(), new Set<string>()];
   let mailed = 0;
@@ -91,20 +116,23 @@ export async function setKillStage(): Promise<KillStage> {
   };
   const port = await freePort();
   mkdirSync(join(folder, "rules"));
-  writeFileSync(join(folder, "rules/all.yaml"), rules);
+  writeFileSync(join(folder, "rules/all.yaml"), scene.rules);
   const config = join(folder, "monitor.yaml");
-  writeFileSync(config, configText(services.url, mails.url, port));
+  writeFileSync(config, configText(scene, mails.url, port));
   const feed = readFeed(`ws://127.0.0.1:${port}/feed`, hear);
   const stage: KillStage = {
-    world,
+    scene,
     feed,
     mails,
     folder,
     seen: {},
-    start: (trace) => run([process.execPath, "--no-opt", program, "run", "--config", config], trace),
-    change: () => world.change(told),
+    start(trace) {
+      const options = ["--no-opt", ...(scene.nodeOptions?.() ?? [])];
+      return run([process.execPath, ...options, program, "run", "--config", config], trace);
+    },
+    change: () => scene.change(told),
     isSettled: () =>
-      world.happened.every((fact) => told.has(fact)) && copies.size >= mailed * recipients.length,
+      scene.happened.every((fact) => told.has(fact)) && copies.size >= mailed * recipients.length,
   };
   return stage;
 }
@@ -144,8 +172,9 @@ function run(command: readonly string[], trace: Omit<TracedRun, "command"> | und
   return { process: child, ready, died, kill };
 }
 
-function configText(url: string, smtp: string, port: number): string {
-  const everySecond = `schedule: "* * * * * *"`;
+export const everySecond = `schedule: "* * * * * *"`;
+
+function fiveSources(url: string): string {
   return `
 upstreams:
   market: { url: "${url}/market/v2", apiKey: "\${KEY}", tier: premium }
@@ -157,6 +186,11 @@ sources:
   margin-alerts: { ${everySecond} }
   short-sale-reports: { ${everySecond} }
   statistics-updates: { ${everySecond}, watch: [{ db: FM08, codes: [FXERD01] }] }
+`;
+}
+
+function configText({ settings }: KillScene, smtp: string, port: number): string {
+  return `${settings}
 rules: rules
 state: state/yagura.db
 email:
@@ -169,7 +203,7 @@ log: { level: error }
 }
 
 /** One alert for each event, a mailed one for comments, whose titles tell which. */
-const rules = `
+const rulesOfFive = `
 rules:
   - name: everything
     on: [forum.ranking.*, margin.alert.*, short.report.*, statistics.series.*]

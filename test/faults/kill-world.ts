@@ -66,17 +66,19 @@ export function createFactReader(): (entry: ReadEvent) => string[] {
   const swaps = { "1": 0, "2": 0 };
   return ({ event: { type, subject, data } }) => {
     const now = data.now as {
+      number?: string;
       part?: number;
       seller?: string;
       rank?: "1" | "2";
       revisions?: { to: number }[];
     };
     if (type === "forum.comment.posted") return [`${type} ${subject} ${now.part}`];
+    if (type === "disclosure.published") return [`${type} ${now.number}`];
     if (type === "margin.alert.added") return [`${type} ${subject}`];
     if (type === "short.report.opened") return [`${type} ${subject} ${now.seller}`];
     if (type === "forum.ranking.moved" && now.rank)
       return [`${type} ${subject} to ${now.rank} after ${swaps[now.rank]++}`];
     if (type === "statistics.series.revised") return [`${type} ${subject} ${now.revisions?.[0]?.to}`];
-    return /^(forum|margin|short|statistics)\./.test(type) ? [`${type} ${subject}`] : [];
+    return /^(forum|margin|short|statistics|disclosure)\./.test(type) ? [`${type} ${subject}`] : [];
   };
 }

@@ -4,14 +4,15 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import type { MailStep } from "../support/mail-server.ts";
 import { Random } from "../support/random.ts";
 import { until } from "../support/until.ts";
 import { alerting, expectWhole } from "./kill-count.ts";
+import { openDisclosureScene } from "./kill-disclosures.ts";
 import { type KillStage, type Running, type Seen, setKillStage } from "./kill-stage.ts";
 import { type KillAt, requireStrace } from "./strace.ts";
-import { trialsOf } from "./trials.ts";
+import { everyTrial, trialsOf } from "./trials.ts";
 
 const settleMs = 180_000;
 const seed = Number(process.env.SEED ?? 1);
@@ -26,7 +27,7 @@ async function live(
   end: (running: Running) => Promise<unknown>,
   killAt?: KillAt,
 ): Promise<boolean> {
-  stage.change();
+  await stage.change();
   const running = stage.start(killAt && { calls: [killAt.call], killAt, ...pathsOf(killAt, stage) });
   let isDead = false;
   await Promise.race([end(running), running.died.then(() => (isDead = true))]);
@@ -41,7 +42,8 @@ async function begin(stage: KillStage): Promise<{ readyMs: number; toldMs: numbe
   const first = stage.start();
   await first.ready;
   const isBaseline = ({ event }: (typeof stage.feed.events)[number]) => event.type === "source.baselined";
-  await until("five baselines", () => stage.feed.events.filter(isBaseline).length === 5);
+  const { sources } = stage.scene;
+  await until("the baselines", () => stage.feed.events.filter(isBaseline).length === sources);
   first.kill();
   await first.died;
   const times = [performance.now()];
@@ -92,6 +94,44 @@ test("killed at random moments, it loses, repeats and invents nothing", async (c
     shown: `seed ${seed}`,
     failsWith: "mails queued a moment after their commit",
   });
+});
+
+test("killed at random over days of disclosures whose service is spoilt, it loses and repeats none", async (context) => {
+  const kills = trialsOf({ quick: 3, all: 200 });
+  const days = trialsOf({ quick: 2, all: 10 });
+  const dice = new Random(seed);
+  const market = everyTrial ? "full" : "small";
+  const scene = await openDisclosureScene(new Random(seed + 1), days / kills, market);
+  const stage = await setKillStage(async () => scene);
+  const { readyMs, toldMs } = await begin(stage);
+  const late: string[] = [];
+  let calm = 0;
+  for (let life = 1; life <= kills; life += 1) {
+    const isCalm = life % 5 === 2;
+    scene.spoil(!isCalm);
+    if (isCalm) {
+      calm += 1;
+      const polled = scene.secondPoll(stage.folder);
+      await live(stage, async () => late.push(...(await polled)));
+      continue;
+    }
+    const beforeReady = dice.next() < 0.2;
+    const ms = dice.next() * (beforeReady ? readyMs : Math.max(toldMs, 1_500));
+    await live(stage, async ({ ready }) => {
+      if (!beforeReady) await ready;
+      await after(ms);
+    });
+  }
+  scene.spoil(false);
+  await finish(stage);
+  await expectWhole(context, [stage], {
+    fault:
+      "SIGKILL of the program at random moments, over days of disclosures with lost cursors, cut pages, missing and repeated rows",
+    tried: kills,
+    shown: `seed ${seed}, ${days} days, ${late.length} late at the next poll of ${calm} calm lives`,
+    failsWith: "yesterday not read again",
+  });
+  expect(late).toEqual([]);
 });
 
 /** A step of its work, as those around it see it; `reached` is called when it is there. */
@@ -190,7 +230,7 @@ test("killed at a system call from start to delivered, it loses, repeats and inv
 /** Each call of a life that nothing disturbs, up to when all is told. */
 async function callsOfALife(stage: KillStage): Promise<KillAt[]> {
   requireStrace();
-  stage.change();
+  await stage.change();
   const output = join(stage.folder, "calls");
   const running = stage.start({ calls: Object.values(callsOf).flat(), output, more: ["-y"] });
   await until("all to be told", stage.isSettled, settleMs);

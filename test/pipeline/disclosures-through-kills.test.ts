@@ -8,10 +8,10 @@ import { jstDay } from "../../src/model/dates.ts";
 import { createDisclosureSource } from "../../src/sources/disclosures/index.ts";
 import type { Source } from "../../src/sources/source.ts";
 import { createMarketClient } from "../../src/upstreams/market/client.ts";
-import { sendJson, serve } from "../lib/http/loopback.ts";
-import { get, openWorld } from "../simulator/open-world.ts";
+import { openWorld } from "../simulator/open-world.ts";
 import { Random } from "../support/random.ts";
 import { runsOf } from "../support/runs.ts";
+import { disclosureNumbers, openSpoiltDisclosures } from "../support/services/spoilt-disclosures.ts";
 import { until } from "../support/until.ts";
 import { scriptedHouse } from "./scripted-house.ts";
 
@@ -19,32 +19,13 @@ const dayMs = 60_000;
 const days = 10;
 const polls = 5;
 
-/** The simulated service, whose answers are spoilt by chance until the test says otherwise. */
-async function spoiltService(marketUrl: string, random: Random) {
-  const state = { isSpoilt: true };
-  const served = await serve(async (request, response) => {
-    const path = request.url ?? "";
-    const hasCursor = path.includes("&cursor=");
-    const isSpoilt = (share: number) => state.isSpoilt && random.chance(share);
-    if (hasCursor && isSpoilt(0.2)) return sendJson(response, { message: "'cursor' is not valid." }, 400);
-    if (isSpoilt(0.1)) return sendJson(response, {}, 500);
-    const answer = await get(`${marketUrl}${path}`, { "x-api-key": "k" });
-    if (answer.status !== 200) return sendJson(response, answer.json(), answer.status);
-    const { data, cursor, ...rest } = answer.json();
-    const kept = hasCursor && isSpoilt(0.2) ? data.slice(1) : data;
-    const rows = isSpoilt(0.2) ? [...kept, ...kept] : kept;
-    sendJson(response, { data: rows, ...rest, ...(cursor && !isSpoilt(0.2) && { cursor }) });
-  });
-  return Object.assign(state, { url: served.url });
-}
-
 test.each(Array.from({ length: runsOf({ quick: 2, long: 20 }) }, (_, seed) => seed))(
   "each disclosure of ten days is told once, seed %i",
   async (seed) => {
     const random = new Random(seed);
     const forms = seed % 2 === 0 ? [] : (["cursor-by-time"] as const);
     const { simulator, clock } = await openWorld({ dayMs, dialect: "observed", forms });
-    const service = await spoiltService(simulator.marketUrl, random);
+    const service = await openSpoiltDisclosures(simulator.marketUrl, random);
     const client = createMarketClient({ url: service.url, apiKey: "k", http: createHttp({ retries: 0 }) });
     const today = () => jstDay(simulator.now().getTime());
     const source = createDisclosureSource(client, today) as Source;
@@ -68,7 +49,7 @@ test.each(Array.from({ length: runsOf({ quick: 2, long: 20 }) }, (_, seed) => se
     service.isSpoilt = false;
     await poll();
     const first = today();
-    const known = await numbersOf(simulator.marketUrl, [first]);
+    const known = await disclosureNumbers(simulator.marketUrl, [first]);
     service.isSpoilt = true;
     const seen = new Set([first]);
     for (let look = 0; look < days * polls; look += 1) {
@@ -86,16 +67,10 @@ test.each(Array.from({ length: runsOf({ quick: 2, long: 20 }) }, (_, seed) => se
       .map(({ json }) => JSON.parse(json))
       .filter(({ type }) => type === "disclosure.published")
       .map(({ data }) => String(data.now.number));
-    const all = (await numbersOf(simulator.marketUrl, [...seen])).filter((one) => !known.includes(one));
+    const all = (await disclosureNumbers(simulator.marketUrl, [...seen])).filter(
+      (one) => !known.includes(one),
+    );
     expect(all.length).toBeGreaterThan(30);
     expect(told.toSorted()).toEqual(all.toSorted());
   },
 );
-
-/** What the service has of some days now. */
-async function numbersOf(marketUrl: string, some: readonly string[]): Promise<string[]> {
-  const client = createMarketClient({ url: marketUrl, apiKey: "k", http: createHttp({ retries: 0 }) });
-  const rows = [];
-  for (const date of some) rows.push(...(await client.read("td/list", { date })));
-  return rows.map(({ number }) => number);
-}
