@@ -126,6 +126,8 @@ export interface RuleSet {
   pass(memory: DueMemory, evaluation: Evaluation): TimedFiring | undefined;
   /** How the episodes of rules end; those that are absent end as the settings say. */
   readonly endings?: ReadonlyMap<string, Ending>;
+  /** Time that messages of rules wait for further alerts about their subject; those of other rules do not wait. */
+  readonly gathers?: ReadonlyMap<string, Duration>;
   /** Number of times that each rule was asked about an event, after what an index tells without asking. */
   asked?(): ReadonlyMap<string, number>;
   /** Number of times that each rule was stopped since it would have taken too long; only rules that were. */

@@ -25,6 +25,7 @@ export function notify(judged: Judged, house: House): Judged {
       ...alerts,
       calendar: house.calendar(),
       endings: house.rules().endings ?? noEndings,
+      gathers: house.rules().gathers,
       entry: entryReader(batch.entries, store.log),
     },
   );

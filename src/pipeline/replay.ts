@@ -67,7 +67,8 @@ export function createReplay({ log, alerts: telling, ...house }: ReplayHouse): R
     for (const alert of [...ended, ...evaluation.alerts]) given.add(alert);
     const alerts = [...ended.filter(isEnd), ...entries.filter(isEndByHand), ...evaluation.alerts];
     if (life === undefined) return { ...evaluation, alerts, mails: [], notices: [] };
-    const around = { calendar: house.calendar(), endings: house.rules().endings ?? noEndings };
+    const { endings = noEndings, gathers } = house.rules();
+    const around = { calendar: house.calendar(), endings, gathers };
     const step = { entries: [...ended, ...entries, ...evaluation.alerts], at };
     const { writes, mails } = takeStep(step, { ...life, ...around, entry: given.entry });
     life.memory.keep(writes);

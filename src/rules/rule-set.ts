@@ -1,4 +1,5 @@
 /** A set of compiled rules as the pipeline asks it. */
+import type { Duration } from "../model/duration.ts";
 import type { LogEntry } from "../model/event.ts";
 import type { Alert } from "../model/news-items.ts";
 import type { DueMemory, Ending, Evaluation, Firing, RuleSet, TimedFiring } from "../model/rule.ts";
@@ -64,7 +65,7 @@ export function createRuleSet(
       rules.flatMap(({ past }) => past?.indexes ?? []),
     ),
     meanings: new Map(rules.filter(remembers).map(({ name, over }) => [name, over.meaning])),
-    endings: endingsOf(rules),
+    ...{ endings: endingsOf(rules), gathers: gathersOf(rules) },
     match,
     pass(memory: DueMemory, evaluation: Evaluation): TimedFiring | undefined {
       const rule = byName.get(memory.rule);
@@ -114,6 +115,10 @@ function endingsOf(rules: readonly CompiledRule[]): Map<string, Ending> {
       { until: over.until !== undefined, ...(resolveAfter && { after: resolveAfter }) },
     ]),
   );
+}
+
+function gathersOf(rules: readonly CompiledRule[]): Map<string, Duration> {
+  return new Map(rules.flatMap(({ name, gather }) => (gather === undefined ? [] : [[name, gather]])));
 }
 
 /** Notes the alerts of rules that were stopped and gave none. */

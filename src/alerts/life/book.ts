@@ -10,6 +10,7 @@ import {
   type NoticeReason,
 } from "../../model/alerts.ts";
 import type { TradingCalendar } from "../../model/dates.ts";
+import type { Duration } from "../../model/duration.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { QueuedMail } from "../../model/mail.ts";
 import type { Notification } from "../../model/notification.ts";
@@ -94,6 +95,8 @@ export interface AlertsAround {
   readonly calendar: TradingCalendar;
   /** How the episodes of rules end; those that are absent end as the settings say. */
   readonly endings: ReadonlyMap<string, Ending>;
+  /** Time that messages of rules wait for further alerts about their subject; absent: none waits. */
+  readonly gathers?: ReadonlyMap<string, Duration> | undefined;
   /** An entry of the log; undefined where it is not kept any more. */
   entry(seq: number): LogEntry | undefined;
   /** Why nothing about an alert may go to a receiver; undefined: it may. */

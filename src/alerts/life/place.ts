@@ -3,6 +3,7 @@
  * reason of the closed list. Looks at the policy and at what is kept, and changes nothing.
  */
 import { type AlertFacts, type Group, keyOf, type NoticeReason, type QuietFate } from "../../model/alerts.ts";
+import { endOf } from "../../model/duration.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { Quieted, ReceiverPlan } from "../policy.ts";
 import { alertIn } from "./alert-facts.ts";
@@ -168,11 +169,13 @@ function routed({ entry, facts, plan }: AskedPlace, book: Book, house: AlertsAro
   }
   const values = route.groupOf?.(facts);
   if (values === undefined)
-    return {
-      fate: "told",
-      reason: undefined,
-      group: keyOf(receiver, "event", String(alertIn(entry).cause.seq)),
-    };
+    return (
+      gathered({ entry, facts, plan }, book, house, at) ?? {
+        fate: "told",
+        reason: undefined,
+        group: keyOf(receiver, "event", String(alertIn(entry).cause.seq)),
+      }
+    );
   const key = keyOf(receiver, "route", route.name, ...values);
   const known = book.get("group", key);
   const soonest = known?.toldAt === undefined ? at : known.toldAt + route.everyMs;
@@ -182,6 +185,22 @@ function routed({ entry, facts, plan }: AskedPlace, book: Book, house: AlertsAro
   const group = { ...groupOf("route", { receiver, route: route.name }, { ...known, tellAt }), about };
   if (tellAt <= at) return { fate: "told", reason: undefined, group: key, kept: group };
   return { ...waiting(key, group, tellAt), reason: "grouped", until: tellAt };
+}
+
+/** Together with other alerts about its subject whose rules gather; undefined: it waits for none. */
+function gathered(
+  { entry, facts, plan }: Omit<AskedPlace, "isToldEnd">,
+  book: Book,
+  { gathers, calendar }: AlertsAround,
+  at: number,
+): Placed | undefined {
+  const wait = gathers?.get(facts.rule);
+  // Where days pass in minutes, what waits for minutes would be told days late.
+  const isAtOnce =
+    facts.severity === "critical" || entry.event.type !== "alert.fired" || entry.event.simulated;
+  if (wait === undefined || isAtOnce) return undefined;
+  const held = heldGroup(plan, keyOf("gather", facts.subject), endOf(at, wait, calendar), book);
+  return { ...held, reason: "grouped" };
 }
 
 function groupOf(

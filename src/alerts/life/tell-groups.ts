@@ -6,7 +6,7 @@ import { type Group, keyOf, type Notice } from "../../model/alerts.ts";
 import type { LogEntry } from "../../model/event.ts";
 import { mostTold } from "../../model/notification.ts";
 import type { RouteTerms } from "../policy.ts";
-import { alertFactsOf, episodeKey, gravityOf } from "./alert-facts.ts";
+import { alertFactsOf, alertIn, episodeKey, gravityOf } from "./alert-facts.ts";
 import type { AlertsAround } from "./book.ts";
 import { cappedUntil, countHeld, keptMs, type Making, noticeOf, type Pending, putGroup } from "./pending.ts";
 import { heldKey, inDigest, planFor } from "./place.ts";
@@ -160,7 +160,8 @@ function tellKept(keys: readonly string[], group: Group, own: readonly Pending[]
     return;
   }
   const all = own.length + stored.reduce((sum, one) => sum + one.all, 0);
-  const kind = group.kind === "digest" ? "digest" : all === 1 ? "alert" : "group";
+  const isOneEvent = group.kind !== "route" && all === told.length && told.every(isAbout(first));
+  const kind = group.kind === "digest" ? "digest" : all === 1 || isOneEvent ? "alert" : "group";
   const { route, about, digest } = group;
   const name = tell({ key, receiver, kind, told: told.slice(0, most), all, route, about, digest }, making);
   for (const pending of own)
@@ -173,6 +174,12 @@ function tellKept(keys: readonly string[], group: Group, own: readonly Pending[]
     return;
   }
   put(afterTelling(group, told, own, making));
+}
+
+/** Whether an alert is about the same event as another one, and no end. */
+function isAbout(lead: Telling): (one: Telling) => boolean {
+  const { seq } = alertIn(lead.entry).cause;
+  return ({ entry }) => entry.event.type === "alert.fired" && alertIn(entry).cause.seq === seq;
 }
 
 /** A group of a route that was told goes on; any other is over. */

@@ -106,6 +106,7 @@ export const englishPhrases: Phrases = {
     const rest = more === undefined ? " and others" : more > 0 ? ` and ${number(more)} more` : "";
     return named.length === 0 ? head : `${head}: ${named.join(", ")}${rest}`;
   },
+  andMore: (title, more) => `${title}, and ${number(more)} more`,
   groupThread: (about) => (about === "" ? "Alerts" : `Alerts: ${about}`),
   digest: (name, day, count) => `Digest ${name ? `${name}, ` : ""}${day}: ${plural(count, "alert")}`,
   digestAbout: (own, others) => {

@@ -6,8 +6,8 @@ import type { AskedMessage } from "../member.ts";
 import type { LetterContent, Linked, TablePart } from "./content.ts";
 import { alertRow, heldState, notesOf, pageLinks, subjectMax, subjectWords } from "./content-parts.ts";
 import type { TitleStocks } from "./phrases.ts";
-import { alertOf, gravestOf, isOver } from "./told-alert.ts";
-import { momentWords, plainLine, titleMax, type Voice } from "./voice.ts";
+import { alertOf, gravestOf, isOver, stockOf, titleWith } from "./told-alert.ts";
+import { alertTexts, momentWords, plainLine, titleMax, type Voice } from "./voice.ts";
 
 /** Most rows of the table of a group, and of the reader's own stocks in a digest. */
 const rowsMost = 100;
@@ -24,15 +24,44 @@ const groupTitleMax = 2 * titleMax;
 /** Alerts of a group in one table: those of watched stocks first, then the gravest, then the oldest. */
 export function groupContent(asked: AskedMessage, voice: Voice): LetterContent {
   const { about, all, told } = asked.notification;
-  const latest = latestOfEach(told);
+  const ofSubject = alertsOfOneSubject(asked);
+  const latest = ofSubject ?? latestOfEach(told);
   const { rows, left } = cutRows(inOrder(latest, asked), rowsMost, Number.POSITIVE_INFINITY);
   const more = all - told.length + left.length;
+  const [lead] = rows;
   const words = about === undefined ? undefined : plainLine(about, titleMax);
   return {
     ...several(asked, voice),
-    title: plainLine(voice.phrases.group(words, all, titleStocks(latest, asked, voice)), groupTitleMax),
+    title:
+      (ofSubject && lead && titleWithMore(lead, ofSubject.length - 1, asked, voice)) ??
+      plainLine(voice.phrases.group(words, all, titleStocks(latest, asked, voice)), groupTitleMax),
     tables: tablesOf([{ heading: "", rows, more: moreWords(more, asked, voice), left: more }], asked, voice),
   };
+}
+
+/**
+ * The latest alert of each episode where a group has nothing in common but that all of it is about one subject, and
+ * nothing of it is over: of those about one event the gravest. Undefined for any other group.
+ */
+function alertsOfOneSubject({ notification }: AskedMessage): readonly ToldAlert[] | undefined {
+  const { about, all, told } = notification;
+  const subjects = new Set(told.map(({ entry }) => entry.event.subject));
+  if (about !== undefined || all > told.length || subjects.size !== 1 || told.some(isOver)) return undefined;
+  const ofEvents = new Map<number, ToldAlert>();
+  for (const one of latestOfEach(told)) {
+    const { cause, severity } = alertOf(one.entry);
+    const known = ofEvents.get(cause.seq);
+    if (known === undefined || gravity[severity] < gravity[alertOf(known.entry).severity])
+      ofEvents.set(cause.seq, one);
+  }
+  return [...ofEvents.values()];
+}
+
+/** The title of the gravest alert; undefined where that does not name the subject. */
+function titleWithMore(lead: ToldAlert, more: number, asked: AskedMessage, voice: Voice): string | undefined {
+  const title = titleWith(alertTexts(alertOf(lead.entry), voice).title, stockOf(lead, asked, voice));
+  if (!title.includes(lead.entry.event.subject)) return undefined;
+  return more === 0 ? title : voice.phrases.andMore(title, more);
 }
 
 /** Those with the gravest alerts first, then the oldest; whether or not they are watched. */

@@ -114,6 +114,7 @@ export const japanesePhrases: Phrases = {
     const rest = more === undefined ? "など" : more > 0 ? `ほか${number(more)}件` : "";
     return named.length === 0 ? head : `${head}：${named.join("、")}${rest}`;
   },
+  andMore: (title, more) => `${title} ほか${number(more)}件`,
   groupThread: (about) => (about === "" ? "アラート" : `アラート：${about}`),
   digest(name = "", day, count) {
     const named = Object.hasOwn(digests, name) ? digests[name] : name;

@@ -146,6 +146,8 @@ export interface Phrases {
 
   /** Titles of messages about several alerts. */
   group(about: string | undefined, count: number, stocks: TitleStocks): string;
+  /** @param title of the gravest of several alerts about one subject */
+  andMore(title: string, more: number): string;
   /** Subject of the messages of a group. */
   groupThread(about: string): string;
   digest(name: string | undefined, day: string, count: number): string;

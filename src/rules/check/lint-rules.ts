@@ -176,7 +176,7 @@ function warnOfDuplicates(rules: readonly LintedRule[]): void {
 function firingFacts({ written, rule }: Pick<LintedRule, "written" | "rule">): string {
   const { name, description, on, when, title, body, examples, severity, cooldown, notify, data, ...rest } =
     written;
-  const { enabled, template, resolveAfter, texts, ...others } = rest;
+  const { enabled, template, resolveAfter, gather, texts, ...others } = rest;
   const tree = when === undefined ? undefined : readCondition(when, rule.language).tree;
   const conjuncts = tree === undefined ? [] : operands(tree, "&&").map(termKey);
   const targets = typeof notify === "string" ? [notify] : notify;

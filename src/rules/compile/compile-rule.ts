@@ -86,6 +86,7 @@ function compileAbout(
     data,
     cooldown: written.cooldown === undefined ? undefined : parseDuration(written.cooldown),
     resolveAfter: written.resolveAfter === undefined ? undefined : parseDuration(written.resolveAfter),
+    gather: written.gather === undefined ? undefined : parseDuration(written.gather),
     file: context.yaml.file,
     line: context.yaml.at(path).line,
     about: aboutOf(written),

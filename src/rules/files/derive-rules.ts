@@ -76,6 +76,7 @@ const ownKeys: ReadonlySet<string> = new Set([
     "severity",
     "cooldown",
     "resolveAfter",
+    "gather",
   ],
   ...["title", "body", "texts", "labels", "data", "enabled", "examples"],
 ]);

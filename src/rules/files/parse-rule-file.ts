@@ -174,7 +174,7 @@ function texts(entries: unknown): string[] {
 /** With a mistake in one of these the rule fires all the same. */
 const telling: ReadonlySet<string> = new Set([
   ...["description", "displayName", "title", "body", "texts", "labels", "data", "severity", "notify"],
-  ...["cooldown", "resolveAfter", "enabled", "examples"],
+  ...["cooldown", "resolveAfter", "gather", "enabled", "examples"],
 ]);
 
 /** Whether a key only tells; one that is unknown counts as what it is a slip of. */

@@ -49,6 +49,11 @@ const resolveAfterKey = length(
   "5bd",
 );
 
+const gatherKey = length(
+  "a message about its alert waits this long for further ones about the same subject, of all rules with `gather`: they are one message; critical ones and routes with groups or digests do not wait for it; without it, a message about each event is sent at once",
+  "15m",
+);
+
 const ruleKeys = {
   name: z
     .string()
@@ -116,6 +121,7 @@ const ruleKeys = {
   texts: textsKey,
   cooldown: cooldownKey.optional(),
   resolveAfter: resolveAfterKey.optional(),
+  gather: gatherKey.optional(),
 };
 
 const listName = z

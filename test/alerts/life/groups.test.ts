@@ -41,6 +41,46 @@ describe("a group", () => {
   });
 });
 
+describe("alerts of rules that gather", () => {
+  const gathers = { results: { ms: 900_000 }, dividend: { ms: 900_000 } };
+  const begun = (settings = "") => liveAlerts(settings, "2026-01-05T15:30", {}, gathers);
+  const own = (title: string, more = {}) => ({ key: title, title, ...more });
+
+  test("about one subject are one message, and the next ones wait anew", () => {
+    const life = begun();
+    life.fire(["results", own("r")], ["plain", own("p")]);
+    life.until("2026-01-05T15:40");
+    life.fire(["dividend", own("d")], ["results", own("other", { subject: "6758" })]);
+    life.until("2026-01-05T15:50");
+    life.fire(["dividend", own("late")]);
+    life.until("2026-01-05T17:00");
+    expect(life.took()).toEqual([
+      "Mon 15:30 email:desk p: first",
+      "Mon 15:45 email:desk r: grouped, d: grouped",
+      "Mon 15:55 email:desk other: grouped",
+      "Mon 16:05 email:desk late: grouped",
+    ]);
+    expect(life.memory.states("group")).toEqual([]);
+  });
+
+  test("about one event are told as one alert that names the others", () => {
+    const life = begun();
+    life.fire(["results", own("r", { cause: 7 })], ["dividend", own("d", { cause: 7, severity: "info" })]);
+    life.until("2026-01-05T16:00");
+    expect(life.take()).toMatchObject([{ kind: "alert", titles: ["r: grouped", "d: grouped"] }]);
+  });
+
+  test("do not wait where they are critical, or a route has a way of its own", () => {
+    const critical = begun();
+    critical.fire(["results", own("r", { severity: "critical" })]);
+    expect(critical.took()).toEqual(["Mon 15:30 email:desk r: first"]);
+    const grouped = begun("routes: [{ groupBy: [rule], wait: 1m }]");
+    grouped.fire(["results", own("r")]);
+    grouped.until("2026-01-05T16:00");
+    expect(grouped.took()).toEqual(["Mon 15:31 email:desk r: grouped"]);
+  });
+});
+
 describe("a repeat", () => {
   const settings = "routes: [{ repeat: 2h }]";
   const acknowledge = (rule: string) => ({

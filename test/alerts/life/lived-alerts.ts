@@ -7,6 +7,7 @@ import { alertsSetting } from "../../../src/alerts/settings.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import { parseYaml } from "../../../src/lib/yaml/parse-yaml.ts";
 import type { AlertMemory, Notice } from "../../../src/model/alerts.ts";
+import type { Duration } from "../../../src/model/duration.ts";
 import { type EventDraft, type LogEntry, numbered } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/news-items.ts";
 import type { Notification } from "../../../src/model/notification.ts";
@@ -41,7 +42,12 @@ const weekday = new Intl.DateTimeFormat("en-GB", {
  * @param settings the section `alerts` as YAML; "" for none
  * @param begin in Japan, such as 2026-01-05T09:00; the first Monday of January 2026 is the 5th
  */
-export function liveAlerts(settings: string, begin: string, endings: Readonly<Record<string, Ending>> = {}) {
+export function liveAlerts(
+  settings: string,
+  begin: string,
+  endings: Readonly<Record<string, Ending>> = {},
+  gathers: Readonly<Record<string, Duration>> = {},
+) {
   let policy = policyOf(settings);
   const memory = createAlertMemory();
   const entries: LogEntry[] = [];
@@ -84,6 +90,7 @@ export function liveAlerts(settings: string, begin: string, endings: Readonly<Re
       {
         ...{ policy, memory, calendar: weekdaysOnly, compose },
         endings: new Map(Object.entries(endings)),
+        gathers: new Map(Object.entries(gathers)),
         entry: (seq) => entries[seq - 1],
         bar: () => undefined,
       },

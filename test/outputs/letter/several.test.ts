@@ -271,6 +271,29 @@ test("a digest has no heading over nothing", () => {
   expect(text).not.toMatch(/Your stocks|Updated|Resolved\n|Other\n|Details|What changed/);
 });
 
+test("alerts about one stock that share nothing else have the title of the gravest, and each event one row", () => {
+  const about = (seq: number, rule: string, said: string, causeSeq: number, more: Partial<Alert> = {}) => {
+    const data = { now: { ...position, code: "9902", name: "架空化学" } };
+    const cause = causeOf({ subject: "9902", data }, causeSeq);
+    const alert = { rule, key: `9902|${causeSeq}`, title: `架空化学 (9902), ${said}`, ...more };
+    return toldOf(alertOf(alert, cause, { seq, causeSeq }), cause);
+  };
+  const all = [
+    about(8, "results", "results: 決算短信", 3),
+    about(9, "forecast", "revised forecast: 業績予想及び配当予想の修正", 4, { severity: "warning" }),
+    about(10, "dividend", "dividends: 業績予想及び配当予想の修正", 4),
+  ];
+  const { subject, text } = groupOf(all, { all: 3 });
+  expect(subject).toBe(
+    "[Yagura] Warning: 架空化学 (9902), revised forecast: 業績予想及び配当予想の修正, and 1 more",
+  );
+  expect(text).toContain("決算短信");
+  expect(text).not.toContain("dividends");
+  const japanese = groupOf(all, { all: 3, language: "ja" }).subject;
+  expect(japanese).toContain("業績予想及び配当予想の修正 ほか1件");
+  expect(groupOf(all, { all: 9 }).subject).toContain("9 alerts");
+});
+
 test("a braked rule says how many alerts it gave, and what follows", () => {
   const { text, subject } = groupOf([told(8, { severity: "warning" })], { kind: "brake", all: 1_053 });
   const words = "No more messages from rule grown-short today: it fired 1,053 alerts";

@@ -1,4 +1,4 @@
-/** `resolveAfter`: alerts that a time without news ends. */
+/** `resolveAfter`: alerts that a time without news ends; `gather`: messages that wait for each other. */
 import { describe, expect, test } from "vitest";
 import { live, lived, report } from "../live.ts";
 import { rulesOf } from "../support.ts";
@@ -21,6 +21,20 @@ describe("a set of rules", () => {
       ["event", { until: true }],
       ["time", { until: false, after: { tradingDays: 5 } }],
       ["both", { until: true, after: { ms: 43_200_000 } }],
+    ]);
+  });
+
+  test("tells how long the alerts of rules gather, also of one that is made from another", () => {
+    const { gathers } = rulesOf(
+      `rules:\n${rule("none", "cooldown: 1h")}${rule("base", "gather: 15m")}
+  - { name: same, template: base }
+  - { name: own, template: base, gather: 1h }
+`,
+    );
+    expect([...(gathers ?? [])]).toEqual([
+      ["base", { ms: 900_000 }],
+      ["same", { ms: 900_000 }],
+      ["own", { ms: 3_600_000 }],
     ]);
   });
 
