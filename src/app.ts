@@ -6,9 +6,10 @@ import { createMonitorMetrics } from "./app/metrics/monitor-metrics.ts";
 import { keepPlace } from "./app/operating/monitor-place.ts";
 import { type AlertLine, createOutcomeLog } from "./app/operating/outcome-log.ts";
 import { createReload } from "./app/operating/reload.ts";
+import { createWellness, startSignOfLife } from "./app/operating/sign-of-life.ts";
 import { createOutputs, type Outputs } from "./app/outputs.ts";
 import { createPollNow } from "./app/poll-now.ts";
-import { followEdits, runPipeline, watchBehind } from "./app/running.ts";
+import { followEdits, type MonitorParts, runPipeline, watchBehind } from "./app/running.ts";
 import { seedingAtStart } from "./app/seed-at-start.ts";
 import { createDamageWatch, createPutBackNews } from "./app/store-news.ts";
 import { endsOfPlayed } from "./app/take-origins.ts";
@@ -226,6 +227,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   seeding.start(due.look);
   closers.add(seeding.stop);
   const { displaced } = watchBehind(monitor, closers);
+  if (config.alive) closers.add(startSignOfLife({ ...config.alive, ...signOfLifeParts(monitor) }));
   const ready = readyOf(outputs, ground.simulated, config.publicUrl);
   if (ground.simulated.length > 0)
     log.warn({ simulated: ground.simulated }, "SIMULATED: the built-in simulator plays these services");
@@ -250,6 +252,16 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
       const { outputs: bound } = outputs.settings();
       return start({ ...parts, files: { ...current, config: { ...current.config, outputs: bound } } });
     },
+  };
+}
+
+/** By time that passes, whatever the clock of the events says. */
+function signOfLifeParts({ ground, watched, nextAt, log }: MonitorParts & ReturnType<typeof assemble>) {
+  const { store, clock } = ground;
+  return {
+    troubles: createWellness({ store, status: watched.status, nextAt, clock }),
+    clock: systemClock,
+    log,
   };
 }
 

@@ -11,6 +11,7 @@ import {
   clockDuration,
   duration,
   isOnWatchlist,
+  outsideUrl,
   publicUrl,
   stockPage,
   upstreamUrl,
@@ -108,6 +109,12 @@ export function configSchema(written: unknown) {
     publicUrl: publicUrl
       .optional()
       .describe("address at which people reach the page; links in messages begin with it"),
+    alive: z
+      .strictObject({
+        url: outsideUrl.describe("address that is called with GET; what is behind its host is a secret"),
+      })
+      .optional()
+      .describe("a sign of life, every five minutes while all is well, for a service that waits for it"),
     retention: duration.prefault("400d").describe("how long the log is kept, such as 400d"),
     log: z
       .strictObject({

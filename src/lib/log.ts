@@ -50,7 +50,9 @@ interface RepeatedWords {
   readonly ends: string;
 }
 
-type RepeatsLog = Readonly<Record<"info" | "warn" | "error", (fields: object, message: string) => void>>;
+export type RepeatsLog = Readonly<
+  Record<"info" | "warn" | "error", (fields: object, message: string) => void>
+>;
 
 /** A failure that comes again and again, of several things at once. */
 export interface Repeats {

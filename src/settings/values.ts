@@ -75,6 +75,13 @@ export const upstreamUrl = z
     examples: ["simulated", "https://service.example.com/v2"],
   });
 
+/** Address of something that is not ours, as it is. */
+export const outsideUrl = z
+  .string()
+  .refine(isHttpUrl, { error: "this must be an http or https address" })
+  .transform((url) => url.trim())
+  .meta({ pattern: "^\\s*[hH][tT][tT][pP][sS]?:.+$", examples: ["https://alive.example.com/a-secret-part"] });
+
 /** Address at which people reach something of ours: without a slash at its end, and with nothing after its path. */
 export const publicUrl = z
   .string()

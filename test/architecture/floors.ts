@@ -280,7 +280,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   ],
   why: [
     ["status.ts", "words"],
-    "inquiry.ts",
+    ["inquiry.ts", "health.ts"],
     ["on-record.ts", "rule-history.ts", "source-status.ts"],
     "outcome.ts",
     "verdict.ts",

@@ -1,9 +1,8 @@
 /** `yagura healthcheck`: asks the running monitor on its port. */
 
 import { requireConfig } from "../../files/check-files.ts";
-import { counted, timeWords } from "../../lib/text/counted.ts";
-import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
+import { reasonLine, sourceTroubles } from "../../why/health.ts";
 import type { SourceStatus } from "../../why/status.ts";
 import { askMonitor, type MonitorAnswer } from "../monitor-calls.ts";
 import { printAnswer, type Terminal } from "../terminal.ts";
@@ -40,8 +39,6 @@ export interface Health {
   readonly reasons: readonly string[];
 }
 
-const longestMessage = 300;
-
 /** Tells from the answer of /readyz whether a monitor is well, in words. */
 export function healthOf({ ok, answer }: MonitorAnswer): Health {
   const { error, sources, putBack } = answer as {
@@ -49,29 +46,13 @@ export function healthOf({ ok, answer }: MonitorAnswer): Health {
     sources?: Record<string, SourceStatus>;
     putBack?: { message?: string };
   };
-  const unwell = ok
-    ? []
-    : [error === undefined ? "its database cannot be written" : tameLine(error, longestMessage)];
-  const found = putBack?.message === undefined ? [] : [tameLine(putBack.message, longestMessage)];
-  const reasons = [...unwell, ...found, ...Object.entries(sources ?? {}).flatMap(sourceReasons)];
+  const unwell = ok ? [] : [error === undefined ? "its database cannot be written" : reasonLine(error)];
+  const found = putBack?.message === undefined ? [] : [reasonLine(putBack.message)];
+  const reasons = [
+    ...unwell,
+    ...found,
+    ...Object.entries(sources ?? {}).flatMap(([name, source]) => sourceTroubles(name, source)),
+  ];
   if (!ok) return { verdict: "not well", reasons };
   return { verdict: reasons.length === 0 ? "well" : "well, but", reasons };
-}
-
-function sourceReasons([name, { state, since = "", reason, message = "", items, late }]: [
-  string,
-  SourceStatus,
-]): string[] {
-  // Without a token the monitor keeps its messages to itself.
-  const detail = message === "" ? "" : `, ${tameLine(message, longestMessage)}`;
-  const decide = `decide with \`yagura sources release ${name}\` or \`discard ${name}\``;
-  return [
-    ...(state === "failing" ? [`${name} is failing since ${timeWords(since)}: ${reason}${detail}`] : []),
-    ...(state === "quarantined"
-      ? [`${name} holds back ${counted(items ?? 0, "item")} since ${timeWords(since)}: ${decide}`]
-      : []),
-    ...(late === undefined
-      ? []
-      : [`${name}: the publication of ${late.day} is late, due since ${timeWords(late.since)}`]),
-  ];
 }

@@ -61,6 +61,11 @@ export interface Deliveries {
   counts(): MailCounts;
   /** Counts those of an output that wait and that were given up, by an index: most that are kept were sent. */
   unsent(output: string): Omit<MailCounts, "sent">;
+  /**
+   * Why messages do not get through: one waits after two attempts at least, since a first one is often put off for
+   * minutes, or the one that ended last was given up. Undefined where all got through.
+   */
+  trouble(): "postponed" | "given-up" | undefined;
   /** The latest first. */
   deadLetters(limit: number): DeadLetter[];
   /** Reads the mails of an alert, and those that told it together with others, in the order in which they were queued. */
@@ -113,6 +118,7 @@ export function createDeliveries(db: Database, notices: Pick<NoticesTable, "ofAl
       const count = (state: keyof MailCounts) => readable(() => inState.get(output, state)) ?? 0;
       return { waiting: count("waiting"), failed: count("failed") };
     },
+    trouble: findingTrouble(db),
     deadLetters: (limit) => dead.all(limit),
     ofAlert: (alertSeq) =>
       mails(
@@ -120,6 +126,21 @@ export function createDeliveries(db: Database, notices: Pick<NoticesTable, "ofAl
         notices.ofAlert(alertSeq).flatMap(({ message }) => message ?? []),
       ),
     ofMessage: (name) => mails(noAlert, [name]),
+  };
+}
+
+function findingTrouble(db: Database): Deliveries["trouble"] {
+  const postponed = db
+    .prepare<[], number>("SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'waiting' AND attempts > 1)")
+    .pluck();
+  const lastEnded = db
+    .prepare<[], string>(
+      "SELECT state FROM outbox WHERE state <> 'waiting' ORDER BY ended_at DESC, id DESC LIMIT 1",
+    )
+    .pluck();
+  return () => {
+    if (readable(() => postponed.get()) === 1) return "postponed";
+    return readable(() => lastEnded.get()) === "failed" ? "given-up" : undefined;
   };
 }
 
