@@ -12,7 +12,8 @@ import type { Seeding } from "../history/seed.ts";
 import { systemClock } from "../lib/clock.ts";
 import { authority } from "../lib/http/url.ts";
 import type { Log } from "../lib/log.ts";
-import { startOf } from "../model/duration.ts";
+import { createAuthorBlank } from "../model/authors.ts";
+import { type Duration, startOf } from "../model/duration.ts";
 import { entryReader } from "../model/event.ts";
 import { createItemPast, createNameOf } from "../outputs/item-past.ts";
 import type { Change, Committed } from "../pipeline/change.ts";
@@ -190,9 +191,15 @@ export function watchBehind(
   // The record of this run and the look at the clock go by real time, whatever the clock says.
   closers.add(keepRunRecord(store, { clock: { ...steady, after: systemClock.after }, log }));
   closers.add(clockWatch.start(log, news.give));
-  const keptFrom = () => startOf(clock.now(), files.config.retention, calendar.current());
+  const { log: kept, authors } = files.config.retention;
+  const since = (length: Duration) => startOf(clock.now(), length, calendar.current());
+  const withoutAuthors = createAuthorBlank(eventTypesOf(files.config).known);
+  const limits = () => ({
+    before: since(kept),
+    ...(authors && { blank: { before: since(authors), of: withoutAuthors } }),
+  });
   const fold = foldStanding(standingAnswers(files.config));
-  closers.add(startPruning(store, keptFrom, { clock, log, fold }));
+  closers.add(startPruning(store, limits, { clock, log, fold }));
   const storeWatch = watchStore(store, {
     log,
     recovered() {

@@ -94,11 +94,11 @@ const breathMs = 50;
 /**
  * Lets go of history that is older than the retention, a little at a time: at once, then every ten minutes. The answer
  * stops it.
- * @param before the moment whose earlier history goes, ms since 1970
+ * @param limits what is too old now
  */
 export function startPruning(
   store: Pick<Store, "prune">,
-  before: () => number,
+  limits: () => Pick<PruneOptions, "before" | "blank">,
   { clock, log, fold }: { clock: Clock; log: Log; fold: PruneOptions["fold"] },
 ): () => void {
   let cancel: () => void;
@@ -109,7 +109,7 @@ export function startPruning(
   };
   const pruneOnce = (): boolean => {
     try {
-      const { more } = store.prune({ before: before(), fold });
+      const { more } = store.prune({ ...limits(), fold });
       failures.ended("", {});
       return more;
     } catch (error) {

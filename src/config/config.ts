@@ -4,6 +4,7 @@ import { alertsSetting } from "../alerts/settings.ts";
 import { didYouMean } from "../lib/text/nearest.ts";
 import { isBlank } from "../lib/text/tame.ts";
 import { filledText } from "../lib/yaml/validate-yaml.ts";
+import { type Duration, lastingForm, lasts } from "../model/duration.ts";
 import type { RuleOverrides } from "../model/rule.ts";
 import { noWatchlist, type WrittenWatchlists } from "../model/watchlists.ts";
 import { type OutputName, type OutputSettings, outputSections } from "../outputs/index.ts";
@@ -90,6 +91,33 @@ const history = z
   .prefault({})
   .describe("the services' own past, as `yagura history fetch` reads it");
 
+const kept = duration.describe("how long the log is kept, such as 400d");
+const keptAlone = kept.transform((log) => ({ log, authors: undefined }));
+const keptByType = z.strictObject({
+  log: kept.prefault("400d"),
+  authors: duration
+    .refine(lasts, { error: "this must be longer than zero" })
+    .optional()
+    .meta({ pattern: lastingForm.source, examples: ["30d"] })
+    .describe("how long entries of the log name who wrote a comment; left out: as long as they are kept"),
+});
+
+interface Retention {
+  readonly log: Duration;
+  readonly authors?: Duration | undefined;
+}
+
+/** The form that was written tells its own mistakes. */
+function retention(written: unknown) {
+  const form: z.ZodType<Retention> =
+    written === undefined
+      ? z.union([keptAlone, keptByType]).meta({ examples: ["400d", { log: "400d", authors: "30d" }] })
+      : typeof written === "object" && written !== null
+        ? keptByType
+        : keptAlone;
+  return form.prefault("400d").describe("how long the log is kept, such as 400d, and who wrote its comments");
+}
+
 /** @param written the whole file: its sources and the calls that it declares say what further keys there are */
 export function configSchema(written: unknown) {
   const calls = callsWritten(written);
@@ -115,7 +143,7 @@ export function configSchema(written: unknown) {
       })
       .optional()
       .describe("a sign of life, every five minutes while all is well, for a service that waits for it"),
-    retention: duration.prefault("400d").describe("how long the log is kept, such as 400d"),
+    retention: retention(Object(written).retention),
     log: z
       .strictObject({
         level: z

@@ -9,7 +9,7 @@ import { type LoadedConfig, type Locate, loadConfig } from "../config/load-confi
 import { isSimulated, serviceOf, simulatedNames } from "../config/services.ts";
 import { isLoopback } from "../lib/http/url.ts";
 import { byPlace, type Problem, Refused } from "../lib/problem.ts";
-import { durationWords } from "../model/duration.ts";
+import { durationWords, isLonger } from "../model/duration.ts";
 import type { EventType } from "../model/event.ts";
 import type { Narrowed } from "../model/event-types.ts";
 import type { WrittenWatchlists } from "../model/watchlists.ts";
@@ -146,7 +146,7 @@ function ruleSettings({ sources, retention }: Pick<Config, "sources" | "retentio
     for (const [type, reason] of left.untold ?? []) untold.set(type, reason);
     narrowed.push(...(left.narrowed ?? []));
   }
-  return { untold, narrowed, retention };
+  return { untold, narrowed, retention: retention.log };
 }
 
 /**
@@ -221,6 +221,7 @@ export function settingWarnings(config: Config, locate: Locate): Problem[] {
     ...seedWarnings(config, locate),
     ...linkWarnings(config, locate),
     ...openWarnings(config, locate),
+    ...authorWarnings(config, locate),
     ...ofOutputs(config, locate, ({ warnings }, own) => warnings(own, simulated)),
   ];
 }
@@ -274,6 +275,13 @@ function openWarnings({ publicUrl, outputs, upstreams }: Config, locate: Locate)
       ? [locate(["upstreams", "market"], "requests to market have no key: `apiKey` is missing or empty")]
       : []),
   ];
+}
+
+/** Who wrote comments cannot outlive them. */
+function authorWarnings({ retention: { log, authors } }: Config, locate: Locate): Problem[] {
+  if (authors === undefined || !isLonger(authors, log)) return [];
+  const message = `this has no effect: entries of the log are kept for ${durationWords(log)}`;
+  return [locate(["retention", "authors"], message, "write less than `log`, or leave it out")];
 }
 
 function isWatched(upstream: UpstreamName, config: Config): boolean {

@@ -50,6 +50,13 @@ export function lasts(duration: Duration): boolean {
   return "ms" in duration ? duration.ms > 0 : duration.tradingDays > 0;
 }
 
+/** Whether one duration is surely longer than another: weeks have at most five trading days, and holidays make them fewer. */
+export function isLonger(one: Duration, other: Duration): boolean {
+  const least = "ms" in one ? one.ms : (one.tradingDays * 7 * dayMs) / 5 - 2 * dayMs;
+  const most = "ms" in other ? other.ms : (other.tradingDays * 8 * dayMs) / 5 + 14 * dayMs;
+  return least > most;
+}
+
 /**
  * Computes the end of a duration that began at a moment, both in ms since 1970. Trading days end at the same time of
  * day in Japan, so `3bd` from a Friday noon is over on the third trading day after it, at noon. From a day without

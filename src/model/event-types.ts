@@ -16,6 +16,8 @@ export interface EventTypeFacts {
   readonly hasNoWas?: true;
   /** Set if `name` in its items names somebody else than its subject, such as an author. */
   readonly namesOther?: true;
+  /** Fields of its items that name who wrote them, which may be kept for less time than the rest; absent: none do. */
+  readonly authors?: readonly string[];
   /** The sources that tell it; absent for the monitor's own news. */
   readonly sources?: readonly string[];
   /** Kind of subject, if it is the same for all of them. */

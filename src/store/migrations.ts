@@ -283,4 +283,6 @@ export const migrations: readonly string[] = [
   ${sealColumn("consumers", "owner")}
   CREATE INDEX consumers_by_owner ON consumers (owner);
   `,
+  // Hash over what is left of an entry of which something was blanked.
+  "ALTER TABLE log ADD COLUMN blanked TEXT;",
 ];

@@ -1,8 +1,8 @@
 /**
- * Retention: deletes everything older than the limit, a small batch a call, so that nothing waits long behind it. The
- * batch is one for all tables, since it is the whole of a call that others wait for.
+ * Retention: deletes everything older than the limit, and blanks persons in entries that stay, a small batch a call, so
+ * that nothing waits long behind it. The batch is one for all tables, since it is the whole of a call that others wait for.
  */
-import type { Event } from "../model/event.ts";
+import type { Event, LogEntry } from "../model/event.ts";
 import type { StandingChange, StandingItem } from "../model/standing.ts";
 import type { Database } from "./database.ts";
 import type { SilentPlace } from "./tables/silent-changes.ts";
@@ -13,6 +13,8 @@ export interface PruneOptions {
   readonly before: number;
   /** Limit for cooldowns, if the longest cooldown is longer than the retention; default `before`. */
   readonly cooldownsBefore?: number;
+  /** Blanks persons in entries that are older than a limit of their own; left out: nothing is blanked. */
+  readonly blank?: Blank | undefined;
   /** Folds what an event that leaves the log made of what stands; left out: nothing is folded. */
   readonly fold?: Fold | undefined;
   /**
@@ -31,8 +33,16 @@ type Fold = (
   stood: (source: string, key: string) => StandingItem | undefined,
 ) => StandingChange | undefined;
 
+interface Blank {
+  /** ms since 1970. */
+  readonly before: number;
+  /** What an event is without persons; undefined: it names none. Entries come in the order of the log, each once. */
+  of(entry: LogEntry): Event | undefined;
+}
+
 export interface Pruned {
   readonly entries: number;
+  readonly blanked: number;
   readonly mails: number;
   readonly cooldowns: number;
   readonly suppressions: number;
@@ -75,10 +85,24 @@ export function createPrune(db: Database, tables: Tables): (options: PruneOption
     const consumers = dropped(tables.consumers.dropBefore(before, left));
     dropped(tables.notices.dropRoundsBefore(before, left));
     dropped(tables.runs.dropBefore(before, left));
-    const counts = { entries, mails, cooldowns, suppressions, withheld, notices, alertStates, consumers };
+    const { looked, blanked } = options.blank ? blankLog(tables, options.blank, left) : nothingBlanked;
+    dropped(looked);
+    const counts = {
+      entries,
+      blanked,
+      mails,
+      cooldowns,
+      suppressions,
+      withheld,
+      notices,
+      alertStates,
+      consumers,
+    };
     return { pruned: { ...counts, more: left === 0 || cut.folding !== undefined }, folding: cut.folding };
   });
   return (options) => {
+    // What stood in the place of what is blanked is overwritten in the file, too.
+    db.pragma(`secure_delete = ${options.blank === undefined ? "OFF" : "ON"}`);
     const done = prune.immediate(options);
     // What was taken back is folded anew.
     folding = done.folding;
@@ -112,4 +136,28 @@ function cutLog(
   }
   const settled = silent.settle(folding?.settled ?? { seq: from, id: Number.MAX_SAFE_INTEGER }, upTo, batch);
   return settled === undefined ? { upTo } : { upTo: 0, folding: { upTo, settled } };
+}
+
+const nothingBlanked = { looked: 0, blanked: 0 };
+
+/** Key of the last entry that was looked at, so that none is looked at twice. */
+const blankedToKey = "log.blanked-to";
+
+/** Looks at no more than so many entries, and answers how many these were and in how many something was blanked. */
+function blankLog({ log, meta }: Tables, { before, of }: Blank, batch: number) {
+  const limit = new Date(before).toISOString();
+  const from = Math.max(Number(meta.get(blankedToKey) ?? 0), (log.oldest() ?? 1) - 1);
+  let [place, blanked] = [from, 0];
+  for (const { seq, json } of batch === 0 ? [] : log.read(from, batch)) {
+    const event: Event = JSON.parse(json);
+    if (event.time >= limit) break;
+    const left = of({ seq, event });
+    if (left !== undefined) {
+      log.blank(seq, JSON.stringify(left));
+      blanked += 1;
+    }
+    place = seq;
+  }
+  if (place > from) meta.set(blankedToKey, String(place));
+  return { looked: place - from, blanked };
 }

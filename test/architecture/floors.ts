@@ -127,7 +127,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     "news-words.ts",
     "news-items.ts",
     ["event-types.ts", "rule.ts"],
-    ["commit.ts", "masked-addresses.ts"],
+    ["authors.ts", "commit.ts", "masked-addresses.ts"],
     "messages",
     "page",
   ],

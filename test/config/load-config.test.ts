@@ -240,7 +240,11 @@ describe("loadConfig", () => {
   });
 
   it("keeps the log for trading days too", () => {
-    expect(config("retention: 250bd").retention).toEqual({ tradingDays: 250 });
+    expect(config("retention: 250bd").retention).toEqual({ log: { tradingDays: 250 } });
+    expect(config("retention: { authors: 30d }").retention).toEqual({
+      log: { ms: 400 * 86_400_000 },
+      authors: { ms: 30 * 86_400_000 },
+    });
   });
 
   it("writes codes as events have them", () => {

@@ -46,6 +46,16 @@ test("an address of a mail server that no mail could go to is a mistake with its
   expect(JSON.stringify(problems)).not.toContain("s3cret");
 });
 
+test("authors that would be kept for longer than the log are told", async () => {
+  const warned = async (retention: string) =>
+    (await warningsOf(`${upstreams}retention: ${retention}\n`)).filter((one) => one.includes("no effect"));
+  expect(await warned("{ log: 30d, authors: 31d }")).toEqual([
+    "6:33: this has no effect: entries of the log are kept for 30d",
+  ]);
+  for (const fine of ["30d", "{ log: 30d, authors: 30d }", "{ authors: 250bd }"])
+    expect(await warned(fine)).toEqual([]);
+});
+
 test("a mistake in a template of mails is told with its place, and keeps nobody from starting", async () => {
   const folder = tmpFolder();
   for (const name of ["rules", "mails"]) mkdirSync(join(folder, name));

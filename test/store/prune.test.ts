@@ -42,6 +42,7 @@ test("one call deletes one small batch and says whether there is more", () => {
   expect([store.prune(options), store.prune(options), store.prune(options)]).toEqual([
     {
       entries: 2,
+      blanked: 0,
       mails: 0,
       cooldowns: 0,
       suppressions: 0,
@@ -53,6 +54,7 @@ test("one call deletes one small batch and says whether there is more", () => {
     },
     {
       entries: 2,
+      blanked: 0,
       mails: 0,
       cooldowns: 0,
       suppressions: 0,
@@ -64,6 +66,7 @@ test("one call deletes one small batch and says whether there is more", () => {
     },
     {
       entries: 1,
+      blanked: 0,
       mails: 0,
       cooldowns: 0,
       suppressions: 0,

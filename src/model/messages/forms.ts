@@ -147,6 +147,12 @@ export const settings: readonly Pair[] = [
     "everybody who reaches this address may {1}: no token is needed",
     "トークンがないため、このアドレスに届く人は誰でも利用できます（{1}）",
   ],
+  [
+    "this has no effect: entries of the log are kept for {1}",
+    "ログの保存期間は{1}なので、この設定に効果はありません",
+  ],
+  ["write less than `log`, or leave it out", "`log` より短くするか、削除してください"],
+  ["this must be longer than zero", "0より長くしてください"],
   ["set `{1}`", "`{1}` を設定してください"],
   [
     "requests to market have no key: `{1}` is missing or empty",

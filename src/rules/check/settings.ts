@@ -1,7 +1,6 @@
 /** Warns of what the settings exclude: events that never come, and what is longer than the log is kept. */
-import { dayMs } from "../../lib/clock.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
-import { type Duration, durationWords, parseDuration } from "../../model/duration.ts";
+import { durationWords, isLonger, parseDuration } from "../../model/duration.ts";
 import type { EventType } from "../../model/event.ts";
 import type { Narrowed } from "../../model/event-types.ts";
 import { expandPattern } from "../about/heard-rules.ts";
@@ -117,11 +116,4 @@ function windowsOf(written: LintedRule["written"]): { text: string; at: Path }[]
   for (const { asked, at } of askedIn(written)) look(asked, at);
   for (const key of lookingBack) look(written[key], [key]);
   return found;
-}
-
-/** Surely longer: weeks have at most five trading days, and holidays make them fewer. */
-function isLonger(one: Duration, other: Duration): boolean {
-  const least = "ms" in one ? one.ms : (one.tradingDays * 7 * dayMs) / 5 - 2 * dayMs;
-  const most = "ms" in other ? other.ms : (other.tradingDays * 8 * dayMs) / 5 + 14 * dayMs;
-  return least > most;
 }

@@ -35,7 +35,7 @@ export const comment = z.object({
 export type ForumComment = z.infer<typeof comment>;
 
 /** The name of a comment is its author's. */
-const ofComment = { item: comment, namesOther: true } as const;
+const ofComment = { item: comment, namesOther: true, authors: ["author", "name"] } as const;
 
 export const commentEvents = {
   "forum.comment.posted": { ...ofComment, about: "a comment was posted", hasNoWas: true },

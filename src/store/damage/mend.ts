@@ -200,7 +200,7 @@ function copyLog(reader: Database, db: Database, copy: string): void {
   );
   const write = db.prepare<[LogRow]>(
     `INSERT OR IGNORE INTO ${copy} (${logColumns})
-     VALUES (@seq, @time, @type, @subject, @source, @body, @before, @hash)`,
+     VALUES (@seq, @time, @type, @subject, @source, @body, @before, @hash, @blanked)`,
   );
   const reading = {
     all: (after: number, limit: number) => read.all(after, limit),

@@ -1,7 +1,8 @@
 /**
  * Table log: every event, numbered without a hole and chained. Each entry has the hash of the one before, and its
  * own over that and all that it says: so it tells by itself whether it is whole, and with its neighbour whether one
- * is missing between. What is damaged is never given to anybody.
+ * is missing between. What is damaged is never given to anybody. Of an entry that was blanked the hash stays, so that the
+ * chain does, and a further one is over what is left of it.
  */
 import { hash } from "node:crypto";
 import type { Event, LogEntry, StoredEntry } from "../../model/event.ts";
@@ -32,6 +33,8 @@ interface LogTable {
   olderThan(time: string, limit: number): number;
   /** Deletes the entries up to and including `seq`. */
   dropTo(seq: number): number;
+  /** Writes what an entry is to say from now on. Its place in the chain, and its hash in that of the next, stay. */
+  blank(seq: number, json: string): void;
 }
 
 /** Key of the first seq whose entry has a hash. */
@@ -56,6 +59,7 @@ export function createLogTable(db: Database, { meta, sums }: Surroundings): LogT
     keepHead: (seq) => sums.set("log", "", { rows: seq, sum: sums.get("log")?.sum ?? 1 }),
     ...appending(db, chained),
     ...pruning(db, sums),
+    blank: blanking(db),
   };
 }
 
@@ -172,6 +176,18 @@ function pruning(db: Database, sums: SumsTable): Pick<LogTable, "olderThan" | "d
   };
 }
 
+function blanking(db: Database): LogTable["blank"] {
+  const rowOf = db.prepare<[number], LogRow>(`SELECT ${logColumns} FROM log WHERE seq = ?`);
+  const blank = db.prepare<[string, string | null, number]>(
+    "UPDATE log SET body = ?, blanked = ? WHERE seq = ?",
+  );
+  return (seq, json) => {
+    const row = rowOf.get(seq);
+    if (row !== undefined)
+      blank.run(json, row.hash && entryHash({ ...row, body: json, before: row.hash }), seq);
+  };
+}
+
 interface ChainedEntry {
   readonly seq: number;
   readonly time: string;
@@ -188,9 +204,11 @@ interface ChainedEntry {
 export interface LogRow extends Omit<ChainedEntry, "before"> {
   readonly before: string | null;
   readonly hash: string | null;
+  /** Hash over its own one and what it says since something was blanked; null: it says what was written. */
+  readonly blanked: string | null;
 }
 
-export const logColumns = "seq, time, type, subject, source, body, before, hash";
+export const logColumns = "seq, time, type, subject, source, body, before, hash, blanked";
 
 /** 22 characters of 6 bits: more than any accident, and most intentions, can meet. */
 const length = 22;
@@ -201,11 +219,13 @@ export function entryHash({ before, seq, time, type, subject, source, body }: Ch
 }
 
 /**
- * Whether an entry says what was written.
+ * Whether an entry says what was written, or what was left of it.
  * @param chainedFrom the first seq that has a hash; what is older tells only what its columns and its text both say
  */
 export function isWholeRow(row: LogRow, chainedFrom: number): boolean {
-  const { before, hash: own } = row;
+  const { before, hash: own, blanked } = row;
+  if (blanked !== null)
+    return own !== null && before !== null && entryHash({ ...row, before: own }) === blanked;
   if (own !== null && before !== null) return entryHash({ ...row, before }) === own;
   return own === null && before === null && row.seq < chainedFrom && saysItsColumns(row);
 }
