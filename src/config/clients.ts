@@ -102,11 +102,29 @@ const burstShare = 0.25;
 /** A little over a minute: the service's clock is not ours. */
 const minuteMs = 60_050;
 
-/** The time that a service's limit leaves to each request at least, ms; 0: no limit is known. */
-export function msPerRequest(config: Pick<Config, "upstreams">, service: UpstreamName): number {
+/** A limit that a service sets, as an estimate of time needs it. */
+export interface RequestSpacing {
+  /** Time that it leaves to each request at least, ms; 0: no limit is known. */
+  readonly ms: number;
+  /** Whether the requests of a call count in it. */
+  counts(call: string): boolean;
+}
+
+/** The limits of a service: first that of the plan, then those that some calls have beside it or in its place. */
+export function requestSpacings(
+  config: Pick<Config, "upstreams">,
+  service: UpstreamName,
+): readonly [RequestSpacing, ...RequestSpacing[]] {
   const { market, statistics } = config.upstreams;
-  if (isSimulated(config, service) || service === "forum") return 0;
-  return service === "statistics" ? statistics.spacing : minuteMs / plans[market.tier];
+  const all = () => true;
+  if (isSimulated(config, service) || service === "forum") return [{ ms: 0, counts: all }];
+  if (service === "statistics") return [{ ms: statistics.spacing, counts: all }];
+  const limits = callLimits(callsIn(config)).map(({ ends, isApart, requestsPerMinute }) => {
+    const counts = (call: string) => ends.includes(`/${call}`);
+    return { isApart, ms: minuteMs / requestsPerMinute, counts };
+  });
+  const isInPlan = (call: string) => !limits.some(({ isApart, counts }) => isApart && counts(call));
+  return [{ ms: minuteMs / plans[market.tier], counts: isInPlan }, ...limits];
 }
 
 /**

@@ -127,7 +127,9 @@ function startFetch(
   const cut = new AbortController();
   const now = timeOf(config, simulator, clock);
   const signals = { stopping: stopping.signal, signal: cut.signal, cut: () => cut.abort() };
-  const parts = { clients, writer, clock, now, state, ...signals };
+  // Beside the history, whose one writer they have.
+  const folder = `${config.history.file}.files`;
+  const parts = { clients, writer, folder, clock, now, state, ...signals };
   const run = async () => {
     const services = Object.values(plan.services);
     const ends = await Promise.allSettled(services.map((own) => fetchService(own, parts)));

@@ -5,8 +5,8 @@ import type { Log } from "../lib/log.ts";
 import { Refused } from "../lib/problem.ts";
 import { StoreError } from "../model/store-faults.ts";
 import { type AskedFetch, type FetchSurroundings, type HistoryFetch, openFetch } from "./fetch-history.ts";
-import { type ToldPlan, toldPlan } from "./fetch-plan.ts";
 import type { FetchOutcome, FetchProgress } from "./fetch-state.ts";
+import { type ToldPlan, toldPlan } from "./told-plan.ts";
 
 /** Where a monitor takes a fetch, tells of it, and stops it. */
 export const historyPath = "/history";

@@ -1,28 +1,34 @@
 /** The plan of a fetch, made before anything is asked: which pieces, how many requests, how long that takes at least. */
 
-import { msPerRequest } from "../config/clients.ts";
+import { requestSpacings } from "../config/clients.ts";
 import type { Config } from "../config/config.ts";
 import { isSimulated } from "../config/services.ts";
 import { addDays, jstDay, weekdayAfter } from "../model/dates.ts";
 import type { FetchedPiece, HistoryPeriod, HistoryPiece, HistoryReader } from "../model/history.ts";
 import type { Watchlists } from "../model/watchlists.ts";
-import type { AskedPiece, UpstreamName } from "../sources/index.ts";
+import type { AskedPiece, PieceFile, UpstreamName } from "../sources/index.ts";
 import type { MarketPlan } from "../upstreams/market/call.ts";
-import { createLacking, type LackingPieces } from "./fetch-state.ts";
 import { type PastSource, pastSources } from "./told-sources.ts";
 
 /** A piece that is asked for, by whoever wants it first. */
 export interface PlannedPiece {
   readonly source: PastSource;
   readonly piece: AskedPiece;
+  /** The file in which its records come, and the pieces that it stands for; left out: it is asked for by itself. */
+  readonly file?: PieceFile;
+  readonly instead?: readonly PlannedPiece[];
 }
 
 export interface ServicePlan {
   readonly pieces: readonly PlannedPiece[];
   /** Requests as far as they are known before. */
   readonly requests: number;
-  /** Shortest time between two requests, ms; 0: no limit is known. */
+  /** Sets that the service has in files, which the account's plan lacks. */
+  readonly withoutFiles: ReadonlySet<string>;
+  /** Shortest time between two requests that count towards the plan, ms; 0: no limit is known. */
   readonly spacingMs: number;
+  /** The least time that some pieces take, ms, by the limits of their calls. @param untried calls of which one piece alone is asked for */
+  leastMs(pieces: readonly PlannedPiece[], untried: ReadonlySet<string>): number;
   /** Calls that the account's plan lacks by the documents: each is tried once, since the service decides. */
   readonly beyond: ReadonlySet<string>;
   /** Whether all days of a piece are there, so that it is not to be asked for. */
@@ -73,11 +79,21 @@ export function planFetch(parts: PlanParts): FetchPlan {
   for (const name of new Set(left.map(({ piece }) => piece.service))) {
     const own = left.filter(({ piece }) => piece.service === name);
     const beyond = new Set(own.flatMap(({ piece }) => (isBeyond(piece, config) ? [piece.call] : [])));
+    const asked = byFiles(own, config, jstDay(now(name)));
+    const spacings = requestSpacings(config, name);
     services[name] = {
-      pieces: newestFirst(own),
+      pieces: newestFirst(asked),
       beyond,
-      requests: requestsOf(own, beyond),
-      spacingMs: msPerRequest(config, name),
+      requests: requestsOf(asked, beyond),
+      withoutFiles: new Set(own.flatMap(({ piece }) => (isFileBeyond(piece, config) ? [piece.set] : []))),
+      spacingMs: spacings[0].ms,
+      leastMs: (pieces, untried) =>
+        Math.max(
+          ...spacings.map(({ ms, counts }) => {
+            const counted = pieces.filter(({ piece }) => counts(piece.call));
+            return ms * requestsOf(counted, untried);
+          }),
+        ),
       isKept: (piece) => keptOf(piece) !== undefined,
     };
   }
@@ -87,45 +103,7 @@ export function planFetch(parts: PlanParts): FetchPlan {
     there: pieces.length - left.length,
     refused,
     untold: sources.flatMap(({ name, none }) => (none === undefined ? [] : [{ source: name, reason: none }])),
-    leastMs: Math.max(0, ...Object.values(services).map((one) => one.requests * one.spacingMs)),
-  };
-}
-
-/** The plan as it is told to a program. */
-export interface ToldPlan {
-  readonly pieces: number;
-  readonly requests: number;
-  readonly leastMs: number;
-  readonly there: number;
-  readonly services: readonly (HistoryPeriod & {
-    readonly service: UpstreamName;
-    readonly pieces: number;
-    readonly requests: number;
-    readonly simulated: boolean;
-  })[];
-  readonly refused: readonly LackingPieces[];
-  /** Calls that the plan lacks by the documents, which are tried once. */
-  readonly beyond: readonly string[];
-  readonly untold: FetchPlan["untold"];
-}
-
-export function toldPlan(
-  { periods, services, there, refused, untold, leastMs }: FetchPlan,
-  config: Config,
-): ToldPlan {
-  const told = [...periods].map(([service, { from, to }]) => ({
-    ...{ service, from, to },
-    pieces: services[service]?.pieces.length ?? 0,
-    requests: services[service]?.requests ?? 0,
-    simulated: isSimulated(config, service),
-  }));
-  const sum = (count: (one: (typeof told)[number]) => number) =>
-    told.reduce((all, one) => all + count(one), 0);
-  const lacking = createLacking();
-  for (const piece of refused) lacking.add(piece, piece.refused ?? "");
-  return {
-    ...{ pieces: sum(({ pieces }) => pieces), requests: sum(({ requests }) => requests), leastMs, there },
-    ...{ services: told, refused: lacking.all(), beyond: [...(services.market?.beyond ?? [])], untold },
+    leastMs: Math.max(0, ...Object.values(services).map((one) => one.leastMs(one.pieces, one.beyond))),
   };
 }
 
@@ -137,6 +115,35 @@ function keyOf({ set, scope, from, to }: HistoryPiece): string {
   return JSON.stringify([set, scope, from, to]);
 }
 
+/** Number of pieces, those for which files stand among them. */
+export function countOf(pieces: readonly PlannedPiece[]): number {
+  return pieces.reduce((sum, { instead }) => sum + (instead?.length ?? 1), 0);
+}
+
+/** The pieces, with files in the place of those that together take more requests. @param today of their service */
+function byFiles(pieces: readonly PlannedPiece[], config: Config, today: string): PlannedPiece[] {
+  const inFiles = new Map<PieceFile, PlannedPiece[]>();
+  for (const one of pieces) {
+    const { file, to } = one.piece;
+    if (file === undefined || (file.to ?? to) >= today) continue;
+    if (isBeyond(one.piece, config) || isFileBeyond(one.piece, config)) continue;
+    inFiles.set(file, [...(inFiles.get(file) ?? []), one]);
+  }
+  const worth = [...inFiles].filter(([file, own]) => requestsOf(own, new Set()) > file.requests);
+  const covered = new Set(worth.flatMap(([, own]) => own));
+  return [...worth.map(inFile), ...pieces.filter((one) => !covered.has(one))];
+}
+
+/** A file as a piece; its days are those of the pieces that it stands for. */
+function inFile([file, instead]: readonly [PieceFile, readonly PlannedPiece[]]): PlannedPiece {
+  const [first] = instead;
+  if (first === undefined) throw new Error("a file stands for no piece");
+  const days = instead.map(({ piece }) => piece.from).sort();
+  const { call, plan, requests } = file;
+  const period = { from: days[0] ?? "", to: days.at(-1) ?? "" };
+  return { source: first.source, piece: { ...first.piece, ...period, call, plan, requests }, file, instead };
+}
+
 /** @param beyond calls of which one piece alone is expected to be asked for */
 export function requestsOf(pieces: readonly PlannedPiece[], beyond: ReadonlySet<string>): number {
   const within = pieces.filter(({ piece }) => !beyond.has(piece.call));
@@ -146,9 +153,17 @@ export function requestsOf(pieces: readonly PlannedPiece[], beyond: ReadonlySet<
 
 const plans: readonly MarketPlan[] = ["free", "light", "standard", "premium"];
 
-function isBeyond({ service, plan }: AskedPiece, config: Config): boolean {
+function isBeyond(
+  { service, plan }: Pick<AskedPiece, "service"> & { readonly plan?: MarketPlan | undefined },
+  config: Config,
+): boolean {
   if (plan === undefined || isSimulated(config, service)) return false;
   return plans.indexOf(plan) > plans.indexOf(config.upstreams.market.tier);
+}
+
+/** Whether the account's plan lacks the file of a piece by the documents. */
+function isFileBeyond({ service, file }: AskedPiece, config: Config): boolean {
+  return file !== undefined && isBeyond({ service, plan: file.plan }, config);
 }
 
 /** A fetch that is interrupted then has the newest days of all sources. */

@@ -4,16 +4,18 @@ import type { Clock } from "../lib/clock.ts";
 import { Failure } from "../lib/failure.ts";
 import { pause } from "../lib/http/http.ts";
 import { nextTurn } from "../lib/turns.ts";
-import type { HistoryPiece, HistoryWriter } from "../model/history.ts";
+import type { HistoryPiece, HistoryRecord, HistoryWriter } from "../model/history.ts";
 import type { AskedPiece, HistoryClients, UpstreamName } from "../sources/index.ts";
 import { createOddities } from "../upstreams/misfits.ts";
-import type { PlannedPiece, ServicePlan } from "./fetch-plan.ts";
+import { countOf, type PlannedPiece, type ServicePlan } from "./fetch-plan.ts";
 import type { FetchState } from "./fetch-state.ts";
 import { createPieceQueue, passing } from "./piece-queue.ts";
 
 export interface FetchParts {
   readonly clients: HistoryClients;
   readonly writer: Pick<HistoryWriter, "add" | "finish">;
+  /** Folder that keeps what came of files. */
+  readonly folder: string;
   /** By which it pauses. */
   readonly clock: Clock;
   /** The time of a service, ms since 1970. */
@@ -45,8 +47,9 @@ export async function fetchService(plan: ServicePlan, parts: FetchParts): Promis
   });
   const running = new Set<Promise<void>>();
   const run = async (next: PlannedPiece): Promise<void> => {
-    const failure = await fetchPiece(next.piece, parts);
-    if (failure === undefined || !signal.aborted) queue.end(next, failure);
+    const read = await fetchPiece(next, parts);
+    if (!(read instanceof Failure)) queue.end(next, undefined, read);
+    else if (!signal.aborted) queue.end(next, read);
   };
   const atOnce = piecesAtOnce(plan);
   try {
@@ -75,13 +78,13 @@ function piecesAtOnce({ spacingMs }: ServicePlan): number {
   return spacingMs === 0 ? 1 : Math.min(mostAtOnce, Math.max(1, Math.floor(1_000 / spacingMs)));
 }
 
-/** Reads a piece whole; the answer is why it could not be. */
-async function fetchPiece(piece: AskedPiece, parts: FetchParts): Promise<Failure | undefined> {
+/** Reads a piece whole; the answer is why it could not be, or the pieces that its file lacks. */
+async function fetchPiece(one: PlannedPiece, parts: FetchParts): Promise<Failure | readonly PlannedPiece[]> {
   const { clock, signal, state } = parts;
+  const { piece } = one;
   for (let tries = 0; ; ) {
     try {
-      await readPiece(piece, parts);
-      return undefined;
+      return await readPiece(one, parts);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (signal.aborted) return error;
@@ -96,25 +99,51 @@ async function fetchPiece(piece: AskedPiece, parts: FetchParts): Promise<Failure
   }
 }
 
-async function readPiece(piece: AskedPiece, parts: FetchParts): Promise<void> {
-  const { clients, writer, signal, state } = parts;
+/** Gives the pieces that a file lacks. */
+async function readPiece(one: PlannedPiece, parts: FetchParts): Promise<readonly PlannedPiece[]> {
+  const { clients, folder, signal, state } = parts;
+  const { piece, file, instead = [] } = one;
   const place = piece.scope === "" ? piece.set : `${piece.set} ${piece.scope}`;
   const days = piece.from === piece.to ? piece.to : `${piece.from} to ${piece.to}`;
   state.at(`${place} ${days}`);
   const oddities = createOddities();
-  let count = 0;
-  const context = { signal, oddities, progress: (at: string) => state.at(`${place} ${days}: ${at}`) };
-  for await (const records of piece.read(clients, context)) {
+  const context = { signal, oddities, progress: (at: string) => state.at(`${place} ${days}: ${at}`), folder };
+  const { add, counts } = createAdding(parts);
+  let lacking: readonly PlannedPiece[] = [];
+  if (file === undefined) {
+    for await (const records of piece.read(clients, context)) await add(records);
+    finish(piece, sumOf(counts), parts);
+  } else {
+    const pages = file.read(new Set(instead.map((each) => each.piece.from)), clients, context);
+    let page = await pages.next();
+    for (; !page.done; page = await pages.next()) await add(page.value);
+    const hasAll = page.value;
+    for (const each of instead)
+      if (hasAll(each.piece.from)) finish(each.piece, counts.get(each.piece.from) ?? 0, parts);
+    lacking = instead.filter((each) => !hasAll(each.piece.from));
+    if (lacking.length === instead.length) state.unused(piece, "its file has none of these days whole");
+  }
+  const { badRecords } = oddities;
+  state.unread(badRecords.length, badRecords[0] && unreadWords(place, badRecords[0]));
+  state.fetched(piece.service, piece.requests, sumOf(counts), countOf([one]) - lacking.length);
+  return lacking;
+}
+
+/** Adds records to the history, some at a time, and counts them by day. */
+function createAdding({ writer }: Pick<FetchParts, "writer">) {
+  const counts = new Map<string, number>();
+  const add = async (records: readonly HistoryRecord[]): Promise<void> => {
     for (let from = 0; from < records.length; from += recordsAtOnce) {
       writer.add(records.slice(from, from + recordsAtOnce));
       await nextTurn();
     }
-    count += records.length;
-  }
-  finish(piece, count, parts);
-  const { badRecords } = oddities;
-  state.unread(badRecords.length, badRecords[0] && unreadWords(place, badRecords[0]));
-  state.fetched(piece.service, piece.requests, count);
+    for (const { day } of records) counts.set(day, (counts.get(day) ?? 0) + 1);
+  };
+  return { add, counts };
+}
+
+function sumOf(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
 function unreadWords(

@@ -3,7 +3,7 @@
 import type { Failure } from "../lib/failure.ts";
 import type { HistoryPeriod, HistoryPiece } from "../model/history.ts";
 import type { UpstreamName } from "../sources/index.ts";
-import type { FetchPlan } from "./fetch-plan.ts";
+import { countOf, type FetchPlan } from "./fetch-plan.ts";
 
 export interface FetchProgress {
   /** Pieces that are fetched, refused or given up, of all that were planned. */
@@ -26,6 +26,8 @@ export interface FetchOutcome {
   readonly tookMs: number;
   readonly refused: readonly LackingPieces[];
   readonly failed: readonly LackingPieces[];
+  /** Files that could not be used, so that their pieces were asked for one by one. */
+  readonly unused: readonly LackingPieces[];
   /** Number of pieces that were not asked for, since it was stopped or their service gave nothing. */
   readonly left: number;
   readonly isStopped: boolean;
@@ -37,12 +39,14 @@ export interface FetchOutcome {
 export interface FetchState {
   asked(service: UpstreamName): void;
   at(place: string): void;
-  /** A piece was fetched. @param expected requests that were expected of it */
-  fetched(service: UpstreamName, expected: number, records: number): void;
+  /** Pieces were fetched. @param expected requests that were expected of them */
+  fetched(service: UpstreamName, expected: number, records: number, pieces?: number): void;
   refused(piece: HistoryPiece, reason: string): void;
   failed(piece: HistoryPiece, failure: Failure): void;
-  /** The number of pieces that a service has still to be asked for, and their requests. */
-  planned(service: UpstreamName, pieces: number, requests: number): void;
+  /** A file could not be used, or lacks days that it might have. @param piece the days that are asked for one by one */
+  unused(piece: HistoryPiece, reason: string): void;
+  /** The pieces that a service has still to be asked for: their number, their requests, and the least time of these. */
+  planned(service: UpstreamName, left: { pieces: number; left: number; leastMs: number }): void;
   unread(count: number, example: string | undefined): void;
   progress(): FetchProgress;
   outcome(isStopped: boolean): FetchOutcome;
@@ -55,7 +59,7 @@ const tellingRequests = 5;
 export function createFetchState(plan: FetchPlan, elapsed: () => number): FetchState {
   const begunMs = elapsed();
   const services = standingOf(plan);
-  const lacking = { refused: createLacking(), failed: createLacking() };
+  const lacking = { refused: createLacking(), failed: createLacking(), unused: createLacking() };
   const sum = { done: 0, fetched: 0, requests: 0, records: 0, unread: 0, place: "" };
   let example: string | undefined;
 
@@ -73,9 +77,9 @@ export function createFetchState(plan: FetchPlan, elapsed: () => number): FetchS
     at(place) {
       sum.place = place;
     },
-    fetched(service, expected, records) {
-      sum.done += 1;
-      sum.fetched += 1;
+    fetched(service, expected, records, pieces = 1) {
+      sum.done += pieces;
+      sum.fetched += pieces;
       sum.records += records;
       count(service, { expected });
     },
@@ -87,9 +91,10 @@ export function createFetchState(plan: FetchPlan, elapsed: () => number): FetchS
       sum.done += 1;
       lacking.failed.add(piece, message);
     },
-    planned(service, pieces, requests) {
+    unused: ({ set, scope, from, to }, reason) => lacking.unused.add({ set, scope, from, to }, reason),
+    planned(service, left) {
       const own = services.get(service);
-      if (own) Object.assign(own, { pieces, left: requests });
+      if (own) Object.assign(own, left);
     },
     unread(count, one) {
       sum.unread += count;
@@ -101,6 +106,7 @@ export function createFetchState(plan: FetchPlan, elapsed: () => number): FetchS
       tookMs: elapsed() - begunMs,
       refused: lacking.refused.all(),
       failed: lacking.failed.all(),
+      unused: lacking.unused.all(),
       left: waiting(),
       isStopped,
       unreadExample: example,
@@ -132,16 +138,19 @@ function progressOf(
 }
 
 /** Time that the rest of a service takes, judged by what was asked of it so far. */
-function leftMsOf({ spacingMs, left, made, expected }: Standing, elapsedMs: number): number {
+function leftMsOf({ leastMs, left, made, expected }: Standing, elapsedMs: number): number {
   const factor = expected >= tellingRequests ? Math.max(1, made / expected) : 1;
-  return left * factor * Math.max(spacingMs, made === 0 ? 0 : elapsedMs / made);
+  return factor * Math.max(leastMs, made === 0 ? 0 : (left * elapsedMs) / made);
 }
 
 function standingOf({ services }: FetchPlan): Map<UpstreamName, Standing> {
   const all = Object.entries(services).map(
-    ([name, { pieces, requests, spacingMs }]): [UpstreamName, Standing] => [
+    ([name, { pieces, requests, beyond, leastMs }]): [UpstreamName, Standing] => [
       name as UpstreamName,
-      { spacingMs, pieces: pieces.length, left: requests, made: 0, expected: 0 },
+      {
+        ...{ pieces: countOf(pieces), left: requests, leastMs: leastMs(pieces, beyond) },
+        ...{ made: 0, expected: 0 },
+      },
     ],
   );
   return new Map(all);
@@ -149,7 +158,7 @@ function standingOf({ services }: FetchPlan): Map<UpstreamName, Standing> {
 
 interface Standing {
   pieces: number;
-  readonly spacingMs: number;
+  leastMs: number;
   left: number;
   made: number;
   expected: number;

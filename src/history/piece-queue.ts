@@ -4,20 +4,23 @@ import { addDays } from "../model/dates.ts";
 import type { HistoryPeriod, HistoryPiece } from "../model/history.ts";
 import type { AskedPiece } from "../sources/index.ts";
 import { type CoveredDays, coveredDays, marketRefusal } from "../upstreams/market/refusals.ts";
-import { type PlannedPiece, planned, requestsOf, type ServicePlan } from "./fetch-plan.ts";
+import { countOf, type PlannedPiece, planned, requestsOf, type ServicePlan } from "./fetch-plan.ts";
 import type { FetchState } from "./fetch-state.ts";
 
 export interface PieceQueue {
   /** The next piece to ask for, which is planned until it ends; undefined: there is none now. */
   next(): PlannedPiece | undefined;
-  /** A piece was fetched, or failed. */
-  end(piece: PlannedPiece, failure: Failure | undefined): void;
+  /**
+   * A piece was fetched, or failed.
+   * @param lacking of a file that was read, those of its pieces that it does not have whole: they are asked for next
+   */
+  end(piece: PlannedPiece, failure: Failure | undefined, lacking?: readonly PlannedPiece[]): void;
 }
 
 type OfService = HistoryPiece & Pick<AskedPiece, "service">;
 
 interface QueueParts {
-  readonly state: Pick<FetchState, "planned" | "refused" | "failed">;
+  readonly state: Pick<FetchState, "planned" | "refused" | "failed" | "unused">;
   /** Notes in the history that a piece was refused. */
   refused(piece: OfService, reason: string): void;
 }
@@ -42,8 +45,7 @@ export function createPieceQueue(plan: ServicePlan, parts: QueueParts): PieceQue
   /** Pieces of calls that are not asked any more: they lack at the end. */
   let givenUp: PlannedPiece[] = [];
 
-  const untried = () => new Set([...plan.beyond].filter((call) => !tried.has(call)));
-  const refuse = (piece: OfService, reason: string) => {
+  const refuse: Refuse = (piece, reason) => {
     parts.refused(piece, reason);
     state.refused(piece, reason);
   };
@@ -51,18 +53,13 @@ export function createPieceQueue(plan: ServicePlan, parts: QueueParts): PieceQue
     givenUp = [...givenUp, ...waiting.filter(isIt)];
     waiting = waiting.filter((one) => !isIt(one));
   };
-  const refusedDays = (one: PlannedPiece, { message }: Failure) => {
-    const covered = coveredDays({ message });
-    if (covered === undefined || cut(one.piece, covered).outside.length === 0)
-      return refuse(one.piece, message);
-    const { inside, outside } = cutAll(one, waiting, covered, plan);
-    for (const piece of outside) refuse(piece, message);
-    waiting = inside;
-  };
-  const refusedCall = ({ piece }: PlannedPiece, { message }: Failure) => {
-    refuse(piece, message);
-    for (const other of waiting) if (other.piece.call === piece.call) refuse(other.piece, message);
-    waiting = waiting.filter((other) => other.piece.call !== piece.call);
+  /** Files are a shorter way to the same records: without one its pieces are asked for by themselves. */
+  const leaveFiles = (one: PlannedPiece, failure: Failure) => {
+    const isOf = filesLikeIt(one, failure);
+    for (const each of [one, ...waiting.filter(isOf)]) state.unused(each.piece, failure.message);
+    const given = passing.has(failure.reason) && strikes.failed(one.piece, failure) === "service";
+    waiting = [one, ...waiting].flatMap((each) => (each === one || isOf(each) ? (each.instead ?? []) : each));
+    if (given) giveUp(() => true);
   };
   const fail = (one: PlannedPiece, failure: Failure) => {
     state.failed(one.piece, failure);
@@ -78,18 +75,72 @@ export function createPieceQueue(plan: ServicePlan, parts: QueueParts): PieceQue
       atHand.add(one);
       return one;
     },
-    end(one, failure) {
+    end(one, failure, lacking = []) {
       atHand.delete(one);
       tried.add(one.piece.call);
       const refusal = failure && one.piece.service === "market" ? marketRefusal(failure) : undefined;
-      if (failure === undefined) strikes.fetched(one.piece);
-      else if (refusal === "window") refusedDays(one, failure);
-      else if (refusal === "plan") refusedCall(one, failure);
+      if (failure === undefined) {
+        strikes.fetched(one.piece);
+        waiting = [...lacking, ...waiting];
+      } else if (one.file !== undefined) leaveFiles(one, failure);
+      else if (refusal === "window") waiting = withoutDays(one, waiting, failure, plan, refuse);
+      else if (refusal === "plan") waiting = withoutCall(one, waiting, failure, refuse);
       else fail(one, failure);
       if (refusal === "key" || refusal === "no-plan") giveUp(() => true);
-      const left = [...waiting, ...givenUp, ...atHand];
-      state.planned(one.piece.service, left.length, requestsOf([...waiting, ...atHand], untried()));
+      const left = leftOf(plan, [...waiting, ...atHand], tried);
+      state.planned(one.piece.service, { ...left, pieces: left.pieces + countOf(givenUp) });
     },
+  };
+}
+
+/** What is left to ask: pieces, their requests, and the least time of these. */
+function leftOf(plan: ServicePlan, asked: readonly PlannedPiece[], tried: ReadonlySet<string>) {
+  const untried = new Set([...plan.beyond].filter((call) => !tried.has(call)));
+  const leastMs = plan.leastMs(asked, untried);
+  return { pieces: countOf(asked), left: requestsOf(asked, untried), leastMs };
+}
+
+type Refuse = (piece: OfService, reason: string) => void;
+
+/** The waiting pieces after the refusal of one whose days the plan does not cover. */
+function withoutDays(
+  one: PlannedPiece,
+  waiting: PlannedPiece[],
+  { message }: Failure,
+  plan: ServicePlan,
+  refuse: Refuse,
+): PlannedPiece[] {
+  const covered = coveredDays({ message });
+  if (covered === undefined || cut(one.piece, covered).outside.length === 0) {
+    refuse(one.piece, message);
+    return waiting;
+  }
+  const { inside, outside } = cutAll(one, waiting, covered, plan);
+  for (const piece of outside) refuse(piece, message);
+  return inside;
+}
+
+/** The waiting pieces after the refusal of a call, in files of its records too. */
+function withoutCall(
+  { piece }: PlannedPiece,
+  waiting: PlannedPiece[],
+  { message }: Failure,
+  refuse: Refuse,
+): PlannedPiece[] {
+  refuse(piece, message);
+  const isOfCall = (other: PlannedPiece) => (other.instead?.[0] ?? other).piece.call === piece.call;
+  for (const other of waiting.filter(isOfCall))
+    for (const each of other.instead ?? [other]) refuse(each.piece, message);
+  return waiting.filter((other) => !isOfCall(other));
+}
+
+/** Tells which files fail as one did: all of a call that the plan lacks, those of a set that the service does not give. */
+function filesLikeIt({ piece }: PlannedPiece, failure: Failure): (one: PlannedPiece) => boolean {
+  const isRefused = failure.status !== undefined && failure.status >= 400 && failure.status < 500;
+  const refusal = marketRefusal(failure);
+  return (one) => {
+    if (one.file === undefined || !isRefused || one.piece.call !== piece.call) return false;
+    return refusal === "plan" || one.piece.set === piece.set;
   };
 }
 

@@ -37,6 +37,16 @@ export function atOnce<Done extends object>(work: Done | Steps<Done>): Done {
   for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value;
 }
 
+/** Waits for work that another thread does, such as unpacking a file; heard as waiting for a turn is. */
+export async function elsewhere<T>(work: Promise<T>): Promise<T> {
+  waiting.publish(1);
+  try {
+    return await work;
+  } finally {
+    waiting.publish(-1);
+  }
+}
+
 /** Hears 1 when work begins to wait for its next turn and -1 when it goes on, as exchanges are heard. */
 const waiting = channel("yagura:turns");
 

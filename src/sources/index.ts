@@ -25,6 +25,7 @@ export type {
   Clocks,
   HistoryClients,
   NoHistory,
+  PieceFile,
   SourceClients,
   SourceHistory,
   SourceMember,

@@ -2,6 +2,7 @@
 import { createZone, minuteMs } from "../lib/clock.ts";
 import { Failure } from "../lib/failure.ts";
 import { addDays, isWeekday, jstDay, weekdayAfter } from "../model/dates.ts";
+import { known } from "../model/fields.ts";
 import type { HistoryPeriod, HistoryReader, HistoryRecord } from "../model/history.ts";
 import type { PublicationTimes } from "../model/publication-days.ts";
 import type { NamedCall } from "../upstreams/market/call.ts";
@@ -22,6 +23,7 @@ import {
 import { isOfUnknownStocks, marketSet, wholePages } from "../upstreams/market/record-sets.ts";
 import { refusesRange } from "../upstreams/market/refusals.ts";
 import { createOddities } from "../upstreams/misfits.ts";
+import { createPastFiles } from "./market-files.ts";
 import {
   type AskedPiece,
   type FetchContext,
@@ -37,10 +39,12 @@ type Query = Readonly<Record<string, string>>;
 export function dayPieces(call: NamedCall, period: HistoryPeriod, query: Query = {}): AskedPiece[] {
   const isByStock = call.records.isByStock === true && query.code === undefined;
   const readStocks = isByStock ? createStockReader(call, period, query) : undefined;
+  const fileOf = Object.keys(query).length === 0 ? createPastFiles(call, period) : () => undefined;
   return weekdaysOf(period)
     .reverse()
     .map((date) => ({
       ...pieceOf(call, { from: date, to: date }, query),
+      ...known({ file: fileOf(date) }),
       async *read(clients, context) {
         if (readStocks === undefined || !(yield* readStocks(clients, context, date)))
           yield* rowsOf(clients, context, call, { ...query, date }, date);

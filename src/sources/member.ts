@@ -97,8 +97,36 @@ export interface AskedPiece extends HistoryPiece {
   readonly publishedAt?: (day: string) => readonly number[];
   /** Whether its question names days: one that does not is answered on any plan that has the call. */
   readonly isByDay?: boolean;
+  /** A file that has its records and those of other pieces; left out: there is none. */
+  readonly file?: PieceFile;
   /** Gives its records page by page. Throws a Failure. */
   read(clients: HistoryClients, context: FetchContext): AsyncIterable<readonly HistoryRecord[]>;
+}
+
+/** A file of the past, the same object for each of the pieces whose records it has. */
+export interface PieceFile {
+  /** Name of the call that gives it, and the least plan that has that call. */
+  readonly call: string;
+  readonly plan: MarketPlan;
+  /** Last day that it may have; left out: yesterday. */
+  readonly to?: string;
+  /** Requests that it takes, and its bytes, as far as that is known before. */
+  readonly requests: number;
+  readonly bytes: number;
+  /**
+   * Gives the records of some days, as the pieces of these days would. Returns whether it had all of a day, so that the
+   * piece is not to be asked for. Throws a Failure; then what came of the file is kept for the next time.
+   */
+  read(
+    days: ReadonlySet<string>,
+    clients: HistoryClients,
+    context: FileContext,
+  ): AsyncGenerator<readonly HistoryRecord[], (day: string) => boolean, void>;
+}
+
+interface FileContext extends FetchContext {
+  /** Folder that keeps what came of files; it need not be there. */
+  readonly folder: string;
 }
 
 /** Surroundings in which pieces are planned. */

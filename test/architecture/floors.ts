@@ -136,6 +136,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     ["parts.ts", "compare.ts", "shown.ts"],
     "dated.ts",
     "member.ts",
+    "market-files.ts",
     "market-past.ts",
     [
       "disclosures",
@@ -291,7 +292,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   history: [
     ["told-sources.ts", "export-history.ts", "simulated-world.ts", "seed.ts"],
     ["fetch-plan.ts", "fetch-state.ts", "remembered-items.ts"],
-    ["piece-queue.ts", "moved-house.ts"],
+    ["told-plan.ts", "piece-queue.ts", "moved-house.ts"],
     ["fetch-service.ts", "play-history.ts"],
     ["fetch-history.ts", "play-aside.ts"],
     ["fetch-job.ts", "play-thread.ts"],

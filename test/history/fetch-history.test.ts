@@ -7,7 +7,7 @@ import { StoreError } from "../../src/model/store-faults.ts";
 import { openHistoryReader } from "../../src/store/history/history.ts";
 import { isLong } from "../support/runs.ts";
 import { mostWithin } from "../year/door.ts";
-import { contentOf, questions, repeated, type Scene, setScene } from "./scene.ts";
+import { calls, contentOf, questions, repeated, type Scene, setScene } from "./scene.ts";
 
 const margin = { "margin-alerts": {} };
 const bars = { bars: { from: "market/equities/bars/daily" } };
@@ -51,7 +51,7 @@ describe.each(["documented", "observed"] as const)("services as %s", (dialect) =
     // A correction takes the place of what it corrects.
     expect(stored).toBeLessThanOrEqual(outcome.records);
     expect(stored).toBeGreaterThan(0.99 * outcome.records);
-    expect(outcome.requests).toBe(scene.asked.length);
+    expect(outcome.requests).toBe(calls(scene.asked).length);
     const again = await scene.fetch();
     expect(again).toMatchObject({ fetched: 0, requests: 0, failed: [], left: 0 });
   });

@@ -1,6 +1,15 @@
 /** A large file at an address that soon expires: taken up again at the byte that was reached, and checked before it has its name. */
-import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
-import { rename, rm, stat } from "node:fs/promises";
+import {
+  closeSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { Failure } from "../failure.ts";
 import type { Http } from "./http.ts";
 import type { HttpResponse } from "./response.ts";
@@ -10,7 +19,7 @@ export interface Download {
   readonly http: Http;
   /** Asks for an address anew; addresses are never shown, since whoever has one may read the file. Throws a Failure. */
   address(): Promise<string>;
-  /** Where it is to be. What has come so far is beside it, with the ending `.part`. */
+  /** Where it is to be. What has come so far is beside it, with the ending `.part`, and of which file that is, `.mark`. */
   readonly path: string;
   /** What it is, for messages. */
   readonly label: string;
@@ -28,16 +37,20 @@ const mostIdle = 3;
 export async function download(asked: Download): Promise<void> {
   const part = `${asked.path}.part`;
   let isWhole = false;
-  for (let idle = 0; !isWhole; ) {
-    const before = await sizeOf(part);
+  for (let [idle, renewed] = [0, 0]; !isWhole; ) {
+    const before = sizeOf(part);
     let failure: Failure | undefined;
     try {
-      isWhole = await attempt(asked, part, before);
+      const end = await attempt(asked, part, before);
+      isWhole = end === "whole";
+      if (end === "renewed") renewed += 1;
+      if (renewed >= mostIdle)
+        throw new Failure("incomplete", `${asked.label}: it was renewed each time while it came`);
     } catch (error) {
-      if (!(error instanceof Failure) || asked.signal.aborted) throw error;
+      if (!(error instanceof Failure) || asked.signal.aborted || renewed >= mostIdle) throw error;
       failure = error;
     }
-    idle = (await sizeOf(part)) > before ? 0 : idle + 1;
+    idle = sizeOf(part) > before ? 0 : idle + 1;
     if (!isWhole && idle >= mostIdle)
       throw failure ?? new Failure("incomplete", `${asked.label}: no more of it comes`);
   }
@@ -45,18 +58,26 @@ export async function download(asked: Download): Promise<void> {
     await asked.check(part);
   } catch (error) {
     // Parts of two files, or a broken one: the next time begins anew.
-    await rm(part, { force: true });
+    discard(part);
     throw error;
   }
-  await rename(part, asked.path);
+  renameSync(part, asked.path);
+  rmSync(markOf(part), { force: true });
 }
 
-async function sizeOf(path: string): Promise<number> {
-  return (await stat(path).catch(() => undefined))?.size ?? 0;
+const markOf = (part: string) => part.replace(/part$/, "mark");
+
+function discard(part: string): void {
+  rmSync(part, { force: true });
+  rmSync(markOf(part), { force: true });
 }
 
-/** Whether all of the file is there now. */
-async function attempt(asked: Download, part: string, from: number): Promise<boolean> {
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** State of the file after an attempt: "renewed" is another one than that of which a part was there, which is gone then. */
+async function attempt(asked: Download, part: string, from: number): Promise<"whole" | "cut" | "renewed"> {
   const { http, label, signal, progress } = asked;
   const url = await asked.address();
   // Written at once: a connection that breaks must not leave a write behind that nobody waits for.
@@ -64,17 +85,28 @@ async function attempt(asked: Download, part: string, from: number): Promise<boo
   let reached = from;
   let of: number | undefined;
   let fault: unknown;
+  const mark = from > 0 ? readMark(part) : "";
+  let isRenewed = false;
   try {
     const response = await http
       .get(url, {
         signal,
         etag: false,
-        headers: { "accept-encoding": "identity", ...(from > 0 && { range: `bytes=${from}-` }) },
+        headers: {
+          "accept-encoding": "identity",
+          ...(from > 0 && { range: `bytes=${from}-` }),
+          ...(mark.startsWith('"') && { "if-range": mark }),
+        },
         pieces(answer) {
           const place = placeOf(answer);
           if (place === undefined || place.from > from) return undefined;
           of = place.of;
           reached = place.from;
+          const now = answer.headers.etag ?? answer.headers["last-modified"] ?? "";
+          // A store that gives the rest of another file would make one of two.
+          isRenewed = mark !== "" && now !== "" && mark !== now;
+          if (isRenewed && place.from > 0) return () => undefined;
+          if (place.from === 0) writeFileSync(markOf(part), now);
           return (piece) => {
             try {
               if (reached === 0) ftruncateSync(file);
@@ -93,11 +125,25 @@ async function attempt(asked: Download, part: string, from: number): Promise<boo
         throw fault ?? hidden(error, label);
       });
     if (fault !== undefined) throw fault;
-    if (response.status === 416) return await endsAt(response, from, part);
-    if (placeOf(response) === undefined) throw refusal(response, label);
-    return of === undefined || reached >= of;
+    if (response.status === 416) return endsAt(response, from, part);
+    const place = placeOf(response);
+    if (place === undefined) throw refusal(response, label);
+    if (isRenewed && place.from > 0) {
+      discard(part);
+      return "renewed";
+    }
+    return of === undefined || reached >= of ? "whole" : "cut";
   } finally {
     closeSync(file);
+  }
+}
+
+/** The mark of the file of which a part is there: its ETag, else when it was changed last; "": unknown. */
+function readMark(part: string): string {
+  try {
+    return readFileSync(markOf(part), "utf8");
+  } catch {
+    return "";
   }
 }
 
@@ -118,11 +164,11 @@ function wholeNumber(text: string | undefined): number | undefined {
 }
 
 /** There is nothing behind that byte: the file ends there, or it is another one by now. */
-async function endsAt({ headers }: HttpResponse, from: number, part: string): Promise<boolean> {
+function endsAt({ headers }: HttpResponse, from: number, part: string): "whole" | "renewed" {
   const size = /^bytes \*\/(\d+)$/.exec(headers["content-range"] ?? "")?.[1];
-  if (Number(size) === from) return true;
-  await rm(part, { force: true });
-  return false;
+  if (Number(size) === from) return "whole";
+  discard(part);
+  return "renewed";
 }
 
 /** The message of a failure may name the address. */

@@ -237,7 +237,18 @@ export interface MarketCall<F extends FieldTable = FieldTable, P extends string 
   readonly paging?: string;
   /** Facts that tell its rows apart, so that they can be watched as a set of records. */
   readonly records: RecordFacts;
+  /** Files of its past; left out: it has none, or none that hold all that its answers say. */
+  readonly files?: PastFiles;
   readonly otherForm?: OtherForm;
+}
+
+export interface PastFiles {
+  /** Whether `bulk/get` has a file of each month that is over, or `td/bulk` one of all. */
+  readonly of: "each month" | "all years";
+  /** Bytes that a day takes in them, about. */
+  readonly bytesADay: number;
+  /** Fields that only the first document of the call has. A file that lacks a column of another one is not read. */
+  readonly mayLack?: readonly string[];
 }
 
 /** A call with its name in the registry. */

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { CsvError, createCsvSplitter } from "../../lib/csv.ts";
 import { Failure } from "../../lib/failure.ts";
-import { nextTurn } from "../../lib/turns.ts";
+import { elsewhere, nextTurn } from "../../lib/turns.ts";
 import type { OddityCollector } from "../misfits.ts";
 import { createRowReader } from "../read-rows.ts";
 import { type FieldTable, knownNames, recordSchema, type WatchedRecord } from "../record.ts";
@@ -22,23 +22,61 @@ export async function* fileRows(
   const schema = recordSchema(fields);
   const reader = createRowReader({ schema, fields, names: knownNames(fields), where, path: [] }, oddities);
   const lists = listColumns(fields);
-  let heading: readonly string[] | undefined;
-  for await (const rows of rowsIn(path, where)) {
+  for await (const { heading, rows } of tableIn(path, call)) {
     const page = reader.begin();
-    for (const cells of rows) {
-      if (heading === undefined) heading = headingOf(cells, call);
-      else page.take(rowOf(heading, cells, lists));
-    }
+    for (const cells of rows) page.take(rowOf(heading, cells, lists));
     yield page.end();
     await nextTurn();
   }
-  if (heading === undefined) throw new Failure("malformed", `${where}: the file is empty`);
   reader.end();
 }
 
 /** Whether a file is whole: by the check sum at its end. Throws a Failure. */
 export async function checkWhole(path: string, where: string): Promise<void> {
   for await (const _ of unzipped(path, where));
+}
+
+/** Whether a file is whole, is a table in its charset, and has a column for each field of its call. Throws a Failure. */
+export async function checkTable(path: string, call: NamedCall): Promise<void> {
+  const { fields, name, files } = call;
+  for await (const { heading } of tableIn(path, call)) {
+    const lacking = Object.entries(fields).find(
+      ([field, { wire }]) =>
+        wire.length > 0 &&
+        !files?.mayLack?.includes(field) &&
+        !wire.some((one) => heading.includes(one.name)),
+    );
+    if (lacking !== undefined)
+      throw new Failure("malformed", `${name}: the file has no column ${lacking[1].wire[0]?.name}`);
+    await nextTurn();
+  }
+}
+
+interface Table {
+  readonly heading: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Some rows at a time, each with as many cells as the heading. Throws a Failure. */
+async function* tableIn(path: string, call: NamedCall): AsyncGenerator<Table, void, void> {
+  const { name: where } = call;
+  let heading: readonly string[] | undefined;
+  let count = 0;
+  for await (const rows of rowsIn(path, where)) {
+    const [first] = rows;
+    const isFirst = heading === undefined && first !== undefined;
+    if (isFirst) heading = headingOf(first, call);
+    if (heading === undefined) continue;
+    const own = isFirst ? rows.slice(1) : rows;
+    for (const [at, cells] of own.entries()) {
+      if (cells.length === heading.length) continue;
+      const place = `row ${count + at + 1} of the file has ${cells.length} cells`;
+      throw new Failure("malformed", `${where}: ${place}, its heading ${heading.length}`);
+    }
+    count += own.length;
+    yield { heading, rows: own };
+  }
+  if (heading === undefined) throw new Failure("malformed", `${where}: the file is empty`);
 }
 
 async function* rowsIn(path: string, where: string): AsyncGenerator<string[][], void, void> {
@@ -60,7 +98,9 @@ async function* unzipped(path: string, where: string): AsyncGenerator<Buffer, vo
   const gunzip = createGunzip({ chunkSize: 256 * 1024 });
   from.on("error", (error) => gunzip.destroy(error));
   try {
-    for await (const piece of from.pipe(gunzip)) yield piece as Buffer;
+    const pieces = from.pipe(gunzip)[Symbol.asyncIterator]();
+    for (let step = await elsewhere(pieces.next()); !step.done; step = await elsewhere(pieces.next()))
+      yield step.value as Buffer;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "Z_BUF_ERROR") throw new Failure("incomplete", `${where}: the file is cut`);
@@ -69,6 +109,7 @@ async function* unzipped(path: string, where: string): AsyncGenerator<Buffer, vo
     throw error;
   } finally {
     from.destroy();
+    gunzip.destroy();
   }
 }
 

@@ -7,6 +7,8 @@ export interface FoundFile {
   /** Name to store it under, made of what was asked. */
   readonly name: string;
   readonly address: string;
+  /** When it was written, as the service writes times, where the answer says so. */
+  readonly written?: string | undefined;
 }
 
 /** An entry of the table: a call without fields. */
@@ -43,7 +45,7 @@ const papers = z.object({
     .object({ pdf: address.nullish(), summaryPdf: address.nullish(), xbrl: address.nullish() })
     .nullable(),
 });
-const oneFile = z.object({ url: address });
+const oneFile = z.object({ url: address, lastUpdated: z.string().nullish() });
 
 const disclosureNumber = (value: string) =>
   /^\d{14}$/.test(value) ? undefined : "expected the 14 digits of a disclosure's number";
@@ -81,7 +83,10 @@ const tables: Readonly<Record<string, FileCall>> = {
     plan: "light",
     addOn: "TDnet",
     limit: { name: "td", requestsPerMinute: 100, isApart: true },
-    files: (answer) => [{ name: "td_list.csv.gz", address: answered(oneFile, answer, "/td/bulk").url }],
+    files(answer) {
+      const { url, lastUpdated } = answered(oneFile, answer, "/td/bulk");
+      return [{ name: "td_list.csv.gz", address: url, written: lastUpdated ?? undefined }];
+    },
     rowsOf: () => "td/list",
   },
   "bulk/get": {

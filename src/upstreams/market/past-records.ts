@@ -1,5 +1,6 @@
 /** Rows of a call as records of the past: their names in it, and the moment from which the service showed each. */
 
+import { createHash } from "node:crypto";
 import { minuteMs } from "../../lib/clock.ts";
 import { japanMoment, laterDay, weekdayAfter } from "../../model/dates.ts";
 import type { HistoryRecord } from "../../model/history.ts";
@@ -21,19 +22,20 @@ export function createPastRecords(
 ): ToRecords {
   const isStock = fields.code?.type === "code";
   const rest = records.key.filter((field) => !(field === "code" && isStock) && !records.day?.includes(field));
-  const given = new Map<string, WholeRow[]>();
-  const dayOf = (row: WholeRow) => asked ?? textOf(row, records.day) ?? textOf(row, ["date"]) ?? otherwise;
+  /** Digests of the rows: a file may have a million of them. */
+  const given = new Map<string, string[]>();
+  const dayOf = (row: WholeRow) => asked ?? rowDay(records, row) ?? textOf(row, ["date"]) ?? otherwise;
 
   /** Some services show two rows under one key: both are kept, a page that came twice is not. */
   const apart = (id: string, row: WholeRow): string => {
+    const digest = createHash("sha1").update(JSON.stringify(row)).digest("base64");
     const others = given.get(id);
     if (others === undefined) {
-      given.set(id, [row]);
+      given.set(id, [digest]);
       return "";
     }
-    const text = JSON.stringify(row);
-    const place = others.findIndex((other) => JSON.stringify(other) === text);
-    if (place === -1) others.push(row);
+    const place = others.indexOf(digest);
+    if (place === -1) others.push(digest);
     const number = place === -1 ? others.length : place + 1;
     return number === 1 ? "" : `/${number}`;
   };
@@ -45,6 +47,11 @@ export function createPastRecords(
       const own = fieldsKey(row, rest);
       return { set: marketSet(name), day, subject, name: own + apart(`${day} ${subject} ${own}`, row), row };
     });
+}
+
+/** The day under which the service has a row; undefined: it does not say. */
+export function rowDay({ day }: MarketCall["records"], row: WholeRow): string | undefined {
+  return textOf(row, day);
 }
 
 function textOf(row: WholeRow, fields: readonly string[] = []): string | undefined {

@@ -2,6 +2,7 @@
 import type { ServiceClients } from "../../../config/clients.ts";
 import type { UpstreamName } from "../../../sources/index.ts";
 import type { MarketPlan } from "../../../upstreams/market/call.ts";
+import type { Storing } from "../../../upstreams/market/store-files.ts";
 import type { OddityCollector } from "../../../upstreams/misfits.ts";
 import type { FieldTable } from "../../../upstreams/record.ts";
 
@@ -68,14 +69,6 @@ export interface FetchCall {
     options: FetchOptions,
     storing: Storing,
   ) => Promise<readonly string[]>;
-}
-
-/** How files are stored. */
-export interface Storing {
-  /** A folder that is there. */
-  readonly folder: string;
-  readonly signal: AbortSignal;
-  progress(at: string): void;
 }
 
 export function parameter(name: string, about: string, required = false): FetchParameter {

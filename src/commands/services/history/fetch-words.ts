@@ -1,44 +1,113 @@
 /** A fetch of the past in words: its plan before it begins, its progress, and what came of it. */
 
-import type { ToldPlan } from "../../../history/fetch-plan.ts";
 import type { FetchOutcome, FetchProgress, LackingPieces } from "../../../history/fetch-state.ts";
+import type { ToldPlan } from "../../../history/told-plan.ts";
 import { counted } from "../../../lib/text/counted.ts";
 import { tameLine } from "../../../lib/text/tame.ts";
 import { textTable, wrapped } from "../../../lib/text/terminal.ts";
+import type { Language } from "../../../model/language.ts";
+import { sizeWords } from "../../terminal.ts";
 
 const longestReason = 300;
 
+/** Words of a plan; what a service says itself stays as it is. */
+interface PlanWords {
+  readonly heading: readonly string[];
+  days(from: string, to: string): string;
+  lacking(set: string, days: string, pieces: number, reason: string): string;
+  lasting(time: string): string;
+  readonly noLimit: string;
+  readonly allThere: string;
+  there(pieces: number): string;
+  readonly refused: string;
+  readonly beyond: string;
+  readonly noPast: string;
+  readonly files: string;
+  file(one: ToldPlan["files"][number], size: string): string;
+  readonly withoutFiles: string;
+  readonly onlyPieces: string;
+  readonly otherPieces: string;
+}
+
+const planWords: Readonly<Record<Language, PlanWords>> = {
+  en: {
+    heading: ["service", "days", "pieces", "requests"],
+    days: (from, to) => `${from} to ${to}`,
+    lacking: (set, days, pieces, reason) =>
+      `${set}, ${days}${pieces === 1 ? "" : `, ${count(pieces)} pieces`}: ${reason}`,
+    lasting: (time) => `It takes ${time} at least.`,
+    noLimit: "No limit makes it last longer than its answers.",
+    allThere: "Everything is fetched already.",
+    there: (pieces) => `${counted(pieces, "piece is", "pieces are")} there already.`,
+    refused: "Not requested again today, since the service refused it",
+    beyond: "Not in the plan as documented; each is tried once",
+    noPast: "No past",
+    files: "In files, which take fewer requests",
+    file: ({ set, from, to, call, files, pieces }, size) =>
+      `${set}, ${from} to ${to}: ${counted(files, "file")} of ${call}, about ${size}, for ${counted(pieces, "piece")}`,
+    withoutFiles: "Day by day, since the plan has no files",
+    onlyPieces: "All of it is requested piece by piece.",
+    otherPieces: "The rest is requested piece by piece.",
+  },
+  ja: {
+    heading: ["サービス", "期間", "データの単位", "呼び出し"],
+    days: (from, to) => `${from}〜${to}`,
+    lacking: (set, days, pieces, reason) =>
+      `${set}、${days}${pieces === 1 ? "" : `、${count(pieces)}件`}：${reason}`,
+    lasting: (time) => `少なくとも ${time} かかります。`,
+    noLimit: "回数の制限はなく、応答の速さで決まります。",
+    allThere: "すべて取得済みです。",
+    there: (pieces) => `取得済み：${count(pieces)}件`,
+    refused: "サービスが拒否したため、今日はもう呼び出さないもの",
+    beyond: "仕様書ではプランに含まれないもの（1回ずつ試します）",
+    noPast: "過去データのない情報源",
+    files: "呼び出しが少なくて済むため、ファイルで取得するもの",
+    file: ({ set, from, to, call, files, pieces }, size) =>
+      `${set}、${from}〜${to}：${call} のファイル${count(files)}個、約 ${size}（${count(pieces)}件分）`,
+    withoutFiles: "プランにファイルがないため、1日ずつ取得するもの",
+    onlyPieces: "すべて1件ずつ取得します。",
+    otherPieces: "残りは1件ずつ取得します。",
+  },
+};
+
 /** @param columns cells of the terminal; undefined: lines are whole */
-export function planLines(plan: ToldPlan, columns?: number): string[] {
-  const { services, untold, refused, beyond, there, pieces, leastMs } = plan;
+export function planLines(plan: ToldPlan, columns?: number, language: Language = "en"): string[] {
+  const { services, untold, refused, beyond, there, pieces, leastMs, files, withoutFiles } = plan;
+  const words = planWords[language];
   const simulated = services.filter((one) => one.simulated).map(({ service }) => service);
   const rows = services.map((one) => [
     one.service,
-    `${one.from} to ${one.to}`,
+    words.days(one.from, one.to),
     count(one.pieces),
     count(one.requests),
   ]);
-  const lasting =
-    leastMs > 0
-      ? `It takes ${lastingWords(leastMs)} at least.`
-      : "No limit makes it last longer than its answers.";
+  const inFiles = files.map((one) => words.file(one, sizeWords(one.bytes)));
+  const others = pieces - files.reduce((sum, one) => sum + one.pieces, 0);
+  const way = files.length === 0 ? [words.onlyPieces] : others > 0 ? [words.otherPieces] : [];
   return [
     ...(simulated.length > 0 ? [`SIMULATED: ${simulated.join(", ")}`] : []),
-    textTable([["service", "days", "pieces", "requests"], ...rows], columns).trimEnd(),
-    ...(there > 0 ? [`${counted(there, "piece is", "pieces are")} there already.`] : []),
-    ...listed("Not requested again today, since the service refused it", refused, columns),
-    ...block("Not in the plan as documented; each is tried once", beyond, columns),
+    textTable([[...words.heading], ...rows], columns).trimEnd(),
+    ...(there > 0 ? [words.there(there)] : []),
+    ...block(words.files, inFiles, columns),
+    ...block(words.withoutFiles, withoutFiles, columns),
+    ...(pieces === 0 ? [] : way),
+    ...listed(words.refused, refused, columns, language),
+    ...block(words.beyond, beyond, columns),
     ...block(
-      "No past",
+      words.noPast,
       untold.map(({ source, reason }) => `${source}: ${reason}`),
       columns,
     ),
-    pieces === 0 ? "Everything is fetched already." : lasting,
+    pieces === 0
+      ? words.allThere
+      : leastMs > 0
+        ? words.lasting(lastingWords(leastMs, language))
+        : words.noLimit,
   ];
 }
 
 export function outcomeLines(outcome: FetchOutcome, columns?: number): string[] {
-  const { fetched, records, requests, tookMs, refused, failed, left, isStopped, unread } = outcome;
+  const { fetched, records, requests, tookMs, refused, failed, unused, left, isStopped, unread } = outcome;
   const done = `${counted(fetched, "piece")} fetched: ${counted(records, "record")} by ${counted(requests, "request")} in ${lastingWords(tookMs)}`;
   const example = outcome.unreadExample ?? "";
   return [
@@ -47,6 +116,7 @@ export function outcomeLines(outcome: FetchOutcome, columns?: number): string[] 
       ? [tameLine(`${counted(unread, "record")} could not be read: ${example}`, 2 * longestReason)]
       : []),
     ...listed("Not provided by the services", refused, columns),
+    ...listed("Not read from files, but piece by piece", unused, columns),
     ...listed("Failures", failed, columns),
     ...(left > 0
       ? [
@@ -57,10 +127,16 @@ export function outcomeLines(outcome: FetchOutcome, columns?: number): string[] 
   ];
 }
 
-function listed(title: string, pieces: readonly LackingPieces[], columns: number | undefined): string[] {
+function listed(
+  title: string,
+  pieces: readonly LackingPieces[],
+  columns: number | undefined,
+  language: Language = "en",
+): string[] {
+  const words = planWords[language];
   const lines = pieces.map(({ set, from, to, pieces: many, reason }) => {
-    const days = from === to ? from : `${from} to ${to}`;
-    return `${set}, ${days}${many === 1 ? "" : `, ${count(many)} pieces`}: ${tameLine(reason, longestReason)}`;
+    const days = from === to ? from : words.days(from, to);
+    return words.lacking(set, days, many, tameLine(reason, longestReason));
   });
   return block(title, lines, columns);
 }
@@ -73,13 +149,19 @@ function count(number: number): string {
   return number.toLocaleString("en");
 }
 
+const units: Readonly<Record<Language, readonly [hour: string, minute: string, second: string]>> = {
+  en: [" h", " min", " s"],
+  ja: ["時間", "分", "秒"],
+};
+
 /** A length of time in its two largest units. */
-function lastingWords(ms: number): string {
+function lastingWords(ms: number, language: Language = "en"): string {
+  const [hour, minute, second] = units[language];
   const seconds = Math.round(ms / 1_000);
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return `${seconds}${second}`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 60) return `${minutes}${minute} ${seconds % 60}${second}`;
+  return `${Math.floor(minutes / 60)}${hour} ${minutes % 60}${minute}`;
 }
 
 function progressWords({ done, of, requests, slowest, leftMs, at }: FetchProgress): string {

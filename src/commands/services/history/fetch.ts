@@ -12,11 +12,12 @@ import {
   planOf,
 } from "../../../history/fetch-history.ts";
 import { historyPath, historyStopPath, type ToldFetch } from "../../../history/fetch-job.ts";
-import { type ToldPlan, toldPlan } from "../../../history/fetch-plan.ts";
 import type { FetchOutcome } from "../../../history/fetch-state.ts";
 import { openSameWorld } from "../../../history/simulated-world.ts";
+import { type ToldPlan, toldPlan } from "../../../history/told-plan.ts";
 import { systemClock } from "../../../lib/clock.ts";
 import { Refused } from "../../../lib/problem.ts";
+import { callerLanguage } from "../../../model/language.ts";
 import { StoreError } from "../../../model/store-faults.ts";
 import { openHistoryReader } from "../../../store/history/history.ts";
 import { refusing } from "../../../store/sqlite-error.ts";
@@ -50,7 +51,8 @@ export async function fetchPast({ json = false, ...options }: Options): Promise<
   const listener: FetchListener = {
     plan(plan) {
       planned = plan;
-      if (!json) for (const one of planLines(plan, columns)) process.stdout.write(`${one}\n`);
+      const language = callerLanguage(process.env);
+      if (!json) for (const one of planLines(plan, columns, language)) process.stdout.write(`${one}\n`);
     },
     progress: line.show,
     onStop,

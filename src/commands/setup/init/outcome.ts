@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { relative } from "node:path";
 import { weekdaysOnly } from "../../../calendar/trading-calendar.ts";
-import { msPerRequest } from "../../../config/clients.ts";
+import { requestSpacings } from "../../../config/clients.ts";
 import type { Config } from "../../../config/config.ts";
 import { dueOf, isSimulated, serviceOf, settingsOf, simulatedNames } from "../../../config/services.ts";
 import { japanTime } from "../../../lib/clock.ts";
@@ -189,7 +189,7 @@ export function outlookOf(config: Config, now: number): Outlook {
     return [{ source, service, simulated: false, polls: polls.length, ...(next !== undefined && { next }) }];
   });
   if (market === 0) return { sources };
-  const allowed = Math.round(60_000 / Math.max(1, msPerRequest(config, "market")));
+  const allowed = Math.round(60_000 / Math.max(1, requestSpacings(config, "market")[0].ms));
   return { sources, market: { aDay: market + onceADay, aMinute: Math.max(...minutes.values()), allowed } };
 }
 

@@ -17,6 +17,7 @@ import {
 const sets = [
   ...["/equities/bars/daily", "/equities/valuation", "/fins/earnings-date"],
   ...["/markets/margin-interest", "/markets/margin-alert", "/markets/short-ratio"],
+  "/markets/short-sale-report",
 ];
 
 interface PastFile {
@@ -35,7 +36,7 @@ const keyOf = ({ set, time }: PastFile) => {
 
 function fileNamed(name: string): PastFile | undefined {
   const [, path, digits = ""] =
-    /^(.+)\/(?:historical|live)\/\d{4}\/\w+_(\d{6}|\d{8})\.csv\.gz$/.exec(name) ?? [];
+    /^(.+)\/(?:historical|live)\/\d{4}\/[\w-]+_(\d{6}|\d{8})\.csv\.gz$/.exec(name) ?? [];
   if (path === undefined) return undefined;
   return {
     set: `/${path}`,

@@ -228,6 +228,7 @@ export const equities = {
     plan: "free",
     fields: valuation,
     records: { ...dailyOfCode, out: ["16:30"], tracks: ["forecastPriceToEarnings", "priceToEarnings"] },
+    files: { of: "each month", bytesADay: 120_000 },
   }),
   "equities/master": call({
     about: "listed issues with their sectors",

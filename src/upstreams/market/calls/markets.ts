@@ -206,6 +206,7 @@ export const markets = {
     plan: "standard",
     fields: shortRatio,
     records: { key: ["date", "sector33Code"], day: ["date"], occurred: "date", out: ["16:30"] },
+    files: { of: "each month", bytesADay: 1_000, mayLack: ["sellingValue"] },
   }),
   "markets/short-sale-report": call({
     about: "reported short positions",
@@ -220,6 +221,7 @@ export const markets = {
       occurred: "calculatedOn",
       out: ["17:30"],
     },
+    files: { of: "each month", bytesADay: 20_000, mayLack: ["name"] },
     otherForm: {
       after: [400],
       parameters: { date: "disc_date", from: "disc_date_from", to: "disc_date_to" },
@@ -254,5 +256,6 @@ export const markets = {
       outAfter: 2,
       tracks: ["buyingBalance"],
     },
+    files: { of: "each month", bytesADay: 150_000 },
   }),
 };

@@ -57,6 +57,7 @@ export const timely = {
       publishedTime: "disclosedTime",
       occurred: "disclosedOn",
     },
+    files: { of: "all years", bytesADay: 25_000 },
   }),
   "fins/earnings-date": call({
     about: "dates of results to come, by the day on which they were announced or changed",
@@ -71,5 +72,6 @@ export const timely = {
       occurred: "scheduledOn",
       out: ["10:05"],
     },
+    files: { of: "each month", bytesADay: 3_000 },
   }),
 };

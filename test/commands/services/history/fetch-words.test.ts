@@ -21,6 +21,13 @@ const plan = {
     { set: "market/x", from: "2024-01-01", to: "2024-08-25", pieces: 160, reason: "other\u001b[31m days" },
   ],
   beyond: ["markets/margin-alert"],
+  files: [
+    {
+      ...{ set: "market/td/list", call: "td/bulk", from: "2026-01-05", to: "2026-12-29" },
+      ...{ files: 1, pieces: 245, bytes: 31_000_000 },
+    },
+  ],
+  withoutFiles: ["market/equities/valuation"],
   untold: [{ source: "forum-ranking", reason: "The forum tells only the ranks of now." }],
 };
 const progress = {
@@ -45,10 +52,26 @@ test("a plan says what is asked, how long that takes at least, and what is not a
   expect(planLines({ ...plan, pieces: 0 }).at(-1)).toBe("Everything is fetched already.");
 });
 
+test("a plan says what comes in files, how large they are, and what is asked for day by day, in both languages", () => {
+  const english = planLines(plan).join("\n");
+  expect(english).toContain(
+    "market/td/list, 2026-01-05 to 2026-12-29: 1 file of td/bulk, about 31 MB, for 245 pieces",
+  );
+  expect(english).toContain("Day by day, since the plan has no files\n  market/equities/valuation\n");
+  expect(english).toContain("The rest is requested piece by piece.");
+  expect(planLines({ ...plan, files: [], withoutFiles: [] })).toContain(
+    "All of it is requested piece by piece.",
+  );
+  const japanese = planLines(plan, undefined, "ja").join("\n");
+  expect(japanese).toContain("td/bulk のファイル1個、約 31 MB（245件分）");
+  expect(japanese).toContain("少なくとも 12分 35秒 かかります。");
+  expect(japanese).not.toMatch(/\b(requests?|pieces?|files?|least)\b/);
+});
+
 test("an outcome says what lacks, and that the next call goes on", () => {
   const whole = {
     ...{ fetched: 3, requests: 4, records: 1_000, tookMs: 61_000, refused: [], failed: [], left: 0 },
-    ...{ isStopped: false, unread: 0, unreadExample: undefined },
+    ...{ unused: [], isStopped: false, unread: 0, unreadExample: undefined },
   };
   expect(outcomeLines(whole)).toEqual(["3 pieces fetched: 1,000 records by 4 requests in 1 min 1 s"]);
   const failed = [{ set: "market/x", from: "2026-01-05", to: "2026-01-05", pieces: 1, reason: "it is down" }];
