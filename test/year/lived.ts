@@ -30,6 +30,8 @@ export interface Lived {
   crash(): Promise<void>;
   /** The whole log. */
   log(): LogEntry[];
+  /** Names of the messages that told of an alert. @param seq number of its entry */
+  messagesOf(seq: number): readonly string[];
   close(): Promise<void>;
 }
 
@@ -134,6 +136,10 @@ export async function live(options: LifeOptions): Promise<Lived> {
       await start();
     },
     log: () => store.log.read(0, 10_000_000).map(({ seq, json }) => ({ seq, event: JSON.parse(json) })),
+    messagesOf: (seq) =>
+      store.alerts
+        .ofAlert(seq)
+        .flatMap(({ state, message }) => (state === "told" && message !== undefined ? [message] : [])),
     async close() {
       await stop();
       door.close();

@@ -11,11 +11,14 @@ export const monthWorld = {
   ...{ dialect: "observed", plan: "standard" },
 } satisfies Omit<SimulatorOptions, "clock">;
 
-/** So many business days from the first on, and the morning after the last. */
-export function daysOf(count: number): { readonly all: readonly string[]; readonly end: number } {
-  const calendar = createWorldCalendar(firstDay);
+/** So many business days from one on, and the end of the last. */
+export function daysOf(
+  count: number,
+  first = firstDay,
+): { readonly all: readonly string[]; readonly end: number } {
+  const calendar = createWorldCalendar(first);
   const all = Array.from({ length: count }, (_, day) => calendar.dateOf(day));
-  return { all, end: japan(all.at(-1) ?? firstDay, "23:59") };
+  return { all, end: japan(all.at(-1) ?? first, "23:59") };
 }
 
 export const ruleFiles = [
@@ -33,9 +36,32 @@ export const from = "Yagura <yagura@localhost>";
 
 /** Settings in which each alert is mailed at once to the person whom its rule names. @param url where the three services are */
 export function configText(url: string): string {
-  return `${watchedBy(url)}
+  return `${watchedBy(url)}${mailed}`;
+}
+
+const mailed = `
 email: { smtp: "file:outbox", from: "${from}", recipients: { desk: [${recipient}] } }
 `;
+
+// The month of a season of results, in which the sources of 2026 are watched beside the others.
+
+/** 22 business days around the sixteen on which companies tell their results; 2,500 disclosures on the busiest. */
+export const season = { first: "2027-04-20", peak: "2027-05-19", days: 22 } as const;
+export const seasonWorld = { ...monthWorld, startDate: season.first };
+export const seasonRules = [...ruleFiles, "disclosures.yaml", "results.yaml"];
+
+/**
+ * The market service's sources as config/monitor.yaml polls them, and forums and statistics; if `isWhole` says no,
+ * without what is about short sales, forums and statistics, and with fewer polls.
+ */
+export function seasonText(url: string, isWhole: boolean): string {
+  const others = `${publicSources}
+  short-sale-reports: { schedule: "0 */10 17-21 * * *", due: "17:30" }`;
+  const sources = `${isWhole ? others : ""}
+  margin-alerts: { schedule: "0 */10 16-20 * * *", due: "16:30" }
+  disclosures: { schedule: "0 ${isWhole ? "*" : "*/5"} 8-20 * * *" }
+  earnings-dates: { schedule: "0 */10 10-12 * * *", due: "10:05" }`;
+  return `${watchedBy(url, sources)}${mailed}`;
 }
 
 /** Two who ask for more than the rules mail: all about the stocks on the list, and all of the market. */
@@ -77,8 +103,21 @@ alerts:
 `;
 }
 
+const publicSources = `
+  forum-comments: { schedule: "0 0 8-22/2 * * *", fromRanking: 50, pageSize: 50 }
+  forum-ranking: { schedule: "0 0 8-22/2 * * *", terms: [daily, weekly, monthly] }
+  statistics-updates:
+    schedule: "0 0,30 8-10 * * *"
+    on: trading-days
+    due: "08:50"
+    watch: [{ db: FM08, codes: [FXERD01] }, { db: FM01 }]`;
+
+const monthSources = `${publicSources}
+  margin-alerts: { schedule: "0 0,30 16-20 * * *", on: trading-days, due: "16:30" }
+  short-sale-reports: { schedule: "0 0,30 17-21 * * *", on: trading-days, due: "17:30" }`;
+
 /** Services, sources, rules and the list of thirty stocks. */
-function watchedBy(url: string): string {
+function watchedBy(url: string, sources = monthSources): string {
   return `
 upstreams:
   market: { url: "${url}/market/v2", apiKey: key, tier: standard }
@@ -86,16 +125,7 @@ upstreams:
   statistics: { url: "${url}/statistics", language: en, spacing: 1s }
 watchlists:
   mine: { file: mine.csv }
-sources:
-  forum-comments: { schedule: "0 0 8-22/2 * * *", fromRanking: 50, pageSize: 50 }
-  forum-ranking: { schedule: "0 0 8-22/2 * * *", terms: [daily, weekly, monthly] }
-  margin-alerts: { schedule: "0 0,30 16-20 * * *", on: trading-days, due: "16:30" }
-  short-sale-reports: { schedule: "0 0,30 17-21 * * *", on: trading-days, due: "17:30" }
-  statistics-updates:
-    schedule: "0 0,30 8-10 * * *"
-    on: trading-days
-    due: "08:50"
-    watch: [{ db: FM08, codes: [FXERD01] }, { db: FM01 }]
+sources:${sources}
 rules: rules
 state: "\${STATE}"
 feed: { host: 127.0.0.1, port: 0 }
