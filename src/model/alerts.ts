@@ -92,8 +92,8 @@ export interface Group {
   readonly digest?: string | undefined;
 }
 
-/** `route`: by the values of the route's `groupBy`; `held`: until a silence, an inhibition, hours or a cap end. */
-type GroupKind = "route" | "digest" | "held" | "capped" | "inhibited";
+/** `route`: by the values of the route's `groupBy`; `gathered`: by the subject, of rules that gather; `held`: until a silence, an inhibition, hours or a cap end. */
+type GroupKind = "route" | "gathered" | "digest" | "held" | "capped" | "inhibited";
 
 /** The thread in which a receiver is told of an episode or of a group. */
 export interface Thread {

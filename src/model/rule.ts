@@ -126,7 +126,7 @@ export interface RuleSet {
   pass(memory: DueMemory, evaluation: Evaluation): TimedFiring | undefined;
   /** How the episodes of rules end; those that are absent end as the settings say. */
   readonly endings?: ReadonlyMap<string, Ending>;
-  /** Time that messages of rules wait for further alerts about their subject; those of other rules do not wait. */
+  /** Least time between two messages of rules about one subject; there is none for other rules. */
   readonly gathers?: ReadonlyMap<string, Duration>;
   /** Number of times that each rule was asked about an event, after what an index tells without asking. */
   asked?(): ReadonlyMap<string, number>;

@@ -42,7 +42,7 @@ export interface CompiledRule {
   readonly cooldown: Duration | undefined;
   /** Time without news after which its alert is over; undefined: the rule says none. */
   readonly resolveAfter: Duration | undefined;
-  /** Time that a message waits for further alerts about its subject; undefined: none. */
+  /** Least time between two messages about one subject; undefined: there is none. */
   readonly gather: Duration | undefined;
   readonly examples: readonly Example[];
   /** Place of the rule in its file. */

@@ -95,7 +95,7 @@ export interface AlertsAround {
   readonly calendar: TradingCalendar;
   /** How the episodes of rules end; those that are absent end as the settings say. */
   readonly endings: ReadonlyMap<string, Ending>;
-  /** Time that messages of rules wait for further alerts about their subject; absent: none waits. */
+  /** Least time between two messages of rules about one subject; absent: there is none. */
   readonly gathers?: ReadonlyMap<string, Duration> | undefined;
   /** An entry of the log; undefined where it is not kept any more. */
   entry(seq: number): LogEntry | undefined;

@@ -55,11 +55,16 @@ export function putGroup(book: Book, key: string, group: Group): void {
   const next = [tellAt, repeatAt].filter((time) => time !== undefined);
   const forgetAt = toldAt === undefined ? undefined : toldAt + Math.max(keptMs, everyMs);
   const due = next.length > 0 ? Math.min(...next) : forgetAt;
-  const isKept = due !== undefined && (next.length > 0 || kind === "route");
+  const isKept = due !== undefined && (next.length > 0 || goesOn({ kind }));
   book.put({ kind: "group", key, body: isKept ? group : undefined, due: isKept ? due : undefined });
 }
 
-/** So long a group of a route is kept after its last message: the next one goes on its thread. */
+/** Whether a group is there for further messages after one. */
+export function goesOn({ kind }: Pick<Group, "kind">): boolean {
+  return kind === "route" || kind === "gathered";
+}
+
+/** So long a group that goes on is kept after its last message: the next one goes on its thread. */
 export const keptMs = dayMs;
 
 export function noticeOf(

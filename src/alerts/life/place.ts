@@ -182,32 +182,52 @@ function routed({ entry, facts, plan }: AskedPlace, book: Book, house: AlertsAro
   const tellAt = known?.tellAt ?? Math.max(at + route.waitMs, soonest);
   // A group of all alerts of a route has the route's name.
   const about = route.about(values, house.policy.terms(receiver).language) || route.name;
-  const group = { ...groupOf("route", { receiver, route: route.name }, { ...known, tellAt }), about };
-  if (tellAt <= at) return { fate: "told", reason: undefined, group: key, kept: group };
-  return { ...waiting(key, group, tellAt), reason: "grouped", until: tellAt };
+  return inGroup(
+    key,
+    { ...groupOf("route", { receiver, route: route.name }, { ...known, tellAt }), about },
+    at,
+  );
 }
 
-/** Together with other alerts about its subject whose rules gather; undefined: it waits for none. */
+/**
+ * With other alerts about its subject whose rules gather: told at once where none was told lately, else together with what
+ * comes until the time since that message is over. Undefined: its rule does not gather.
+ */
 function gathered(
-  { entry, facts, plan }: Omit<AskedPlace, "isToldEnd">,
+  { entry, facts, plan: { receiver, route } }: Omit<AskedPlace, "isToldEnd">,
   book: Book,
   { gathers, calendar }: AlertsAround,
   at: number,
 ): Placed | undefined {
-  const wait = gathers?.get(facts.rule);
+  const time = gathers?.get(facts.rule);
   // Where days pass in minutes, what waits for minutes would be told days late.
   const isAtOnce =
     facts.severity === "critical" || entry.event.type !== "alert.fired" || entry.event.simulated;
-  if (wait === undefined || isAtOnce) return undefined;
-  const held = heldGroup(plan, keyOf("gather", facts.subject), endOf(at, wait, calendar), book);
-  return { ...held, reason: "grouped" };
+  if (time === undefined || isAtOnce) return undefined;
+  const key = keyOf(receiver, "gathered", facts.subject);
+  const known = book.get("group", key);
+  const everyMs = Math.max(known?.everyMs ?? 0, endOf(at, time, calendar) - at);
+  const soonest = known?.toldAt === undefined ? at : endOf(known.toldAt, time, calendar);
+  const tellAt = known?.tellAt ?? Math.max(at, soonest);
+  return inGroup(
+    key,
+    groupOf("gathered", { receiver, route: route.name }, { ...known, everyMs, tellAt }),
+    at,
+  );
 }
 
-function groupOf(
+/** In a group that is told at a moment, which may be now. */
+function inGroup(key: string, group: Group & { readonly tellAt: number }, at: number): Placed {
+  const { tellAt } = group;
+  if (tellAt <= at) return { fate: "told", reason: undefined, group: key, kept: group };
+  return { ...waiting(key, group, tellAt), reason: "grouped", until: tellAt };
+}
+
+function groupOf<Known extends Partial<Group>>(
   kind: Group["kind"],
   { receiver, route }: Pick<Group, "receiver" | "route">,
-  known: Partial<Group>,
-): Group {
+  known: Known,
+): Group & Known {
   return { about: "", open: [], ...known, receiver, route, kind };
 }
 

@@ -8,7 +8,16 @@ import { mostTold } from "../../model/notification.ts";
 import type { RouteTerms } from "../policy.ts";
 import { alertFactsOf, alertIn, episodeKey, gravityOf } from "./alert-facts.ts";
 import type { AlertsAround } from "./book.ts";
-import { cappedUntil, countHeld, keptMs, type Making, noticeOf, type Pending, putGroup } from "./pending.ts";
+import {
+  cappedUntil,
+  countHeld,
+  goesOn,
+  keptMs,
+  type Making,
+  noticeOf,
+  type Pending,
+  putGroup,
+} from "./pending.ts";
 import { heldKey, inDigest, planFor } from "./place.ts";
 import {
   isOfOne,
@@ -59,7 +68,7 @@ function wait(pending: Pending, { notices, at }: Making): void {
 
 /** A group whose last message is long past is no more. */
 function forget(key: string, group: Group, { book, at }: Making): void {
-  const isOld = group.kind === "route" && group.repeatAt === undefined && group.toldAt !== undefined;
+  const isOld = goesOn(group) && group.repeatAt === undefined && group.toldAt !== undefined;
   if (!isOld || group.toldAt + Math.max(keptMs, group.everyMs ?? 0) > at) return;
   book.put({ kind: "group", key, body: undefined });
   book.put({ kind: "thread", key: keyOf(group.receiver, key), body: undefined });
@@ -170,7 +179,8 @@ function tellKept(keys: readonly string[], group: Group, own: readonly Pending[]
     if (one.all > 0) ends.push({ receiver, group: one.key, state: "told", message: name, at });
   if (group.kind !== "route") {
     repeatLater(told.slice(0, most), receiver, making, name);
-    put({ ...group, kind: "held", tellAt: undefined });
+    const isOver = !goesOn(group);
+    put({ ...group, ...(isOver ? { kind: "held" } : { toldAt: at }), tellAt: undefined });
     return;
   }
   put(afterTelling(group, told, own, making));

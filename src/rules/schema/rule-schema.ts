@@ -50,7 +50,7 @@ const resolveAfterKey = length(
 );
 
 const gatherKey = length(
-  "a message about its alert waits this long for further ones about the same subject, of all rules with `gather`: they are one message; critical ones and routes with groups or digests do not wait for it; without it, a message about each event is sent at once",
+  "at most one message in this time about one subject, from all rules with `gather`: the first is sent at once, later ones together when the time ends; critical alerts, and routes with groups or digests, do not wait for it; left out: a message about each event at once",
   "15m",
 );
 

@@ -46,20 +46,27 @@ describe("alerts of rules that gather", () => {
   const begun = (settings = "") => liveAlerts(settings, "2026-01-05T15:30", {}, gathers);
   const own = (title: string, more = {}) => ({ key: title, title, ...more });
 
-  test("about one subject are one message, and the next ones wait anew", () => {
+  test("about one subject are told at once, and what comes within the time as one message at its end", () => {
     const life = begun();
     life.fire(["results", own("r")], ["plain", own("p")]);
     life.until("2026-01-05T15:40");
     life.fire(["dividend", own("d")], ["results", own("other", { subject: "6758" })]);
+    life.until("2026-01-05T15:42");
+    life.fire(["results", own("s")]);
     life.until("2026-01-05T15:50");
     life.fire(["dividend", own("late")]);
     life.until("2026-01-05T17:00");
+    life.fire(["dividend", own("later")]);
+    life.until("2026-01-05T17:01");
     expect(life.took()).toEqual([
+      "Mon 15:30 email:desk r: first",
       "Mon 15:30 email:desk p: first",
-      "Mon 15:45 email:desk r: grouped, d: grouped",
-      "Mon 15:55 email:desk other: grouped",
-      "Mon 16:05 email:desk late: grouped",
+      "Mon 15:40 email:desk other: first",
+      "Mon 15:45 email:desk d: grouped, s: grouped",
+      "Mon 16:00 email:desk late: grouped",
+      "Mon 17:00 email:desk later: first",
     ]);
+    life.until("2026-01-06T17:01");
     expect(life.memory.states("group")).toEqual([]);
   });
 
@@ -67,7 +74,13 @@ describe("alerts of rules that gather", () => {
     const life = begun();
     life.fire(["results", own("r", { cause: 7 })], ["dividend", own("d", { cause: 7, severity: "info" })]);
     life.until("2026-01-05T16:00");
-    expect(life.take()).toMatchObject([{ kind: "alert", titles: ["r: grouped", "d: grouped"] }]);
+    expect(life.take()).toMatchObject([{ kind: "alert", titles: ["r: first", "d: first"] }]);
+  });
+
+  test("of one commit are one message at once", () => {
+    const life = begun();
+    life.fire(["results", own("r")], ["dividend", own("d")], ["results", own("o", { subject: "6758" })]);
+    expect(life.took()).toEqual(["Mon 15:30 email:desk r: first, d: first", "Mon 15:30 email:desk o: first"]);
   });
 
   test("do not wait where they are critical, or a route has a way of its own", () => {
