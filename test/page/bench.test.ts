@@ -169,6 +169,28 @@ test("a try that cannot be made says why", async () => {
   expect((await post("/api/bench/try", { text, over: "all", since: "9d" })).status).toBe(400);
 });
 
+test("two tries may be under way, and one that is cancelled gives its place to another", async () => {
+  const { post, get } = scene();
+  const begin = () =>
+    post<{ id: string }>("/api/bench/try", {
+      ...{ text: "name: new\non: short.report.opened\ntitle: x", over: "log", since: "9d" },
+    });
+  const cancel = async ({ body }: Awaited<ReturnType<typeof begin>>) => {
+    expect((await post("/api/bench/cancel", { id: body.id })).status).toBe(200);
+    return body.id;
+  };
+  const end = (id: string) =>
+    until("the end of the try", async () => {
+      const { state } = (await get<BenchTryAnswer>(`/api/bench/try?id=${id}`)).body;
+      return state !== "running" && state;
+    });
+  const begun = [await begin(), await begin()];
+  expect((await begin()).status).toBe(503);
+  const ids = await Promise.all(begun.map(cancel));
+  expect(await Promise.all(ids.map(end))).toEqual(["refused", "refused"]);
+  expect(await end(await cancel(await begin()))).toBe("refused");
+});
+
 test("words are those of the settings and the files", async () => {
   const { get } = scene({ "monitor.yaml": 'watchlists: { held: ["7203"] }\n' });
   const { body } = await get<BenchWordsAnswer>("/api/bench/words");

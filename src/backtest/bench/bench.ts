@@ -60,6 +60,8 @@ export function createBench(config: Config, environment: Environment): Bench {
       tries.add(thread.stop);
       heard.signal?.addEventListener("abort", thread.stop);
       try {
+        // It may have been cancelled while the folder was made.
+        if (heard.signal?.aborted) throw new Refused("stopped");
         return (await thread.ask({ try: asked, now }, heard).catch(refuse)) as BenchTryResult;
       } finally {
         heard.signal?.removeEventListener("abort", thread.stop);

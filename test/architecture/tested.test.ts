@@ -1,0 +1,45 @@
+/** Every member of a family, every call of the page and every command has a test: one that is forgotten would fail nothing. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createProgram } from "../../src/commands/index.ts";
+import { memberFiles } from "./floors.ts";
+import { readSource, sourcePaths } from "./imports.ts";
+
+const folder = join(import.meta.dirname, "..");
+const paths = sourcePaths();
+/** What the tests say, but for those of how the house is built and what the documents say, which name everything. */
+const tests = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((path) => /\.(ts|tsx)$/.test(path) && !/^(architecture|docs)\//.test(path))
+  .map((path) => readFileSync(join(folder, path), "utf8"));
+const isSaid = (form: RegExp) => tests.some((text) => form.test(text));
+
+test.each(["sources", "outputs"])("a test imports a file of every member of %s", (family) => {
+  const { file = "" } = memberFiles.find((one) => one.family === family) ?? {};
+  const members = paths.filter((path) => path.startsWith(`${family}/`) && path.endsWith(`/${file}`));
+  const names = members.map((path) => path.split("/").at(-2) ?? "").filter((name) => name !== family);
+  expect(names.length).toBeGreaterThan(2);
+  expect(names.filter((name) => !isSaid(new RegExp(`src/${family}/${name}/`)))).toEqual([]);
+});
+
+test("a test asks every call of the page", () => {
+  const calls = paths
+    .filter((path) => path.startsWith("page/"))
+    .flatMap((path) => [...readSource(path).text.matchAll(/"\/(api\/[a-z/-]+)"/g)])
+    .map(([, call = ""]) => call);
+  expect(calls.length).toBeGreaterThan(20);
+  const imported = (call: string) =>
+    paths.some(
+      (path) =>
+        path.startsWith("page/") &&
+        readSource(path).text.includes(`"/${call}"`) &&
+        isSaid(new RegExp(`src/${path}"`)),
+    );
+  expect(calls.filter((call) => !isSaid(new RegExp(`\\b${call}\\b(?!-)`)) && !imported(call))).toEqual([]);
+});
+
+test("a test calls every command", () => {
+  const names = createProgram().commands.map((command) => command.name());
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name) => !isSaid(new RegExp(`["'\`](yagura )?${name}["'\` ]`)))).toEqual([]);
+});
