@@ -106,10 +106,8 @@ export interface SourceShown {
   readonly tellsAmounts: boolean;
 }
 
-export const nothingShown: SourceShown = {
-  ...{ stockOf: undefined, dated: undefined, panel: undefined },
-  ...{ series: undefined, ahead: undefined, papers: undefined, tellsAmounts: false },
-};
+/** What few sources show; each says of the rest what it has, or that it has none. */
+export const rarelyShown: Pick<SourceShown, "series" | "papers"> = { series: undefined, papers: undefined };
 
 /** An item as the history, the stored state or the log has it. */
 export interface OriginRow {

@@ -8,14 +8,10 @@ import { builtInTypes } from "../../src/files/event-types.ts";
 import { languageOfTarget, outputSections, resolveOutputs } from "../../src/outputs/index.ts";
 
 const settingsWith = (email: object) =>
-  resolveOutputs(
-    {
-      email: outputSections.email.parse(email),
-      webhook: outputSections.webhook.parse({}),
-      feed: outputSections.feed.parse({}),
-    },
-    { file: "/none", data: "/none" },
-  );
+  resolveOutputs(z.strictObject(outputSections).parse({ email, webhook: {} }), {
+    file: "/none",
+    data: "/none",
+  });
 
 test.each([
   [{}, undefined, "en"],

@@ -1,5 +1,5 @@
 /** Answers that each output must give besides those that do not compile when they are left out. */
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
@@ -17,7 +17,9 @@ import { MemoryMeta } from "../support/memory-meta.ts";
 import { MemoryPresent } from "../support/memory-present.ts";
 import { outputSettings } from "../support/output-settings.ts";
 
-const folders = readdirSync(join(import.meta.dirname, "../../src/outputs"), { withFileTypes: true })
+const home = join(import.meta.dirname, "../..");
+
+const folders = readdirSync(join(home, "src/outputs"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
   .filter((name) => !sharedRooms.includes(`outputs/${name}`));
@@ -81,6 +83,15 @@ describe.each(outputMembers.map((member) => ({ ...member, member })))(
         expect(about).toContain(`${name}:NAME`);
         expect(example.startsWith(`${name}:`)).toBe(true);
       }
+    });
+
+    test("stands in the settings that ship, in an example of the docs, and among what a kill does to each", () => {
+      const pages = readdirSync(join(home, "docs")).filter((page) => page.endsWith(".md"));
+      const textOf = (path: string) => readFileSync(join(home, path), "utf8");
+      expect(textOf("config/monitor.yaml")).toMatch(new RegExp(`^(# )?${name}:`, "m"));
+      expect(pages.map((page) => textOf(`docs/${page}`)).join("\n")).toMatch(new RegExp(`^${name}:`, "m"));
+      const [, kills = ""] = /\n## Kills and power cuts\n(.*?)\n## /s.exec(textOf("docs/operating.md")) ?? [];
+      expect(kills).toContain(`| \`${name}\` |`);
     });
 
     test("knows every name that rules may name, and no address of another", () => {

@@ -5,6 +5,7 @@ import {
   createNamedSources,
   recordsHistory,
   type SourceMember,
+  type SourcesOptions,
   sourceMembers,
 } from "../../src/sources/index.ts";
 import { recordSetsOf } from "../../src/upstreams/record-sets.ts";
@@ -20,13 +21,15 @@ const clients = {
 const today = () => "2026-11-20";
 const clocks = { clock: systemClock, today: { forum: today, market: today, statistics: today } };
 
-test("makes every source that has options, under the name of its options", () => {
-  const options = {
+test("makes every source, under the name of its options and in the order of the registry", () => {
+  // A source that is not here does not compile.
+  const options: Required<SourcesOptions> = {
     "forum-comments": { codes: ["7203"], pageSize: 50 },
-    "forum-ranking": { terms: ["daily" as const], activity: false },
+    "forum-ranking": { terms: ["daily"], activity: false },
     "margin-alerts": {},
     "short-sale-reports": {},
     disclosures: {},
+    "earnings-dates": {},
     "statistics-updates": { watch: [{ db: "FM01" }] },
   };
   expect(createNamedSources(options, clients, clocks).map(({ name }) => name)).toEqual(Object.keys(options));

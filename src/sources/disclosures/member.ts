@@ -5,7 +5,7 @@ import { createMarketStage } from "../dated.ts";
 import { dayHistory } from "../market-past.ts";
 import { sourceMember } from "../member.ts";
 import { undated } from "../settings.ts";
-import { nothingShown } from "../shown.ts";
+import { rarelyShown } from "../shown.ts";
 import {
   disclosedAt,
   disclosure,
@@ -68,7 +68,7 @@ export const disclosures = sourceMember({
     },
   ],
   shown: {
-    ...nothingShown,
+    ...rarelyShown,
     stockOf: (body) => (body as KeptDisclosure).item,
     dated: "disclosure.published",
     panel: timelyPanel,
@@ -76,6 +76,7 @@ export const disclosures = sourceMember({
       typeof number === "string" && Array.isArray(papers) && papers.length > 0
         ? { number, papers: papers.map(String) }
         : undefined,
+    ahead: undefined,
     tellsAmounts: true,
   },
   history: dayHistory(disclosureCall),

@@ -5,7 +5,7 @@ import { createDayPlans, createMarketStage } from "../dated.ts";
 import { dayHistory } from "../market-past.ts";
 import { sourceMember } from "../member.ts";
 import { dated } from "../settings.ts";
-import { type DayAhead, nothingShown } from "../shown.ts";
+import { type DayAhead, rarelyShown } from "../shown.ts";
 import {
   type EarningsDate,
   earningsCall,
@@ -60,9 +60,11 @@ export const earningsDates = sourceMember({
     },
   ],
   shown: {
-    ...nothingShown,
+    ...rarelyShown,
     stockOf: (body) => body as EarningsDate,
     dated: "earnings.date.announced",
+    panel: undefined,
+    tellsAmounts: false,
     ahead: (code, past) => past.stored("", `${code}|`).flatMap((body) => dayAhead(body as EarningsDate)),
   },
   history: dayHistory(earningsCall),

@@ -11,7 +11,7 @@ import type { CommentRecord } from "../../upstreams/forum/records.ts";
 import { groupBy } from "../compare.ts";
 import { sourceMember } from "../member.ts";
 import { undated } from "../settings.ts";
-import { nothingShown, type PanelPart, type StockReading } from "../shown.ts";
+import { type PanelPart, rarelyShown, type StockReading } from "../shown.ts";
 import { comment, commentEvents, type ForumComment } from "./events.ts";
 import { commentMoments, commentPieces, untoldComments } from "./history.ts";
 import { createForumComments } from "./index.ts";
@@ -105,7 +105,11 @@ export const forumComments = sourceMember({
     const ask = async () => forum.comments({ code: await first(), size: pageSize });
     return [{ call: "comments", ask }];
   },
-  shown: { ...nothingShown, dated: "forum.comment.posted", panel: commentsPanel },
+  shown: {
+    ...rarelyShown,
+    ...{ stockOf: undefined, dated: "forum.comment.posted", panel: commentsPanel },
+    ...{ ahead: undefined, tellsAmounts: false },
+  },
   history: {
     pieces({ codes, pageSize }, period, { watchlists }) {
       return codes === undefined ? [] : commentPieces(codesNow(codes, watchlists()), pageSize, period);

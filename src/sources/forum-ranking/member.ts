@@ -9,7 +9,7 @@ import type { RankingRecord } from "../../upstreams/forum/records.ts";
 import { groupBy } from "../compare.ts";
 import { sourceMember } from "../member.ts";
 import { undated } from "../settings.ts";
-import { nothingShown, type PanelPart, type StockReading, shownAmount, shownText } from "../shown.ts";
+import { type PanelPart, rarelyShown, type StockReading, shownAmount, shownText } from "../shown.ts";
 import { type RankingRow, rankingEvents, rankingRow, type Term } from "./events.ts";
 import { createForumRanking, type ForumRankingOptions } from "./index.ts";
 
@@ -76,7 +76,11 @@ export const forumRanking = sourceMember({
   questions({ terms: [term = "daily"] }, { forum }) {
     return [{ call: "ranking", ask: () => forum.ranking({ term, page: 1 }) }];
   },
-  shown: { ...nothingShown, stockOf: (body) => body as RankingRow, panel: ranksPanel },
+  shown: {
+    ...rarelyShown,
+    stockOf: (body) => body as RankingRow,
+    ...{ dated: undefined, panel: ranksPanel, ahead: undefined, tellsAmounts: false },
+  },
   history: { none: "The forum provides only current ranks, not earlier ones." },
   testing: { answer, stage: (own) => stage(own?.activity) },
 });

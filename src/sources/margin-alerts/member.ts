@@ -7,7 +7,7 @@ import { createDayPlans, createMarketStage } from "../dated.ts";
 import { dayHistory, dayTrials } from "../market-past.ts";
 import { sourceMember } from "../member.ts";
 import { dated } from "../settings.ts";
-import { nothingShown } from "../shown.ts";
+import { rarelyShown } from "../shown.ts";
 import { type MarginAlert, marginAlertItem, marginCall, marginEvents, marginFields } from "./events.ts";
 import { createMarginAlerts, type MarginCursor } from "./index.ts";
 import { marginPanel } from "./panel.ts";
@@ -66,10 +66,11 @@ export const marginAlerts = sourceMember({
   unwatched: () => undefined,
   questions: (_settings, { market }, { published }) => dayTrials(market, marginCall, published, marginFields),
   shown: {
-    ...nothingShown,
+    ...rarelyShown,
     stockOf: (body) => (body as PublishedRow).item,
     dated: "margin.alert.changed",
     panel: marginPanel,
+    ahead: undefined,
     tellsAmounts: true,
   },
   history: dayHistory(marginCall),

@@ -7,7 +7,7 @@ import { createDayPlans, createMarketStage } from "../dated.ts";
 import { dayHistory, dayTrials } from "../market-past.ts";
 import { sourceMember } from "../member.ts";
 import { dated } from "../settings.ts";
-import { nothingShown } from "../shown.ts";
+import { rarelyShown } from "../shown.ts";
 import {
   reportCall,
   reportFields,
@@ -65,10 +65,11 @@ export const shortSaleReports = sourceMember({
   unwatched: () => undefined,
   questions: (_settings, { market }, { published }) => dayTrials(market, reportCall, published, reportFields),
   shown: {
-    ...nothingShown,
+    ...rarelyShown,
     stockOf: (body) => (body as Position).reports.at(-1),
     dated: "short.report.increased",
     panel: shortsPanel,
+    ahead: undefined,
     tellsAmounts: true,
   },
   history: dayHistory(reportCall),

@@ -6,7 +6,7 @@ import { toleranceOf } from "../../settings/values.ts";
 import type { SeriesData, StatisticsClient } from "../../upstreams/statistics/records.ts";
 import { sourceMember, type TrialCall } from "../member.ts";
 import { dated } from "../settings.ts";
-import { nothingShown } from "../shown.ts";
+import { rarelyShown } from "../shown.ts";
 import { seriesEvents, seriesItem, toWatches } from "./events.ts";
 import { seriesMoments, seriesPieces, untoldSeries } from "./history.ts";
 import { createStatisticsUpdates, type StatisticsUpdatesOptions } from "./index.ts";
@@ -89,7 +89,11 @@ export const statisticsUpdates = sourceMember({
     return isWatched ? undefined : { subjects: all };
   },
   questions: ({ watch: watches }, { statistics }, { today }) => questions(watches, statistics, today),
-  shown: { ...nothingShown, series: seriesShown },
+  shown: {
+    ...rarelyShown,
+    series: seriesShown,
+    ...{ stockOf: undefined, dated: undefined, panel: undefined, ahead: undefined, tellsAmounts: false },
+  },
   history: {
     pieces: ({ watch: watches }, period) => seriesPieces(toWatches(watches), period),
     untold: untoldSeries,

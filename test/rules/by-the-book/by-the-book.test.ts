@@ -4,7 +4,9 @@
  */
 
 import { expect, test } from "vitest";
+import { conditionMembers } from "../../../src/rules/conditions/index.ts";
 import { isLong, runsOf } from "../../support/runs.ts";
+import { makers } from "./generate/random-condition.ts";
 import { randomRuns, usualSeed } from "./random-runs.ts";
 import { type Disagreement, disagreements, type Run } from "./run-cases.ts";
 
@@ -12,6 +14,10 @@ const seed = Number(process.env.SEED ?? (isLong ? Date.now() % 2 ** 31 : usualSe
 const count = runsOf({ quick: 30, long: 3_000 });
 const atOnce = 150;
 const timeout = 60_000 + count * 500;
+
+test("the oracle knows every condition, and random rules have it", () => {
+  expect(makers.toSorted()).toEqual(conditionMembers.map(({ key }) => key).sort());
+});
 
 test("random rules say what the reference promises", { timeout }, async () => {
   let leftOpen = 0;

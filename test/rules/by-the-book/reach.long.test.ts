@@ -1,5 +1,6 @@
 /** What the random cases reach, of the oracle and its generator alone: `REACH=1` prints the table. */
 import { expect, test } from "vitest";
+import { makers } from "./generate/random-condition.ts";
 import { randomRuns, usualSeed } from "./random-runs.ts";
 import { type Reached, reach, tableOf } from "./reach.ts";
 
@@ -11,6 +12,11 @@ test("random cases reach every condition, window, life and outcome", () => {
   if (process.env.REACH) process.stdout.write(`${tableOf(reached)}\n`);
   const rare = Object.entries(least).filter((one) => !isReached(reached.get(one[0]), one));
   expect(rare).toEqual([]);
+});
+
+test("the table of what is reached has every condition", () => {
+  const told = Object.keys(least).map((word) => word.split(" ", 1)[0]);
+  expect(makers.filter((is) => !told.includes(is))).toEqual([]);
 });
 
 /** The least share of the cases, in percent, that must have a word; a fifth of them must fire, and not all. */
