@@ -21,6 +21,7 @@ const dayMs = 60_000;
 /** Parameters that sets are asked with, where they need them. */
 const queries: Record<string, Record<string, string | string[]>> = {
   "market/indices/bars/daily": { code: ["0000", "0028"] },
+  "market/equities/bars/minute": { code: ["7203", "67580"] },
   "market/bulk/list": { endpoint: ["/equities/valuation"] },
   "statistics/getMetadata": { db: "FM08" },
 };

@@ -126,6 +126,6 @@ test("the alerts, the suppressions and the mails of a life are those of its back
       // The oldest mail of an address waits in front of the others.
       expect(found.mailsADay.map(({ address }) => address).sort()).toEqual([...new Set(mailsSent)].sort());
     }),
-    { numRuns: runsOf({ quick: 12, long: 500 }), endOnFailure: true },
+    { numRuns: runsOf({ quick: 6, long: 500 }), endOnFailure: true },
   );
 });

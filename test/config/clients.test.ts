@@ -1,21 +1,18 @@
 import { writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import { pipeline, Readable } from "node:stream";
-import { createGzip } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createClients, createGates } from "../../src/config/clients.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { type Clock, systemClock } from "../../src/lib/clock.ts";
 import { errorOf, sendJson, serve } from "../lib/http/loopback.ts";
 import { createHandClock } from "../support/hand-clock.ts";
-import { isLong } from "../support/runs.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
 
-function clientsOf(url: string, more = "", clock: Clock = systemClock) {
+function clientsOf(url: string, clock: Clock = systemClock) {
   const file = join(tmpFolder(), "monitor.yaml");
-  const services = `market: { url: "${url}/v2", apiKey: k, tier: free }, forum: { url: "${url}" }, statistics: { url: "${url}"${more} }`;
+  const services = `market: { url: "${url}/v2", apiKey: k, tier: free }, forum: { url: "${url}" }, statistics: { url: "${url}" }`;
   writeFileSync(file, `upstreams: { ${services} }`);
   const loaded = loadConfig(file, {});
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
@@ -76,7 +73,7 @@ test("statistics calls begin a second apart, however many ask", async () => {
   const { url, asked } = await serve((_, response) =>
     sendJson(response, { STATUS: 200, MESSAGEID: "M181030I", RESULTSET: [] }),
   );
-  const { statistics } = clientsOf(url, "", clock);
+  const { statistics } = clientsOf(url, clock);
   const [first, second] = ["FM08", "FM01"].map((db) => statistics.metadata({ db }));
   await first;
   clock.move(999);
@@ -85,37 +82,6 @@ test("statistics calls begin a second apart, however many ask", async () => {
   clock.move(1);
   await second;
   expect(asked).toHaveLength(2);
-});
-
-describe("an answer of the statistics service", () => {
-  const mb = 1_000_000;
-  /** A catalogue of so many MB, packed, as large ones come. */
-  const serveLarge = (sizeMb: number) =>
-    serve((_, response) => {
-      const row = { SERIES_CODE: "S", FREQUENCY: "QUARTERLY", NOTES: "n".repeat(49_900) };
-      const rows = function* () {
-        yield '{"STATUS":200,"MESSAGEID":"M181000I","MESSAGE":"OK","RESULTSET":[{"SERIES_CODE":""}';
-        for (let number = 0; number < (sizeMb * mb) / 50_000; number += 1)
-          yield `,${JSON.stringify({ ...row, SERIES_CODE: `S${number}` })}`;
-        yield "]}";
-      };
-      response.setHeader("content-encoding", "gzip");
-      pipeline(Readable.from(rows(), { objectMode: false }), createGzip({ level: 1 }), response, () => {});
-    });
-
-  test("is read where it is larger than 64 MB", async () => {
-    const pieces = isLong ? 200 : 70;
-    const { url } = await serveLarge(pieces);
-    const { statistics } = clientsOf(url);
-    expect((await statistics.metadata({ db: "CO" })).at(-1)?.code).toBe(`S${pieces * 20 - 1}`);
-  });
-
-  test("is refused beyond what the settings allow, counted after decompression", async () => {
-    const { url } = await serveLarge(4);
-    const { statistics } = clientsOf(url, ", maxAnswerMb: 3");
-    const error = await errorOf(statistics.metadata({ db: "CO" }));
-    expect(error).toMatchObject({ reason: "too-large", message: expect.stringContaining("3000000 bytes") });
-  });
 });
 
 describe("the forum", () => {

@@ -32,7 +32,11 @@ const simulatedAll = ["--market", "simulated", "--forum", "simulated", "--statis
 const none = ["--stocks", "7203", "--mail", "none"];
 const settingsIn = (folder: string) => readFileSync(join(folder, "config/monitor.yaml"), "utf8");
 
-async function set(folder: string, args: string[], env: Record<string, string> = {}) {
+/** Sets a folder up, without the play of the past that says how many mails to expect. */
+const set = (folder: string, args: string[], env: Record<string, string> = {}) =>
+  expecting(folder, ["--no-expect", ...args], env);
+
+async function expecting(folder: string, args: string[], env: Record<string, string> = {}) {
   const ran = await call(["init", folder, ...args], env);
   return { ...ran, said: ran.stdout + ran.stderr };
 }
@@ -61,7 +65,7 @@ describe("without a terminal", () => {
   test("stocks and a port are taken untried, whatever the environment says of the port", async () => {
     const folder = tmpFolder();
     const services = ["--market", "http://127.0.0.1:9", "--forum", "simulated", "--statistics", "simulated"];
-    const args = [...services, ...none, "--port", "18099", "--no-try", "--no-expect", "--no-start"];
+    const args = [...services, ...none, "--port", "18099", "--no-try", "--no-start"];
     const { code, said } = await set(folder, args, { YAGURA_PORT: "18098" });
     expect([code, said]).toEqual([0, expect.any(String)]);
     expect(settingsIn(folder)).toMatch(/^ +port: 18099\b/m);
@@ -164,7 +168,7 @@ describe("the plan", () => {
   test("that tells margin alerts is found, and the mails to expect are those of the past", async () => {
     const services = await simulated("standard");
     const folder = tmpFolder();
-    const { code, stdout, said } = await set(folder, [...services, ...none, "--json"]);
+    const { code, stdout, said } = await expecting(folder, [...services, ...none, "--json"]);
     expect({ code, said: code === 0 ? "" : said }).toEqual({ code: 0, said: "" });
     const { market, mailsADay, stocks } = JSON.parse(stdout);
     expect(market.allowed).toBe(120);
@@ -179,7 +183,7 @@ describe("the plan", () => {
   /** A folder set up on a plan without margin alerts. */
   async function lackingFolder(plan: "light" | "free"): Promise<string> {
     const folder = tmpFolder();
-    const { code, said } = await set(folder, [...(await simulated(plan)), ...none]);
+    const { code, said } = await expecting(folder, [...(await simulated(plan)), ...none]);
     expect({ code, said: code === 0 ? "" : said }).toEqual({ code: 0, said: "" });
     expect(said).toContain(`its plan, ${plan}, has neither margin alerts nor short-sale reports`);
     expect(said).toContain("nobody can say it beforehand");
@@ -196,7 +200,7 @@ describe("the plan", () => {
   test("light has none either, and one that is larger than before brings back what was left out", async () => {
     const folder = await lackingFolder("light");
     const file = join(folder, "config/monitor.yaml");
-    expect((await set(folder, [...(await simulated("standard")), "--no-expect"])).code).toBe(0);
+    expect((await set(folder, [...(await simulated("standard"))])).code).toBe(0);
     expect(settingsIn(folder)).toMatch(/^ {2}margin-alerts: \{ schedule: /m);
     expect(settingsIn(folder)).toMatch(/tier: standard\n/);
     expect((await call(["check", "--online", "--config", file])).code).toBe(0);

@@ -1,4 +1,4 @@
-/** Timely disclosures: how many, how late, by cursor and by page, their papers, and all of the past. */
+/** Timely disclosures: by cursor and by page, their papers, and all of the past. */
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseCsv } from "../../../src/lib/csv.ts";
@@ -27,51 +27,6 @@ const read = async (world: OpenedWorld, query: string) => {
   expect([answer.status, query]).toEqual([200, query]);
   return answer.json() as { data: Row[]; cursor?: string; pagination_key?: string };
 };
-
-describe("in a market of the real size", () => {
-  const world = createWorld({ seed: 1, startDate, market: "full" });
-  const { calendar, disclosures } = world;
-  const days = Array.from({ length: 245 }, (_, place) => place - 245);
-  const counts = days.map((day) => disclosures.on(day, Number.POSITIVE_INFINITY).length);
-
-  it("there are about 390 a business day, some 2,500 on a peak day, and some 150 in quiet weeks", () => {
-    const average = counts.reduce((sum, count) => sum + count, 0) / counts.length;
-    expect(average).toBeGreaterThan(360);
-    expect(average).toBeLessThan(430);
-    expect(counts.filter((count) => count > 2_350 && count < 2_700)).toHaveLength(4);
-    expect(Math.min(...counts)).toBeLessThan(170);
-  });
-
-  it("one in twenty is a corrected file: a number of its own, a title that says so, after what it corrects", () => {
-    const all = days.slice(0, 120).flatMap((day) => disclosures.on(day, Number.POSITIVE_INFINITY));
-    expect(new Set(all.map(({ number }) => number)).size).toBe(all.length);
-    const corrections = all.filter(({ title }) => title.includes("訂正"));
-    expect(corrections.length / all.length).toBeGreaterThan(0.04);
-    expect(corrections.length / all.length).toBeLessThan(0.06);
-    const first = days[4] ?? 0;
-    for (const one of corrections.filter(({ day }) => day >= first)) {
-      const title = /「(.+)」/.exec(one.title)?.[1];
-      const isBefore = (other: (typeof all)[number]) =>
-        other.seenAt < one.seenAt && other.issuer.code === one.issuer.code && other.title === title;
-      expect([one.title, all.some(isBefore)]).toEqual([one.title, true]);
-    }
-  });
-
-  it("they come minutes late, and in the afternoon of a crowded day about an hour", () => {
-    const late = (day: number) =>
-      disclosures.on(day, Number.POSITIVE_INFINITY).map(({ minute, seenAt }) => {
-        const told = Date.parse(`${calendar.dateOf(day)}T00:00:00+09:00`) + minute * 60_000;
-        return { minute, late: (calendar.timeOf(seenAt).getTime() - told) / 60_000 };
-      });
-    const peak = days[counts.indexOf(Math.max(...counts))] ?? 0;
-    const quiet = days[counts.indexOf(Math.min(...counts))] ?? 0;
-    for (const one of late(quiet)) expect(one.late > 0 && one.late < 30).toBe(true);
-    const crowded = late(peak).filter(({ minute }) => minute >= 15 * 60 && minute < 17 * 60);
-    expect(crowded.length).toBeGreaterThan(1_000);
-    expect(Math.min(...crowded.map((one) => one.late))).toBeGreaterThan(35);
-    expect(Math.max(...crowded.map((one) => one.late))).toBeLessThan(80);
-  });
-});
 
 describe("the list", () => {
   it("has ten fields, each as it was seen", async () => {

@@ -63,7 +63,7 @@ const subjects: readonly Subject[] = [
   },
 ];
 
-const count = runsOf({ quick: 4_000, long: 200_000 });
+const count = runsOf({ quick: 1_500, long: 200_000 });
 
 it(`${count} expressions by chance have the values that the library gives them`, { timeout: 900_000 }, () => {
   const random = createRandom(7);
