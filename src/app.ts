@@ -18,7 +18,7 @@ import { simulatedNames } from "./config/services.ts";
 import { policyOf } from "./config/telling.ts";
 import { createActiveRules, rulesHashKey } from "./files/active-rules.ts";
 import { createActiveStanding, standingAnswers } from "./files/active-standing.ts";
-import { lintBehind, logProblem, logRefusal } from "./files/edits.ts";
+import { lintBehind, logLeftOut, logProblem, logRefusal } from "./files/edits.ts";
 import { type StartFiles, startFiles } from "./files/start-files.ts";
 import { createFetchJob } from "./history/fetch-job.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
@@ -101,6 +101,7 @@ export async function startMonitor(
   const base = simulated.length > 0 ? { SIMULATED: simulated } : {};
   const log = createLog(config.log.level, base, logLines);
   for (const warning of warnings) logProblem(log, warning);
+  logLeftOut(log, config.rules, files.active.rules);
   if (refusal) logRefusal(log, refusal.message, refusal.fromHere);
   return start({ file, environment, files, log, clock, verifier, mayPlay, webFolder });
 }

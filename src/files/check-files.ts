@@ -97,6 +97,15 @@ export function problemsFromHere(rulesFolder: string, problems: readonly Problem
   return problems.map((problem) => ({ ...problem, file: join(folder, problem.file) }));
 }
 
+/** Files that are left out likewise. */
+export function leftOutFromHere(
+  rulesFolder: string,
+  { leftOut }: Pick<CompiledRules, "leftOut">,
+): CompiledRules["leftOut"] {
+  const folder = relative(process.cwd(), rulesFolder);
+  return leftOut.map((one) => ({ ...one, file: join(folder, one.file) }));
+}
+
 /**
  * Options for reading rules: the names that these settings give them, and what they change of them.
  * @param folder of the rules; other files are named as seen from there

@@ -6,8 +6,9 @@ import { formatProblem, type Problem } from "../lib/problem.ts";
 import type { Change } from "../pipeline/change.ts";
 import type { LoadedRules } from "../rules/files/compile-files.ts";
 import { type Emptied, emptiedProblems, type WatchOptions } from "../rules/files/watch-rules.ts";
+import type { CompiledRules } from "../rules/rule-set.ts";
 import type { ActiveRules } from "./active-rules.ts";
-import { problemsFromHere, ruleOptions } from "./check-files.ts";
+import { leftOutFromHere, problemsFromHere, ruleOptions } from "./check-files.ts";
 import { ruleCheck } from "./rule-check.ts";
 import { keepingRules, keepingSettings, type StartFiles, stay } from "./start-files.ts";
 
@@ -93,6 +94,7 @@ function keepingOf({ read, isAway }: LoadedRules): Record<string, string> {
  */
 function logEdit(log: Log, rulesFolder: string, edited: LoadedRules, emptied: readonly Problem[] = []): void {
   for (const warning of problemsFromHere(rulesFolder, edited.warnings)) logProblem(log, warning);
+  if (edited.ok) logLeftOut(log, rulesFolder, edited.rules);
   const refused = problemsFromHere(rulesFolder, edited.ok ? emptied : edited.problems);
   const before = "an edit of the rules was refused; the rules before it stay active";
   logRefusal(
@@ -100,6 +102,12 @@ function logEdit(log: Log, rulesFolder: string, edited: LoadedRules, emptied: re
     edited.ok ? "rule files turned empty; the rules that they had stay active" : before,
     refused,
   );
+}
+
+/** Logs which files are left out, since the settings lack sets of records that they need. */
+export function logLeftOut(log: Log, rulesFolder: string, rules: Pick<CompiledRules, "leftOut">): void {
+  for (const { file, needs } of leftOutFromHere(rulesFolder, rules))
+    log.info({ file, needs }, "a rule file is left out: no source is from a set of records that it needs");
 }
 
 /** Lints the rules of a start behind it, a rule a turn, and logs what it finds; the answer ends it. */

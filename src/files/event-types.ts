@@ -26,19 +26,25 @@ interface Settings extends Declaring {
 const news = Object.entries(newsTypes) as [EventType, EventTypeFacts][];
 
 /** Types that need no settings. */
-export const builtInTypes: EventTypes = { known: new Map([...sourceTypes, ...news]), possible: new Map() };
+export const builtInTypes: EventTypes = {
+  known: new Map([...sourceTypes, ...news]),
+  possible: new Map(),
+  sets: new Map([...recordSetsIn({}).keys()].map((from) => [from, false])),
+};
 
 /** The types of events that these settings can give. */
 export function eventTypesOf(settings: Settings): EventTypes {
   const { recordSources } = settings;
   const known = new Map(builtInTypes.known);
   const possible = new Map<string, string>();
+  const sets = new Map<string, boolean>();
   for (const set of recordSetsIn(settings).values()) {
     const sources = recordSources.filter(({ from }) => from === set.from);
+    sets.set(set.from, sources.length > 0);
     if (sources.length === 0) for (const [type] of recordTypes(set)) possible.set(type, set.from);
     else for (const [type, facts] of typesOf(set, sources)) known.set(type, facts);
   }
-  return { known, possible };
+  return { known, possible, sets };
 }
 
 /** The types of events that any settings can give, with the names of the sources that these have. */

@@ -61,6 +61,8 @@ export interface EventTypes {
   readonly known: ReadonlyMap<EventType, EventTypeFacts>;
   /** Types that the settings could have and do not: each with what a source would have to be `from`. */
   readonly possible: ReadonlyMap<string, string>;
+  /** Every set of records that a source can be `from`, and whether one of the settings is. */
+  readonly sets: ReadonlyMap<string, boolean>;
 }
 
 export function namesOf({ known }: EventTypes): EventType[] {

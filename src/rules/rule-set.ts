@@ -21,6 +21,13 @@ import {
   remembers,
 } from "./state/index.ts";
 
+/** A file whose rules are left out, since the settings lack sets of records that it needs. */
+interface LeftOutFile {
+  readonly file: string;
+  readonly needs: readonly string[];
+  readonly names: readonly string[];
+}
+
 /** A rule set that can also be looked into: for checks, examples and explanations. */
 export interface CompiledRules extends RuleSet {
   readonly rules: readonly CompiledRule[];
@@ -29,13 +36,21 @@ export interface CompiledRules extends RuleSet {
   /** Names of rules that are turned off. */
   readonly disabled: readonly string[];
   readonly watchlists: Watchlists;
+  readonly leftOut: readonly LeftOutFile[];
+}
+
+interface SetFacts {
+  readonly hash: string;
+  readonly files: readonly string[];
+  readonly watchlists?: Watchlists;
+  readonly leftOut?: readonly LeftOutFile[];
 }
 
 const none: Firing[] = [];
 
 export function createRuleSet(
   all: readonly CompiledRule[],
-  { hash, files, watchlists = {} }: { hash: string; files: readonly string[]; watchlists?: Watchlists },
+  { hash, files, watchlists = {}, leftOut = [] }: SetFacts,
 ): CompiledRules {
   const rules = all.filter(({ isEnabled }) => isEnabled);
   const index = createRuleIndex(rules);
@@ -53,12 +68,8 @@ export function createRuleSet(
           computed.strangers() > 0 ? [[name, computed.strangers()]] : [],
         ),
       ),
-    hash,
-    files,
-    rules,
-    all,
+    ...{ hash, files, rules, all, leftOut, watchlists },
     disabled: all.filter(({ isEnabled }) => !isEnabled).map(({ name }) => name),
-    watchlists,
     names: rules.map(({ name }) => name),
     standing: planStanding(
       rules.flatMap(({ language }) => language.stands ?? []),

@@ -205,7 +205,7 @@ function ownDrafts(): EventDraft[] {
     hash: "1",
     files: [],
     names: [],
-    ...{ rules: [], all: [], disabled: [], watchlists: {} },
+    ...{ rules: [], all: [], disabled: [], leftOut: [], watchlists: {} },
     meanings: new Map(),
     match: () => [],
     pass: () => undefined,

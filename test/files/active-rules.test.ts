@@ -3,7 +3,7 @@ import { createActiveRules, rulesHashKey } from "../../src/files/active-rules.ts
 import type { CompiledRules } from "../../src/rules/rule-set.ts";
 
 const rules = (hash: string, meanings: Record<string, string> = {}): CompiledRules => ({
-  ...{ rules: [], all: [], disabled: [], watchlists: {} },
+  ...{ rules: [], all: [], disabled: [], leftOut: [], watchlists: {} },
   hash,
   files: ["a.yaml"],
   names: [`rule-${hash}`],

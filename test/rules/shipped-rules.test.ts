@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { loadConfig } from "../../src/config/load-config.ts";
-import { builtInTypes } from "../../src/files/event-types.ts";
+import { allEventTypes } from "../../src/files/event-types.ts";
 import { lasts } from "../../src/model/duration.ts";
 import { notifySchemes } from "../../src/outputs/index.ts";
 import { runExamples } from "../../src/rules/check/examples.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   if (!config.ok) throw new Error(JSON.stringify(config.problems));
   const loaded = await loadRules(config.config.rules, {
     notify: notifySchemes(config.config.outputs),
-    types: builtInTypes,
+    types: allEventTypes(),
   });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   rules = loaded.rules;
@@ -86,7 +86,7 @@ describe("the rules that ship", () => {
   });
 
   it("answer every type of event, however little it holds", () => {
-    for (const type of [...builtInTypes.known.keys()]) {
+    for (const type of [...allEventTypes().known.keys()]) {
       for (const { title } of rules.match(entry({ type, now: {} }))) expect(title).not.toBe("");
     }
   });

@@ -3,7 +3,7 @@
  * such files may hold, and whether messages arrive.
  */
 import { recordSetsIn, recordsOptions, simulatedNames } from "../../config/services.ts";
-import { checkFiles, outputFileMistakes, requireConfig } from "../../files/check-files.ts";
+import { checkFiles, leftOutFromHere, outputFileMistakes, requireConfig } from "../../files/check-files.ts";
 import type { OnlineRow } from "../../files/check-online.ts";
 import { editorSchemaOf, eventTypesOf, type SchemaName } from "../../files/event-types.ts";
 import { byPlace, Refused } from "../../lib/problem.ts";
@@ -32,14 +32,20 @@ export async function check(options: CheckOptions): Promise<void> {
       ? await (await import("../../files/check-online.ts")).checkOnline(config, rules?.watchlists ?? {})
       : undefined;
   const ok = filesOk && (rows?.every((row) => row.ok) ?? true);
+  const leftOut = config && rules ? leftOutFromHere(config.rules, rules) : [];
   if (options.json) {
-    process.stdout.write(`${JSON.stringify({ ok, problems, ...(rows && { online: rows }) })}\n`);
+    const more = { ...(leftOut.length > 0 && { leftOut }), ...(rows && { online: rows }) };
+    process.stdout.write(`${JSON.stringify({ ok, problems, ...more })}\n`);
   } else {
     for (const problem of problems) process.stderr.write(`${mistakeLines(problem).join("\n")}\n\n`);
     const sources = Object.keys(config?.sources ?? {}).length;
     if (filesOk)
       process.stdout.write(
         `ok: ${counted(sources, "source")}, ${counted(rules?.names.length ?? 0, "rule")}\n`,
+      );
+    for (const { file, needs } of leftOut)
+      process.stdout.write(
+        `left out: ${file} needs ${needs.map((from) => `a source \`from: ${from}\``).join(" and ")}\n`,
       );
     if (rows) process.stdout.write(table(rows));
   }

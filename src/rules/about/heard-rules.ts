@@ -73,8 +73,11 @@ function hears({ names }: HeardRules, rule: string): boolean {
 
 type Report = (rule: Hearing, place: Place, message: string, suggestion?: string) => void;
 
-/** Reports names that no rule has, and rules whose alerts lead back to themselves. */
-export function checkHeard(rules: readonly Hearing[], report: Report): void {
+/**
+ * Reports names that no rule has, and rules whose alerts lead back to themselves.
+ * @param leftOut names of rules that there would be with other settings
+ */
+export function checkHeard(rules: readonly Hearing[], leftOut: readonly string[], report: Report): void {
   const names = rules.map(({ name }) => name);
   const inChain = new Set<string>();
   for (const rule of rules) {
@@ -82,7 +85,9 @@ export function checkHeard(rules: readonly Hearing[], report: Report): void {
       const place = rule.heard?.places[index] ?? { line: rule.line, column: 1 };
       const own = { names: [name], places: [] };
       const meant = rules.filter((other) => hears(own, other.name));
-      if (meant.length === 0) report(rule, place, `no rule is called \`${name}\``, didYouMean(name, names));
+      const isLeftOut = leftOut.some((other) => hears(own, other));
+      if (meant.length === 0 && !isLeftOut)
+        report(rule, place, `no rule is called \`${name}\``, didYouMean(name, names));
       const chain = inChain.has(rule.name) ? undefined : chainTo(rule, meant, rules);
       if (chain === undefined) continue;
       for (const each of chain) inChain.add(each);

@@ -98,9 +98,14 @@ export function* compiling(
   }
   const { derived, watchlists, shared } = prepare(parsed, options, problems);
   const compiled = yield* compileRules(derived, shared);
-  checkHeard(compiled, ({ file }, { line, column }, message, suggestion) => {
-    problems.push({ file, line, column, message, ...(suggestion && { suggestion }) });
-  });
+  const leftOut = parsed.flatMap(({ yaml, leftOut: own }) => (own ? [{ file: yaml.file, ...own }] : []));
+  checkHeard(
+    compiled,
+    leftOut.flatMap(({ names }) => names),
+    ({ file }, { line, column }, message, suggestion) => {
+      problems.push({ file, line, column, message, ...(suggestion && { suggestion }) });
+    },
+  );
   const isLinted = hash === lintedHash && problems.length === 0;
   const steps = lintRules(shared.linted);
   if (!isLinted) yield* steps;
@@ -114,7 +119,7 @@ export function* compiling(
     yield* steps;
     return inOrder([...problems, ...warnings.slice(toldBefore)], texts);
   }
-  const rules = createRuleSet(compiled, { hash, files, watchlists });
+  const rules = createRuleSet(compiled, { hash, files, watchlists, leftOut });
   return { ok: true, rules, ...told, ...(isLinted && { lint }) };
 }
 

@@ -35,8 +35,9 @@ export function deriveRules(
     for (const rule of rules) if (rule !== undefined && !named.has(rule.name)) named.set(rule.name, rule);
   const changes = overrides && readOverrides(overrides, schemas, problems);
   // Not all rules of files with mistakes are known.
+  const leftOut = files.flatMap((file) => file.leftOut?.names ?? []);
   if (overrides !== undefined && !overrides.mayMiss && problems.length === 0)
-    refuseUnknown(overrides, [...named.keys()], report);
+    refuseUnknown(overrides, [...named.keys(), ...leftOut], report);
   return files.flatMap((file) =>
     file.rules.flatMap((entry, index) => {
       if (entry === undefined) return [];

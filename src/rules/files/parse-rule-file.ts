@@ -6,6 +6,7 @@ import { type Place, parseYaml, type YamlFile } from "../../lib/yaml/parse-yaml.
 import { validateYaml } from "../../lib/yaml/validate-yaml.ts";
 import { type EventTypes, matchesType } from "../../model/event-types.ts";
 import type { NotifyScheme } from "../../model/rule.ts";
+import { type LeftOut, leftOutOf } from "../about/needed-sets.ts";
 import { type DataFiles, isMap, reportTo } from "../reference/data-file.ts";
 import { type ReferenceFile, readTables, withWords } from "../reference/gather.ts";
 import { curesFor } from "../schema/cures.ts";
@@ -25,6 +26,8 @@ export interface ParsedFile extends ReferenceFile {
   readonly isFormed: boolean;
   /** Its lists, tables and standing values have none. */
   readonly isFounded: boolean;
+  /** Set where the settings lack what it needs: nothing else of it is read. */
+  readonly leftOut?: LeftOut;
 }
 
 /**
@@ -74,18 +77,11 @@ export function parseRuleFile(
       withWords(yaml, data, () => {}),
       schemas,
     );
-    return {
-      yaml,
-      lists,
-      tables: readTables(yaml, data, []),
-      standing: {},
-      rules: [],
-      keys: [],
-      broken: [],
-      isFormed: false,
-      isFounded: false,
-    };
+    const tables = readTables(yaml, data, []);
+    return { ...unread(yaml), lists, tables, isFormed: false, isFounded: false };
   }
+  const leftOut = leftOutOf(isMap(yaml.value) ? yaml.value : {}, yaml, types, problems);
+  if (leftOut !== undefined) return { ...unread(yaml), leftOut };
   const value = withWords(yaml, data, reportTo(problems, file));
   const tables = readTables(yaml, data, problems);
   const isReferenceWhole = problems.length === told;
@@ -106,6 +102,12 @@ export function parseRuleFile(
     isFormed: checked.ok,
     isFounded: isReferenceWhole && (salvaged?.isFounded ?? true),
   };
+}
+
+/** A file of which nothing is read. */
+function unread(yaml: YamlFile): ParsedFile {
+  const nothing = { lists: {}, tables: new Map(), standing: {}, rules: [], keys: [], broken: [] };
+  return { yaml, ...nothing, isFormed: true, isFounded: true };
 }
 
 // Takes what is usable from a file with mistakes in its form, so that mistakes in its conditions are told as

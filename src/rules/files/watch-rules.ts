@@ -126,7 +126,7 @@ function withoutGone(loaded: LoadedRules): LoadedRules {
   return loaded.ok ? loaded : { ...withoutRules, read: loaded.read, isAway: true };
 }
 
-const noTypes: EventTypes = { known: new Map(), possible: new Map() };
+const noTypes: EventTypes = { known: new Map(), possible: new Map(), sets: new Map() };
 
 /** The rules of a folder that is away for good. */
 const withoutRules = compileRuleTexts([], { notify: [], types: noTypes, hash: "" }) as Extract<

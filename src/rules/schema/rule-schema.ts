@@ -6,6 +6,7 @@ import type { EventTypes } from "../../model/event-types.ts";
 import { isSeverity, severities } from "../../model/news-items.ts";
 import type { NotifyScheme } from "../../model/rule.ts";
 import { eventPattern, eventPatterns, heardKey } from "../about/heard-rules.ts";
+import { needsKey } from "../about/needed-sets.ts";
 import { blankWord, isBlankWord } from "../cel/keyword-lists.ts";
 import { conditionKeys } from "../conditions/index.ts";
 import { clockKey } from "../context/clock.ts";
@@ -240,13 +241,20 @@ function makeSchemas(types: EventTypes, notify: readonly NotifyScheme[]) {
   const rules = z.array(rule).default([]).describe("the rules");
   // Tables are read by gather.ts, which knows the files that they name.
   const file = z.strictObject({
+    needs: needsKey,
     lists: listsSchema,
     tables: z.unknown().optional().describe(tablesAbout),
     standing: standingKey,
     rules,
   });
   const written = z
-    .strictObject({ lists: writtenListsSchema, tables: writtenTablesSchema, standing: standingKey, rules })
+    .strictObject({
+      needs: needsKey,
+      lists: writtenListsSchema,
+      tables: writtenTablesSchema,
+      standing: standingKey,
+      rules,
+    })
     .describe("a file of rules about Japanese stocks; docs/rules.md explains it");
   return { rule, override, file, written };
 }
