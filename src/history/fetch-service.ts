@@ -117,9 +117,10 @@ async function readPiece(one: PlannedPiece, parts: FetchParts): Promise<readonly
     const pages = file.read(new Set(instead.map((each) => each.piece.from)), clients, context);
     let page = await pages.next();
     for (; !page.done; page = await pages.next()) await add(page.value);
-    const hasAll = page.value;
+    const { hasAll, discard } = page.value;
     for (const each of instead)
       if (hasAll(each.piece.from)) finish(each.piece, counts.get(each.piece.from) ?? 0, parts);
+    discard();
     lacking = instead.filter((each) => !hasAll(each.piece.from));
     if (lacking.length === instead.length) state.unused(piece, "its file has none of these days whole");
   }

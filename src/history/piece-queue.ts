@@ -69,7 +69,7 @@ export function createPieceQueue(plan: ServicePlan, parts: QueueParts): PieceQue
 
   return {
     next() {
-      const one = waiting.find(({ piece }) => mayBegin(piece, tried, atHand));
+      const one = waiting.find((each) => mayBegin(each, tried, atHand));
       if (one === undefined) return undefined;
       waiting.splice(waiting.indexOf(one), 1);
       atHand.add(one);
@@ -151,9 +151,18 @@ function partOf({ source, piece }: PlannedPiece, period: HistoryPeriod): Planned
   );
 }
 
-/** The first answer of a call tells about its others: whether the plan has them, and how they are to be asked for. */
-function mayBegin({ call }: AskedPiece, tried: ReadonlySet<string>, atHand: Iterable<PlannedPiece>): boolean {
-  return tried.has(call) || [...atHand].every(({ piece }) => piece.call !== call);
+/**
+ * The first answer of a call tells about its others: whether the plan has them, and how they are to be asked for. Files
+ * come one after another: a month of all stocks takes its memory.
+ */
+function mayBegin(
+  { piece: { call }, file }: PlannedPiece,
+  tried: ReadonlySet<string>,
+  atHand: ReadonlySet<PlannedPiece>,
+): boolean {
+  const others = [...atHand];
+  if (file !== undefined && others.some((other) => other.file !== undefined)) return false;
+  return tried.has(call) || others.every(({ piece }) => piece.call !== call);
 }
 
 /** Counts the pieces that failed in a row, of the service and of each call. */

@@ -138,16 +138,17 @@ function pieceFile(call: NamedCall, by: NamedFileCall, facts: FileFacts, find: F
       const { file, query } = found;
       const check = (path: string) => checkTable(path, call);
       await storeFile(file, by, clients.market, query, { ...context, folder, check });
-      let ends: Ends;
+      const discard = () => rmSync(home, { recursive: true, force: true });
       try {
-        ends = yield* recordsIn(join(folder, file.name), call, days, context);
+        const ends = yield* recordsIn(join(folder, file.name), call, days, context);
+        const hasAll = (day: string) =>
+          ends.first <= day && day <= ends.last && isOutAt(call, day, writtenAt);
+        return { hasAll, discard };
       } catch (error) {
         // A file that cannot be read is not to be found again.
-        if (!context.signal.aborted) rmSync(home, { recursive: true, force: true });
+        if (!context.signal.aborted) discard();
         throw error;
       }
-      rmSync(home, { recursive: true, force: true });
-      return (day) => ends.first <= day && day <= ends.last && isOutAt(call, day, writtenAt);
     },
   };
 }

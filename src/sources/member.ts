@@ -114,14 +114,22 @@ export interface PieceFile {
   readonly requests: number;
   readonly bytes: number;
   /**
-   * Gives the records of some days, as the pieces of these days would. Returns whether it had all of a day, so that the
-   * piece is not to be asked for. Throws a Failure; then what came of the file is kept for the next time.
+   * Gives the records of some days, as the pieces of these days would. Throws a Failure; then what came of the file is
+   * kept for the next time.
    */
   read(
     days: ReadonlySet<string>,
     clients: HistoryClients,
     context: FileContext,
-  ): AsyncGenerator<readonly HistoryRecord[], (day: string) => boolean, void>;
+  ): AsyncGenerator<readonly HistoryRecord[], ReadFile, void>;
+}
+
+/** A file that was read to its end. */
+interface ReadFile {
+  /** Whether it had all of a day, so that the day's piece is not to be asked for. */
+  hasAll(day: string): boolean;
+  /** Deletes it, once it is noted what it had. */
+  discard(): void;
 }
 
 interface FileContext extends FetchContext {

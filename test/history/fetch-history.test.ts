@@ -75,7 +75,9 @@ test.each(isLong ? (["documented", "observed"] as const) : (["observed"] as cons
     }
     const last = await scene.fetch({ since: "20d" });
     expect(isWhole(last)).toBe(true);
-    expect(repeated(questions(scene.asked))).toEqual([]);
+    // A file that has no column of a field is seen to lack it at each start.
+    const isCounted = (path: string) => dialect === "observed" || !path.includes("/bulk/");
+    expect(repeated(questions(scene.asked).filter(isCounted))).toEqual([]);
     const one = await setScene({ sources: days, simulator: { dialect } });
     await one.fetch({ since: "20d" });
     expect(contentOf(scene)).toEqual(contentOf(one));
@@ -99,7 +101,7 @@ test("a process that dies loses no more than the pieces at hand", async () => {
 
 const plans = [
   { plan: "free", most: 5, minutes: 10, since: "400d" },
-  { plan: "standard", most: 120, minutes: 10, since: "700d" },
+  { plan: "standard", most: 120, minutes: 10, since: "1200d" },
 ] as const;
 
 // Hundreds of requests of the larger plan are the long runs' work.

@@ -93,7 +93,8 @@ async function read(url: string, folder: string, wanted = days, signal = new Abo
   try {
     let page = await pages.next();
     for (; !page.done; page = await pages.next()) records.push(...page.value);
-    const hasAll = page.value;
+    const { hasAll, discard } = page.value;
+    discard();
     return { records, whole: wanted.filter(hasAll), failure: undefined } satisfies Read;
   } catch (failure) {
     return { records, whole: [], failure } satisfies Read;
