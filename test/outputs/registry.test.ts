@@ -45,6 +45,7 @@ test("no section of theirs takes the place of another part of the settings", () 
     "history",
     "alerts",
     "publicUrl",
+    "alive",
     "retention",
     "log",
   ]);

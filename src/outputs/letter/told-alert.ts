@@ -108,7 +108,7 @@ function namedLine(name: unknown): string | undefined {
 export function withoutStock(title: string, { name, code }: Stock): string {
   const named = name === undefined ? [] : [`${name} (${code})`, `${name}（${code}）`];
   const start = [...named, code].find((words) => title.startsWith(words));
-  const rest = start && /^\s*[:：、]\s*(.+)$/s.exec(title.slice(start.length))?.[1];
+  const rest = start && /^\s*[:：、,]\s*(.+)$/s.exec(title.slice(start.length))?.[1];
   return rest ?? title;
 }
 

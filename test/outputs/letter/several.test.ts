@@ -287,7 +287,9 @@ test("alerts about one stock that share nothing else have the title of the grave
   expect(subject).toBe(
     "[Yagura] Warning: 架空化学 (9902), revised forecast: 業績予想及び配当予想の修正, and 1 more",
   );
-  expect(text).toContain("決算短信");
+  // The stock stands once, above its rows.
+  expect(text).toContain("\n    WARNING revised forecast: 業績予想及び配当予想の修正");
+  expect(text).toContain("\n    results: 決算短信");
   expect(text).not.toContain("dividends");
   const japanese = groupOf(all, { all: 3, language: "ja" }).subject;
   expect(japanese).toContain("業績予想及び配当予想の修正 ほか1件");
