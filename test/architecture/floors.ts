@@ -248,7 +248,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     ["seed.ts", "pipeline.ts"],
   ],
   page: [
-    ["known-code.ts", "find-paper.ts", "next-poll.ts", "read-past.ts"],
+    ["known-code.ts", "find-paper.ts", "read-past.ts"],
     "page-call.ts",
     "stored-records.ts",
     ["stock", "deliveries.ts", "rules.ts"],

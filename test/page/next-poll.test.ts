@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createTradingCalendar } from "../../src/calendar/trading-calendar.ts";
 import { createZone } from "../../src/lib/clock.ts";
-import { dueNow, nextPoll } from "../../src/page/next-poll.ts";
+import { dueNow, nextPoll } from "../../src/page/sources.ts";
 import { scheduledTicks$ } from "../../src/pipeline/schedule.ts";
 import { createHandClock } from "../support/hand-clock.ts";
 
