@@ -1,4 +1,5 @@
 /** Fetches the services' past into a history: the services beside each other, each within its own limits. */
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { createClients } from "../config/clients.ts";
 import type { Config } from "../config/config.ts";
 import { isSimulated, originOf } from "../config/services.ts";
@@ -135,6 +136,7 @@ function startFetch(
     const ends = await Promise.allSettled(services.map((own) => fetchService(own, parts)));
     const broken = ends.find((end) => end.status === "rejected");
     if (broken) throw broken.reason;
+    removeEmpty(folder);
     return state.outcome(stopping.signal.aborted);
   };
   const ended = inLane(backgroundLane, run);
@@ -149,6 +151,12 @@ function startFetch(
       ended.then(cancel, cancel);
     },
   };
+}
+
+/** Removes the folder of files where nothing is left in it to go on with. */
+function removeEmpty(folder: string): void {
+  const all = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+  if (!all.some((one) => one.isFile())) rmSync(folder, { recursive: true, force: true });
 }
 
 /** Whether everything is there that was asked for and that its service tells. */

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createClients, createGates } from "../../src/config/clients.ts";
+import { createClients, createGates, requestSpacings } from "../../src/config/clients.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { type Clock, systemClock } from "../../src/lib/clock.ts";
 import { errorOf, sendJson, serve } from "../lib/http/loopback.ts";
@@ -52,6 +52,17 @@ test("an add-on's calls have a limit apart from the plan, and two calls one besi
   expect(paths).toHaveLength(29);
   stop.abort();
   expect(await sixth).toMatchObject({ reason: "unreachable" });
+});
+
+test("the time that requests take is counted by each limit in which they count", () => {
+  const [forum, statistics] = [{ url: "simulated" }, { url: "simulated", spacing: 1_000 }];
+  const market = { url: "http://127.0.0.1:1/v2", tier: "premium" };
+  const limits = requestSpacings({ upstreams: { market, forum, statistics } } as never, "market");
+  const of = (call: string) => limits.filter(({ counts }) => counts(call)).map(({ ms }) => Math.round(ms));
+  expect(of("equities/bars/daily")).toEqual([120]);
+  // Beside the plan, and in its place.
+  expect(of("fins/summary")).toEqual([120, 1_001]);
+  expect([of("td/list"), of("td/bulk")]).toEqual([[601], [601]]);
 });
 
 test("every limit is told with the calls that it counts", () => {

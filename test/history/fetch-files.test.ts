@@ -47,7 +47,7 @@ test("files give the records that days give, by fewer requests, as the plan says
   }
   expect(contentOf(scene)).toEqual(contentOf(other));
   // Nothing is left of the files, and nothing is asked again on this day.
-  expect(existsSync(`${scene.config.history.file}.files/td_list all`)).toBe(false);
+  expect(existsSync(`${scene.config.history.file}.files`)).toBe(false);
   expect(await scene.fetch({ since })).toMatchObject({ requests: 0, fetched: 0, left: 0 });
 });
 

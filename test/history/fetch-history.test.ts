@@ -75,9 +75,7 @@ test.each(isLong ? (["documented", "observed"] as const) : (["observed"] as cons
     }
     const last = await scene.fetch({ since: "20d" });
     expect(isWhole(last)).toBe(true);
-    // A file that has no column of a field is seen to lack it at each start.
-    const isCounted = (path: string) => dialect === "observed" || !path.includes("/bulk/");
-    expect(repeated(questions(scene.asked).filter(isCounted))).toEqual([]);
+    expect(repeated(questions(scene.asked))).toEqual([]);
     const one = await setScene({ sources: days, simulator: { dialect } });
     await one.fetch({ since: "20d" });
     expect(contentOf(scene)).toEqual(contentOf(one));

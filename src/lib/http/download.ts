@@ -104,11 +104,11 @@ async function attempt(asked: Download, part: string, from: number): Promise<"wh
           reached = place.from;
           const now = answer.headers.etag ?? answer.headers["last-modified"] ?? "";
           // A store that gives the rest of another file would make one of two.
-          isRenewed = mark !== "" && now !== "" && mark !== now;
-          if (isRenewed && place.from > 0) return () => undefined;
-          if (place.from === 0) writeFileSync(markOf(part), now);
+          isRenewed = place.from > 0 && mark !== "" && now !== "" && mark !== now;
+          if (isRenewed) return () => undefined;
           return (piece) => {
             try {
+              if (reached === 0) writeFileSync(markOf(part), now);
               if (reached === 0) ftruncateSync(file);
               for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at, undefined, reached + at);
               reached += piece.length;
@@ -121,17 +121,17 @@ async function attempt(asked: Download, part: string, from: number): Promise<"wh
         },
       })
       .catch((error: unknown) => {
+        if (isRenewed && !signal.aborted) return undefined;
         // A disk that is full is no fault of the service's.
         throw fault ?? hidden(error, label);
       });
     if (fault !== undefined) throw fault;
-    if (response.status === 416) return endsAt(response, from, part);
-    const place = placeOf(response);
-    if (place === undefined) throw refusal(response, label);
-    if (isRenewed && place.from > 0) {
+    if (isRenewed || response === undefined) {
       discard(part);
       return "renewed";
     }
+    if (response.status === 416) return endsAt(response, from, part);
+    if (placeOf(response) === undefined) throw refusal(response, label);
     return of === undefined || reached >= of ? "whole" : "cut";
   } finally {
     closeSync(file);

@@ -247,8 +247,11 @@ export interface PastFiles {
   readonly of: "each month" | "all years";
   /** Bytes that a day takes in them, about. */
   readonly bytesADay: number;
-  /** Fields that only the first document of the call has. A file that lacks a column of another one is not read. */
-  readonly mayLack?: readonly string[];
+  /**
+   * Fields that a dialect of the service does not have, for each that lacks any. A file that lacks columns of others, or of
+   * some that two dialects lack, is not read.
+   */
+  readonly mayLack?: readonly (readonly string[])[];
 }
 
 /** A call with its name in the registry. */

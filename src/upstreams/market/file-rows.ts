@@ -40,14 +40,14 @@ export async function checkWhole(path: string, where: string): Promise<void> {
 export async function checkTable(path: string, call: NamedCall): Promise<void> {
   const { fields, name, files } = call;
   for await (const { heading } of tableIn(path, call)) {
-    const lacking = Object.entries(fields).find(
-      ([field, { wire }]) =>
-        wire.length > 0 &&
-        !files?.mayLack?.includes(field) &&
-        !wire.some((one) => heading.includes(one.name)),
-    );
-    if (lacking !== undefined)
-      throw new Failure("malformed", `${name}: the file has no column ${lacking[1].wire[0]?.name}`);
+    const lacking = Object.keys(fields).filter((field) => {
+      const { wire = [] } = fields[field] ?? {};
+      return wire.length > 0 && !wire.some((one) => heading.includes(one.name));
+    });
+    const beyond = (files?.mayLack ?? [[]]).map((some) => lacking.find((field) => !some.includes(field)));
+    const [first] = beyond;
+    if (first !== undefined && !beyond.includes(undefined))
+      throw new Failure("malformed", `${name}: the file has no column ${fields[first]?.wire[0]?.name}`);
     await nextTurn();
   }
 }

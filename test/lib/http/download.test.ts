@@ -19,13 +19,15 @@ interface Server {
   readonly refusals?: readonly number[];
   /** Whether parts are given. */
   readonly ranges?: boolean;
+  /** ETag of each answer, in turn; the last one stays. Parts are given whatever the request says of it. */
+  readonly marks?: readonly string[];
   readonly file?: () => Buffer;
 }
 
 /** A store of files, and the ranges that it was asked for. */
-async function serve({ cuts = [], refusals = [], ranges = true, file = () => body }: Server) {
+async function serve({ cuts = [], refusals = [], ranges = true, marks = [], file = () => body }: Server) {
   const asked: string[] = [];
-  const left = { cuts: [...cuts], refusals: [...refusals] };
+  const left = { cuts: [...cuts], refusals: [...refusals], marks: [...marks] };
   const server = createServer((request, response) => {
     const { range = "" } = request.headers;
     asked.push(range);
@@ -36,7 +38,9 @@ async function serve({ cuts = [], refusals = [], ranges = true, file = () => bod
     if (from > 0 && from >= whole.length)
       return void response.writeHead(416, { "content-range": `bytes */${whole.length}` }).end();
     const part = whole.subarray(from);
+    const mark = left.marks.length > 1 ? left.marks.shift() : left.marks[0];
     response.writeHead(from > 0 ? 206 : 200, {
+      ...(mark !== undefined && { etag: mark }),
       "content-length": part.length,
       ...(from > 0 && { "content-range": `bytes ${from}-${whole.length - 1}/${whole.length}` }),
     });
@@ -120,6 +124,23 @@ test("a part that is the whole already is recognised; one of another file begins
     expect((await fetchFile({ url, path })).outcome).toBe("whole");
     expect([asked, readFileSync(path).equals(body)]).toEqual([ranges, true]);
   }
+});
+
+test("a part of another file is thrown away, though the store gives it as one of the same", async () => {
+  const { url, asked } = await serve({ cuts: [100_000], marks: ['"a"', '"b"'] });
+  const { outcome, path } = await fetchFile({ url });
+  expect([outcome, asked]).toEqual(["whole", ["", "bytes=100000-", ""]]);
+  expect(readFileSync(path).equals(body)).toBe(true);
+  expect(existsSync(path.concat(".mark"))).toBe(false);
+});
+
+test("a file that is another one at each part is told in words, after some times", async () => {
+  const marks = Array.from({ length: 20 }, (_, at) => `"${at}"`);
+  const { url, asked } = await serve({ cuts: Array(20).fill(100_000), marks });
+  const { outcome, path } = await fetchFile({ url });
+  expect(outcome).toBeInstanceOf(Failure);
+  expect((outcome as Failure).message).toBe("the file: it was renewed each time while it came");
+  expect([asked.length, existsSync(path)]).toEqual([6, false]);
 });
 
 test("a store that gives no parts is asked for all of it again", async () => {

@@ -206,7 +206,7 @@ export const markets = {
     plan: "standard",
     fields: shortRatio,
     records: { key: ["date", "sector33Code"], day: ["date"], occurred: "date", out: ["16:30"] },
-    files: { of: "each month", bytesADay: 1_000, mayLack: ["sellingValue"] },
+    files: { of: "each month", bytesADay: 1_000, mayLack: [["sellingValue"]] },
   }),
   "markets/short-sale-report": call({
     about: "reported short positions",
@@ -221,7 +221,17 @@ export const markets = {
       occurred: "calculatedOn",
       out: ["17:30"],
     },
-    files: { of: "each month", bytesADay: 20_000, mayLack: ["name"] },
+    files: {
+      of: "each month",
+      bytesADay: 20_000,
+      mayLack: [
+        ["name"],
+        [
+          ...["sellerAddress", "discretionaryManager", "discretionaryManagerAddress", "fund"],
+          ...["tradingUnits", "previousRatio", "previousOn", "notes"],
+        ],
+      ],
+    },
     otherForm: {
       after: [400],
       parameters: { date: "disc_date", from: "disc_date_from", to: "disc_date_to" },
