@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { Failure } from "../../src/lib/failure.ts";
 import { lastWeekdays } from "../../src/model/dates.ts";
+import type { DisclosureRecord, disclosureCall } from "../../src/sources/disclosures/events.ts";
+import { createDisclosureSource } from "../../src/sources/disclosures/index.ts";
 import { createForumComments } from "../../src/sources/forum-comments/index.ts";
 import type { MarginAlertRecord } from "../../src/sources/margin-alerts/events.ts";
 import { createMarginAlerts } from "../../src/sources/margin-alerts/index.ts";
@@ -8,6 +10,7 @@ import type { ShortSaleRecord } from "../../src/sources/short-sale-reports/event
 import { createShortSaleReports } from "../../src/sources/short-sale-reports/index.ts";
 import type { Source } from "../../src/sources/source.ts";
 import type { CommentRecord, ForumClient } from "../../src/upstreams/forum/records.ts";
+import type { MarketClient } from "../../src/upstreams/market/calls.ts";
 import { everyDay } from "../support/every-day.ts";
 import { fc } from "../support/fast-check.ts";
 import { createMemoryMarket, nameless } from "./memory-market.ts";
@@ -59,6 +62,18 @@ const shortRow = record<ShortSaleRecord>({
   previousOn: maybe(day),
 });
 
+const disclosureRow = record<DisclosureRecord>({
+  number: fc.constantFrom("20261120000001", "20261120000002", "20261120000003"),
+  code,
+  name: maybe(fc.string()),
+  title: fc.constantFrom("", "配当予想の修正", "（訂正）配当予想の修正", "訂正", "__proto__"),
+  disclosedOn: day,
+  disclosedTime: maybe(fc.constantFrom("09:00", "15:30:00")),
+  items: maybe(fc.subarray(["11101", "11102"])),
+  papers: maybe(fc.subarray(["full", "xbrl"])),
+  status: maybe(fc.constantFrom("delete", "revision")),
+});
+
 const comment = record<CommentRecord>({
   part: fc.integer({ min: 0, max: 30 }),
   author: maybe(fc.string()),
@@ -90,7 +105,7 @@ test("margin alerts survive any rows", async () => {
         await pollOrFail(source, state);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });
 
@@ -105,7 +120,29 @@ test("short-sale reports survive any rows", async () => {
         await pollOrFail(source, state);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
+  );
+});
+
+test("disclosures survive any rows, and a cursor that leads anywhere", async () => {
+  const answer = fc.tuple(fc.array(disclosureRow, { maxLength: 8 }), maybe(fc.constantFrom("a", "b")));
+  await fc.assert(
+    fc.asyncProperty(fc.array(answer, { maxLength: 5 }), async (answers) => {
+      const state = createMemoryState();
+      for (const [rows, cursor] of answers) {
+        const client = {
+          async *pages(_call: typeof disclosureCall, { date }: { readonly date?: string }) {
+            yield structuredClone(rows.filter(({ disclosedOn }) => disclosedOn === date));
+            return cursor;
+          },
+        } as unknown as MarketClient;
+        await pollOrFail(
+          createDisclosureSource(client, () => today),
+          state,
+        );
+      }
+    }),
+    { numRuns: 150 },
   );
 });
 
@@ -126,6 +163,6 @@ test("comments survive any pages", async () => {
         );
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });
