@@ -73,7 +73,8 @@ export interface Group {
   readonly receiver: string;
   /** Name of the route; "" where the rule alone names the receiver. */
   readonly route: string;
-  readonly kind: GroupKind;
+  /** `route`: by the values of its `groupBy`; `gathered`: by the subject; `held`: until something quiet ends. */
+  readonly kind: "route" | "gathered" | "digest" | "held" | "capped" | "inhibited";
   /** Words of what its alerts share. */
   readonly about: string;
   /** When its last message was queued; absent: none was. */
@@ -88,12 +89,11 @@ export interface Group {
   readonly together?: string | undefined;
   /** Least time between two messages of it, ms; it is kept that long. */
   readonly everyMs?: number | undefined;
+  /** Gravity of the gravest alert in its last message, where what is graver does not wait. */
+  readonly gravity?: number | undefined;
   /** Name of the next message, for a digest. */
   readonly digest?: string | undefined;
 }
-
-/** `route`: by the values of the route's `groupBy`; `gathered`: by the subject, of rules that gather; `held`: until a silence, an inhibition, hours or a cap end. */
-type GroupKind = "route" | "gathered" | "digest" | "held" | "capped" | "inhibited";
 
 /** The thread in which a receiver is told of an episode or of a group. */
 export interface Thread {

@@ -6,7 +6,7 @@ import { type AlertFacts, type Group, keyOf, type NoticeReason, type QuietFate }
 import { endOf } from "../../model/duration.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { Quieted, ReceiverPlan } from "../policy.ts";
-import { alertIn } from "./alert-facts.ts";
+import { alertIn, gravityOf } from "./alert-facts.ts";
 import type { AlertsAround, Book } from "./book.ts";
 import { isBraked } from "./brake.ts";
 
@@ -191,7 +191,8 @@ function routed({ entry, facts, plan }: AskedPlace, book: Book, house: AlertsAro
 
 /**
  * With other alerts about its subject whose rules gather: told at once where none was told lately, else together with what
- * comes until the time since that message is over. Undefined: its rule does not gather.
+ * comes until the time since that message is over. What is graver than it does not wait, nor what is
+ * critical. Undefined: its rule does not gather.
  */
 function gathered(
   { entry, facts, plan: { receiver, route } }: Omit<AskedPlace, "isToldEnd">,
@@ -201,14 +202,13 @@ function gathered(
 ): Placed | undefined {
   const time = gathers?.get(facts.rule);
   // Where days pass in minutes, what waits for minutes would be told days late.
-  const isAtOnce =
-    facts.severity === "critical" || entry.event.type !== "alert.fired" || entry.event.simulated;
-  if (time === undefined || isAtOnce) return undefined;
+  if (time === undefined || entry.event.type !== "alert.fired" || entry.event.simulated) return undefined;
   const key = keyOf(receiver, "gathered", facts.subject);
   const known = book.get("group", key);
   const everyMs = Math.max(known?.everyMs ?? 0, endOf(at, time, calendar) - at);
   const soonest = known?.toldAt === undefined ? at : endOf(known.toldAt, time, calendar);
-  const tellAt = known?.tellAt ?? Math.max(at, soonest);
+  const isGraver = known?.gravity !== undefined && gravityOf(entry) < known.gravity;
+  const tellAt = isGraver || facts.severity === "critical" ? at : (known?.tellAt ?? Math.max(at, soonest));
   return inGroup(
     key,
     groupOf("gathered", { receiver, route: route.name }, { ...known, everyMs, tellAt }),

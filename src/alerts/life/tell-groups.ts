@@ -180,7 +180,11 @@ function tellKept(keys: readonly string[], group: Group, own: readonly Pending[]
   if (group.kind !== "route") {
     repeatLater(told.slice(0, most), receiver, making, name);
     const isOver = !goesOn(group);
-    put({ ...group, ...(isOver ? { kind: "held" } : { toldAt: at }), tellAt: undefined });
+    put({
+      ...group,
+      ...(isOver ? { kind: "held" } : { toldAt: at, gravity: gravityOf(first.entry) }),
+      tellAt: undefined,
+    });
     return;
   }
   put(afterTelling(group, told, own, making));

@@ -51,7 +51,7 @@ const resolveAfterKey = length(
 );
 
 const gatherKey = length(
-  "at most one message in this time about one subject, from all rules with `gather`: the first is sent at once, later ones together when the time ends; critical alerts, and routes with groups or digests, do not wait for it; left out: a message about each event at once",
+  "at most one message in this time about one subject, from all rules with `gather`: the first is sent at once, later ones together when the time ends; critical alerts, more severe ones than the message before, and routes with groups or digests do not wait for it; left out: a message about each event at once",
   "15m",
 );
 

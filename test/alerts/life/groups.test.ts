@@ -77,6 +77,23 @@ describe("alerts of rules that gather", () => {
     expect(life.take()).toMatchObject([{ kind: "alert", titles: ["r: first", "d: first"] }]);
   });
 
+  test("that are graver than the message before do not wait, and take those that do with them", () => {
+    const life = begun();
+    life.fire(["results", own("r", { severity: "info" })]);
+    life.until("2026-01-05T15:33");
+    life.fire(["dividend", own("d", { severity: "info" })]);
+    life.until("2026-01-05T15:35");
+    life.fire(["results", own("w", { severity: "warning" })]);
+    life.until("2026-01-05T15:37");
+    life.fire(["results", own("again", { severity: "warning" })]);
+    life.until("2026-01-05T16:00");
+    expect(life.took()).toEqual([
+      "Mon 15:30 email:desk r: first",
+      "Mon 15:35 email:desk w: first, d: grouped",
+      "Mon 15:50 email:desk again: grouped",
+    ]);
+  });
+
   test("of one commit are one message at once", () => {
     const life = begun();
     life.fire(["results", own("r")], ["dividend", own("d")], ["results", own("o", { subject: "6758" })]);
