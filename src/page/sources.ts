@@ -18,7 +18,7 @@ import type {
 import { changeWords } from "../outputs/event-words.ts";
 import { unknownCodesOf } from "../pipeline/drift.ts";
 import { type Due, isAwaited, lastPublication, nextDue, nextLate } from "../pipeline/due.ts";
-import { sparseMs } from "../pipeline/schedule.ts";
+import { type Schedule, sparseMs } from "../pipeline/schedule.ts";
 import type { UpstreamName } from "../sources/index.ts";
 import { unwrittenReason } from "../why/status.ts";
 import { type PageParts, queryOf, refusal } from "./page-call.ts";
@@ -187,13 +187,6 @@ function sampleOf({ type, subject, data }: EventDraft, { config, clock }: PagePa
 
 // When a source is polled next, as its schedule, the calendar, what is awaited and its pauses say now.
 
-interface PollPlan {
-  readonly schedule: string;
-  readonly timezone: string;
-  readonly on?: "trading-days" | undefined;
-  readonly due?: Due | undefined;
-}
-
 interface Moment {
   /** ms since 1970. */
   readonly now: number;
@@ -212,7 +205,7 @@ interface Moment {
 const mostTicks = 2_000;
 
 /** ms since 1970; undefined: no poll is in sight. */
-export function nextPoll({ schedule, timezone, on, due }: PollPlan, moment: Moment): number | undefined {
+export function nextPoll({ schedule, timezone, on, due }: Schedule, moment: Moment): number | undefined {
   const { now, calendar, attemptAt = Number.NEGATIVE_INFINITY, published, isFailing = false } = moment;
   const timeAfter = createCronTimes(schedule, timezone);
   const isUsed = (at: number) =>

@@ -21,7 +21,8 @@ export interface Watched {
   readonly due?: Due | undefined;
 }
 
-interface Schedule {
+/** The schedule of a source: six cron fields in an IANA time zone, on which days, and the due times of its publications. */
+export interface Schedule {
   readonly schedule: string;
   readonly timezone: string;
   readonly on?: "trading-days" | undefined;

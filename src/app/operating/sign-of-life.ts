@@ -25,7 +25,7 @@ export interface WellnessParts {
 }
 
 /**
- * Finds what is not well: a database that cannot be written, a source that fails, waits for a decision, has a late
+ * A look at what is not well: a database that cannot be written, a source that fails, waits for a decision, has a late
  * publication or was not polled by its schedule, and a mail or message that does not get through.
  *
  * @returns sentences, none where all is well; polls that were missed are found from the second call on
@@ -76,7 +76,7 @@ export interface SignOfLifeParts {
 }
 
 /**
- * Calls the address with GET at once and then every five minutes. The log has when it is withheld and why, and when the
+ * The address is called with GET at once and then every five minutes. The log has when it is withheld and why, and when the
  * address does not answer with 2xx, once each until that ends.
  *
  * @returns what ends it; a call under way is dropped

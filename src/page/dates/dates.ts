@@ -23,8 +23,8 @@ export function datesCall(parts: PageParts): JsonRoute {
 }
 
 /**
- * Of each source with a due time the next publication, a daily one as well as that of a week or a month, where it is
- * within the period. In the order of their moments; a simulated service has them by its own clock.
+ * The next publication of each source that has a due time, daily, weekly or monthly, where it is within the period; in the
+ * order of their moments. A simulated service has them by its own clock.
  */
 function publicationsAhead({ to }: HistoryPeriod, parts: PageParts): PublicationAhead[] {
   const { config } = parts;
