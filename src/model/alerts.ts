@@ -3,6 +3,8 @@
  * telling an alert to a receiver. src/alerts decides, src/store keeps.
  */
 
+import type { Rated } from "./worth.ts";
+
 /** Why an alert is over; closed. */
 export const episodeEnds = {
   until: "an event met the rule's `until`",
@@ -131,12 +133,6 @@ interface Inhibitor {
   readonly groups: readonly string[];
 }
 
-/** What was known of the settings at the last commit. */
-interface KnownPolicy {
-  /** Names of the inhibitions. */
-  readonly inhibitions: readonly string[];
-}
-
 /** What the link of a mail was used for: it silences once. */
 interface UsedLink {
   /** Id of the silence. */
@@ -162,8 +158,10 @@ export interface AlertStateBodies {
   readonly inhibitor: Inhibitor;
   /** Key: the id of the alert whose link it is, and its receiver. */
   readonly link: UsedLink;
-  /** Key: "". */
-  readonly policy: KnownPolicy;
+  /** Key: see `episodeKey`. */
+  readonly worth: Rated;
+  /** Key: "". The names of the inhibitions at the last commit. */
+  readonly policy: { readonly inhibitions: readonly string[] };
 }
 
 export type AlertStateKind = keyof AlertStateBodies;

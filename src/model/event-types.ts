@@ -2,6 +2,7 @@
  * The types of events: the monitor's own news, each with the item that its `now` holds, and all of an installation.
  */
 import type * as z from "zod";
+import { acknowledgement, ratingItem } from "./answer-items.ts";
 import type { Event, EventType } from "./event.ts";
 import * as items from "./news-items.ts";
 
@@ -137,8 +138,13 @@ export const newsTypes = {
   "alert.fired": { item: items.alert, about: "a rule matched", hasNoWas: true },
   "alert.resolved": { item: items.alert, about: "an alert is resolved", hasNoWas: true },
   "alert.acknowledged": {
-    item: items.acknowledgement,
+    item: acknowledgement,
     about: "somebody acknowledged an alert: it is not repeated",
+    hasNoWas: true,
+  },
+  "alert.rated": {
+    item: ratingItem,
+    about: "somebody said whether an alert was useful, or took that back",
     hasNoWas: true,
   },
   "silence.added": {

@@ -47,6 +47,11 @@ export interface LogEntry {
   readonly event: Event;
 }
 
+/** Number of an entry, as its id has it. */
+export function seqOfId(id: string): number {
+  return Number(id.slice(id.lastIndexOf("-") + 1));
+}
+
 /** Gives a draft its place on the log. The id holds over restarts and replays: nothing else has this place. */
 export function numbered(
   draft: EventDraft,

@@ -217,17 +217,6 @@ export const alert = z.object({
 /** Most open alerts that a silence names as those that it quiets. */
 export const mostQuieted = 100;
 
-export const acknowledgement = z.object({
-  alert: text("id of the first alert of the episode", words.alert),
-  rule: text("name of the rule", words.rule),
-  key: text("the alert's key", words.alertKey),
-  severity: field(z.enum(severities), "the alert's severity", words.severity),
-  title: text("the alert's title", words.title),
-  labels: field(z.record(z.string(), z.string()), "the rule's labels", words.labels),
-  by: text("who acknowledged it", { en: "Acknowledged by", ja: "確認した人" }),
-  because: text("the reason that they gave", words.reason).optional(),
-});
-
 const silenceId = text("id of the silence", { en: "Silence", ja: "通知停止" });
 const silenceMatch = text("the alerts that it silences, such as `rule=short-* subject=7203`", {
   en: "Alerts",
@@ -287,7 +276,6 @@ export type StoreDamage = z.infer<typeof storeDamage>;
 export type RuleLimit = z.infer<typeof ruleLimit>;
 export type Alert = z.infer<typeof alert>;
 export type Severity = Alert["severity"];
-export type Acknowledgement = z.infer<typeof acknowledgement>;
 export type SilenceAdded = z.infer<typeof silenceAdded>;
 export type SilenceEnded = z.infer<typeof silenceEnded>;
 

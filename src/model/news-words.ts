@@ -7,6 +7,7 @@ import { japaneseDuration } from "./duration.ts";
 import type { FieldWords } from "./fields.ts";
 import type { Language, Worded } from "./language.ts";
 import type { damagedParts } from "./store-faults.ts";
+import type { Worth } from "./worth.ts";
 
 /** Words of a field whose values are a closed list: none of them may be left out. */
 interface ListWords<Values extends string> extends FieldWords {
@@ -125,6 +126,15 @@ export const silenceEnd: ListWords<"expired" | "hand"> = {
   values: {
     expired: { en: "expired", ja: "期限切れ" },
     hand: { en: "ended by hand", ja: "手動で終了" },
+  },
+};
+
+export const worth: ListWords<Worth> = {
+  label: { en: "Answer", ja: "回答" },
+  values: {
+    useful: { en: "useful", ja: "役に立った" },
+    "not-useful": { en: "not useful", ja: "役に立たなかった" },
+    "taken-back": { en: "taken back", ja: "取り消し" },
   },
 };
 

@@ -33,6 +33,8 @@ export interface AlertLinks {
   readonly why: string;
   readonly acknowledge: string;
   readonly silence: string;
+  /** Where a receiver says what it was worth. */
+  readonly rate: string;
 }
 
 /** Values of an item's past, the oldest first, each under its day. */

@@ -6,7 +6,8 @@ import { episodeKey } from "../alerts/life/alert-facts.ts";
 import { eventTypesOf } from "../files/event-types.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
 import type { Episode } from "../model/alerts.ts";
-import type { Event, LogEntry } from "../model/event.ts";
+import type { Rating } from "../model/answer-items.ts";
+import { type Event, type LogEntry, seqOfId } from "../model/event.ts";
 import { languages } from "../model/language.ts";
 import { masked } from "../model/masked-addresses.ts";
 import type { Alert } from "../model/news-items.ts";
@@ -34,12 +35,13 @@ export function alertCall(parts: PageParts): JsonRoute {
         const episode = store.alerts.state("episode", episodeKey(alert));
         const open = episode !== undefined && episode.seq <= entry.seq ? episode : undefined;
         const life = lifeOf(entry, alert, open, parts);
-        const last = life.steps.findLast(({ event }) => event.type !== "alert.acknowledged") ?? entry;
+        const last = life.steps.findLast(({ event }) => isAlert(event)) ?? entry;
         const cause = logEntryAt(Number((last.event.data.now.cause as Alert["cause"]).seq), store.log);
         const event = cause && (mayAct ? cause.event : masked(cause.event));
         const body: AlertAnswer = {
           ...factsOf(entry, life.steps, open, parts),
           ...life,
+          rated: ratedIn(life.steps),
           rows: event && eventRows(event, { language, types, at: now() }),
           papers: event && papersOf(event),
         };
@@ -53,7 +55,7 @@ function papersOf({ source, data }: Event): Papers | undefined {
   return member?.shown.papers?.(data.now);
 }
 
-const stepTypes = ["alert.fired", "alert.acknowledged", "alert.resolved"];
+const stepTypes = ["alert.fired", "alert.acknowledged", "alert.rated", "alert.resolved"];
 
 /** Newest entries about its subject that are looked at, and the steps that are shown. */
 const most = { read: 500, shown: 100 };
@@ -79,10 +81,26 @@ function lifeOf(
   const before = own.findLast((one) => isEnd(one) && one.seq < entry.seq)?.seq ?? 0;
   const end = own.find((one) => isEnd(one) && one.seq >= entry.seq)?.seq ?? beyond;
   const first = Math.max(before + 1, open?.seq ?? 0);
-  const all = own.filter(({ seq }) => seq >= first && seq <= end);
+  // What an alert was worth is often said when it is over.
+  const placeOf = ({ seq, event: { type, data } }: LogEntry) =>
+    type === "alert.rated" ? seqOfId(String(data.now.alert)) : seq;
+  const all = own.filter((one) => placeOf(one) >= first && placeOf(one) <= end);
   const steps = all.slice(-most.shown);
   const isCut = before === 0 && stored.length === most.read && open?.seq !== all[0]?.seq;
   return { steps, hasEarlier: steps.length < all.length || isCut };
+}
+
+/** Whether an entry is an alert or its end, and no answer to one. */
+function isAlert({ type }: Event): boolean {
+  return type === "alert.fired" || type === "alert.resolved";
+}
+
+/** The last answer about its worth; none where that was taken back. */
+function ratedIn(steps: readonly LogEntry[]): AlertAnswer["rated"] {
+  const last = steps.findLast(({ event }) => event.type === "alert.rated")?.event;
+  if (last === undefined) return undefined;
+  const { alert, worth, by } = last.data.now as unknown as Rating;
+  return worth === "taken-back" ? undefined : { alert, worth, by, at: last.time };
 }
 
 const beyond = Number.MAX_SAFE_INTEGER;
@@ -93,9 +111,13 @@ function factsOf(
   steps: readonly LogEntry[],
   open: Episode | undefined,
   { store, quietedNow }: PageParts,
-): Omit<AlertAnswer, "steps" | "hasEarlier" | "rows"> {
+): Omit<AlertAnswer, "steps" | "hasEarlier" | "rows" | "rated"> {
   if (open !== undefined) {
-    const [alert] = openAlerts([{ body: open }], { log: store.log, quieted: quietedNow() });
+    const [alert] = openAlerts([{ body: open }], {
+      log: store.log,
+      memory: store.alerts,
+      quieted: quietedNow(),
+    });
     if (alert === undefined) throw new Error("an open episode has an open alert");
     const { id, rule, key, severity, subject, state, since, times, acknowledged, quieted } = alert;
     return { ...{ alert: id, rule, key, severity, subject, state, since, times }, acknowledged, quieted };

@@ -143,7 +143,10 @@ export interface ReadCommit {
 const pageSize = 2_000;
 
 /** Types of the answers of people to alerts: no replay gives them anew, and what they change is part of its alerts. */
-const answerTypes = new Set(["alert.acknowledged", "alert.resolved", "silence.added", "silence.ended"]);
+const answerTypes = new Set([
+  ...["alert.acknowledged", "alert.rated", "alert.resolved"],
+  ...["silence.added", "silence.ended"],
+]);
 /** Types of these answers that rules and time bring about as well. */
 const againTypes = new Set(["alert.resolved", "silence.ended"]);
 

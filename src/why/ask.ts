@@ -124,7 +124,7 @@ function aboutEntry(name: string, inquiry: Inquiry): Answer | NotFound {
     const [oldest, head] = [log.oldest(), log.head()];
     return { about: "nothing", message: words.entry.noEvent(name, oldest, head), oldest, head };
   }
-  if (entry.event.type === "alert.acknowledged")
+  if (entry.event.type === "alert.acknowledged" || entry.event.type === "alert.rated")
     return aboutEntry(String(entry.event.data.now.alert), inquiry);
   return entry.event.type.startsWith("alert.") ? aboutAlert(entry, inquiry) : aboutEvent(entry, inquiry);
 }

@@ -41,7 +41,10 @@ import { until } from "../support/until.ts";
 const clocks = ["occurred", "published"] as const;
 
 /** Types that nothing tells so far. */
-const notYet: EventType[] = ["alert.resolved", "alert.acknowledged", "silence.added", "silence.ended"];
+const notYet: EventType[] = [
+  ...(["alert.resolved", "alert.acknowledged", "alert.rated"] as const),
+  ...(["silence.added", "silence.ended"] as const),
+];
 
 /** Clocks that each type carries besides `time`, which every event has. Why some carry less is said beside them. */
 const carried: Record<EventType, readonly (typeof clocks)[number][]> = {
@@ -94,6 +97,7 @@ const carried: Record<EventType, readonly (typeof clocks)[number][]> = {
   "alert.resolved": ["occurred", "published"],
   // People act when they do.
   "alert.acknowledged": [],
+  "alert.rated": [],
   "silence.added": [],
   "silence.ended": [],
   "mail.failed": [],

@@ -127,8 +127,9 @@ describe("A running monitor", () => {
     expect(given).toMatchObject({ ok: true, author: "ren", fate: "hold" });
     const silence = given.ok ? String(given.id) : "";
     expect((await open()).map(({ state }) => state)).toEqual(["acknowledged", "silenced"]);
+    await give(controlPaths.rate, { alert: id, by: "ren", worth: "not-useful" });
     expect(alertLines(await open(), plain)[0]).toMatch(
-      /^acknowledged {2}#\d+ info rules loaded, since [\d: -]+ JST, acknowledged by hana$/,
+      /^acknowledged {2}#\d+ info rules loaded, since [\d: -]+ JST, acknowledged by hana, not useful to ren$/,
     );
     expect(silenceLines(await silences())).toEqual([
       expect.stringMatching(new RegExp(`^${silence} {2}until .+ JST {2}rule=\\*-too$`)),

@@ -1,6 +1,7 @@
 /** What the page asks about alerts: one with its life, what events changed, and those that are over. */
 import { expect, test } from "vitest";
-import { acknowledging, resolving } from "../../src/alerts/answers/episodes.ts";
+import { type AnswerGiven, acknowledging, rating, resolving } from "../../src/alerts/answers/episodes.ts";
+import type { Worth } from "../../src/model/worth.ts";
 import { alertCall } from "../../src/page/alert.ts";
 import { changesCall } from "../../src/page/changes.ts";
 import { endedCall } from "../../src/page/ended.ts";
@@ -32,7 +33,12 @@ async function asked(
 const alertAt = (scene: Scene, id: string) => asked(scene, alertCall, { id, language: "en" });
 
 /** An answer to the alert of this number. */
-function answer(scene: Scene, time: string, give: typeof acknowledging, alert: string): void {
+function answer(
+  scene: Scene,
+  time: string,
+  give: (...asked: Parameters<typeof acknowledging>) => AnswerGiven<object>,
+  alert: string,
+): void {
   scene.change(time, (store) => {
     const answered = give(alert, { by: "Aoi" }, { memory: store.alerts, log: store.log });
     if (answered.kind !== "told") throw new Error(answered.kind);
@@ -72,6 +78,24 @@ test("an alert that is over has its own steps, and not those of the one after it
   expect(body).toMatchObject({ state: "over", times: 1, steps: [{ seq: 2 }, { seq: 3 }] });
   const next = await alertAt(scene, "6");
   expect(next.body).toMatchObject({ state: "firing", times: 1, steps: [{ seq: 6 }] });
+});
+
+test("an alert says what it was worth to somebody, also where that was said after its end and another began", async () => {
+  const scene = createScene(rule);
+  scene.at("2026-01-05T17:30", report(1.1));
+  answer(scene, "2026-01-05T18:00", resolving, "2");
+  scene.at("2026-01-06T17:30", report(1.3));
+  const rate = (time: string, worth: Worth) =>
+    answer(scene, time, (alert, by, kept) => rating(alert, worth, by, kept), "2");
+  rate("2026-01-06T18:00", "useful");
+  const about = async (alert: string) => (await alertAt(scene, alert)).body as object;
+  expect(await about("2")).toMatchObject({
+    ...{ state: "over", rated: { alert: "e-2", worth: "useful", by: "Aoi" } },
+    steps: [{ seq: 2 }, { seq: 3 }, { seq: 6, event: { type: "alert.rated" } }],
+  });
+  expect(await about("5")).toMatchObject({ state: "firing", rated: undefined, steps: [{ seq: 5 }] });
+  rate("2026-01-06T19:00", "taken-back");
+  expect(await about("2")).toMatchObject({ rated: undefined });
 });
 
 test("what the log does not keep is answered 404, and a question that cannot be meant 400", async () => {

@@ -1,8 +1,10 @@
 /** Answers to an alert that is open: somebody knows of it, or ends it. */
 import { tameLine } from "../../lib/text/tame.ts";
 import type { AlertMemory, Episode } from "../../model/alerts.ts";
+import type { Acknowledgement, Rating } from "../../model/answer-items.ts";
 import type { EventDraft, LogEntry, LogReader } from "../../model/event.ts";
-import type { Acknowledgement, Alert } from "../../model/news-items.ts";
+import type { Alert } from "../../model/news-items.ts";
+import type { Worth } from "../../model/worth.ts";
 import { alertIn, episodeKey, resolvedDraft } from "../life/alert-facts.ts";
 
 /** The kept life of alerts, as answers need it. */
@@ -88,6 +90,32 @@ export function acknowledging(
   const { subject } = entry.event;
   const draft: EventDraft = { type: "alert.acknowledged", source: `/rules/${rule}`, subject, data: { now } };
   return { kind: "told", draft, facts: { alert: episode.id, by } };
+}
+
+/** Notes what an alert was worth to somebody, open or resolved; the last answer counts, and it changes nothing else. */
+export function rating(
+  name: string,
+  worth: Worth,
+  signature: Signature,
+  kept: Kept,
+): AnswerGiven<{ readonly alert: string; readonly by: string; readonly worth: Worth }> {
+  const named = namedAlert(name, kept);
+  if ("kind" in named) return named;
+  const { alert, entry } = named;
+  const { id, subject } = entry.event;
+  const { by, because } = signed(signature.by, signature.because);
+  const { rule, key, severity, title, labels } = alert;
+  const known = kept.memory.state("worth", episodeKey(alert));
+  if (worth === "taken-back" && known === undefined)
+    return refused("unknown", `nobody has said what alert #${entry.seq} was worth`);
+  const facts = { alert: id, by, worth };
+  // Without its reason: who gives another one says something new.
+  if (known?.alert === id && known.worth === worth && known.by === by && because === "")
+    return { kind: "already", facts };
+  const now: Rating = { alert: id, rule, key, severity, title, labels, worth, by };
+  if (because !== "") now.because = because;
+  const draft: EventDraft = { type: "alert.rated", source: `/rules/${rule}`, subject, data: { now } };
+  return { kind: "told", draft, facts };
 }
 
 /** Ends an alert by hand. */

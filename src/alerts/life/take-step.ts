@@ -3,8 +3,9 @@
  * what becomes of it: states, a notice for each decision, messages. Pure: it reads what is kept and changes nothing.
  */
 import { type Episode, keyOf, type Silence } from "../../model/alerts.ts";
+import type { Acknowledgement, Rating } from "../../model/answer-items.ts";
 import type { LogEntry } from "../../model/event.ts";
-import type { Acknowledgement, SilenceAdded, SilenceEnded, StoreDamage } from "../../model/news-items.ts";
+import type { SilenceAdded, SilenceEnded, StoreDamage } from "../../model/news-items.ts";
 import type { ReceiverPlan } from "../policy.ts";
 import { alertFactsOf, alertIn, episodeKey } from "./alert-facts.ts";
 import { type AlertsAround, createBook, type LifeStep, type LifeTaken } from "./book.ts";
@@ -49,6 +50,7 @@ const takers: Readonly<Record<string, (entry: LogEntry, making: Making) => void>
   "alert.fired": fired,
   "alert.resolved": resolved,
   "alert.acknowledged": acknowledged,
+  "alert.rated": rated,
   "silence.added": silenceAdded,
   "silence.ended": silenceEnded,
   "store.damaged": tellForgotten,
@@ -138,6 +140,12 @@ function acknowledged({ event }: LogEntry, making: Making): void {
   const body = book.get("episode", key);
   if (body === undefined) return;
   putEpisode({ ...body, acknowledged: { at, by } }, making);
+}
+
+/** It is kept for those who ask; nothing else follows from it. */
+function rated({ event }: LogEntry, { book, at }: Making): void {
+  const { rule, key, alert, worth, by } = event.data.now as unknown as Rating;
+  book.put({ kind: "worth", key: episodeKey({ rule, key }), body: { alert, worth, by, at } });
 }
 
 function silenceAdded({ event }: LogEntry, { book }: Making): void {

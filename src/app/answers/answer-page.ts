@@ -5,6 +5,7 @@ import { escapeHtml } from "../../lib/walk-html.ts";
 import { type EpisodeEnd, type NoticeReason, type NoticeState, noticeReasons } from "../../model/alerts.ts";
 import type { Language } from "../../model/language.ts";
 import { japaneseReasons, noticeStates } from "../../model/news-words.ts";
+import type { Worth } from "../../model/worth.ts";
 
 export interface AnswerPage {
   readonly language: Language;
@@ -100,6 +101,11 @@ export interface PageWords {
   quietUntil(moment: string): string;
   acknowledged: string;
   silenced(moment: string): string;
+  readonly rate: string;
+  readonly rateAbout: string;
+  readonly worths: Readonly<Record<Worth, string>>;
+  readonly rated: string;
+  ratedBy(who: string, worth: string): string;
   already(what: string): string;
   readonly whyHeading: string;
   readonly noNotices: string;
@@ -157,6 +163,11 @@ const en: PageWords = {
   quietUntil: (moment) => `It is silenced until ${moment}.`,
   acknowledged: "Done. It is not repeated.",
   silenced: (moment) => `Done. It is silenced until ${moment}.`,
+  rate: "Useful or not?",
+  rateAbout: "Was this alert worth reading? The answer changes nothing else; the report on rules counts it.",
+  worths: { useful: "Useful", "not-useful": "Not useful", "taken-back": "Take my answer back" },
+  rated: "Thank you. The answer is noted.",
+  ratedBy: (who, worth) => `${who}: ${worth}.`,
   already: (what) => `Nothing to do. ${what}`,
   whyHeading: "Why it was sent, or not",
   noNotices: "There is no record.",
@@ -195,6 +206,11 @@ const ja: PageWords = {
   quietUntil: (moment) => `${moment}まで通知停止中です。`,
   acknowledged: "確認済みにしました。以後、繰り返し通知しません。",
   silenced: (moment) => `${moment}まで通知を停止しました。`,
+  rate: "役に立ったかを答える",
+  rateAbout: "このアラートは役に立ちましたか。回答はルールの報告で集計するだけで、ほかには影響しません。",
+  worths: { useful: "役に立った", "not-useful": "役に立たなかった", "taken-back": "回答を取り消す" },
+  rated: "ありがとうございます。回答を記録しました。",
+  ratedBy: (who, worth) => `${who}の回答：${worth}`,
   already: (what) => `すでにその状態です。${what}`,
   whyHeading: "通知の有無とその理由",
   noNotices: "記録はありません。",

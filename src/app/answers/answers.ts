@@ -6,6 +6,7 @@ import {
   acknowledging,
   type Kept,
   namedAlert,
+  rating,
   resolving,
   type Signature,
 } from "../../alerts/answers/episodes.ts";
@@ -23,6 +24,7 @@ import type { AlertFacts, Silence } from "../../model/alerts.ts";
 import type { TradingCalendar } from "../../model/dates.ts";
 import type { LogReader } from "../../model/event.ts";
 import { StoreError } from "../../model/store-faults.ts";
+import type { Worth } from "../../model/worth.ts";
 import type { Change } from "../../pipeline/change.ts";
 
 /** `unwritten`: the database could not be written. */
@@ -41,6 +43,8 @@ export interface Answers {
   /** @param alert id or number of any alert of an open episode */
   acknowledge(alert: string, signature: Signature): Given<GivenAlert>;
   resolve(alert: string, signature: Signature): Given<GivenAlert>;
+  /** @param alert id or number of an alert, open or resolved */
+  rate(alert: string, worth: Worth, signature: Signature): Given<GivenAlert & { readonly worth: Worth }>;
   /** @param once one that is set already and says almost the same stands for it */
   silence(asked: AskedSilence, once?: "once"): Given<Silence>;
   /** Matcher of the alerts of the same rule about the same subject as a named one. */
@@ -70,6 +74,7 @@ export function createAnswers(parts: AnswerParts): Answers {
   return {
     acknowledge: (alert, signature) => given(acknowledging(alert, signature, kept), tell),
     resolve: (alert, signature) => given(resolving(alert, signature, kept), tell),
+    rate: (alert, worth, signature) => given(rating(alert, worth, signature, kept), tell),
     silence(asked, once) {
       // No silence had this number before: each one takes a place on the log, and until its commit nothing waits.
       const id = `s${log.head() + 1}`;
@@ -89,7 +94,7 @@ export function createAnswers(parts: AnswerParts): Answers {
       const episodes = memory.episodes(most);
       const open: OpenAlert[] = [];
       while (open.length < episodes.length) {
-        open.push(...openAlerts(episodes.slice(open.length, open.length + aTurn), { log, quieted }));
+        open.push(...openAlerts(episodes.slice(open.length, open.length + aTurn), { log, memory, quieted }));
         await nextTurn();
       }
       return open;

@@ -5,6 +5,7 @@ import type { JsonRoute } from "../../lib/http/port.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import { type QuietFate, quietFates, type Silence } from "../../model/alerts.ts";
 import { type ManyAnswered, mostAnswered } from "../../model/page/alerts.ts";
+import { type Worth, worths } from "../../model/worth.ts";
 import type { Answers, Given } from "./answers.ts";
 
 // One answer to many alerts at once: each is committed by itself, in turns, and what is refused is said of
@@ -19,8 +20,14 @@ const about = {
   by: text.min(1),
 };
 
+const worthNames = Object.keys(worths) as [Worth, ...Worth[]];
+
 const manyBody = z.discriminatedUnion("do", [
-  z.strictObject({ do: z.enum(["acknowledge", "resolve"]), ...about, because: text.optional() }),
+  z.strictObject({
+    do: z.enum(["acknowledge", "resolve", ...worthNames]),
+    ...about,
+    because: text.optional(),
+  }),
   z.strictObject({ do: z.literal("silence"), ...about, because: text.min(1), for: text.min(1) }),
 ]);
 
@@ -42,7 +49,8 @@ async function answerMany(asked: ManyAsked, answers: Answers): Promise<ManyAnswe
 
 function answerOne(alert: string, asked: ManyAsked, answers: Answers): Given<object> {
   const { by, because } = asked;
-  if (asked.do !== "silence") return answers[asked.do](alert, { by, because });
+  if (asked.do === "acknowledge" || asked.do === "resolve") return answers[asked.do](alert, { by, because });
+  if (asked.do !== "silence") return answers.rate(alert, asked.do, { by, because });
   const match = answers.matchLike(alert);
   if (typeof match !== "string") return match;
   // Several alerts of one rule about one subject are quieted by one silence.
@@ -54,12 +62,14 @@ export const controlPaths = {
   expire: "/control/silences/expire",
   acknowledge: "/control/acknowledge",
   resolve: "/control/resolve",
+  rate: "/control/rate",
   alerts: "/control/alerts",
   many: "/control/alerts/answer",
 } as const;
 
 const signature = { by: text.min(1), because: text.optional() };
 const alertBody = z.strictObject({ alert: text.min(1), ...signature });
+const rateBody = alertBody.extend({ worth: z.enum(worthNames) });
 const fates = Object.keys(quietFates) as [QuietFate, ...QuietFate[]];
 const silenceBody = z.strictObject({
   match: text.min(1).optional(),
@@ -106,6 +116,15 @@ export function controlRoutes(answers: Answers): JsonRoute[] {
           taken(alertBody, body, ({ alert, ...by }) => told(answers[action](alert, by), (facts) => facts)),
       }),
     ),
+    {
+      right: "act",
+      method: "POST",
+      path: controlPaths.rate,
+      answer: ({ body }) =>
+        taken(rateBody, body, ({ alert, worth, ...by }) =>
+          told(answers.rate(alert, worth, by), (facts) => facts),
+        ),
+    },
     {
       right: "act",
       method: "POST",

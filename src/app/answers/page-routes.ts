@@ -10,6 +10,7 @@ import type { PageAnswer, PageCall, PageRoute } from "../../lib/http/port.ts";
 import type { Episode, Notice } from "../../model/alerts.ts";
 import { addDays, japanMoment, jstDay, type TradingCalendar } from "../../model/dates.ts";
 import type { Language } from "../../model/language.ts";
+import { isWorth, type Worth, worths } from "../../model/worth.ts";
 import { type AnswerPage, answerPage, type PageWords, pageWords } from "./answer-page.ts";
 import type { AnswerParts, Answers, Given } from "./answers.ts";
 import { alertLinks, type LinkAction, linkActions, linkPath, readLink } from "./signed-links.ts";
@@ -23,6 +24,8 @@ export interface PageParts extends Pick<AnswerParts, "memory" | "log" | "calenda
   /** The decisions about an alert. */
   notices(alertSeq: number): readonly Notice[];
 }
+
+const worthNames = Object.keys(worths) as Worth[];
 
 /** 403: the link is not the monitor's; 404: its alert is gone; 410: it is too old; 409: it has silenced before; 409, 503: as the calls answer. */
 export function pageRoutes(parts: PageParts): PageRoute[] {
@@ -57,6 +60,7 @@ function answerTo(action: LinkAction, call: PageCall, parts: PageParts): PageAns
   if (spent !== undefined)
     return { status: 409, html: pageOf(asked, { said: [words.spentLink(words.moment(spent))] }) };
   if (call.method === "GET" || action === "alert") return shownAlert(action, asked, parts);
+  if (action === "rate") return rated(asked, call.form, parts);
   return action === "acknowledge" ? acknowledged(asked, parts) : silenced(asked, call.form, parts);
 }
 
@@ -76,6 +80,7 @@ function shownAlert(action: LinkAction, asked: Asked, parts: PageParts): PageAns
   const said = standing(asked, parts);
   if (action === "acknowledge") return { status: 200, html: pageOf(asked, acknowledgeForm(asked, said)) };
   if (action === "silence") return { status: 200, html: pageOf(asked, silenceForm(asked, said, parts)) };
+  if (action === "rate") return { status: 200, html: pageOf(asked, rateForm(asked, said)) };
   const key = parts.key();
   const own = key && alertLinks(asked.entry.event, asked.receiver, { publicUrl: parts.publicUrl, key });
   const { words } = asked;
@@ -83,6 +88,7 @@ function shownAlert(action: LinkAction, asked: Asked, parts: PageParts): PageAns
     ? [
         { url: own.acknowledge, words: words.acknowledge },
         { url: own.silence, words: words.silence },
+        { url: own.rate, words: words.rate },
       ]
     : [];
   const lines = parts
@@ -104,11 +110,17 @@ function noticeLine({ at, reason, state, until, toldAt }: Notice, words: PageWor
 /** Lines that say how it stands with an alert. */
 function standing({ entry, alert, words }: Asked, { memory, quieted, now, answers }: PageParts): string[] {
   const episode = memory.state("episode", episodeKey(alert));
+  const rated = memory.state("worth", episodeKey(alert));
+  const worth =
+    rated === undefined || rated.alert !== entry.event.id || rated.worth === "taken-back"
+      ? []
+      : [words.ratedBy(rated.by, words.worths[rated.worth])];
   if (episode === undefined || episode.seq > entry.seq)
-    return [alert.why === undefined ? words.over : words.overBecause(alert.why)];
+    return [alert.why === undefined ? words.over : words.overBecause(alert.why), ...worth];
   const quiet = quieted(episode.facts, now(), answers.silences());
   return [
     words.open,
+    ...worth,
     ...knownBy(episode, words),
     ...(quiet ? [words.quietUntil(words.moment(quiet.until))] : []),
   ];
@@ -121,6 +133,19 @@ function knownBy({ acknowledged: known }: Episode, words: PageWords): string[] {
 function acknowledgeForm({ words }: Asked, said: readonly string[]): Partial<AnswerPage> {
   const buttons = [{ value: "1", words: words.acknowledge }];
   return { said, forms: [{ about: words.acknowledgeAbout, field: "acknowledge", buttons }] };
+}
+
+function rateForm({ words }: Asked, said: readonly string[]): Partial<AnswerPage> {
+  const buttons = worthNames.map((value) => ({ value, words: words.worths[value] }));
+  return { said, forms: [{ about: words.rateAbout, field: "worth", buttons }] };
+}
+
+function rated(asked: Asked, form: URLSearchParams, { answers }: PageParts): PageAnswer {
+  const { words, receiver, entry } = asked;
+  const worth = form.get("worth") ?? "";
+  if (!isWorth(worth)) return { status: 400, html: pageOf(asked, rateForm(asked, [words.wrongForm])) };
+  const given = answers.rate(entry.event.id, worth, { by: receiver });
+  return givenPage(given, words.rated, asked);
 }
 
 function silenceForm(asked: Asked, said: readonly string[], parts: PageParts): Partial<AnswerPage> {

@@ -8,7 +8,7 @@ import type { Event } from "../../model/event.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import type { AlertLinks } from "../../outputs/member.ts";
 
-export const linkActions = ["alert", "acknowledge", "silence"] as const;
+export const linkActions = ["alert", "acknowledge", "silence", "rate"] as const;
 export type LinkAction = (typeof linkActions)[number];
 
 /** Path of each, below the address of the monitor. */
@@ -48,7 +48,8 @@ export function alertLinks(
     return `${publicUrl.replace(/\/+$/, "")}${linkPath(action)}?${query}`;
   };
   const alert = linkTo("alert");
-  return { alert, why: `${alert}#why`, acknowledge: linkTo("acknowledge"), silence: linkTo("silence") };
+  const [acknowledge, silence, rate] = [linkTo("acknowledge"), linkTo("silence"), linkTo("rate")];
+  return { alert, why: `${alert}#why`, acknowledge, silence, rate };
 }
 
 function signatureOf({ action, alert, receiver, until }: Signed, key: Buffer): string {

@@ -13,6 +13,7 @@ import { didYouMean } from "../../lib/text/nearest.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
 import { type AlertFacts, quietFates } from "../../model/alerts.ts";
+import type { Worth } from "../../model/worth.ts";
 import {
   type AnswerOptions,
   authorOf,
@@ -41,7 +42,7 @@ export async function readAlerts(
       const calendar = storedCalendar(meta);
       const silences = setSilences(memory, now);
       const quieted = (facts: AlertFacts) => policy.quieted(facts, now, silences, calendar);
-      return openAlerts(memory.episodes(mostOpen), { log, quieted });
+      return openAlerts(memory.episodes(mostOpen), { log, memory, quieted });
     },
   });
 }
@@ -62,10 +63,11 @@ export function alertLines(open: readonly OpenAlert[], { columns, paint }: Termi
   });
 }
 
-function answered({ acknowledged, quieted }: OpenAlert): string {
+function answered({ acknowledged, rated, quieted }: OpenAlert): string {
   const known = acknowledged ? `, acknowledged by ${tameLine(acknowledged.by, longest)}` : "";
   const quiet = quieted ? `, ${tameLine(quieted.by, longest)} until ${timeWords(quieted.until)}` : "";
-  return `${known}${quiet}`;
+  const worth = rated ? `, ${worthWords[rated.worth]} to ${tameLine(rated.by, longest)}` : "";
+  return `${known}${worth}${quiet}`;
 }
 
 /** Acknowledges or resolves an alert in the running monitor, and prints what became of it. */
@@ -79,6 +81,24 @@ export async function answerAlert(
   const by = given.ok ? String(given.by) : "";
   const words = { acknowledge: `acknowledged by ${by}: it is not repeated`, resolve: `over: ended by ${by}` };
   printGiven(given, options.json, words[answer]);
+}
+
+const worthWords = { useful: "useful", "not-useful": "not useful", "taken-back": "unknown" } as const;
+
+/** Says in the running monitor what an alert was worth, or takes that back, and prints what became of it. */
+export async function rateAlert(
+  worth: Exclude<Worth, "taken-back">,
+  alert: string,
+  {
+    because,
+    takeBack,
+    ...options
+  }: AnswerOptions & { readonly because?: string; readonly takeBack?: boolean },
+): Promise<void> {
+  const body = { alert, by: authorOf(options), because, worth: takeBack ? "taken-back" : worth };
+  const given = await giveAnswer(options, controlPaths.rate, body, process.env);
+  const by = given.ok ? String(given.by) : "";
+  printGiven(given, options.json, takeBack ? `taken back by ${by}` : `${worthWords[worth]} to ${by}`);
 }
 
 // `yagura silence`: silences of a running monitor, and without one those that its database has.

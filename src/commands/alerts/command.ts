@@ -1,22 +1,6 @@
 /** Commands about alerts: what is open, answers to it, silences, and why a rule told something or not. */
 import { answerOptions, argument, type CommandMember, jsonOption, option, tokenOption } from "../command.ts";
 
-export const alertsCommand: CommandMember = {
-  name: "alerts",
-  about: ["list the open alerts", "継続中のアラートの一覧を表示します"],
-  example: "npx yagura alerts",
-  isConfigured: true,
-  options: [
-    tokenOption,
-    option(
-      "--json",
-      "print an array of {id, seq, state, rule, title, ...}",
-      "{id, seq, state, rule, title, ...} の配列を表示します",
-    ),
-  ],
-  run: async (options) => (await import("./alerts.ts")).alerts(options),
-};
-
 const answered = {
   isConfigured: true,
   arguments: [argument("<alert>", "id or number (seq) of an alert", "アラートの id か番号（seq）")],
@@ -24,6 +8,50 @@ const answered = {
     ...answerOptions,
     option("--because <reason>", "what others should know", "ほかの人に伝えたいこと"),
     option("--json", "print {ok, alert, by, already}", "{ok, alert, by, already} を表示します"),
+  ],
+};
+
+const rated = {
+  arguments: answered.arguments,
+  options: [
+    ...answerOptions,
+    option("--because <reason>", "what others should know", "ほかの人に伝えたいこと"),
+    option("--take-back", "take the answer back", "回答を取り消します"),
+  ],
+};
+
+export const alertsCommand: CommandMember = {
+  name: "alerts",
+  about: [
+    "list the open alerts; say whether one was useful",
+    "継続中のアラートの一覧を表示し、役に立ったかを記録します",
+  ],
+  example: "npx yagura alerts",
+  isConfigured: true,
+  options: [jsonOption],
+  parts: [
+    {
+      name: "list",
+      isDefault: true,
+      about: ["list the open alerts", "継続中のアラートの一覧を表示します"],
+      example: "npx yagura alerts list",
+      options: [tokenOption],
+      run: async (options) => (await import("./alerts.ts")).alerts(options),
+    },
+    {
+      ...rated,
+      name: "useful",
+      about: ["say that an alert was useful", "アラートが役に立ったことを記録します"],
+      example: "npx yagura alerts useful 814",
+      run: async (alert, options) => (await import("./alerts.ts")).rateAlert("useful", alert, options),
+    },
+    {
+      ...rated,
+      name: "not-useful",
+      about: ["say that an alert was not useful", "アラートが役に立たなかったことを記録します"],
+      example: 'npx yagura alerts not-useful 814 --because "known from the morning paper"',
+      run: async (alert, options) => (await import("./alerts.ts")).rateAlert("not-useful", alert, options),
+    },
   ],
 };
 

@@ -2,9 +2,10 @@
 import * as z from "zod";
 import { type Asked, batchRows, type Exported } from "../../history/export-history.ts";
 import type { Column, ColumnKind, Row } from "../../lib/rows/row-writer.ts";
+import type { Acknowledgement, Rating } from "../../model/answer-items.ts";
 import type { Event, StoredEntry } from "../../model/event.ts";
 import { type EventTypes, matchesType } from "../../model/event-types.ts";
-import type { Acknowledgement, Alert } from "../../model/news-items.ts";
+import type { Alert } from "../../model/news-items.ts";
 import type { StoreReader } from "../../store/reader.ts";
 
 interface AskedEvents extends Asked {
@@ -137,6 +138,8 @@ const episodeColumns: readonly (Column & { readonly name: keyof Episode })[] = [
   { name: "times", kind: "integer" },
   { name: "acknowledged", kind: "moment" },
   { name: "acknowledgedBy", kind: "text" },
+  { name: "worth", kind: "text" },
+  { name: "worthBy", kind: "text" },
   { name: "resolved", kind: "moment" },
   { name: "why", kind: "text" },
   { name: "by", kind: "text" },
@@ -154,6 +157,8 @@ interface Begun {
   readonly latest: Event;
   readonly times: number;
   readonly acknowledged?: Event;
+  /** The last answer about its worth that came while it was open. */
+  readonly rated?: Event;
   /** By message and address: one that tells several alerts of the episode is one. */
   readonly messages: Map<string, Message>;
 }
@@ -194,7 +199,7 @@ function step(
 ): Episode | undefined {
   if (!type.startsWith("alert.")) return undefined;
   const event = JSON.parse(json) as Event;
-  const { rule, key } = event.data.now as Alert | Acknowledgement;
+  const { rule, key } = event.data.now as Alert | Acknowledgement | Rating;
   const name = JSON.stringify([rule, key]);
   const before = open.get(name);
   if (type === "alert.fired") {
@@ -206,6 +211,10 @@ function step(
   if (before === undefined) return undefined;
   if (type === "alert.acknowledged") {
     open.set(name, { ...before, acknowledged: event });
+    return undefined;
+  }
+  if (type === "alert.rated") {
+    open.set(name, { ...before, rated: event });
     return undefined;
   }
   open.delete(name);
@@ -228,9 +237,10 @@ function takeMessages(
 const iso = (moment: number) => new Date(moment).toISOString();
 
 /** An episode with the facts of its latest alert. */
-function episodeOf({ first, latest, times, acknowledged, messages }: Begun, end?: Event) {
+function episodeOf({ first, latest, times, acknowledged, rated, messages }: Begun, end?: Event) {
   const now = latest.data.now as Alert;
   const known = acknowledged?.data.now as Acknowledgement | undefined;
+  const worth = rated?.data.now as Rating | undefined;
   const over = end?.data.now as Alert | undefined;
   const all = [...messages.values()];
   const count = (wanted: Message["state"]) => all.filter(({ state }) => state === wanted).length;
@@ -246,6 +256,7 @@ function episodeOf({ first, latest, times, acknowledged, messages }: Begun, end?
     last: latest.time,
     times,
     ...(acknowledged && known && { acknowledged: acknowledged.time, acknowledgedBy: known.by }),
+    ...(worth && worth.worth !== "taken-back" && { worth: worth.worth, worthBy: worth.by }),
     ...(end && { resolved: end.time }),
     ...(over?.why && { why: over.why }),
     ...(over?.by && { by: over.by }),

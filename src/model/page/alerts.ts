@@ -2,6 +2,7 @@
 import type { Event } from "../event.ts";
 import type { DeliveryAttempt } from "../mail.ts";
 import type { Severity } from "../news-items.ts";
+import type { Worth } from "../worth.ts";
 import type { Papers } from "./stock.ts";
 
 /** A field in the words of mails. */
@@ -23,7 +24,7 @@ export interface ChangesAnswer {
   readonly events: Readonly<Record<string, EventRows>>;
 }
 
-/** Entries in the life of an alert: it fired, somebody knew of it, it was over. */
+/** Entries in the life of an alert: it fired, somebody knew of it, it was over, somebody said what it was worth. */
 export interface AlertStep {
   readonly seq: number;
   readonly event: Event;
@@ -42,6 +43,10 @@ export interface AlertAnswer {
   readonly times: number;
   readonly acknowledged?: { readonly at: string; readonly by: string } | undefined;
   readonly quieted?: { readonly by: string; readonly until: string } | undefined;
+  /** The last answer about its worth, with the id of the alert that was named. */
+  readonly rated?:
+    | { readonly alert: string; readonly worth: Worth; readonly by: string; readonly at: string }
+    | undefined;
   /** The newest steps, in the order of the log. */
   readonly steps: readonly AlertStep[];
   /** Whether there were earlier steps that are not here. */

@@ -142,6 +142,7 @@ export function linksAbout(
         ...(isOver(told) ? [] : [{ words: words.acknowledge, url: own.acknowledge }]),
         { words: words.silence, url: own.silence },
         { words: words.why, url: own.why },
+        { words: words.rate, url: own.rate },
       ]
     : pageLinks(asked, words.page);
   const page = stock === undefined ? undefined : stockPageOf(asked, entry.event.subject);

@@ -56,6 +56,7 @@ export const englishPhrases: Phrases = {
     why: "Why you got it",
     acknowledge: "Acknowledge: no repeats",
     silence: "Silence",
+    rate: "Useful or not?",
     page: "All alerts",
     stockPage: (stock) => `Page of ${stock}`,
   },

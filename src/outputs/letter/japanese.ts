@@ -64,6 +64,7 @@ export const japanesePhrases: Phrases = {
     why: "届いた理由",
     acknowledge: "確認する（繰り返しを止める）",
     silence: "通知を停止する",
+    rate: "役に立ったかを答える",
     page: "すべてのアラート",
     stockPage: (stock) => `${stock}のページ`,
   },

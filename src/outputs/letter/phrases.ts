@@ -107,6 +107,7 @@ export interface Phrases {
     readonly why: string;
     readonly acknowledge: string;
     readonly silence: string;
+    readonly rate: string;
     readonly page: string;
     stockPage(stock: string): string;
   };

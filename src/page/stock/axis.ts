@@ -3,7 +3,7 @@ import * as z from "zod";
 import { isSimulated } from "../../config/services.ts";
 import { countFirst } from "../../lib/collections.ts";
 import { addDays, isDay, jstDay } from "../../model/dates.ts";
-import type { Event, Fields } from "../../model/event.ts";
+import { type Event, type Fields, seqOfId } from "../../model/event.ts";
 import type { EventTypes } from "../../model/event-types.ts";
 import { known } from "../../model/fields.ts";
 import type { Alert } from "../../model/news-items.ts";
@@ -81,7 +81,7 @@ function alertOf({ id, data }: Event, at: number): StockAlert {
   const titles = Object.fromEntries(
     Object.entries(texts).map(([language, own]) => [language, own?.title ?? title]),
   );
-  return { seq: Number(id.slice(id.lastIndexOf("-") + 1)), id, at, rule, severity, title, titles };
+  return { seq: seqOfId(id), id, at, rule, severity, title, titles };
 }
 
 /** @param alerts newest first */

@@ -49,7 +49,7 @@ interface Row {
 }
 
 /** Kinds that are of no use once they were not written for long. */
-const passing: readonly AlertStateKind[] = ["thread", "receiver", "rule", "link"];
+const passing: readonly AlertStateKind[] = ["thread", "receiver", "rule", "link", "worth"];
 
 /** @param damaged called with what is found damaged; then nothing is known of it */
 export function createAlertStates(

@@ -4,7 +4,7 @@
  */
 import type { ManyAnswered } from "../../model/page/alerts.ts";
 
-export type AnswerKind = "acknowledge" | "silence" | "resolve";
+export type AnswerKind = "acknowledge" | "silence" | "resolve" | "useful" | "not-useful";
 
 /** A body of `POST control/alerts/answer`. */
 export interface AskedAnswer {
@@ -41,7 +41,10 @@ const secondMs = 1_000;
 /** How long one is shown that went well. */
 const doneMs = 4_000;
 
-const states = { acknowledge: "acknowledged", silence: "silenced", resolve: "over" } as const;
+/** What an answer makes of an alert; what it was worth changes nothing that is shown. */
+const states: Readonly<Partial<Record<AnswerKind, AnsweredState>>> = {
+  ...{ acknowledge: "acknowledged", silence: "silenced", resolve: "over" },
+};
 
 export class UndoQueue {
   readonly #parts: UndoQueueParts;

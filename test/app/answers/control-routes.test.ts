@@ -71,6 +71,64 @@ describe("An acknowledgement", () => {
   });
 });
 
+describe("What an alert was worth", () => {
+  const rate = (alert: string, worth: string, by = "hana") => ({ alert, worth, by });
+
+  it("is told of an open alert and of one that is over, and changes neither", async () => {
+    const { fire, post, told, get, store } = answeredStore(start);
+    const [open, over] = [fire("short-large"), fire("short-new")];
+    await post("/control/resolve", { alert: over.event.id, by: "ren" });
+    const before = store.alerts.episodes(10);
+    expect(await post("/control/rate", { ...rate(`#${open.seq}`, "useful"), because: "sold" })).toEqual({
+      status: 200,
+      body: { alert: open.event.id, by: "hana", worth: "useful", already: false },
+    });
+    expect((await post("/control/rate", rate(over.event.id, "not-useful"))).status).toBe(200);
+    expect(told(/rated/).map(({ subject, now }) => [subject, now])).toEqual([
+      [
+        "7203",
+        {
+          ...{ alert: open.event.id, rule: "short-large", key: "7203", severity: "warning", labels: {} },
+          ...{ title: "short-large of 7203", worth: "useful", by: "hana", because: "sold" },
+        },
+      ],
+      ["7203", expect.objectContaining({ alert: over.event.id, worth: "not-useful" })],
+    ]);
+    expect(store.alerts.episodes(10)).toEqual(before);
+    expect((await get("/control/alerts")).body.alerts).toMatchObject([
+      { state: "firing", rated: { alert: open.event.id, worth: "useful", by: "hana" } },
+    ]);
+  });
+
+  it("is said anew, where the last answer counts, and taken back", async () => {
+    const { fire, post, told, get } = answeredStore(start);
+    const { event } = fire("short-large");
+    const body = async (worth: string, by?: string) =>
+      (await post("/control/rate", rate(event.id, worth, by))).body;
+    expect(await body("taken-back")).toEqual({ error: "nobody has said what alert #1 was worth" });
+    expect(await body("useful")).toMatchObject({ already: false });
+    expect(await body("useful")).toMatchObject({ already: true });
+    expect(await body("not-useful", "ren")).toMatchObject({ already: false });
+    const rated = async () => (await get("/control/alerts")).body.alerts;
+    expect(await rated()).toMatchObject([{ rated: { worth: "not-useful", by: "ren" } }]);
+    expect(await body("taken-back")).toMatchObject({ already: false });
+    expect((await rated()) as object[]).toEqual([expect.not.objectContaining({ rated: expect.anything() })]);
+    expect(told(/rated/).map(({ now }) => now.worth)).toEqual(["useful", "not-useful", "taken-back"]);
+    expect((await post("/control/rate", rate(event.id, "great"))).status).toBe(400);
+  });
+
+  it("of an episode before is not said of the one that is open now", async () => {
+    const { fire, post, get } = answeredStore(start);
+    const { event } = fire("short-large");
+    await post("/control/rate", rate(event.id, "useful"));
+    await post("/control/resolve", { alert: event.id, by: "ren" });
+    fire("short-large");
+    expect((await get("/control/alerts")).body.alerts).toEqual([
+      expect.not.objectContaining({ rated: expect.anything() }),
+    ]);
+  });
+});
+
 describe("An end by hand", () => {
   it("is told with who ended it and why; the alert is over, and a later one is another", async () => {
     const { fire, post, told, get } = answeredStore(start);
@@ -257,6 +315,7 @@ it("an answer that could not be written is told so, and nothing is changed", asy
   for (const [path, body] of [
     ["/control/acknowledge", { alert: String(seq), by: "hana" }],
     ["/control/resolve", { alert: String(seq), by: "hana" }],
+    ["/control/rate", { alert: String(seq), by: "hana", worth: "useful" }],
     ["/control/silences", silence],
   ] as const)
     expect(await post(path, body)).toEqual({ status: 503, body: { error: "the disk is full" } });
@@ -288,6 +347,8 @@ describe("One answer to many alerts", () => {
       ["short-rising", "ren"],
       ["short-large", "hana"],
     ]);
+    const rated = { do: "useful", alerts: [over.event.id, "e-99"], by: "hana" };
+    expect((await post(many, rated)).body).toMatchObject({ done: 1, refused: [{ alert: "e-99" }] });
     const ended = await post(many, { do: "resolve", alerts: [large.event.id], by: "hana" });
     expect(ended.body).toEqual({ done: 1, already: 0, refused: [] });
   });

@@ -84,6 +84,25 @@ describe("The button", () => {
     expect(told(/acknowledged/).map(({ now }) => now.by)).toEqual(["email:desk"]);
   });
 
+  it("says what an alert was worth, also when it is over, and takes that back; a look says nothing", async () => {
+    const { open, links, told, post, alert } = stage();
+    expect((await open(links.rate)).html.match(/<button/g)).toHaveLength(3);
+    expect(told(/rated/)).toEqual([]);
+    const first = await open(links.rate, { worth: "useful" });
+    expect([first.status, first.html]).toEqual([200, expect.stringContaining("The answer is noted.")]);
+    expect((await open(links.alert)).html).toContain("email:desk: Useful.");
+    await post("/control/resolve", { alert: alert.event.id, by: "hana" });
+    await open(links.rate, { worth: "not-useful" });
+    await open(links.rate, { worth: "taken-back" });
+    expect((await open(links.rate, { worth: "great" })).status).toBe(400);
+    expect(told(/rated/).map(({ now }) => [now.by, now.worth])).toEqual([
+      ["email:desk", "useful"],
+      ["email:desk", "not-useful"],
+      ["email:desk", "taken-back"],
+    ]);
+    expect((await open(links.alert)).html).not.toContain("seful.");
+  });
+
   it.each([
     ["3h", "2026-11-20T20:30"],
     ["1d", "2026-11-21T17:30"],

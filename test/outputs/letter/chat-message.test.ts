@@ -70,6 +70,7 @@ test("the links are those of the mail: to answer the alert, and to the stock", (
     "Acknowledge: no repeats",
     "Silence",
     "Why you got it",
+    "Useful or not?",
     "Page of 架空電機 (9901)",
   ]);
   expect(links.at(-1)?.url).toBe("https://stocks.example.com/9901");

@@ -44,6 +44,7 @@ function mailIn(
         why: "https://yagura.example.com/2",
         acknowledge: "https://yagura.example.com/3",
         silence: "https://yagura.example.com/4",
+        rate: "https://yagura.example.com/5",
       }),
       pastOf: () => ({
         field: "ratio",

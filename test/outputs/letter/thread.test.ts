@@ -162,6 +162,7 @@ const links = () => ({
   why: "https://y.example/why/1",
   acknowledge: "https://y.example/act/ack?sig=1",
   silence: "https://y.example/act/silence?sig=1",
+  rate: "https://y.example/act/rate?sig=1",
 });
 
 test("headers name list, rule, severity and subject, and how to stop it", async () => {
@@ -243,6 +244,7 @@ test("links lead to the alert, and to what can be done with it", () => {
   Acknowledge: no repeats: https://y.example/act/ack?sig=1
   Silence: https://y.example/act/silence?sig=1
   Why you got it: https://y.example/why/1
+  Useful or not?: https://y.example/act/rate?sig=1
   Page of 架空電機 (9901): https://stocks.example/9901
 `);
   expect(html).toContain('<a href="https://y.example/#alert=1&amp;x=&lt;2&gt;">This alert</a>');

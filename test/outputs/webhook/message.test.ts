@@ -61,6 +61,7 @@ function mailingWith(
     links: (_alert, receiver) => ({
       alert: `https://y.test/a?${receiver}`,
       ...{ why: "https://y.test/w", acknowledge: "https://y.test/k", silence: "https://y.test/s" },
+      rate: "https://y.test/r",
     }),
     simulated: () => simulated,
   });

@@ -39,7 +39,8 @@ export const variableWords: Readonly<Record<string, string>> = {
     "`stock` and `alert`, each with `words` and `url`; `mark`, the severity in words; `severity`, `state`, `when`; `change` with `label`, `was` and `now`",
   "past.heading, past.summary, past.words[]": "the item's own past: what the chart shows, and its points",
   chart: "the address of the chart for `src`, such as `cid:chart...`; empty where there is none",
-  "links.heading, links.all[]": "links to acknowledge, to silence and the like, each with `words` and `url`",
+  "links.heading, links.all[]":
+    "links to acknowledge, to silence, to say what it was worth and the like, each with `words` and `url`",
   "notes[]": "lines on why the mail came",
 };
 

@@ -52,6 +52,14 @@ function Step({ seq, event }: AlertStep) {
         {because}
       </>
     );
+  if (event.type === "alert.rated")
+    return (
+      <>
+        <strong>{words.worths[String(now.worth)] ?? String(now.worth)}</strong>
+        {who}
+        {because}
+      </>
+    );
   if (event.type === "alert.resolved")
     return (
       <>

@@ -1,6 +1,7 @@
 /** One alert: what it says, what changed, and the answers that one may give; its story stands below. */
 import { useMemo, useState } from "preact/hooks";
 import type { AlertAnswer } from "../../../model/page/alerts.ts";
+import type { Worth } from "../../../model/worth.ts";
 import { Action, WhenAnswered } from "../../parts/answered.tsx";
 import { Changes, FactList, SeverityMark, StateMark } from "../../parts/facts.tsx";
 import { SpanField, TextField, usualSpan } from "../../parts/fields.tsx";
@@ -34,6 +35,7 @@ function AlertView({ rest: [id = ""] }: ViewProps) {
           <AlertFacts answer={{ ...open, steps: [], hasEarlier: true }} />
           <AlertAnswers
             alert={open.alert}
+            isOver={false}
             isKnown={open.state === "acknowledged"}
             changed={() => setCount(count + 1)}
           />
@@ -50,8 +52,8 @@ function AlertView({ rest: [id = ""] }: ViewProps) {
 function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): void }) {
   const words = useWords(alertWords);
   const language = useLanguage();
-  const { steps, rows, papers, state, acknowledged } = answer;
-  const last = steps.findLast(({ event }) => event.type !== "alert.acknowledged");
+  const { steps, rows, papers, state, acknowledged, rated } = answer;
+  const last = steps.findLast(({ event: { type } }) => type === "alert.fired" || type === "alert.resolved");
   const fired = steps.findLast(({ event }) => event.type === "alert.fired") ?? last;
   const { title: own, body } = textsOfAlert(fired?.event.data.now ?? {}, language);
   const title = useNamedTitle(own, fired?.event.subject ?? "");
@@ -84,8 +86,14 @@ function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): v
       </div>
       <div class="standing">
         <AlertFacts answer={answer} />
-        {state !== "over" && last && (
-          <AlertAnswers alert={last.event.id} isKnown={acknowledged !== undefined} changed={changed} />
+        {fired && (
+          <AlertAnswers
+            alert={fired.event.id}
+            isOver={state === "over"}
+            isKnown={acknowledged !== undefined}
+            rated={rated}
+            changed={changed}
+          />
         )}
       </div>
       <div class="story">
@@ -105,7 +113,7 @@ function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): v
 function AlertFacts({ answer }: { readonly answer: AlertAnswer }) {
   const words = useWords(alertWords);
   const { facts } = words;
-  const { subject, rule, key, state, since, times, acknowledged, quieted } = answer;
+  const { subject, rule, key, state, since, times, acknowledged, rated, quieted } = answer;
   return (
     <FactList
       of={[
@@ -120,6 +128,14 @@ function AlertFacts({ answer }: { readonly answer: AlertAnswer }) {
           acknowledged && (
             <>
               <ShownMoment at={acknowledged.at} /> {words.by(acknowledged.by)}
+            </>
+          ),
+        ],
+        [
+          facts.worth,
+          rated && (
+            <>
+              {words.worths[rated.worth]} {words.by(rated.by)}, <ShownMoment at={rated.at} />
             </>
           ),
         ],
@@ -141,15 +157,17 @@ interface Done {
 }
 
 interface AnswersProps {
-  /** Id of an alert of the open episode. */
+  /** Id of an alert of the episode. */
   readonly alert: string;
+  readonly isOver: boolean;
   readonly isKnown: boolean;
+  readonly rated?: AlertAnswer["rated"];
   /** Called once something was done. */
   changed(): void;
 }
 
-/** The answers that a reader may give to an open alert: they know of it, want it quiet, or end it. */
-function AlertAnswers({ alert, isKnown, changed }: AnswersProps) {
+/** The answers that a reader may give: to an open alert that they know of it, want it quiet, or end it; to any, its worth. */
+function AlertAnswers({ alert, isOver, isKnown, rated, changed }: AnswersProps) {
   const words = useWords(alertWords);
   const { nameFor } = useName();
   const [because, setBecause] = useState("");
@@ -163,11 +181,13 @@ function AlertAnswers({ alert, isKnown, changed }: AnswersProps) {
     changed();
     return already ? words.already : words.done;
   };
+  const rating = (worth: Worth, about = alert) =>
+    doing("control/rate", (by) => ({ alert: about, worth, by, ...reason }));
   return (
     <section class="answers" aria-label={words.answer}>
       <h3>{words.answer}</h3>
       <div class="fields">
-        <SpanField value={span} change={setSpan} />
+        {!isOver && <SpanField value={span} change={setSpan} />}
         <TextField
           class="because"
           label={words.because}
@@ -178,25 +198,51 @@ function AlertAnswers({ alert, isKnown, changed }: AnswersProps) {
         />
       </div>
       <dl class="acts">
-        {!isKnown && (
+        {!isOver && !isKnown && (
           <Act
             label={words.acknowledge}
             about={words.acknowledgeAbout}
             act={doing("control/acknowledge", (by) => ({ alert, by, ...reason }))}
           />
         )}
-        <Act
-          label={words.silence}
-          about={words.silenceAbout}
-          act={doing("control/silences", (author) => ({ alert, for: span, author, because: because.trim() }))}
-        />
-        <Act
-          label={words.end}
-          about={words.endAbout}
-          act={doing("control/resolve", (by) => ({ alert, by, ...reason }))}
-        />
+        {!isOver && (
+          <Act
+            label={words.silence}
+            about={words.silenceAbout}
+            act={doing("control/silences", (author) => ({
+              ...{ alert, for: span, author, because: because.trim() },
+            }))}
+          />
+        )}
+        {!isOver && (
+          <Act
+            label={words.end}
+            about={words.endAbout}
+            act={doing("control/resolve", (by) => ({ alert, by, ...reason }))}
+          />
+        )}
+        <Worths rated={rated} give={rating} />
       </dl>
     </section>
+  );
+}
+
+interface WorthsProps {
+  readonly rated: AlertAnswer["rated"];
+  /** @param about id of the alert that was named before */
+  give(worth: Worth, about?: string): () => Promise<string>;
+}
+
+function Worths({ rated, give }: WorthsProps) {
+  const words = useWords(alertWords);
+  return (
+    <>
+      <Act label={words.useful} about={words.usefulAbout} act={give("useful")} />
+      <Act label={words.notUseful} about={words.notUsefulAbout} act={give("not-useful")} />
+      {rated && (
+        <Act label={words.takeBack} about={words.takeBackAbout} act={give("taken-back", rated.alert)} />
+      )}
+    </>
   );
 }
 

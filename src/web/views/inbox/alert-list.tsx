@@ -34,15 +34,16 @@ export function AlertList({ shown, query }: AlertListProps) {
     void give(asked);
   };
   const chosen = () => shown.flatMap(({ alert }) => (selection.has(alert) ? [alert] : []));
-  const acknowledge = (row: ListRow | undefined) => {
-    const alerts = selection.size > 0 ? chosen() : row === undefined ? [] : firingOf(row);
-    if (mayAct && alerts.length > 0) answer({ do: "acknowledge", alerts });
+  const giving = (what: "acknowledge" | "useful" | "not-useful", of: (row: ListRow) => string[]) => () => {
+    const alerts = selection.size > 0 ? chosen() : rowsOf(current()).flatMap(of);
+    if (mayAct && alerts.length > 0) answer({ do: what, alerts });
   };
   const toggle = () => {
     const row = current();
     if (mayAct && row !== undefined) pick(row, false);
   };
-  useKeys({ x: toggle, a: () => acknowledge(current()), Escape: () => select(new Set()) });
+  const worths = { u: giving("useful", alertsOf), n: giving("not-useful", alertsOf) };
+  useKeys({ x: toggle, a: giving("acknowledge", firingOf), ...worths, Escape: () => select(new Set()) });
   const rowOf = useRowOf({
     selection,
     mayAct,
@@ -129,9 +130,12 @@ function useRowOf(parts: RowParts): (row: ListRow) => ComponentChildren {
   );
 }
 
+const rowsOf = (row: ListRow | undefined) => (row === undefined ? [] : [row]);
+const episodesOf = (row: ListRow) => (row.kind === "stock" ? row.episodes : [row.episode]);
+const alertsOf = (row: ListRow): string[] => episodesOf(row).map(({ alert }) => alert);
+
 function firingOf(row: ListRow): string[] {
-  const episodes = row.kind === "stock" ? row.episodes : [row.episode];
-  return episodes.flatMap(({ alert, state }) => (state === "firing" ? [alert] : []));
+  return episodesOf(row).flatMap(({ alert, state }) => (state === "firing" ? [alert] : []));
 }
 
 /** The codes of open stocks, with or without one. */

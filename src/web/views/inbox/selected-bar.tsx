@@ -46,6 +46,12 @@ export function SelectedBar({ count, give, selectNone }: SelectedBarProps) {
           <button type="button" onClick={() => give("resolve")}>
             {words.end}
           </button>
+          <button type="button" aria-keyshortcuts="u" onClick={() => give("useful")}>
+            {words.useful}
+          </button>
+          <button type="button" aria-keyshortcuts="n" onClick={() => give("not-useful")}>
+            {words.notUseful}
+          </button>
           <button type="button" class="plain" aria-keyshortcuts="Escape" onClick={selectNone}>
             {words.selectNone}
           </button>

@@ -340,11 +340,12 @@ test("a message as long as can be stays within a bubble of LINE, and links too l
       why: `https://yagura.example.com/${path}#why`,
       acknowledge: `https://yagura.example.com/${path}/a`,
       silence: `https://yagura.example.com/${path}${path}`,
+      rate: `https://yagura.example.com/${path}/r`,
     }),
   };
   const said = { ...harmless, name: "株".repeat(200), title: "株".repeat(200), body: "株".repeat(20_000) };
   const { outcome, shown } = await chat.send(asked("alert", { said, more }));
   expect(outcome.outcome).toBe("sent");
   expect(shown?.text.match(/株/g)?.length).toBeGreaterThan(4_900);
-  expect(shown?.links).toHaveLength(4);
+  expect(shown?.links).toHaveLength(5);
 });
