@@ -170,7 +170,7 @@ function assemble({ files, log, environment }: Parts, ground: Ground, closers: C
 /** The outputs and the port, with the calls that it answers. */
 function openOutputs(
   { files: { config }, log, webFolder }: Parts,
-  { ground, active, watched, news, metrics, putBack, ...answerers }: ReturnType<typeof assemble>,
+  { ground, active, watched, news, metrics, measured, putBack, ...answerers }: ReturnType<typeof assemble>,
   reload: () => Promise<void>,
 ): Promise<Outputs> {
   const { fetching, answering, bench, polled, nextAt, polling } = answerers;
@@ -185,7 +185,7 @@ function openOutputs(
     quietedNow: answering.quietedNow,
   };
   return createOutputs({
-    ...{ config, store, metrics, log, webFolder, status, nextAt },
+    ...{ config, store, metrics, log, webFolder, status, nextAt, notes: measured.notes },
     ...{ clock: steady, sources: watched.names, tell: news.tell },
     putBack: () => putBack.noticed,
     ...{ watchlists: active.watchlists, calendar: watched.calendar.current },

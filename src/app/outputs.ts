@@ -13,7 +13,7 @@ import type { StoreNews } from "../model/news-items.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { createAttemptMeasures } from "../outputs/attempt-measures.ts";
 import { listenerOf, type OutputMember, type OutputName, outputMembers } from "../outputs/index.ts";
-import type { MadeOutput, Output } from "../outputs/output.ts";
+import type { DeliveryNotes, MadeOutput, Output } from "../outputs/output.ts";
 import type { Change } from "../pipeline/change.ts";
 import { decisionRoutes } from "../pipeline/quarantine-end.ts";
 import { createFilterCompiler } from "../rules/sets/filter.ts";
@@ -34,6 +34,7 @@ export interface OutputsParts {
   /** When a source is polled next, ms since 1970; undefined: no poll is in sight. */
   nextAt(source: string): number | undefined;
   readonly log: Log;
+  readonly notes: DeliveryNotes;
   /** Commits the monitor's own news; throws when that could not be written. */
   tell(change: Change): void;
   /** News of the start that the database was put back. */
@@ -91,7 +92,7 @@ export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
     port,
     sources: parts.status.sources,
   };
-  const attempts = createAttemptMeasures(config.outputs);
+  const attempts = createAttemptMeasures(config.outputs, parts.notes);
   metrics.add(attempts.measures);
   const made: { readonly member: OutputMember; readonly own: MadeOutput<unknown> }[] = [];
   for (const member of outputMembers) {

@@ -57,28 +57,33 @@ export function createTally(
   };
 }
 
-/** A histogram of durations in seconds, for each value of a label. */
+/** A histogram of durations in seconds, for each combination of its labels. */
 export interface Durations extends Measure {
-  /** @param of the value of the label */
-  took(of: string, ms: number): void;
+  /** @param of values of the labels, in their order */
+  took(of: readonly string[], ms: number): void;
 }
 
 /**
  * @param bounds upper ends of the buckets in seconds, rising
- * @param known values of the label that are there from the start
+ * @param known combinations that are there from the start
  */
 export function createDurations(
-  { name, help, label }: Pick<Measure, "name" | "help"> & { readonly label: string },
+  { name, help, labels: names }: Pick<Measure, "name" | "help"> & { readonly labels: readonly string[] },
   bounds: readonly number[],
-  known: Iterable<string> = [],
+  known: Iterable<readonly string[]> = [],
 ): Durations {
   const ends = [...bounds, Number.POSITIVE_INFINITY];
-  const all = new Map<string, { readonly buckets: Float64Array; seconds: number }>();
-  const durationsOf = (of: string) => {
-    const before = all.get(of);
+  const all = new Map<
+    string,
+    { readonly labels: Figure["labels"]; readonly buckets: Float64Array; seconds: number }
+  >();
+  const durationsOf = (of: readonly string[]) => {
+    const key = of.length === 1 ? (of[0] ?? "") : JSON.stringify(of);
+    const before = all.get(key);
     if (before !== undefined) return before;
-    const fresh = { buckets: new Float64Array(ends.length), seconds: 0 };
-    all.set(of, fresh);
+    const labels = Object.fromEntries(names.map((label, at) => [label, of[at] ?? ""]));
+    const fresh = { labels, buckets: new Float64Array(ends.length), seconds: 0 };
+    all.set(key, fresh);
     return fresh;
   };
   for (const of of known) durationsOf(of);
@@ -92,14 +97,13 @@ export function createDurations(
       durations.buckets[bucket] = (durations.buckets[bucket] ?? 0) + 1;
     },
     read: () =>
-      [...all].flatMap(([of, { buckets, seconds }]): Figure[] => {
+      [...all.values()].flatMap(({ labels, buckets, seconds }): Figure[] => {
         let count = 0;
         const cumulated = ends.map((end, at): Figure => {
           count += buckets[at] ?? 0;
           const le = end === Number.POSITIVE_INFINITY ? "+Inf" : String(end);
-          return { labels: { [label]: of, le }, value: count, suffix: "_bucket" };
+          return { labels: { ...labels, le }, value: count, suffix: "_bucket" };
         });
-        const labels = { [label]: of };
         return [
           ...cumulated,
           { labels, value: seconds, suffix: "_sum" },

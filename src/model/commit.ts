@@ -4,6 +4,7 @@ import type { AlertWrites } from "./alerts.ts";
 import type { EventDraft, LogEntry } from "./event.ts";
 import type { QueuedMail } from "./mail.ts";
 import type { RuleMeaning, RuleMemory, Suppression } from "./rule.ts";
+import type { Sighting } from "./sighting.ts";
 import type { SilentChange } from "./standing.ts";
 import type { Damage } from "./store-faults.ts";
 
@@ -151,6 +152,8 @@ export interface CommitBatch {
   readonly memories?: readonly MemoryWrite[];
   readonly suppressions?: readonly Suppression[];
   readonly withheld?: readonly Withheld[];
+  /** When what the poll found appeared on its service; none where it found nothing, or was the first. */
+  readonly sightings?: readonly Sighting[];
   /** Changes of what stands that no event tells; kept with the log's head after the entries. */
   readonly silent?: readonly SilentChange[];
   /** Memories that are no longer those of a rule, gone before others are written. */

@@ -2,7 +2,7 @@
 import { createDurations, createTally, type Measure } from "../lib/measure.ts";
 import type { AttemptOutcome } from "../model/mail.ts";
 import { type OutputName, type OutputSettings, outputMembers } from "./index.ts";
-import type { Attempts } from "./output.ts";
+import type { Attempts, DeliveryNotes } from "./output.ts";
 
 export interface AttemptMeasures {
   readonly measures: readonly Measure[];
@@ -16,7 +16,7 @@ const bounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 /** Stands for addresses that were in the settings when their message was queued, and are not any more. */
 const nobody = "(others)";
 
-export function createAttemptMeasures(settings: OutputSettings): AttemptMeasures {
+export function createAttemptMeasures(settings: OutputSettings, notes: DeliveryNotes): AttemptMeasures {
   const receivers = new Map(
     outputMembers
       .filter(({ queued }) => queued !== undefined)
@@ -37,18 +37,20 @@ export function createAttemptMeasures(settings: OutputSettings): AttemptMeasures
     {
       name: "yagura_delivery_attempt_duration_seconds",
       help: "Time that an attempt at a delivery took, to the server's answer or to the failure.",
-      label: "output",
+      labels: ["output"],
     },
     bounds,
-    receivers.keys(),
+    [...receivers.keys()].map((output) => [output]),
   );
   return {
     measures: [attempts, durations],
     of: (output) => ({
-      tried(address, outcome) {
+      tried({ address, messageId }, outcome) {
         attempts.count([output, receivers.get(output)?.get(address) ?? nobody, outcome]);
+        if (outcome === "sent") notes.sent(output, messageId);
       },
-      took: (ms) => durations.took(output, ms),
+      took: (ms) => durations.took([output], ms),
+      reached: (seq) => notes.reached(output, seq),
     }),
   };
 }

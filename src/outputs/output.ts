@@ -9,7 +9,7 @@ import type { Measure } from "../lib/measure.ts";
 import type { CommitBatch } from "../model/commit.ts";
 import type { ConsumerPlaces, Event, EventDraft, LogReader, StoredEntry } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
-import type { AttemptOutcome, Outbox } from "../model/mail.ts";
+import type { AttemptOutcome, Outbox, OutboxMail } from "../model/mail.ts";
 import type { Severity } from "../model/news-items.ts";
 import type { StandingItem } from "../model/standing.ts";
 import type { Watchlists } from "../model/watchlists.ts";
@@ -47,10 +47,20 @@ type CompileFilter = (
   types: readonly string[],
 ) => { ok: true; matches(event: Event): boolean } | { ok: false; message: string };
 
-/** Takes note of attempts at deliveries, for the figures. */
+/** Takes note of deliveries and attempts at them, for the figures. */
 export interface Attempts {
-  tried(address: string, outcome: AttemptOutcome): void;
+  tried(mail: Pick<OutboxMail, "address" | "messageId">, outcome: AttemptOutcome): void;
   took(ms: number): void;
+  /** Everything on the log up to `seq` was written to those who read it. */
+  reached(seq: number): void;
+}
+
+/** Takes note of what outputs delivered, for the time to notice. */
+export interface DeliveryNotes {
+  /** A server took the message. */
+  sent(output: string, messageId: string): void;
+  /** The log up to `seq` was written to those who read it. */
+  reached(output: string, seq: number): void;
 }
 
 /** The parts that an output is made with. */

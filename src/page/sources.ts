@@ -20,6 +20,7 @@ import { unknownCodesOf } from "../pipeline/drift.ts";
 import { type Due, isAwaited, lastPublication, nextDue, nextLate } from "../pipeline/due.ts";
 import { type Schedule, sparseMs } from "../pipeline/schedule.ts";
 import type { UpstreamName } from "../sources/index.ts";
+import { noticeTimes } from "../why/notice-figures.ts";
 import { unwrittenReason } from "../why/status.ts";
 import { type PageParts, queryOf, refusal } from "./page-call.ts";
 
@@ -62,7 +63,12 @@ function sourcesAnswer(parts: PageParts): SourcesAnswer {
 
 function shownSources(parts: PageParts): ShownSource[] {
   const attempts = new Map(parts.store.sources().map(({ name, attemptAt }) => [name, attemptAt]));
-  return Object.keys(parts.status.sources()).map((name) => shownSource(name, attempts.get(name), parts));
+  const names = Object.keys(parts.status.sources());
+  const noticed = noticeTimes(parts.store, names, parts.now());
+  return names.map((name) => {
+    const times = noticed.get(name);
+    return { ...shownSource(name, attempts.get(name), parts), ...(times && { noticed: times }) };
+  });
 }
 
 function shownSource(name: string, attemptAt: number | undefined, parts: PageParts): ShownSource {

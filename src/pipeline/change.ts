@@ -5,6 +5,7 @@ import type { CommitBatch } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
 import type { newsTypes } from "../model/event-types.ts";
 import type { ReachedLimit } from "../model/rule.ts";
+import type { PollsAround } from "../model/sighting.ts";
 import type { StoreError } from "../model/store-faults.ts";
 import type { Polled } from "../sources/source.ts";
 import type { Watched } from "./schedule.ts";
@@ -14,6 +15,8 @@ export interface Poll {
   readonly watched: Watched;
   readonly tick: Tick;
   readonly result: Polled<unknown> | Failure;
+  /** When it was asked, and the last answer before that; absent: there was none. */
+  readonly asked?: Pick<PollsAround, "since" | "askedAt">;
 }
 
 export interface Change {

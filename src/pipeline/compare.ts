@@ -20,6 +20,7 @@ import type { Watched } from "./schedule.ts";
 export function poll(watched: Watched, tick: Tick, house: House): Observable<Poll> {
   const { source } = watched;
   const state = house.store.heldState(source.name);
+  const asked = askedNow(watched, tick, house);
   const context = { state, signal: house.signal, progress: progressOf(source.name, house) };
   const ask = <Answer>(asking: () => Promise<Answer>): Promise<Answer> => {
     const began = house.times?.elapsed() ?? 0;
@@ -32,12 +33,21 @@ export function poll(watched: Watched, tick: Tick, house: House): Observable<Pol
       part?.next === undefined || !watched.pauses.allows(tick) ? EMPTY : from(ask(part.next)),
     ),
     filter((part) => part !== undefined),
-    map((result): Poll => ({ watched, tick, result })),
+    map((result): Poll => ({ watched, tick, result, ...(asked && { asked }) })),
     catchError((error: unknown) => {
       if (house.signal.aborted) return EMPTY;
       return error instanceof Failure ? of({ watched, tick, result: error }) : throwError(() => error);
     }),
   );
+}
+
+/** Of a source of which a part fails, the last answer of that part is not known: it is older than the outage. */
+function askedNow({ source }: Watched, { intervalMs }: Tick, { store, now }: House): Poll["asked"] {
+  const answeredAt = store.answeredAt(source.name);
+  if (answeredAt === undefined) return undefined;
+  const outage = store.outage(source.name);
+  const whole = outage === null ? answeredAt : Date.parse(outage.since) - intervalMs;
+  return { since: Math.min(answeredAt, whole), askedAt: now() };
 }
 
 /** A poll that is done sooner tells nothing of its way. */

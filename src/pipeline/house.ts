@@ -33,6 +33,8 @@ interface Store {
   /** Whether what is kept apart rewrites an item. */
   isRewriteHeld(source: string, item: string): boolean;
   outage(source: string): Outage | null;
+  /** Time of its last answer; undefined: there was none. */
+  answeredAt(source: string): number | undefined;
   /** The reason for a second baseline of a source; undefined: the next one is its first. */
   baselinedAnew(source: string): BaselineReason | undefined;
   /** `waiting` resolves when the stored state was checked for damage; undefined: polls need not wait. */

@@ -8,6 +8,7 @@ import { createHeap } from "../lib/collections.ts";
 import type { CommitBatch } from "../model/commit.ts";
 import { entryReader, type LogEntry, numbered } from "../model/event.ts";
 import type { DueMemory, ReachedLimit, TimedFiring } from "../model/rule.ts";
+import { appearanceOf, type Sighting } from "../model/sighting.ts";
 import type { Change } from "./change.ts";
 import type { House } from "./house.ts";
 import { createRaising } from "./judging/raising.ts";
@@ -43,15 +44,35 @@ export function judge(change: Change, house: House): Judged {
     numbered(marked(draft, house.played, entryAt), place()),
   );
   const { alerts, limits, ...evaluation } = evaluateEntries(causes, { at, place }, house);
+  const sightings = sightingsOf(change, causes, at);
   const silent = house.standing?.settle(change.batch, change.drafts) ?? [];
   const entries = [...causes, ...alerts];
   const full = (house.standing?.now()?.full() ?? []).map((rule) => ({ rule, limit: "standing" as const }));
   return {
     change,
     at,
-    batch: { ...change.batch, entries, ...evaluation, mails: [], ...(silent.length > 0 && { silent }) },
+    batch: {
+      ...{ ...change.batch, entries, ...evaluation, mails: [] },
+      ...(sightings.length > 0 && { sightings }),
+      ...(silent.length > 0 && { silent }),
+    },
     limits: [...limits, ...full],
   };
+}
+
+/** The appearance of what a poll tells: of its events, the one that appeared first. */
+function sightingsOf({ poll, batch }: Change, causes: readonly LogEntry[], at: number): Sighting[] {
+  const answeredAt = batch.source?.successAt;
+  if (poll?.asked === undefined || answeredAt === undefined) return [];
+  const { name } = poll.watched.source;
+  const path = `/sources/${name}`;
+  const told = causes.filter(({ event }) => event.source === path && !event.type.startsWith("source."));
+  const [first] = told;
+  if (first === undefined) return [];
+  const look = { ...poll.asked, answeredAt };
+  const appearances = told.map(({ event }) => appearanceOf(event.published, look));
+  const earliest = appearances.reduce((one, other) => (other.appearedAt < one.appearedAt ? other : one));
+  return [{ ...look, ...earliest, seq: first.seq, source: name, committedAt: at }];
 }
 
 /** The part of the house that an evaluation needs. */

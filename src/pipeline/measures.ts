@@ -4,14 +4,18 @@ import { createDurations, createTally, type Measure } from "../lib/measure.ts";
 import { noticeReasons } from "../model/alerts.ts";
 import type { Alert } from "../model/news-items.ts";
 import { suppressionReasons } from "../model/rule.ts";
+import type { DeliveryNotes } from "../outputs/output.ts";
 import type { Committed } from "./change.ts";
 import { type StageTimes, timedStages } from "./house.ts";
+import { createNoticeMeasures } from "./notice-measures.ts";
 
 export interface PipelineMeasures {
   readonly measures: readonly Measure[];
   readonly times: StageTimes;
   /** Alerts that each rule gave so far, by its name. */
   readonly alertsOf: ReadonlyMap<string, number>;
+  /** Takes note of what outputs delivered. */
+  readonly notes: DeliveryNotes;
   /** To be called with every change, written or not. */
   report(committed: Committed): void;
 }
@@ -31,40 +35,32 @@ export interface Measured {
   /** The types of events that there may be. */
   readonly types: Iterable<string>;
   elapsed(): number;
+  /** The time of what is written, ms since 1970. */
+  now(): number;
 }
 
-export function createPipelineMeasures({ sources, types, elapsed }: Measured): PipelineMeasures {
+export function createPipelineMeasures({ sources, types, elapsed, now }: Measured): PipelineMeasures {
   const counts = countsOf(sources, types);
-  const asking = createDurations(
-    {
-      name: "yagura_poll_duration_seconds",
-      help: "Time that a source's service took to answer a poll, or one part of it.",
-      label: "source",
-    },
-    askingBounds,
-    sources,
-  );
-  const stages = createDurations(
-    {
-      name: "yagura_stage_duration_seconds",
-      help: "Time that a stage took for one change: compare finds the differences, judge evaluates rules, notify decides who is notified, commit writes.",
-      label: "stage",
-    },
-    stageBounds,
-    timedStages,
-  );
+  const { asking, stages } = durationsOf(sources);
+  const notice = createNoticeMeasures(sources, now);
   const alertsOf = new Map<string, number>();
   return {
     measures: [
       counts.polls,
       asking,
       stages,
+      notice.measure,
       counts.events,
       counts.notices,
       counts.suppressions,
       counts.failed,
     ],
-    times: { elapsed, asked: asking.took, did: stages.took },
+    times: {
+      elapsed,
+      asked: (source, ms) => asking.took([source], ms),
+      did: (stage, ms) => stages.took([stage], ms),
+    },
+    notes: notice,
     alertsOf,
     report({ change: { poll, failure }, written }) {
       if (poll !== undefined) {
@@ -75,6 +71,7 @@ export function createPipelineMeasures({ sources, types, elapsed }: Measured): P
         counts.failed.count([]);
         return;
       }
+      notice.committed(written);
       for (const { event } of written.entries) {
         counts.events.count([event.type]);
         if (event.type !== "alert.fired") continue;
@@ -85,6 +82,28 @@ export function createPipelineMeasures({ sources, types, elapsed }: Measured): P
       for (const { reason } of written.suppressions ?? []) counts.suppressions.count([reason]);
     },
   };
+}
+
+function durationsOf(sources: readonly string[]) {
+  const asking = createDurations(
+    {
+      name: "yagura_poll_duration_seconds",
+      help: "Time that a source's service took to answer a poll, or one part of it.",
+      labels: ["source"],
+    },
+    askingBounds,
+    sources.map((source) => [source]),
+  );
+  const stages = createDurations(
+    {
+      name: "yagura_stage_duration_seconds",
+      help: "Time that a stage took for one change: compare finds the differences, judge evaluates rules, notify decides who is notified, commit writes.",
+      labels: ["stage"],
+    },
+    stageBounds,
+    timedStages.map((stage) => [stage]),
+  );
+  return { asking, stages };
 }
 
 /** The counts, with all combinations of labels from the start, since they are known. */

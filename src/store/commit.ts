@@ -101,7 +101,15 @@ function forget(damage: Damage, cached: Cached): void {
 
 function write({ tables, cached, now }: CommitContext, batch: CommitBatch, row: SourceRow | undefined): void {
   const { source, entries, cooldowns, memories = [], suppressions = [], forget = [] } = batch;
-  const { mails, failedMails = [], again = [], withheld = [], silent = [], meta = {} } = batch;
+  const {
+    mails,
+    failedMails = [],
+    again = [],
+    withheld = [],
+    silent = [],
+    sightings = [],
+    meta = {},
+  } = batch;
   if (source && row) {
     tables.sources.write(source.name, row);
     for (const item of source.drop) tables.items.drop(source.name, item);
@@ -112,6 +120,7 @@ function write({ tables, cached, now }: CommitContext, batch: CommitBatch, row: 
   for (const entry of entries) tables.log.append(entry);
   const head = entries.at(-1)?.seq;
   if (head !== undefined) tables.log.keepHead(head);
+  for (const sighting of sightings) tables.sightings.put(sighting);
   for (const change of silent) tables.silent.put(head ?? cached.head, change);
   for (const cooldown of cooldowns) tables.cooldowns.put(cooldown);
   for (const meaning of forget) tables.ruleMemories.forget(meaning);

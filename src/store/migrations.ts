@@ -285,4 +285,11 @@ export const migrations: readonly string[] = [
   `,
   // Hash over what is left of an entry of which something was blanked.
   "ALTER TABLE log ADD COLUMN blanked TEXT;",
+  // When what polls found appeared on their services.
+  `
+  CREATE TABLE sightings (seq INTEGER PRIMARY KEY, source TEXT NOT NULL, since INTEGER NOT NULL, asked_at INTEGER NOT NULL,
+    answered_at INTEGER NOT NULL, appeared_at INTEGER NOT NULL, doubt_ms INTEGER NOT NULL, committed_at INTEGER NOT NULL) STRICT;
+  CREATE INDEX sightings_by_source ON sightings (source, seq);
+  ${seal("sightings")}
+  `,
 ];

@@ -85,6 +85,7 @@ export function createPrune(db: Database, tables: Tables): (options: PruneOption
     const consumers = dropped(tables.consumers.dropBefore(before, left));
     dropped(tables.notices.dropRoundsBefore(before, left));
     dropped(tables.runs.dropBefore(before, left));
+    dropped(tables.sightings.dropBefore(oldest, left));
     const { looked, blanked } = options.blank ? blankLog(tables, options.blank, left) : nothingBlanked;
     dropped(looked);
     const counts = {

@@ -13,6 +13,7 @@ import { createDeliveries, type Deliveries } from "./tables/deliveries.ts";
 import type { WithheldTable } from "./tables/holds.ts";
 import { createLogSearch, type LogSearch } from "./tables/log-search.ts";
 import type { RunsTable } from "./tables/meta.ts";
+import type { SightingsTable } from "./tables/sightings.ts";
 import type { SilentChangesTable } from "./tables/silent-changes.ts";
 import type { StoredStatus } from "./tables/sources.ts";
 import type { SuppressionsTable } from "./tables/suppressions.ts";
@@ -30,6 +31,7 @@ export interface StoreReader {
   readonly withheld: WithheldTable["about"];
   /** Changes of what stands without an event. */
   readonly silent: Pick<SilentChangesTable, "after">;
+  readonly sightings: Pick<SightingsTable, "of" | "newest" | "mailed">;
   readonly consumers: Pick<ConsumersTable, "all">;
   /** Times in which monitors ran. */
   readonly runs: Pick<RunsTable, "upTo" | "after">;
@@ -61,6 +63,7 @@ export function openStoreReader(path: string): StoreReader {
         suppressions: tables.suppressions,
         withheld: tables.withheld.about,
         silent: tables.silent,
+        sightings: tables.sightings,
         consumers: tables.consumers,
         runs: tables.runs,
         state: (source) => createState(source, () => tables.sources.all().get(source), tables.items),

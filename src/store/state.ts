@@ -32,6 +32,8 @@ export interface StoredSources {
   sources(): StoredStatus[];
   /** The outage on record, null when all is well. */
   outage(source: string): Outage | null;
+  /** Time of its last answer, ms since 1970. */
+  answeredAt(source: string): number | undefined;
   /** Known facts about its publications; none before the first. */
   publication(source: string): PublicationFacts;
   /** Reason for a second baseline of a source; undefined: the next one is its first. */
@@ -70,6 +72,7 @@ export function storedSources({ items, holds }: Tables, cached: Cached): StoredS
       const row = cached.sources.get(name);
       return row === undefined ? null : outageOf(row);
     },
+    answeredAt: (name) => cached.sources.get(name)?.successAt ?? undefined,
     publication: (name) => cached.publications.get(name) ?? {},
     baselinedAnew: (name) => cached.sources.get(name)?.anew ?? undefined,
   };

@@ -20,6 +20,7 @@ import { createDeliveries, type Deliveries } from "./tables/deliveries.ts";
 import type { AboutSubject, SubjectPast } from "./tables/log-search.ts";
 import type { RunsTable } from "./tables/meta.ts";
 import type { OutboxTable } from "./tables/outbox.ts";
+import type { SightingsTable } from "./tables/sightings.ts";
 import { createTables, type Tables } from "./tables/tables.ts";
 import { createPlace, createWriting, prove, type Writing } from "./writing.ts";
 
@@ -33,6 +34,7 @@ export interface Store extends StoredSources {
   readonly subjectPast: SubjectPast;
   readonly outbox: Pick<OutboxTable, "of" | "remains">;
   readonly deliveries: Deliveries;
+  readonly sightings: Pick<SightingsTable, "newest" | "mailed">;
   /** What the page alone asks. */
   readonly page: PageReads;
   /** The life of alerts. */
@@ -247,6 +249,7 @@ function readsOf({ path, db }: Pick<Opened, "path" | "db">, tables: Tables, cach
     deliveries: createDeliveries(db, tables.notices),
     page: createPageReads(path, db, tables),
     alerts: alertsOf(path, tables, cached),
+    sightings: guardedReads(path, { newest: tables.sightings.newest, mailed: tables.sightings.mailed }),
     subjectPast: guardedReads(path, tables.subjectPast),
     ...guardedReads(path, {
       aboutSubject: tables.logOfSubject,

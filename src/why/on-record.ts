@@ -10,10 +10,12 @@ import type {
   EventFacts,
   FieldChange,
   MailFacts,
+  NoticedFacts,
   PollFacts,
   SuppressionFacts,
 } from "../model/page/why.ts";
 import type { Suppression } from "../model/rule.ts";
+import { appearanceOf } from "../model/sighting.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
 import { isTimed } from "../rules/state/index.ts";
 import { entryAt, entryOf, type Inquiry, isoIfKnown, isoOf, ruleLoads } from "./inquiry.ts";
@@ -41,7 +43,22 @@ function pollFacts({ seq, event }: LogEntry, inquiry: Inquiry): PollFacts {
   const released = release && event.type !== "source.released" ? entryAt(release.last, inquiry) : undefined;
   const { reason, since } = released?.event.data.now ?? {};
   const heldSince = reason === "released" && typeof since === "string" ? since : undefined;
-  return { source, time: event.time, events, heldSince };
+  const noticed = source === undefined ? undefined : noticedFacts({ seq, event }, source, inquiry);
+  return { source, time: event.time, events, heldSince, noticed };
+}
+
+/** Each event by its own time of publication: the sighting has that of the first. */
+function noticedFacts(
+  { seq, event }: LogEntry,
+  source: string,
+  { reader }: Inquiry,
+): NoticedFacts | undefined {
+  if (event.type.startsWith("source.")) return undefined;
+  const sighting = reader.sightings.of({ seq, source, at: Date.parse(event.time) });
+  if (sighting === undefined) return undefined;
+  const { appearedAt, doubtMs } = appearanceOf(event.published, sighting);
+  const { askedAt, answeredAt } = sighting;
+  return { appearedAt: isoOf(appearedAt), doubtMs, askedAt: isoOf(askedAt), answeredAt: isoOf(answeredAt) };
 }
 
 function changeOf({ data: { now, was, changed } }: Event): FieldChange[] {

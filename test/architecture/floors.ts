@@ -122,7 +122,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   ],
   model: [
     ["alerts.ts", "dates.ts", "event.ts", "history.ts", "language.ts", "mail.ts", "numbers.ts", "worth.ts"],
-    ["store-faults.ts", "watchlists.ts"],
+    ["sighting.ts", "store-faults.ts", "watchlists.ts"],
     ["duration.ts", "fields.ts", "notification.ts", "publication-days.ts", "standing.ts"],
     "news-words.ts",
     "news-items.ts",
@@ -238,7 +238,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   ],
   pipeline: [
     ["standing", "due.ts", "mass-rewrite.ts"],
-    ["schedule.ts", "judging/simulated.ts"],
+    ["schedule.ts", "judging/simulated.ts", "notice-measures.ts"],
     "change.ts",
     "house.ts",
     ["compare.ts", "news.ts", "quarantine-end.ts", "measures.ts", "judging"],
@@ -281,7 +281,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     "bench",
   ],
   why: [
-    ["status.ts", "words"],
+    ["status.ts", "notice-figures.ts", "words"],
     ["inquiry.ts", "health.ts"],
     ["on-record.ts", "rule-history.ts", "source-status.ts"],
     "outcome.ts",
@@ -362,7 +362,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     ["sealed-tables.ts", "items.ts"],
     [
       ...["alert-states.ts", "consumers.ts", "held-parts.ts", "meta.ts", "notices.ts", "rule-memories.ts"],
-      ...["silent-changes.ts", "sources.ts", "suppressions.ts"],
+      ...["sightings.ts", "silent-changes.ts", "sources.ts", "suppressions.ts"],
     ],
     ["deliveries.ts", "holds.ts", "log.ts"],
     ["log-search.ts", "outbox.ts"],

@@ -30,13 +30,13 @@ test("a tally without labels is one figure", () => {
 
 test("durations are in seconds, and each bucket has those of all that are smaller", () => {
   const durations = createDurations(
-    { name: "made_up_seconds", help: "Made up.", label: "stage" },
+    { name: "made_up_seconds", help: "Made up.", labels: ["stage"] },
     [0.1, 1],
-    ["a"],
+    [["a"]],
   );
-  durations.took("a", 100);
-  durations.took("a", 101);
-  durations.took("a", 5_000);
+  durations.took(["a"], 100);
+  durations.took(["a"], 101);
+  durations.took(["a"], 5_000);
   const labels = { stage: "a" };
   expect(durations.read()).toEqual([
     { labels: { ...labels, le: "0.1" }, value: 1, suffix: "_bucket" },
@@ -48,9 +48,9 @@ test("durations are in seconds, and each bucket has those of all that are smalle
 });
 
 test("a value of a label that was not known has its own buckets", () => {
-  const durations = createDurations({ name: "made_up_seconds", help: "Made up.", label: "stage" }, [1]);
+  const durations = createDurations({ name: "made_up_seconds", help: "Made up.", labels: ["stage"] }, [1]);
   expect(durations.read()).toEqual([]);
-  durations.took("late", 10);
+  durations.took(["late"], 10);
   const counts = durations.read() as readonly Figure[];
   expect(counts.filter(({ suffix }) => suffix === "_count")).toMatchObject([{ value: 1 }]);
 });

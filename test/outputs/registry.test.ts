@@ -147,7 +147,7 @@ function parts(): OutputParts {
   return {
     events: new MemoryLog(),
     outbox: { due: () => [], dueTo: () => [], nextDue: () => undefined, keepBytes() {}, record() {} },
-    attempts: { tried() {}, took() {} },
+    attempts: { tried() {}, took() {}, reached() {} },
     types: builtInTypes,
     compileFilter: createFilterCompiler(builtInTypes),
     watchlists: () => ({}),

@@ -13,8 +13,13 @@ function measuredHouse() {
     types: ["margin.alert.changed", "alert.fired"],
     // Each look at the time is a millisecond later.
     elapsed: () => time.ms++,
+    now: () => house.clock.ms,
   });
-  const house = scriptedHouse({ times: measured.times, onCommit: measured.report, cooldown: "1h" });
+  const house: ReturnType<typeof scriptedHouse> = scriptedHouse({
+    times: measured.times,
+    onCommit: measured.report,
+    cooldown: "1h",
+  });
   return { house, measured, time };
 }
 

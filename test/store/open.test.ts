@@ -98,6 +98,7 @@ test("all tables are STRICT", () => {
     "publications",
     "rule_memories",
     "runs",
+    "sightings",
     "silent_changes",
     "sources",
     "sums",

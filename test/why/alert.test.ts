@@ -332,3 +332,28 @@ test("an alert that somebody was notified of gives no reason why not", async () 
   scene.at("2026-01-05T17:30", report(1.12, "7203"));
   expect((await alertOf(scene, "2")).untold).toBeUndefined();
 });
+
+test("an alert tells when its event appeared on the service, by the event's own time, and when it was sent first", async () => {
+  const scene = createScene(large);
+  const at = "2026-01-05T17:30";
+  const ms = Date.parse(`${at}:00+09:00`);
+  const asked = { since: ms - 61_000, askedAt: ms - 1_000, answeredAt: ms };
+  const first = { seq: 1, source: "short-sale-reports", appearedAt: 0, doubtMs: 0, committedAt: ms };
+  scene.change(at, () => ({
+    drafts: [report(0.6, "9984"), report(1.12, "7203", { published: "2026-01-05T17:29:12+09:00" })],
+    batch: {},
+  }));
+  scene.change(at, () => ({ drafts: [], batch: { sightings: [{ ...asked, ...first }] } as never }));
+  const answer = await alertOf(scene, "3");
+  const doubtful = await scene.why({ alert: "1" });
+  if (doubtful.about !== "event") throw new Error(doubtful.about);
+  expect(doubtful.event.poll.noticed).toMatchObject({ doubtMs: 30_500 });
+  const lines = answerLines(answer).join("\n");
+  expect(lines).toContain(
+    "on the service since 2026-01-05 17:29:12 JST, asked 17:29:59, answered 17:30:00, committed 17:30:00",
+  );
+  expect(answerLines(doubtful).join("\n")).toContain("since about 2026-01-05 17:29:29 JST (±31 s)");
+  expect((await scene.linesInJapanese({ alert: "1" })).join("\n")).toContain(
+    "サービスへの掲載 2026-01-05 17:29:29 JST 頃（±31秒）、問い合わせ 17:29:59、応答 17:30:00、記録 17:30:00",
+  );
+});

@@ -16,7 +16,7 @@ import type { Closers, Ground, WatchedServices } from "../ground.ts";
 import { createDelayWatch, processMeasures } from "./process-measures.ts";
 
 interface Parts {
-  readonly ground: Pick<Ground, "store" | "simulated">;
+  readonly ground: Pick<Ground, "store" | "simulated" | "steady">;
   readonly watched: Pick<WatchedServices, "names" | "status">;
   readonly active: Pick<ActiveRules, "current">;
 }
@@ -35,7 +35,7 @@ export function createMonitorMetrics(
 ): MonitorMetrics {
   const { elapsed } = systemClock;
   const types = eventTypesOf(config).known.keys();
-  const measured = createPipelineMeasures({ sources: watched.names, types, elapsed });
+  const measured = createPipelineMeasures({ sources: watched.names, types, elapsed, now: ground.steady.now });
   const delay = createDelayWatch(elapsed);
   closers.add(delay.stop);
   const metrics = createMetrics();

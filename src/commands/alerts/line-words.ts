@@ -73,6 +73,12 @@ const en = {
   itself: "the monitor itself",
   poll: (source: string, when: string, counts: readonly (readonly [type: string, count: number])[]) =>
     `${source}, committed ${when} with ${counts.map(([type, count]) => `${type} ${count}`).join(", ")}`,
+  appeared: (when: string, seconds: number) =>
+    `on the service since ${seconds === 0 ? when : `about ${when} (±${seconds} s)`}`,
+  asked: (when: string) => `asked ${when}`,
+  answered: (when: string) => `answered ${when}`,
+  committed: (when: string) => `committed ${when}`,
+  sent: (when: string) => `first sent ${when}`,
   released: (since: string) => `; it was held back since ${since} and released`,
   became: (field: string, was: string, now: string) => `${field}: ${was} -> ${now}`,
   outcomes: {
@@ -183,6 +189,12 @@ const ja: LineWords = {
   itself: "監視自身",
   poll: (source, when, counts) =>
     `${source}、記録 ${when}（${counts.map(([type, count]) => `${type} ${count}件`).join("、")}）`,
+  appeared: (when, seconds) =>
+    seconds === 0 ? `サービスへの掲載 ${when}` : `サービスへの掲載 ${when} 頃（±${seconds}秒）`,
+  asked: (when) => `問い合わせ ${when}`,
+  answered: (when) => `応答 ${when}`,
+  committed: (when) => `記録 ${when}`,
+  sent: (when) => `最初の配信 ${when}`,
   released: (since) => `。${since} から隔離され、その後解放されました`,
   became: (field, was, now) => `${field}：${was} → ${now}`,
   outcomes: {

@@ -95,7 +95,7 @@ function alertAnswer(answer: AlertAnswer, words: LineWords): Section[] {
   const isUntoldEnd = alert.type === "alert.resolved" && notices.length === 0 && mails.length === 0;
   return [
     [headings.alert, alertLines(alert, words)],
-    ...(cause ? causeSections(headings.cause, cause, words) : []),
+    ...(cause ? causeSections(headings.cause, cause, words, firstSent(answer.mails)) : []),
     ...(verdict ? verdictSections(verdict, words) : []),
     [headings.before, suppressionLines(heldBackBefore, words)],
     [headings.after, suppressionLines(heldBackAfter, words)],
@@ -176,7 +176,14 @@ function namedValues(
   return shown.length === 0 ? [] : [tamed(named(heading, valuesWords(shown, words)), longestShown)];
 }
 
-function causeSections(heading: string, cause: CauseFacts, words: LineWords): Section[] {
+/** When a message of an alert was taken first (ISO); undefined: none was. */
+function firstSent(mails: AlertAnswer["mails"]): string | undefined {
+  const sent = mails.flatMap(({ tries }) => tries.filter(({ outcome }) => outcome === "sent"));
+  return sent.map(({ at }) => at).sort()[0];
+}
+
+/** @param sent when it was delivered first (ISO) */
+function causeSections(heading: string, cause: CauseFacts, words: LineWords, sent?: string): Section[] {
   const { seq, type, subject, occurred, published, time, poll, change } = cause;
   const clocks = [
     ...(occurred === undefined ? [] : [words.occurred(timeWords(occurred))]),
@@ -187,7 +194,7 @@ function causeSections(heading: string, cause: CauseFacts, words: LineWords): Se
   const { values } = words;
   return [
     [heading, [`${event}${simulatedWord(cause, words)}`, words.listed(clocks)]],
-    [words.headings.poll, [pollLine(poll, words)]],
+    [words.headings.poll, [pollLine(poll, words), ...noticedLines(poll, words, sent)]],
     [
       words.headings.change,
       change.map(({ field, was, now }) =>
@@ -199,6 +206,22 @@ function causeSections(heading: string, cause: CauseFacts, words: LineWords): Se
 
 function simulatedWord({ simulated }: { simulated: boolean }, words: LineWords): string {
   return simulated ? words.simulated : "";
+}
+
+/** The time of day of a moment (ISO) in Japan. */
+const clockWords = (iso: string) => timeWords(iso).slice("2026-11-20 ".length, "2026-11-20 15:00:12".length);
+
+function noticedLines({ noticed, time }: PollFacts, words: LineWords, sent?: string): string[] {
+  if (noticed === undefined) return [];
+  const { appearedAt, doubtMs, askedAt, answeredAt } = noticed;
+  const parts = [
+    words.appeared(timeWords(appearedAt), Math.ceil(doubtMs / 1_000)),
+    words.asked(clockWords(askedAt)),
+    words.answered(clockWords(answeredAt)),
+    words.committed(clockWords(time)),
+    ...(sent === undefined ? [] : [words.sent(clockWords(sent))]),
+  ];
+  return [words.listed(parts)];
 }
 
 function pollLine({ source, time, events, heldSince }: PollFacts, words: LineWords): string {

@@ -8,9 +8,10 @@ import { Refused } from "../../lib/problem.ts";
 import { counted, timeWords } from "../../lib/text/counted.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
-import type { PollNowAnswer } from "../../model/page/sources.ts";
+import type { NoticeTimes, PollNowAnswer } from "../../model/page/sources.ts";
 import { type UnknownCode, unknownCodesOf } from "../../pipeline/drift.ts";
 import { type Decision, decisionPaths } from "../../pipeline/quarantine-end.ts";
+import { noticeTimes } from "../../why/notice-figures.ts";
 import { type SourceStatus, sourceStatus, unwrittenReason } from "../../why/status.ts";
 import { askMonitor, type CallOptions, fromDatabase, tellMonitor, tokenOf } from "../monitor-calls.ts";
 import { printAnswer, type Terminal } from "../terminal.ts";
@@ -45,6 +46,7 @@ export function sourceWords({
   outage,
   late,
   nextAt,
+  noticed,
   unknownCodes = [],
 }: ListedSource): string {
   const unknown = unknownCodes.map(({ code, message }) => `${code} (${message})`).join(", ");
@@ -54,6 +56,7 @@ export function sourceWords({
     (late === undefined
       ? ""
       : `, the publication of ${late.day} is late, due since ${timeWords(late.since)}`) +
+    (noticed === undefined ? "" : `, ${noticedWords(noticed)}`) +
     (unknown === "" ? "" : `, the service does not know ${unknown}`);
   const fault = state === "failing" ? `, failing since ${timeWords(since)}: ${reason}, ${message}` : "";
   if (state === "quarantined") {
@@ -64,10 +67,22 @@ export function sourceWords({
   return `${state.padEnd(7)}  ${seen}${fault}`;
 }
 
+/** Words such as "noticed after 21 s, 95 % within 58 s (84 in 30 days, ±30 s); sent after 23 s, 95 % within 61 s". */
+function noticedWords({ changes, doubtMs, committed, delivered }: NoticeTimes): string {
+  const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
+  const after = ({ p50, p95 }: NoticeTimes["committed"]) =>
+    `after ${seconds(p50)}, 95 % within ${seconds(p95)}`;
+  const doubt = doubtMs === 0 ? "" : `, ±${seconds(doubtMs)}`;
+  const sent = delivered === undefined ? "" : `; sent ${after(delivered)}`;
+  return `noticed ${after(committed)} (${counted(changes, "change")} in 30 days${doubt})${sent}`;
+}
+
 export type ListedSource = SourceStatus & {
   readonly source: string;
   /** When it is polled next (ISO); absent: no monitor runs, or none is in sight. */
   readonly nextAt?: string;
+  /** Absent: nothing new came in the last 30 days. */
+  readonly noticed?: NoticeTimes;
   /** Codes that it asks for and its service does not know; absent: none. */
   readonly unknownCodes?: readonly UnknownCode[];
 };
@@ -79,6 +94,7 @@ export type ListedSource = SourceStatus & {
 export async function readSources(
   path: string,
   environment: Readonly<Record<string, string | undefined>>,
+  now = Date.now(),
 ): Promise<ListedSource[]> {
   const config = requireConfig(path, environment);
   const { answer } = await askMonitor(config, "/readyz", environment);
@@ -86,9 +102,11 @@ export async function readSources(
   if (database === "missing" && error !== undefined) throw new Refused(error);
   return fromDatabase(config, (reader) => {
     const known = new Map(reader.sources().map((status) => [status.name, status]));
+    const times = noticeTimes(reader, Object.keys(config.sources), now);
     return Object.keys(config.sources).map((source) => {
       const { outage = null, hold = null, successAt, late } = known.get(source) ?? {};
       const answered = asked[source];
+      const noticed = times.get(source);
       const unwritten =
         answered?.reason === unwrittenReason
           ? { reason: unwrittenReason, since: answered.since ?? "", message: answered.message ?? "" }
@@ -98,6 +116,7 @@ export async function readSources(
         source,
         ...sourceStatus({ unwritten, outage, hold, successAt, ...(late ? { late } : {}) }),
         ...(answered?.nextAt === undefined ? {} : { nextAt: answered.nextAt }),
+        ...(noticed === undefined ? {} : { noticed }),
         ...(unknownCodes.length > 0 ? { unknownCodes } : {}),
       };
     });

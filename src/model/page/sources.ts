@@ -12,6 +12,23 @@ export interface PublicationDue {
   readonly isSeen: boolean;
 }
 
+/** A median and a 95th percentile, ms. */
+export interface Spread {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** How long changes of a source took in the last 30 days, from their appearance on the service. */
+export interface NoticeTimes {
+  /** Polls that found something, 2,000 at most. */
+  readonly changes: number;
+  /** How far the moment of an appearance is uncertain, either way; the median, ms. */
+  readonly doubtMs: number;
+  readonly committed: Spread;
+  /** To where a mail server or a chat took the message; absent: none was sent at once. */
+  readonly delivered?: Spread;
+}
+
 export interface ShownSource {
   readonly name: string;
   readonly service: string;
@@ -31,6 +48,8 @@ export interface ShownSource {
   readonly hold?: { readonly since: string; readonly items: number; readonly message: string };
   /** Last and next publication; absent: it has no due time. */
   readonly due?: { readonly last?: PublicationDue; readonly next?: PublicationDue };
+  /** Absent: nothing new came in the last 30 days. */
+  readonly noticed?: NoticeTimes;
   /** The newest day whose publication was seen. */
   readonly published?: string;
   /** The publication that has not come in time, and since when (ISO). */

@@ -4,6 +4,7 @@ import type { NoticeReason, NoticeState } from "../alerts.ts";
 import type { AttemptOutcome, UnmailedReason } from "../mail.ts";
 import type { SilenceAdded } from "../news-items.ts";
 import type { AlertData, SuppressionReason } from "../rule.ts";
+import type { Appearance } from "../sighting.ts";
 
 export type Answer = AlertAnswer | EventAnswer | SubjectAnswer;
 
@@ -102,6 +103,14 @@ export interface PollFacts {
   readonly events: Readonly<Record<string, number>>;
   /** Time since which the events were in quarantine. */
   readonly heldSince?: string | undefined;
+  /** When the event appeared on its service, and when that was asked and answered; absent: it is not known. */
+  readonly noticed?: NoticedFacts | undefined;
+}
+
+export interface NoticedFacts extends Pick<Appearance, "doubtMs"> {
+  readonly appearedAt: string;
+  readonly askedAt: string;
+  readonly answeredAt: string;
 }
 
 export interface FieldChange {

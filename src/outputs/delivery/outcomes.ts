@@ -162,7 +162,7 @@ export class Outcomes {
 
   add(tried: Tried): void {
     if (this.#isClosed) return;
-    this.#options.attempts?.tried(tried.mail.address, tried.outcome.outcome);
+    this.#options.attempts?.tried(tried.mail, tried.outcome.outcome);
     this.#gathered.push(tried);
     if (this.#isFailing) return;
     if (this.#gathered.length >= GATHER_MOST) this.#write();

@@ -29,6 +29,8 @@ export interface FeedOptions extends Types, ConnectionLimits {
   readonly present: Present;
   /** The kept places of consumers. */
   readonly places: ConsumerPlaces;
+  /** Called when the log up to `seq` is written to all who can take it; absent: nobody wants to know. */
+  reached?(seq: number): void;
   /** Called when a connection is gone; absent: nobody wants to know. */
   closed?(reason: ClosingReason | "left"): void;
   /** Called where nobody else can be told. Must not throw. */

@@ -206,7 +206,7 @@ export const feed = member({
   listens: (settings) => settings,
   // Loaded with the monitor alone: commands that read the settings need no server.
   async create(settings, parts) {
-    const { events, types, consumers, log, port } = parts;
+    const { events, types, consumers, log, port, attempts } = parts;
     const { createFeed, createFeedMeasures } = await import("./feed.ts");
     const measures = createFeedMeasures();
     const output = createFeed({
@@ -218,6 +218,7 @@ export const feed = member({
       // It measures sockets, which live in real time.
       clock: systemClock,
       eventTypes: namesOf(types),
+      reached: attempts.reached,
       closed: measures.closed,
       failed: (what, error) => log.error({ error: String(error) }, what),
     });

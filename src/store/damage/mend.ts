@@ -31,7 +31,7 @@ const indexed: Partial<Record<Damage["part"], readonly SealedTableName[]>> = {
   silences: ["alert_states"],
   alerts: ["alert_states"],
   notices: ["notices", "notice_rounds"],
-  history: ["suppressions", "withheld", "delivery_attempts", "runs", "silent_changes"],
+  history: ["suppressions", "withheld", "delivery_attempts", "runs", "silent_changes", "sightings"],
 };
 
 /**
@@ -89,7 +89,7 @@ export function createMend(
       tables.consumers.noteLoss(now());
     } else if (damage.part === "notes") reseal("meta", "sources", "publications");
     else if (damage.part === "history")
-      reseal("suppressions", "withheld", "delivery_attempts", "runs", "silent_changes");
+      reseal("suppressions", "withheld", "delivery_attempts", "runs", "silent_changes", "sightings");
   };
 }
 

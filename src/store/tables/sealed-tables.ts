@@ -146,6 +146,11 @@ export const sealedTables = {
     key: ["id"],
     later: true,
   },
+  sightings: {
+    columns: ["seq", "source", "since", "asked_at", "answered_at", "appeared_at", "doubt_ms", "committed_at"],
+    key: ["seq"],
+    later: true,
+  },
   consumers: {
     columns: ["name", "epoch", "seq", "lost_from", "seen_at"],
     added: ["owner"],

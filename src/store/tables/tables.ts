@@ -12,6 +12,7 @@ import { createNotices } from "./notices.ts";
 import { createOutbox } from "./outbox.ts";
 import { createRuleMemories } from "./rule-memories.ts";
 import { createSums } from "./sealed-tables.ts";
+import { createSightings } from "./sightings.ts";
 import { createSilentChanges } from "./silent-changes.ts";
 import { createPublications, createSources } from "./sources.ts";
 import { createCooldowns, createSuppressions } from "./suppressions.ts";
@@ -39,6 +40,7 @@ export function createTables(db: Database, damaged: (damage: Damage) => void = (
     outbox: createOutbox(db, damaged),
     runs: createRuns(db),
     silent: createSilentChanges(db),
+    sightings: createSightings(db),
     alertStates: createAlertStates(db, sums, damaged),
     notices: createNotices(db, damaged),
     consumers: createConsumers(db, sums, damaged),

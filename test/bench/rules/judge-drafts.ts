@@ -49,6 +49,7 @@ export function houseWith(rules: RuleSet): House {
       heldPart: unused,
       isRewriteHeld: unused,
       outage: unused,
+      answeredAt: unused,
       baselinedAnew: unused,
       startCheck: { waiting: unused },
       publication: unused,

@@ -30,3 +30,11 @@ test("every time of a source is told by Japan's clock, named", () => {
     expect(words.split("2026-11-20 17:31:02 JST").length).toBeGreaterThan(2);
   }
 });
+
+test("the line of a source says how soon its changes were noticed and sent", () => {
+  const noticed = { changes: 84, doubtMs: 30_000, committed: { p50: 21_040, p95: 58_000 } };
+  const delivered = { p50: 23_000, p95: 61_000 };
+  expect(sourceWords({ source: "s", state: "ok", noticed: { ...noticed, delivered } })).toContain(
+    ", noticed after 21 s, 95 % within 58 s (84 changes in 30 days, ±30 s); sent after 23 s, 95 % within 61 s",
+  );
+});

@@ -13,6 +13,8 @@ export interface HubSettings extends ConnectionSettings {
   readonly compileFilter: CompileFilter;
   /** Longest time of turns before that; at least one is taken. */
   readonly sliceMs: number;
+  /** Called when all that was committed up to `seq` is written to all who can take it; absent: nobody wants to know. */
+  reached?(seq: number): void;
   /** Called when a connection is gone; absent: nobody wants to know. */
   closed?(reason: ClosingReason | "left"): void;
 }
@@ -154,7 +156,9 @@ export class Hub {
     }
     // Only now, so that what was asked for meanwhile is one further run, behind the rest, and not a second one beside it.
     this.#deferred = false;
-    if (this.#ready.size > 0 || this.#window.behind || this.#conditionMs >= shortestRestMs) this.#runLater();
+    const isDone = this.#ready.size === 0 && !this.#window.behind;
+    if (isDone && this.#connections.size > 0) this.#settings.reached?.(this.#window.head);
+    if (!isDone || this.#conditionMs >= shortestRestMs) this.#runLater();
   }
 
   /** Tells the subscriptions of the new entries that may be for them. */

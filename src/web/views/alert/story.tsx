@@ -3,7 +3,14 @@
  * decisions, the deliveries.
  */
 import type { AlertStep } from "../../../model/page/alerts.ts";
-import type { Answer, MailFacts, NoticeFacts, UntoldFacts, Verdict } from "../../../model/page/why.ts";
+import type {
+  Answer,
+  MailFacts,
+  NoticedFacts,
+  NoticeFacts,
+  UntoldFacts,
+  Verdict,
+} from "../../../model/page/why.ts";
 import { WhenAnswered } from "../../parts/answered.tsx";
 import { ShownMoment } from "../../parts/moment.tsx";
 import { RuleName, textsOfAlert } from "../../parts/names.tsx";
@@ -109,6 +116,7 @@ function Chain({ answer }: { readonly answer: Answer }) {
               )}
             </p>
           )}
+          {cause.poll.noticed && <Noticed noticed={cause.poll.noticed} />}
         </li>
       )}
       {verdict && (
@@ -137,6 +145,17 @@ function Chain({ answer }: { readonly answer: Answer }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+function Noticed({ noticed: { appearedAt, doubtMs, answeredAt } }: { readonly noticed: NoticedFacts }) {
+  const words = useWords(alertWords);
+  return (
+    <p class="quiet">
+      {words.appeared} <ShownMoment at={appearedAt} form="full" />
+      {doubtMs > 0 && ` (±${Math.ceil(doubtMs / 1_000)} s)`} · {words.answered}{" "}
+      <ShownMoment at={answeredAt} form="full" />
+    </p>
   );
 }
 

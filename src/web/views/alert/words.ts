@@ -58,6 +58,8 @@ const en = {
   why: "Why",
   cause: "The event",
   seen: "detected",
+  appeared: "On the service since",
+  answered: "answered",
   pollWords: (source: string, count: number) =>
     `${source} found ${count} ${count === 1 ? "change" : "changes"} at once`,
   verdict: "The rule",
@@ -131,6 +133,8 @@ export const alertWords: Record<"en" | "ja", typeof en> = {
     why: "理由",
     cause: "イベント",
     seen: "検知",
+    appeared: "サービスへの掲載",
+    answered: "応答",
     pollWords: (source, count) => `${source} で一度に${count}件の変化`,
     verdict: "ルールの判定",
     holds: partHolds.ja,

@@ -71,6 +71,29 @@ function OneSource({ name, after, version }: SourceProps) {
   );
 }
 
+const shownSeconds = (ms: number) => groupedNumber(Math.round(ms / 100) / 10);
+
+function noticedFacts({ noticed }: ShownSource, words: (typeof sourcesWords)["en"]): Fact[] {
+  return [
+    [
+      words.noticed,
+      noticed && (
+        <>
+          {words.spread(shownSeconds(noticed.committed.p50), shownSeconds(noticed.committed.p95))}{" "}
+          <span class="quiet">
+            {words.noticedOf(groupedNumber(noticed.changes), shownSeconds(noticed.doubtMs))}
+          </span>
+        </>
+      ),
+    ],
+    [
+      words.delivered,
+      noticed?.delivered &&
+        words.spread(shownSeconds(noticed.delivered.p50), shownSeconds(noticed.delivered.p95)),
+    ],
+  ];
+}
+
 function factsOf(source: ShownSource, words: (typeof sourcesWords)["en"], language: Language): Fact[] {
   const { service, isSimulated, lastSuccess, attemptAt, nextAt, pausedMs, schedule, due, late, published } =
     source;
@@ -87,6 +110,7 @@ function factsOf(source: ShownSource, words: (typeof sourcesWords)["en"], langua
         {moment(nextAt)} {pausedMs > 0 && words.paused(groupedNumber(Math.ceil(pausedMs / 1_000)))}
       </>,
     ],
+    ...noticedFacts(source, words),
     [
       words.schedule,
       schedule && (
