@@ -19,6 +19,7 @@ import { policyOf } from "./config/telling.ts";
 import { createActiveRules, rulesHashKey } from "./files/active-rules.ts";
 import { createActiveStanding, standingAnswers } from "./files/active-standing.ts";
 import { lintBehind, logLeftOut, logProblem, logRefusal } from "./files/edits.ts";
+import { eventTypesOf } from "./files/event-types.ts";
 import { type StartFiles, startFiles } from "./files/start-files.ts";
 import { createFetchJob } from "./history/fetch-job.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
@@ -149,7 +150,7 @@ function assemble({ files, log, environment }: Parts, ground: Ground, closers: C
   const { metrics, measured } = createMonitorMetrics(config, { ground, watched, active }, closers);
   const putBack = createPutBackNews(store, log, news.give);
   const answering = createAnswering({
-    ...{ store, policy: policyOf(config), publicUrl: config.publicUrl },
+    ...{ store, policy: policyOf(config), types: eventTypesOf(config), publicUrl: config.publicUrl },
     ...{ calendar: watched.calendar.current, now: steady.now, tell: news.tell },
   });
   const { sources, gates, calendar } = watched;

@@ -1,8 +1,9 @@
 /** The section `alerts` of the settings, compiled into the policy that the life of alerts asks. */
 import { dayMs } from "../lib/clock.ts";
-import type { AlertFacts, Silence } from "../model/alerts.ts";
+import type { AlertFacts } from "../model/alerts.ts";
 import type { TradingCalendar } from "../model/dates.ts";
 import type { Language } from "../model/language.ts";
+import type { Silence } from "../model/silence.ts";
 import { routeNames } from "./check-settings.ts";
 import { factKey, factOf } from "./fact-keys.ts";
 import { compileDigest, compileHours } from "./hours.ts";
@@ -145,7 +146,9 @@ function createQuieting(written: AlertSettings["windows"]): Policy["quieted"] {
       const { from, until } = silence;
       if (at >= from && at < until && until > (longest?.until ?? at)) longest = silence;
     }
-    return longest && { by: longest.id, fate: longest.fate, until: longest.until };
+    if (longest === undefined) return undefined;
+    const { id: by, fate, until, grows } = longest;
+    return { by, fate, until, ...(grows && { grows }) };
   };
   return (facts, at, silences, calendar) => {
     const silence = bySilence(facts, at, silences);

@@ -2,10 +2,11 @@
  * The interface of what the settings say about telling alerts: who is told, when, together with what, and what is kept
  * quiet. The life of alerts asks it; the settings' section `alerts` is compiled into it.
  */
-import type { AlertFacts, QuietFate, Silence } from "../model/alerts.ts";
+import type { AlertFacts } from "../model/alerts.ts";
 import type { Hours, TradingCalendar } from "../model/dates.ts";
 import type { Duration } from "../model/duration.ts";
 import type { Language } from "../model/language.ts";
+import type { Growth, QuietFate, Silence } from "../model/silence.ts";
 
 export interface Policy {
   /**
@@ -81,6 +82,8 @@ export interface Quieted {
   readonly fate: QuietFate;
   /** When it ends, ms since 1970. */
   readonly until: number;
+  /** What ends the silence before. */
+  readonly grows?: Growth | undefined;
 }
 
 /** While an alert is open that feeds it, alerts with equal values are quiet. */

@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { minuteMs } from "../lib/clock.ts";
 import { checkedText } from "../lib/yaml/validate-yaml.ts";
-import { quietFates } from "../model/alerts.ts";
 import { lasts } from "../model/duration.ts";
 import { languages } from "../model/language.ts";
+import { quietFates } from "../model/silence.ts";
 import { clockDuration, duration } from "../settings/values.ts";
 import { factKey, factKeyForm, noFactKey } from "./fact-keys.ts";
 import { digestSetting, hoursKeys, hoursSetting, narrows, sayingHours } from "./hours.ts";

@@ -2,6 +2,7 @@
  * The life of alerts as it is kept: open episodes, silences, groups that wait, and a notice for each decision about
  * telling an alert to a receiver. src/alerts decides, src/store keeps.
  */
+import type { Silence } from "./silence.ts";
 
 import type { Rated } from "./worth.ts";
 
@@ -47,27 +48,6 @@ export interface AlertFacts {
   readonly watchlists: readonly string[];
   /** The recipients that its rule names; unknown of an episode that an earlier version kept. */
   readonly notify?: readonly string[];
-}
-
-/** The fate of alerts that are not told now. */
-export const quietFates = {
-  drop: "it is never sent",
-  hold: "it is sent when that ends",
-  digest: "it is sent in the receiver's next digest",
-} as const;
-
-export type QuietFate = keyof typeof quietFates;
-
-/** A silence that somebody has set, until it ends. */
-export interface Silence {
-  readonly id: string;
-  /** The alerts that it quiets, in the language of matchers, such as `rule=short-* subject=7203`. */
-  readonly match: string;
-  readonly from: number;
-  readonly until: number;
-  readonly fate: QuietFate;
-  readonly author: string;
-  readonly because: string;
 }
 
 /** Alerts of one receiver that are told together: those of a route, or those that wait for the same thing. */

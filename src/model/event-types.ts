@@ -5,6 +5,7 @@ import type * as z from "zod";
 import { acknowledgement, ratingItem } from "./answer-items.ts";
 import type { Event, EventType } from "./event.ts";
 import * as items from "./news-items.ts";
+import { silenceAdded, silenceEnded } from "./silence-items.ts";
 
 /** An object of named fields. */
 type ItemSchema = z.ZodObject;
@@ -148,11 +149,11 @@ export const newsTypes = {
     hasNoWas: true,
   },
   "silence.added": {
-    item: items.silenceAdded,
+    item: silenceAdded,
     about: "somebody silenced some alerts for a time",
     hasNoWas: true,
   },
-  "silence.ended": { item: items.silenceEnded, about: "a silence ended", hasNoWas: true },
+  "silence.ended": { item: silenceEnded, about: "a silence ended", hasNoWas: true },
   "mail.failed": {
     item: items.mailFailure,
     about: "a mail could not be delivered and was given up",

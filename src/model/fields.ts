@@ -123,3 +123,15 @@ export function known<T extends object>(fields: T): Known<T> {
   }
   return some as Known<T>;
 }
+
+/** Names of a closed list that has words for each. */
+export function namesListed<Name extends string>(words: Readonly<Record<Name, string>>): [Name, ...Name[]] {
+  return Object.keys(words) as [Name, ...Name[]];
+}
+
+/** The same with its words, for who reads the docs. */
+export function wordsListed(words: Readonly<Record<string, string>>): string {
+  return Object.entries(words)
+    .map(([name, about]) => `\`${name}\`: ${about}`)
+    .join("; ");
+}

@@ -1,24 +1,13 @@
 /** The items of the monitor's own news: sources, rules, alerts, silences, mails, the clock and the database. */
 import * as z from "zod";
-import { type EpisodeEnd, episodeEnds, type QuietFate, quietFates } from "./alerts.ts";
-import { field, moment, number, numberFrom, text } from "./fields.ts";
+import { type EpisodeEnd, episodeEnds } from "./alerts.ts";
+import { field, namesListed, number, numberFrom, text, wordsListed } from "./fields.ts";
 import * as words from "./news-words.ts";
 import { damagedParts } from "./store-faults.ts";
 
 const said = (about: string) => z.string().describe(about);
 const counted = (about: string) => z.number().describe(about);
 const message = text("what happened, in words", words.happened);
-
-/** Names of a closed list that has words for each. */
-function namesOf<Name extends string>(words: Readonly<Record<Name, string>>): [Name, ...Name[]] {
-  return Object.keys(words) as [Name, ...Name[]];
-}
-
-function wordsOf(words: Readonly<Record<string, string>>): string {
-  return Object.entries(words)
-    .map(([name, about]) => `\`${name}\`: ${about}`)
-    .join("; ");
-}
 
 const names = z.array(z.string());
 
@@ -206,51 +195,12 @@ export const alert = z.object({
     { label: { en: "Not mailed since", ja: "メールしない理由" }, hidden: true },
   ).optional(),
   why: field(
-    z.enum(namesOf<EpisodeEnd>(episodeEnds)),
-    `on \`.resolved\`: why it ended; ${wordsOf(episodeEnds)}`,
+    z.enum(namesListed<EpisodeEnd>(episodeEnds)),
+    `on \`.resolved\`: why it ended; ${wordsListed(episodeEnds)}`,
     words.alertEnd,
   ).optional(),
   by: text("on `.resolved`: who ended it by hand", words.endedBy).optional(),
   because: text("on `.resolved`: the reason that they gave", words.reason).optional(),
-});
-
-/** Most open alerts that a silence names as those that it quiets. */
-export const mostQuieted = 100;
-
-const silenceId = text("id of the silence", { en: "Silence", ja: "通知停止" });
-const silenceMatch = text("the alerts that it silences, such as `rule=short-* subject=7203`", {
-  en: "Alerts",
-  ja: "対象のアラート",
-});
-
-export const silenceAdded = z.object({
-  id: silenceId,
-  match: silenceMatch,
-  from: moment("when it begins", "Z", { en: "From", ja: "開始" }),
-  until: moment("when it ends", "Z", { en: "Until", ja: "終了" }),
-  fate: field(
-    z.enum(namesOf<QuietFate>(quietFates)),
-    `what happens to an alert that it silences; ${wordsOf(quietFates)}`,
-    words.fate,
-  ),
-  author: text("who set it", { en: "Set by", ja: "設定した人" }),
-  because: text("the reason that they gave", words.reason),
-  link: text("id of the alert whose link in a mail set it", words.setByLink).optional(),
-  alerts: field(names, `ids of open alerts that it silences from now on, at most ${mostQuieted}`, {
-    label: { en: "Open alerts", ja: "継続中のアラート" },
-    hidden: true,
-  }),
-});
-
-export const silenceEnded = z.object({
-  id: silenceId,
-  match: silenceMatch,
-  why: field(
-    z.enum(["expired", "hand"]),
-    "why it ended: `expired` at its time, or `hand` by somebody",
-    words.silenceEnd,
-  ),
-  author: text("who ended it by hand", words.endedBy).optional(),
 });
 
 export const mailFailure = z.object({
@@ -276,8 +226,6 @@ export type StoreDamage = z.infer<typeof storeDamage>;
 export type RuleLimit = z.infer<typeof ruleLimit>;
 export type Alert = z.infer<typeof alert>;
 export type Severity = Alert["severity"];
-export type SilenceAdded = z.infer<typeof silenceAdded>;
-export type SilenceEnded = z.infer<typeof silenceEnded>;
 
 /** Place of each severity, the gravest first. */
 export const gravity: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, info: 2 };

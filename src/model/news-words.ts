@@ -2,10 +2,11 @@
  * The words of fields that several items of the monitor's own news have, of values from closed lists, and of decisions
  * about notifications.
  */
-import type { EpisodeEnd, NoticeReason, NoticeState, QuietFate } from "./alerts.ts";
+import type { EpisodeEnd, NoticeReason, NoticeState } from "./alerts.ts";
 import { japaneseDuration } from "./duration.ts";
 import type { FieldWords } from "./fields.ts";
 import type { Language, Worded } from "./language.ts";
+import type { QuietFate, SilenceEnd } from "./silence.ts";
 import type { damagedParts } from "./store-faults.ts";
 import type { Worth } from "./worth.ts";
 
@@ -121,11 +122,13 @@ export const alertEnd: ListWords<EpisodeEnd> = {
   },
 };
 
-export const silenceEnd: ListWords<"expired" | "hand"> = {
+export const silenceEnd: ListWords<SilenceEnd> = {
   label: { en: "Why it ended", ja: "終了の理由" },
   values: {
     expired: { en: "expired", ja: "期限切れ" },
     hand: { en: "ended by hand", ja: "手動で終了" },
+    grew: { en: "its number grew beyond the limit", ja: "数値が基準を超えた" },
+    resolved: { en: "its alert is resolved", ja: "アラートが終了" },
   },
 };
 

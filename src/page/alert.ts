@@ -1,6 +1,7 @@
 /** `/api/alert`: one alert with its whole life, as far as the log keeps it. */
 import * as z from "zod";
 import { logEntryAt, namedAlert } from "../alerts/answers/episodes.ts";
+import { possibleGrowth } from "../alerts/answers/growth-asked.ts";
 import { openAlerts } from "../alerts/answers/open-alerts.ts";
 import { episodeKey } from "../alerts/life/alert-facts.ts";
 import { eventTypesOf } from "../files/event-types.ts";
@@ -44,6 +45,7 @@ export function alertCall(parts: PageParts): JsonRoute {
           rated: ratedIn(life.steps),
           rows: event && eventRows(event, { language, types, at: now() }),
           papers: event && papersOf(event),
+          growth: open && possibleGrowth(open.id, { memory: store.alerts, log: store.log, types }),
         };
         return { status: 200, body };
       }),
@@ -111,7 +113,7 @@ function factsOf(
   steps: readonly LogEntry[],
   open: Episode | undefined,
   { store, quietedNow }: PageParts,
-): Omit<AlertAnswer, "steps" | "hasEarlier" | "rows" | "rated"> {
+): Omit<AlertAnswer, "steps" | "hasEarlier" | "rows" | "rated" | "growth"> {
   if (open !== undefined) {
     const [alert] = openAlerts([{ body: open }], {
       log: store.log,

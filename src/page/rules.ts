@@ -5,9 +5,10 @@ import { matcherOf } from "../alerts/matcher.ts";
 import { dayMs } from "../lib/clock.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
 import { nextTurn } from "../lib/turns.ts";
-import { ruleDaysKey, type Silence } from "../model/alerts.ts";
+import { ruleDaysKey } from "../model/alerts.ts";
 import { jstDay } from "../model/dates.ts";
 import type { RulesAnswer, ShownRule } from "../model/page/rules.ts";
+import type { Silence } from "../model/silence.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
 import type { PageParts } from "./page-call.ts";
 

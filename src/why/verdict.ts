@@ -1,7 +1,8 @@
 /** Verdict of a rule on an event: its outcome from the database, and the parts of its condition as they come out now. */
+import { numberOf } from "../alerts/life/growing.ts";
 import type { Notice } from "../model/alerts.ts";
 import type { LogEntry } from "../model/event.ts";
-import type { Alert, SilenceAdded } from "../model/news-items.ts";
+import type { Alert } from "../model/news-items.ts";
 import type {
   ConditionFacts,
   NoticeFacts,
@@ -11,6 +12,8 @@ import type {
   UntoldFacts,
   Verdict,
 } from "../model/page/why.ts";
+import { silencedWords } from "../model/silence.ts";
+import type { SilenceAdded } from "../model/silence-items.ts";
 import { replayStanding } from "../pipeline/standing/replayed-standing.ts";
 import { isAbout } from "../rules/about/heard-rules.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
@@ -158,13 +161,14 @@ function stepEvent(seq: number, inquiry: Inquiry): StepEvent | null {
 // Decisions about telling an alert, receiver by receiver: the facts on record.
 
 /** Decisions about an alert, in the order in which they were made. @param alertSeq seq of the alert */
-export function noticeFacts(alertSeq: number, { reader, words }: Inquiry): NoticeFacts[] {
+export function noticeFacts(alertSeq: number, inquiry: Inquiry): NoticeFacts[] {
+  const { reader, words } = inquiry;
   return reader.alerts.ofAlert(alertSeq).map((notice) => {
     const { receiver, route, reason, state, at, until, by, message, toldAt } = notice;
     const told = message !== undefined && toldAt !== undefined;
     return {
       ...{ receiver, route, reason, message: words.entry.notice(reason), state, at: isoOf(at) },
-      ...{ until: isoIfKnown(until), by, silence: silenceOf(notice, reader) },
+      ...{ until: isoIfKnown(until), by, silence: silenceOf(notice, inquiry) },
       told: told ? { in: message, at: isoOf(toldAt) } : undefined,
     };
   });
@@ -190,10 +194,15 @@ export function untoldFacts(
 }
 
 /** What was said when the silence was set; it may have ended since. */
-function silenceOf({ reason, by }: Notice, { search }: Inquiry["reader"]): NoticeFacts["silence"] {
+function silenceOf({ reason, by, alertSeq }: Notice, inquiry: Inquiry): NoticeFacts["silence"] {
   if (reason !== "silenced" || by === undefined) return undefined;
-  const [added] = search.newest({ types: ["silence.added"], subject: by, limit: 1 }).map(entryOf);
+  const [added] = inquiry.reader.search
+    .newest({ types: ["silence.added"], subject: by, limit: 1 })
+    .map(entryOf);
   if (added === undefined) return undefined;
-  const { match, author, because } = added.event.data.now as unknown as SilenceAdded;
-  return { match, author, because };
+  const { match, author, because, grows } = added.event.data.now as unknown as SilenceAdded;
+  if (grows === undefined) return { match, author, because };
+  const alert = entryAt(alertSeq, inquiry);
+  const number = alert && numberOf(alert, grows, (seq) => entryAt(seq, inquiry));
+  return { match, author, because, grows: silencedWords(grows, number, inquiry.language ?? "en") };
 }

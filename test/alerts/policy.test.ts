@@ -4,7 +4,7 @@ import * as z from "zod";
 import { createPolicy } from "../../src/alerts/create-policy.ts";
 import { alertsSetting } from "../../src/alerts/settings.ts";
 import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
-import type { Silence } from "../../src/model/alerts.ts";
+import type { Silence } from "../../src/model/silence.ts";
 import { factsOf } from "./facts.ts";
 
 const policyOf = (text: string) => createPolicy(z.parse(alertsSetting, parse(text)));

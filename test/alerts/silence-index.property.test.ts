@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { indexSilences } from "../../src/alerts/create-policy.ts";
 import { matcherOf, matcherValue } from "../../src/alerts/matcher.ts";
-import type { Silence } from "../../src/model/alerts.ts";
+import type { Silence } from "../../src/model/silence.ts";
 import { fc } from "../support/fast-check.ts";
 import { factsOf } from "./facts.ts";
 

@@ -121,11 +121,14 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     "answers",
   ],
   model: [
-    ["alerts.ts", "dates.ts", "event.ts", "history.ts", "language.ts", "mail.ts", "numbers.ts", "worth.ts"],
+    [
+      ...["alerts.ts", "dates.ts", "event.ts", "history.ts", "language.ts", "mail.ts", "numbers.ts"],
+      ...["silence.ts", "worth.ts"],
+    ],
     ["sighting.ts", "store-faults.ts", "watchlists.ts"],
     ["duration.ts", "fields.ts", "notification.ts", "publication-days.ts", "standing.ts"],
     "news-words.ts",
-    "news-items.ts",
+    ["news-items.ts", "silence-items.ts"],
     "answer-items.ts",
     ["event-types.ts", "rule.ts"],
     ["authors.ts", "commit.ts", "masked-addresses.ts"],

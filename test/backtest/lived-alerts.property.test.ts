@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { acknowledging, resolving } from "../../src/alerts/answers/episodes.ts";
 import { silencing } from "../../src/alerts/answers/silences.ts";
 import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
+import { builtInTypes } from "../../src/files/event-types.ts";
 import type { EventDraft } from "../../src/model/event.ts";
 import type { Alert } from "../../src/model/news-items.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
@@ -53,12 +54,13 @@ const poll = fc.record({
     "acknowledge" as const,
     "resolve" as const,
     "silence" as const,
+    "grow" as const,
   ),
 });
 
 /** The answer as the monitor tells it; none where nothing is open. */
 function answered(
-  answer: "acknowledge" | "resolve" | "silence" | undefined,
+  answer: "acknowledge" | "resolve" | "silence" | "grow" | undefined,
   { store }: Life,
   at: number,
 ): EventDraft[] {
@@ -67,11 +69,19 @@ function answered(
   const kept = { memory: store.alerts, log: store.log };
   const { id, facts } = latest.body;
   const asked = { match: `rule=${facts.rule}`, for: "2h", fate: "hold", author: "a", because: "b" } as const;
-  const silencer = { memory: store.alerts, calendar: weekdaysOnly, at, id: `s${store.log.head() + 1}` };
+  const silencer = {
+    memory: store.alerts,
+    log: store.log,
+    types: builtInTypes,
+    calendar: weekdaysOnly,
+    at,
+    id: `s${store.log.head() + 1}`,
+  };
   const made = {
     acknowledge: () => acknowledging(id, { by: "a" }, kept),
     resolve: () => resolving(id, { by: "a" }, kept),
     silence: () => silencing(asked, silencer),
+    grow: () => silencing({ ...asked, match: id, for: undefined, untilGrows: "50%" }, silencer),
   }[answer]();
   return made.kind === "told" ? [made.draft] : [];
 }

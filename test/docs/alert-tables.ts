@@ -1,7 +1,8 @@
 /** The tables of docs/alerts.md, written from the definitions. */
 import { alertsSetting } from "../../src/alerts/settings.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
-import { episodeEnds, noticeReasons, quietFates } from "../../src/model/alerts.ts";
+import { episodeEnds, noticeReasons } from "../../src/model/alerts.ts";
+import { quietFates } from "../../src/model/silence.ts";
 import { code, type Key, rowsOf, table } from "./reference-tables.ts";
 
 interface Node extends Key {

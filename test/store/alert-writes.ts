@@ -1,5 +1,6 @@
 /** Episodes, silences and notices to write into a store. */
-import type { AlertWrites, Episode, Notice, NoticesEnd, Silence } from "../../src/model/alerts.ts";
+import type { AlertWrites, Episode, Notice, NoticesEnd } from "../../src/model/alerts.ts";
+import type { Silence } from "../../src/model/silence.ts";
 import { noon } from "./batches.ts";
 
 export function alertWrites(more: Partial<AlertWrites>): AlertWrites {

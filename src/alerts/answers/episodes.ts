@@ -53,7 +53,7 @@ interface OpenEpisode extends NamedAlert {
 }
 
 /** Finds the open episode that an alert belongs to. */
-function openEpisode(name: string, kept: Kept): OpenEpisode | AnswerRefusal {
+export function openEpisode(name: string, kept: Kept): OpenEpisode | AnswerRefusal {
   const named = namedAlert(name, kept);
   if ("kind" in named) return named;
   const { entry, alert } = named;

@@ -1,5 +1,5 @@
 /** The alerts that are open, with their states, as people are shown them. */
-import type { AlertMemory, Episode, QuietFate } from "../../model/alerts.ts";
+import type { AlertMemory, Episode } from "../../model/alerts.ts";
 import { type LogReader, seqOfId } from "../../model/event.ts";
 import type { Alert } from "../../model/news-items.ts";
 import type { Worth } from "../../model/worth.ts";
@@ -37,7 +37,7 @@ export interface OpenAlert {
     readonly by: string;
     readonly at: string;
   };
-  readonly quieted?: { readonly by: string; readonly fate: QuietFate; readonly until: string };
+  readonly quieted?: Omit<Quieted, "until"> & { readonly until: string };
 }
 
 export interface OpenAlertParts {

@@ -1,24 +1,38 @@
 /** Silences that people set and end: checked, bounded, and told as events. */
 import { dayMs } from "../../lib/clock.ts";
-import { type AlertMemory, keyOf, type QuietFate, type Silence } from "../../model/alerts.ts";
+import { type AlertMemory, keyOf } from "../../model/alerts.ts";
 import { inJapan, isDay, isMoment, type TradingCalendar } from "../../model/dates.ts";
 import { endOf, lasts, parseDuration } from "../../model/duration.ts";
 import type { EventDraft } from "../../model/event.ts";
-import { type Alert, mostQuieted, type SilenceAdded } from "../../model/news-items.ts";
+import type { EventTypes } from "../../model/event-types.ts";
+import type { Alert } from "../../model/news-items.ts";
+import type { QuietFate, Silence } from "../../model/silence.ts";
+import { mostQuieted, type SilenceAdded } from "../../model/silence-items.ts";
 import { endOfSilence } from "../life/alert-facts.ts";
-import { type Matcher, matcherValue, parseMatcher } from "../matcher.ts";
-import { type AnswerGiven, type AnswerMemory, type AnswerRefusal, refused, signed } from "./episodes.ts";
+import { type Matcher, matcherValue } from "../matcher.ts";
+import {
+  type AnswerGiven,
+  type AnswerMemory,
+  type AnswerRefusal,
+  type Kept,
+  refused,
+  signed,
+} from "./episodes.ts";
+import { growthAsked, matchEpisode, matcherIn } from "./growth-asked.ts";
 
 const mostSilences = 1_000;
 const longestSilenceMs = 30 * dayMs;
 
-/** A silence as somebody asks for it, with one of `for` and `until`. */
+/** A silence as somebody asks for it, with one of `for` and `until`, which `untilGrows` may do without. */
 export interface AskedSilence {
+  /** The alerts, in the language of matchers; with `untilGrows` also the number or id of one. */
   readonly match: string;
   /** Such as `3h` or `2bd`. */
   readonly for?: string | undefined;
   /** A time in Japan unless it names another zone, or a day, which means its end. */
   readonly until?: string | undefined;
+  /** Such as `20%`: for one open alert, until its number has grown by that. */
+  readonly untilGrows?: string | undefined;
   readonly fate: QuietFate;
   readonly author: string;
   readonly because: string;
@@ -29,6 +43,8 @@ export interface AskedSilence {
 /** The parts by which a silence is made. */
 export interface Silencing {
   readonly memory: AnswerMemory;
+  readonly log: Kept["log"];
+  readonly types: EventTypes;
   readonly calendar: TradingCalendar;
   /** ms since 1970. */
   readonly at: number;
@@ -46,16 +62,23 @@ export function silencing(
   const { memory, at, id } = parts;
   const until = endAsked(asked, parts);
   if (typeof until !== "number") return until;
-  const matcher = matcherOf(asked.match);
+  const grows =
+    asked.untilGrows === undefined ? undefined : growthAsked(asked.match, asked.untilGrows, parts);
+  if (grows !== undefined && "kind" in grows) return grows;
+  const match = grows === undefined ? asked.match : matchEpisode(grows);
+  const matcher = matcherIn(match);
   if ("kind" in matcher) return matcher;
   const { by, because } = signed(asked.author, asked.because);
-  const known = isOnce ? alikeSet({ ...asked, author: by, until }, memory, at) : undefined;
+  const known = isOnce ? alikeSet({ match, grows, author: by, until }, memory, at) : undefined;
   if (known !== undefined) return { kind: "already", facts: known };
   if (because === "") return refused("wrong", "say why, for those who miss the alerts: `because`");
   const set = setSilences(memory, at);
   if (set.length >= mostSilences)
     return refused("full", `${mostSilences} silences are set: end some before you add one`);
-  const silence: Silence = { id, match: asked.match, from: at, until, fate: asked.fate, author: by, because };
+  const silence: Silence = {
+    ...{ id, match, from: at, until, fate: asked.fate, author: by, because },
+    ...(grows && { grows }),
+  };
   const draft = addedDraft(silence, quietedNow(matcher, memory), asked.link);
   return { kind: "told", draft, facts: silence };
 }
@@ -82,14 +105,6 @@ export function linkSpent(
   return used.until;
 }
 
-function matcherOf(match: string): Matcher | AnswerRefusal {
-  const parsed = parseMatcher(match);
-  if (parsed.ok) return parsed.matcher;
-  const { index, message, suggestion } = parsed.mistake;
-  const hint = suggestion === undefined ? "" : ` (${suggestion})`;
-  return refused("wrong", `what it is about, character ${index + 1}: ${message}${hint}`);
-}
-
 /** Open episodes that are looked at for those that a silence quiets, the latest ones. */
 const mostLookedAt = 2_000;
 
@@ -100,17 +115,19 @@ function quietedNow(matcher: Matcher, memory: AnswerMemory): string[] {
 }
 
 function addedDraft(silence: Silence, alerts: readonly string[], link: string | undefined): EventDraft {
-  const { id, match, from, until, fate, author, because } = silence;
+  const { id, match, from, until, fate, author, because, grows } = silence;
   const times = { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
   const now: SilenceAdded = { id, match, ...times, fate, author, because, alerts: [...alerts] };
+  if (grows !== undefined) now.grows = grows;
   if (link !== undefined) now.link = link;
   return { type: "silence.added", source: "/alerts", subject: id, data: { now } };
 }
 
 function endAsked(
-  { for: span, until }: AskedSilence,
+  { for: span, until, untilGrows }: AskedSilence,
   { at, calendar }: Pick<Silencing, "at" | "calendar">,
 ): number | AnswerRefusal {
+  if (untilGrows !== undefined && span === undefined && until === undefined) return at + longestSilenceMs;
   if ((span === undefined) === (until === undefined))
     return refused("wrong", "say how long, by one of `for` and `until`");
   const end = span === undefined ? momentOf(until ?? "") : afterSpan(span, at, calendar);
@@ -157,13 +174,13 @@ export function expiring(
 
 /** A silence that is set already and says almost the same: of the same alerts, by the same author, about as long. */
 function alikeSet(
-  asked: { readonly match: string; readonly author: string; readonly until: number },
+  asked: Pick<Silence, "match" | "author" | "until" | "grows">,
   memory: Pick<AlertMemory, "states">,
   at: number,
 ): Silence | undefined {
   const least = at + (asked.until - at) * alike;
-  const isAlike = ({ match, author, until }: Silence) =>
-    match === asked.match && author === asked.author && until >= least;
+  const isAlike = ({ match, author, until, grows }: Silence) =>
+    match === asked.match && author === asked.author && until >= least && grows?.limit === asked.grows?.limit;
   return setSilences(memory, at).find(isAlike);
 }
 

@@ -5,10 +5,10 @@ import {
   type Episode,
   type episodeEnds,
   keyOf,
-  type Silence,
 } from "../../model/alerts.ts";
 import type { EventDraft, LogEntry } from "../../model/event.ts";
 import { type Alert, gravity } from "../../model/news-items.ts";
+import type { Silence, SilenceEnd } from "../../model/silence.ts";
 
 /** The item of an `alert.fired` or `alert.resolved`. */
 export function alertIn({ event }: LogEntry): Alert {
@@ -47,7 +47,7 @@ export function endedByTime(
       if (episode) drafts.push(resolvedDraft(episode, "time", entry));
     } else if (kind === "silence") {
       const silence = memory.state(kind, key);
-      if (silence) drafts.push(endOfSilence(silence, "expired"));
+      if (silence) drafts.push(endOfSilence(silence, silence.over ?? "expired"));
     }
   }
   return drafts;
@@ -78,7 +78,7 @@ export function resolvedDraft(
   return { type: "alert.resolved", source: `/rules/${rule}`, subject, data: { now } };
 }
 
-export function endOfSilence({ id, match }: Silence, why: "expired" | "hand", author?: string): EventDraft {
+export function endOfSilence({ id, match }: Silence, why: SilenceEnd, author?: string): EventDraft {
   const now = { id, match, why, ...(author !== undefined && { author }) };
   return { type: "silence.ended", source: "/alerts", subject: id, data: { now } };
 }

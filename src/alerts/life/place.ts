@@ -2,9 +2,10 @@
  * The decision about an alert and a receiver: told at once, told with others, told later, or not at all; always with a
  * reason of the closed list. Looks at the policy and at what is kept, and changes nothing.
  */
-import { type AlertFacts, type Group, keyOf, type NoticeReason, type QuietFate } from "../../model/alerts.ts";
+import { type AlertFacts, type Group, keyOf, type NoticeReason } from "../../model/alerts.ts";
 import { endOf } from "../../model/duration.ts";
 import type { LogEntry } from "../../model/event.ts";
+import type { QuietFate } from "../../model/silence.ts";
 import type { Quieted, ReceiverPlan } from "../policy.ts";
 import { alertIn, gravityOf } from "./alert-facts.ts";
 import type { AlertsAround, Book } from "./book.ts";

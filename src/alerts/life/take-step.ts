@@ -2,14 +2,17 @@
  * The life of alerts, as a fold over the log: takes the entries of one commit and what time has brought about, and says
  * what becomes of it: states, a notice for each decision, messages. Pure: it reads what is kept and changes nothing.
  */
-import { type Episode, keyOf, type Silence } from "../../model/alerts.ts";
+import { type Episode, keyOf } from "../../model/alerts.ts";
 import type { Acknowledgement, Rating } from "../../model/answer-items.ts";
 import type { LogEntry } from "../../model/event.ts";
-import type { SilenceAdded, SilenceEnded, StoreDamage } from "../../model/news-items.ts";
+import type { StoreDamage } from "../../model/news-items.ts";
+import type { Silence } from "../../model/silence.ts";
+import type { SilenceAdded, SilenceEnded } from "../../model/silence-items.ts";
 import type { ReceiverPlan } from "../policy.ts";
 import { alertFactsOf, alertIn, episodeKey } from "./alert-facts.ts";
 import { type AlertsAround, createBook, type LifeStep, type LifeTaken } from "./book.ts";
 import { countForBrake, sayBrake } from "./brake.ts";
+import { endGrown, endWithEpisode } from "./growing.ts";
 import {
   dropInhibited,
   feedInhibitors,
@@ -42,6 +45,7 @@ function letGoOldest(making: Making): void {
   for (const { key, body } of making.book.tooMany("episode")) {
     making.book.put({ kind: "episode", key, body: undefined });
     leaveInhibitors(body, making);
+    endWithEpisode(body.facts, making);
   }
 }
 
@@ -63,6 +67,7 @@ function fired(entry: LogEntry, making: Making): void {
   const key = episodeKey(facts);
   const known = book.get("episode", key);
   countForBrake(entry, making);
+  endGrown(entry, making);
   const opened = { id: entry.event.id, seq: entry.seq, since: at, receivers: [] };
   const inhibits = feedInhibitors({ facts }, making);
   const episode: Episode = {
@@ -131,6 +136,7 @@ function resolved(entry: LogEntry, making: Making): void {
     if (isNews && plan?.route.resolved) put(entry, episode, plan, making);
     else book.put({ kind: "thread", key: keyOf(receiver, key), body: undefined });
   }
+  endWithEpisode(episode.facts, making);
 }
 
 function acknowledged({ event }: LogEntry, making: Making): void {
@@ -150,10 +156,11 @@ function rated({ event }: LogEntry, { book, at }: Making): void {
 
 function silenceAdded({ event }: LogEntry, { book }: Making): void {
   const now = event.data.now as unknown as SilenceAdded;
-  const { id, match, from, until, fate, author, because, link } = now;
+  const { id, match, from, until, fate, author, because, grows, link } = now;
   const silence: Silence = {
     ...{ id, match, fate, author, because },
     ...{ from: Date.parse(from), until: Date.parse(until) },
+    ...(grows && { grows }),
   };
   book.put({ kind: "silence", key: id, body: silence, due: silence.until });
   if (link !== undefined)

@@ -5,6 +5,7 @@ import { escapeHtml } from "../../lib/walk-html.ts";
 import { type EpisodeEnd, type NoticeReason, type NoticeState, noticeReasons } from "../../model/alerts.ts";
 import type { Language } from "../../model/language.ts";
 import { japaneseReasons, noticeStates } from "../../model/news-words.ts";
+import { type Growth, growthWords } from "../../model/silence.ts";
 import type { Worth } from "../../model/worth.ts";
 
 export interface AnswerPage {
@@ -94,6 +95,8 @@ export interface PageWords {
   readonly threeHours: string;
   readonly oneDay: string;
   untilOpen(moment: string): string;
+  /** What a silence waits for, where `moment` stands otherwise. */
+  grows(growth: Growth): string;
   readonly open: string;
   readonly over: string;
   overBecause(end: EpisodeEnd): string;
@@ -151,6 +154,7 @@ const en: PageWords = {
   threeHours: "for 3 hours",
   oneDay: "for a day",
   untilOpen: (moment) => `until ${moment}`,
+  grows: (growth) => growthWords(growth, "en"),
   open: "This alert is open.",
   over: "This alert is resolved.",
   overBecause: (end) =>
@@ -194,6 +198,7 @@ const ja: PageWords = {
   threeHours: "3時間",
   oneDay: "1日",
   untilOpen: (moment) => `${moment}まで`,
+  grows: (growth) => growthWords(growth, "ja"),
   open: "このアラートは継続中です。",
   over: "このアラートは終了しています。",
   overBecause: (end) =>

@@ -2,9 +2,11 @@
 import { setSilences } from "../../alerts/answers/silences.ts";
 import type { Policy, Quieted } from "../../alerts/policy.ts";
 import type { JsonRoute, PageRoute } from "../../lib/http/port.ts";
-import type { AlertFacts, Silence } from "../../model/alerts.ts";
+import type { AlertFacts } from "../../model/alerts.ts";
 import type { TradingCalendar } from "../../model/dates.ts";
 import type { LogEntry } from "../../model/event.ts";
+import type { EventTypes } from "../../model/event-types.ts";
+import type { Silence } from "../../model/silence.ts";
 import type { AlertLinks } from "../../outputs/member.ts";
 import type { Change } from "../../pipeline/change.ts";
 import type { Store } from "../../store/store.ts";
@@ -16,6 +18,7 @@ import { alertLinks, createLinkKey } from "./signed-links.ts";
 export interface AnsweringParts {
   readonly store: Pick<Store, "alerts" | "log" | "meta">;
   readonly policy: Policy;
+  readonly types: EventTypes;
   /** Address at which people reach the page; undefined: mails have no links, and there are no pages for them. */
   readonly publicUrl: string | undefined;
   calendar(): TradingCalendar;
@@ -54,7 +57,7 @@ export function createAnswering({ store, policy, publicUrl, ...parts }: Answerin
     routes,
     quietedNow,
     pages: pageRoutes({
-      ...{ memory, log, calendar, now, quieted },
+      ...{ memory, log, types: parts.types, calendar, now, quieted },
       ...{ answers, publicUrl, key, languageOf, notices },
     }),
     links(alert, receiver) {

@@ -20,9 +20,11 @@ import {
 } from "../../alerts/answers/silences.ts";
 import type { Quieted } from "../../alerts/policy.ts";
 import { nextTurn } from "../../lib/turns.ts";
-import type { AlertFacts, Silence } from "../../model/alerts.ts";
+import type { AlertFacts } from "../../model/alerts.ts";
 import type { TradingCalendar } from "../../model/dates.ts";
 import type { LogReader } from "../../model/event.ts";
+import type { EventTypes } from "../../model/event-types.ts";
+import type { Silence } from "../../model/silence.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import type { Worth } from "../../model/worth.ts";
 import type { Change } from "../../pipeline/change.ts";
@@ -59,6 +61,7 @@ export interface Answers {
 export interface AnswerParts {
   readonly memory: AnswerMemory;
   readonly log: LogReader;
+  readonly types: EventTypes;
   calendar(): TradingCalendar;
   /** ms since 1970. */
   now(): number;
@@ -78,7 +81,7 @@ export function createAnswers(parts: AnswerParts): Answers {
     silence(asked, once) {
       // No silence had this number before: each one takes a place on the log, and until its commit nothing waits.
       const id = `s${log.head() + 1}`;
-      const silencer = { memory, calendar: parts.calendar(), at: now(), id };
+      const silencer = { memory, log, types: parts.types, calendar: parts.calendar(), at: now(), id };
       return given(silencing(asked, silencer, { isOnce: once === "once" }), tell);
     },
     matchLike(alert) {

@@ -3,8 +3,8 @@ import * as z from "zod";
 import type { AnswerRefusal } from "../../alerts/answers/episodes.ts";
 import type { JsonRoute } from "../../lib/http/port.ts";
 import { nextTurn } from "../../lib/turns.ts";
-import { type QuietFate, quietFates, type Silence } from "../../model/alerts.ts";
 import { type ManyAnswered, mostAnswered } from "../../model/page/alerts.ts";
+import { type QuietFate, quietFates, type Silence } from "../../model/silence.ts";
 import { type Worth, worths } from "../../model/worth.ts";
 import type { Answers, Given } from "./answers.ts";
 
@@ -76,6 +76,7 @@ const silenceBody = z.strictObject({
   alert: text.min(1).optional(),
   for: text.optional(),
   until: text.optional(),
+  untilGrows: text.optional(),
   fate: z.enum(fates).default("drop"),
   author: text.min(1),
   because: text,
@@ -145,7 +146,8 @@ export function controlRoutes(answers: Answers): JsonRoute[] {
 function silenced({ match, alert, ...asked }: z.output<typeof silenceBody>, answers: Answers): JsonAnswer {
   if ((match === undefined) === (alert === undefined))
     return failed(400, "say what it is about, by one of `match` and `alert`");
-  const meant = match ?? answers.matchLike(alert ?? "");
+  const own = asked.untilGrows === undefined ? undefined : alert;
+  const meant = match ?? own ?? answers.matchLike(alert ?? "");
   if (typeof meant !== "string") return told(meant, () => ({}));
   return told(answers.silence({ ...asked, match: meant }), toldSilence);
 }

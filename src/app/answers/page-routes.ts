@@ -3,8 +3,10 @@
  * does. The signature of the link is the right, and a second click finds it done.
  */
 import { type NamedAlert, namedAlert } from "../../alerts/answers/episodes.ts";
+import { possibleGrowth, usualGrowth } from "../../alerts/answers/growth-asked.ts";
 import { linkSpent, matchLike } from "../../alerts/answers/silences.ts";
 import { episodeKey } from "../../alerts/life/alert-facts.ts";
+import type { Quieted } from "../../alerts/policy.ts";
 import { dayMs, hourMs } from "../../lib/clock.ts";
 import type { PageAnswer, PageCall, PageRoute } from "../../lib/http/port.ts";
 import type { Episode, Notice } from "../../model/alerts.ts";
@@ -15,7 +17,8 @@ import { type AnswerPage, answerPage, type PageWords, pageWords } from "./answer
 import type { AnswerParts, Answers, Given } from "./answers.ts";
 import { alertLinks, type LinkAction, linkActions, linkPath, readLink } from "./signed-links.ts";
 
-export interface PageParts extends Pick<AnswerParts, "memory" | "log" | "calendar" | "now" | "quieted"> {
+export interface PageParts
+  extends Pick<AnswerParts, "memory" | "log" | "types" | "calendar" | "now" | "quieted"> {
   readonly answers: Answers;
   readonly publicUrl: string;
   /** The key of the links; undefined as long as there is none. */
@@ -122,8 +125,13 @@ function standing({ entry, alert, words }: Asked, { memory, quieted, now, answer
     words.open,
     ...worth,
     ...knownBy(episode, words),
-    ...(quiet ? [words.quietUntil(words.moment(quiet.until))] : []),
+    ...(quiet ? [words.quietUntil(endWords(quiet, words))] : []),
   ];
+}
+
+/** What ends a silence: what it waits for, else its time. */
+function endWords({ grows, until }: Pick<Quieted, "grows" | "until">, words: PageWords): string {
+  return grows === undefined ? words.moment(until) : words.grows(grows);
 }
 
 function knownBy({ acknowledged: known }: Episode, words: PageWords): string[] {
@@ -151,10 +159,12 @@ function rated(asked: Asked, form: URLSearchParams, { answers }: PageParts): Pag
 function silenceForm(asked: Asked, said: readonly string[], parts: PageParts): Partial<AnswerPage> {
   const { words, alert, entry } = asked;
   const open = words.moment(nextWeekOpen(parts.now(), parts.calendar()));
+  const growth = possibleGrowth(entry.event.id, parts);
   const buttons = [
     { value: "3h", words: words.threeHours },
     { value: "1d", words: words.oneDay },
     { value: "week", words: words.untilOpen(open) },
+    ...(growth === undefined ? [] : [{ value: "grows", words: words.untilOpen(words.grows(growth)) }]),
   ];
   const about = words.silenceAbout(alert.rule, entry.event.subject);
   return { said, forms: [{ about, field: "span", buttons }] };
@@ -171,13 +181,14 @@ const msOf = { threeHours: 3 * hourMs, oneDay: dayMs } as const;
 
 function silenced(asked: Asked, form: URLSearchParams, parts: PageParts): PageAnswer {
   const { words, receiver, alert, entry } = asked;
-  const until = endAsked(form, parts);
-  if (until === undefined)
+  const isGrowth = form.get("span") === "grows";
+  const until = isGrowth ? undefined : endAsked(form, parts);
+  if (until === undefined && !isGrowth)
     return { status: 400, html: pageOf(asked, silenceForm(asked, [words.wrongForm], parts)) };
   const given = parts.answers.silence(
     {
-      match: matchLike(alert, entry.event.subject),
-      until: new Date(until).toISOString(),
+      match: isGrowth ? entry.event.id : matchLike(alert, entry.event.subject),
+      ...(until === undefined ? { untilGrows: usualGrowth } : { until: new Date(until).toISOString() }),
       fate: "drop",
       author: receiver,
       because: `by the link in the mail about ${entry.event.id}`,
@@ -185,8 +196,8 @@ function silenced(asked: Asked, form: URLSearchParams, parts: PageParts): PageAn
     },
     "once",
   );
-  const end = "facts" in given ? given.facts.until : until;
-  return givenPage(given, words.silenced(words.moment(end)), asked);
+  const done = "facts" in given ? words.silenced(endWords(given.facts, words)) : "";
+  return givenPage(given, done, asked);
 }
 
 /** The end that a form asks for; a mail program's one click (RFC 8058) means a day. */
@@ -214,8 +225,8 @@ function givenPage(given: Given<unknown>, done: string, asked: Asked): PageAnswe
   const { words } = asked;
   if (given.kind === "unwritten") return { status: 503, html: pageOf(asked, { said: [words.unwritten] }) };
   if (given.kind === "refused") {
-    const said = given.reason === "full" ? words.full : given.reason === "over" ? words.over : words.gone;
-    return { status: refusalStatus[given.reason], html: pageOf(asked, { said: [said] }) };
+    const said = { full: words.full, over: words.over, unknown: words.gone, wrong: words.wrongForm };
+    return { status: refusalStatus[given.reason], html: pageOf(asked, { said: [said[given.reason]] }) };
   }
   const said = given.kind === "already" ? words.already(done) : done;
   return { status: 200, html: pageOf(asked, { said: [said] }) };

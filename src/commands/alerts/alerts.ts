@@ -12,7 +12,8 @@ import { timeWords } from "../../lib/text/counted.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
-import { type AlertFacts, quietFates } from "../../model/alerts.ts";
+import type { AlertFacts } from "../../model/alerts.ts";
+import { growthWords, quietFates } from "../../model/silence.ts";
 import type { Worth } from "../../model/worth.ts";
 import {
   type AnswerOptions,
@@ -65,7 +66,7 @@ export function alertLines(open: readonly OpenAlert[], { columns, paint }: Termi
 
 function answered({ acknowledged, rated, quieted }: OpenAlert): string {
   const known = acknowledged ? `, acknowledged by ${tameLine(acknowledged.by, longest)}` : "";
-  const quiet = quieted ? `, ${tameLine(quieted.by, longest)} until ${timeWords(quieted.until)}` : "";
+  const quiet = quieted ? `, ${tameLine(quieted.by, longest)} until ${endWords(quieted)}` : "";
   const worth = rated ? `, ${worthWords[rated.worth]} to ${tameLine(rated.by, longest)}` : "";
   return `${known}${worth}${quiet}`;
 }
@@ -106,20 +107,22 @@ export async function rateAlert(
 interface AddOptions extends AnswerOptions {
   readonly for?: string;
   readonly until?: string;
+  readonly untilGrows?: string;
   readonly because: string;
   readonly fate: string;
 }
 
 export async function addSilence(match: string, options: AddOptions): Promise<void> {
-  const { for: span, until, because, fate } = options;
+  const { for: span, until, untilGrows, because, fate } = options;
   const fates = Object.keys(quietFates);
   if (!fates.includes(fate))
     throw new Refused(`no fate "${fate}": ${didYouMean(fate, fates) ?? fates.join(", ")}`);
-  if ((span === undefined) === (until === undefined))
+  const isTimed = span !== undefined || until !== undefined;
+  if ((span === undefined) === (until === undefined) && (isTimed || untilGrows === undefined))
     throw new Refused("say how long, by one of --for and --until");
-  const body = { match, for: span, until, fate, because, author: authorOf(options) };
+  const body = { match, for: span, until, untilGrows, fate, because, author: authorOf(options) };
   const given = await giveAnswer(options, controlPaths.silences, body, process.env);
-  const end = given.ok ? timeWords(String(given.until)) : "";
+  const end = given.ok ? endWords(given as unknown as ToldSilence) : "";
   printGiven(given, options.json, given.ok ? `silent until ${end}: ${String(given.id)}` : "");
 }
 
@@ -146,11 +149,17 @@ export async function readSilences(
   });
 }
 
+/** What ends a silence: what it waits for, and its time at the latest. */
+function endWords({ grows, until }: Pick<ToldSilence, "grows" | "until">): string {
+  const end = timeWords(until);
+  return grows === undefined ? end : `${tameLine(growthWords(grows, "en"), longest)}, ${end} at the latest`;
+}
+
 /** @param columns cells of the terminal, to which lines are broken; undefined: they stay whole */
 export function silenceLines(silences: readonly ToldSilence[], columns?: number): string[] {
   if (silences.length === 0) return ["no silence is set"];
-  return silences.flatMap(({ id, match, until, fate, author, because }) => {
-    const line = `${id}  until ${timeWords(until)}  ${tameLine(match, longest)}`;
+  return silences.flatMap(({ id, match, fate, author, because, ...ends }) => {
+    const line = `${id}  until ${endWords(ends)}  ${tameLine(match, longest)}`;
     const why = `    ${fate}: ${quietFates[fate]}; ${tameLine(author, longest)}: ${tameLine(because, longest)}`;
     return [...wrapped(line, columns, "    "), ...wrapped(why, columns, "    ")];
   });

@@ -92,8 +92,8 @@ export const silenceCommand: CommandMember = {
       arguments: [
         argument(
           "<match>",
-          "which alerts, such as 'rule=short-* subject=7203'",
-          "対象のアラート。例：'rule=short-* subject=7203'",
+          "which alerts, such as 'rule=short-* subject=7203'; with --until-grows also a number such as 814",
+          "対象のアラート。例：'rule=short-* subject=7203'。--until-grows では 814 のような番号も使えます",
         ),
       ],
       options: [
@@ -107,6 +107,11 @@ export const silenceCommand: CommandMember = {
           "--until <time>",
           "until this time, or the end of this day, instead",
           "期間の代わりに、終了時刻か終了日を指定します",
+        ),
+        option(
+          "--until-grows <share>",
+          "of one alert: until its number has grown by it, such as 20%",
+          "1つのアラートについて、数値がこの割合（例：20%）だけ変わるまで",
         ),
         option(
           "--because <reason>",

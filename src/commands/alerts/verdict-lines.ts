@@ -122,8 +122,9 @@ function stateWords(
 
 function quietWords({ by, silence }: Pick<NoticeFacts, "by" | "silence">, words: LineWords): string {
   if (silence === undefined) return by === undefined ? "" : words.quiet(tamed(by));
-  const { match, author, because } = silence;
-  return words.silence(tamed(by ?? ""), tamed(author), tamed(match), tamed(because));
+  const { match, author, because, grows } = silence;
+  const about = grows === undefined ? match : words.listed([match, grows]);
+  return words.silence(tamed(by ?? ""), tamed(author), tamed(about, longestShown), tamed(because));
 }
 
 /** @param unmailed reason why its recipients got no mail */

@@ -2,6 +2,7 @@
 import type { Event } from "../event.ts";
 import type { DeliveryAttempt } from "../mail.ts";
 import type { Severity } from "../news-items.ts";
+import type { Growth } from "../silence.ts";
 import type { Worth } from "../worth.ts";
 import type { Papers } from "./stock.ts";
 
@@ -42,7 +43,11 @@ export interface AlertAnswer {
   /** How often it fired, as far as that is known. */
   readonly times: number;
   readonly acknowledged?: { readonly at: string; readonly by: string } | undefined;
-  readonly quieted?: { readonly by: string; readonly until: string } | undefined;
+  readonly quieted?:
+    | { readonly by: string; readonly until: string; readonly grows?: Growth | undefined }
+    | undefined;
+  /** The growth of its number up to which it can be silenced; absent: it has no such number. */
+  readonly growth?: Growth | undefined;
   /** The last answer about its worth, with the id of the alert that was named. */
   readonly rated?:
     | { readonly alert: string; readonly worth: Worth; readonly by: string; readonly at: string }

@@ -2,9 +2,9 @@
 
 import type { NoticeReason, NoticeState } from "../alerts.ts";
 import type { AttemptOutcome, UnmailedReason } from "../mail.ts";
-import type { SilenceAdded } from "../news-items.ts";
 import type { AlertData, SuppressionReason } from "../rule.ts";
 import type { Appearance } from "../sighting.ts";
+import type { SilenceAdded } from "../silence-items.ts";
 
 export type Answer = AlertAnswer | EventAnswer | SubjectAnswer;
 
@@ -270,7 +270,12 @@ export interface NoticeFacts {
   /** What quiets it: a silence's id, a window's name, the id of an alert. */
   readonly by?: string | undefined;
   /** The silence, if one quiets it and the log has it. */
-  readonly silence?: Pick<SilenceAdded, "match" | "author" | "because"> | undefined;
+  readonly silence?:
+    | (Pick<SilenceAdded, "match" | "author" | "because"> & {
+        /** What it waits for and the number of this alert, in a sentence; absent: it ends by time alone. */
+        readonly grows?: string;
+      })
+    | undefined;
   /** Name of the message that told it, and when. */
   readonly told?: { readonly in: string; readonly at: string } | undefined;
 }

@@ -98,13 +98,20 @@ export const usualSpan = "3h";
 
 interface SpanFieldProps {
   readonly value: string;
+  /** The words of an end that is no span of time; absent: there is none. */
+  readonly other?: string | undefined;
   change(span: string): void;
 }
 
-export function SpanField({ value, change }: SpanFieldProps) {
+export function SpanField({ value, other, change }: SpanFieldProps) {
   const words = useWords(partWords);
-  return <Select label={words.howLong} value={value} options={Object.entries(words.spans)} change={change} />;
+  const options = Object.entries(words.spans);
+  if (other !== undefined) options.push([otherEnd, other]);
+  return <Select label={words.howLong} value={value} options={options} change={change} />;
 }
+
+/** The value of a span field whose end is no span of time. */
+export const otherEnd = "other";
 
 interface SelectProps {
   readonly label: string;

@@ -12,6 +12,7 @@ import { type EventDraft, type LogEntry, numbered } from "../../../src/model/eve
 import type { Alert } from "../../../src/model/news-items.ts";
 import type { Notification } from "../../../src/model/notification.ts";
 import type { Ending } from "../../../src/model/rule.ts";
+import type { Growth } from "../../../src/model/silence.ts";
 
 interface Told {
   /** Time of day and day in Japan, such as "Mon 09:30". */
@@ -28,6 +29,8 @@ type Fired = Partial<Pick<Alert, "key" | "severity" | "title" | "labels" | "watc
   /** Number of the event that causes it; by default one of its own. */
   readonly cause?: number;
   readonly source?: string;
+  /** The ratio in its cause; absent: the log has no cause. */
+  readonly ratio?: number;
 };
 
 const weekday = new Intl.DateTimeFormat("en-GB", {
@@ -55,6 +58,8 @@ export function liveAlerts(
   const notices: Notice[] = [];
   let at = Date.parse(`${begin}:00+09:00`);
   let causes = 1_000;
+  const ratios = new Map<number, number>();
+  const entryAt = (seq: number): LogEntry | undefined => entries[seq - 1] ?? causeOf(seq, ratios.get(seq));
   const compose = (notifications: readonly Notification[]) =>
     notifications.map((notification) => {
       const titles = notification.told.map(
@@ -91,7 +96,7 @@ export function liveAlerts(
         ...{ policy, memory, calendar: weekdaysOnly, compose },
         endings: new Map(Object.entries(endings)),
         gathers: new Map(Object.entries(gathers)),
-        entry: (seq) => entries[seq - 1],
+        entry: entryAt,
         bar: () => undefined,
       },
     );
@@ -106,7 +111,14 @@ export function liveAlerts(
     at = then;
   };
   const draftOf = (type: "alert.fired" | "alert.resolved", rule: string, fired: Fired): EventDraft => {
-    const { subject = "7203", cause = ++causes, source = "/sources/short-sale-reports", ...more } = fired;
+    const {
+      subject = "7203",
+      cause = ++causes,
+      source = "/sources/short-sale-reports",
+      ratio,
+      ...more
+    } = fired;
+    if (ratio !== undefined) ratios.set(cause, ratio);
     const now = {
       ...{ rule, key: subject, severity: "warning", title: rule, body: "", labels: {} },
       ...{ recipients: ["email:desk"], ...more },
@@ -138,12 +150,29 @@ export function liveAlerts(
   };
 }
 
+function causeOf(seq: number, ratio: number | undefined): LogEntry | undefined {
+  const draft = {
+    type: "short.report.opened",
+    source: "/sources/short-sale-reports",
+    subject: "7203",
+  } as const;
+  const place = { epoch: "e", seq, time: "2026-01-05T00:00:00.000Z" };
+  return ratio === undefined ? undefined : numbered({ ...draft, data: { now: { ratio } } }, place);
+}
+
 function policyOf(settings: string) {
   const written = settings === "" ? undefined : parseYaml(settings, "alerts.yaml").value;
   return createPolicy(alertsSetting.parse(written));
 }
 
-export function silenced(id: string, match: string, from: string, until: string, fate = "drop"): EventDraft {
+export function silenced(
+  id: string,
+  match: string,
+  from: string,
+  until: string,
+  fate = "drop",
+  grows?: Growth,
+): EventDraft {
   const iso = (time: string) => new Date(`${time}:00+09:00`).toISOString();
   const now = {
     id,
@@ -154,6 +183,7 @@ export function silenced(id: string, match: string, from: string, until: string,
     author: "desk",
     because: "known",
     alerts: [],
+    ...(grows && { grows }),
   };
   return { type: "silence.added", source: "/alerts", subject: id, data: { now } };
 }

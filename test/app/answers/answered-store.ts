@@ -7,9 +7,10 @@ import { takeStep } from "../../../src/alerts/life/take-step.ts";
 import { alertsSetting } from "../../../src/alerts/settings.ts";
 import { createAnswering } from "../../../src/app/answers/answering.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
-import type { Silence } from "../../../src/model/alerts.ts";
+import { builtInTypes } from "../../../src/files/event-types.ts";
 import { type EventDraft, type LogEntry, numbered } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/news-items.ts";
+import type { Silence } from "../../../src/model/silence.ts";
 import { StoreError } from "../../../src/model/store-faults.ts";
 import { openStore } from "../../../src/store/store.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
@@ -20,6 +21,8 @@ type Fired = Partial<
   Pick<Alert, "key" | "severity" | "title" | "body" | "texts" | "labels" | "recipients">
 > & {
   readonly subject?: string;
+  /** Ratios of the report that causes it, now and before; left out: it has no cause of its own. */
+  readonly ratio?: readonly [now: number, was?: number];
 };
 
 /**
@@ -29,7 +32,8 @@ type Fired = Partial<
 export function answeredStore(begin: string, settings: object = {}) {
   let at = Date.parse(`${begin}:00+09:00`);
   let isFull = false;
-  const store = openStore(join(tmpFolder(), "state.db"), {
+  const path = join(tmpFolder(), "state.db");
+  const store = openStore(path, {
     now: () => at,
     epoch: () => "e",
     isPassing: true,
@@ -61,7 +65,7 @@ export function answeredStore(begin: string, settings: object = {}) {
     store.commit({ entries, cooldowns: [], mails: [], alerts: writes });
   };
   const answering = createAnswering({
-    ...{ store, policy, publicUrl, calendar: () => weekdaysOnly, now: () => at },
+    ...{ store, policy, types: builtInTypes, publicUrl, calendar: () => weekdaysOnly, now: () => at },
     tell: ({ drafts }) => tell(drafts),
   });
   const call = async (method: "GET" | "POST", path: string, body?: object) => {
@@ -71,13 +75,15 @@ export function answeredStore(begin: string, settings: object = {}) {
     return { status: answer.status, body: answer.body as Record<string, unknown> };
   };
   return {
+    path,
     store,
     links: answering.links,
     /** Gives an alert of a rule; answers its entry. */
-    fire(rule: string, { subject = "7203", ...more }: Fired = {}): LogEntry {
+    fire(rule: string, { subject = "7203", ratio, ...more }: Fired = {}): LogEntry {
+      if (ratio !== undefined) tell([reportOf(subject, ...ratio)]);
       const seq = store.log.head() + 1;
       const cause = {
-        seq,
+        seq: ratio === undefined ? seq : seq - 1,
         id: `e-${seq}`,
         type: "short.report.opened",
         source: "/sources/short-sale-reports",
@@ -117,4 +123,14 @@ export function answeredStore(begin: string, settings: object = {}) {
       isFull = full;
     },
   };
+}
+
+function reportOf(subject: string, now: number, was?: number): EventDraft {
+  const item = { code: subject, seller: "Example Capital" };
+  const data = {
+    now: { ...item, ratio: now },
+    ...(was !== undefined && { was: { ...item, ratio: was }, changed: ["ratio"] }),
+  };
+  const type = was === undefined ? "short.report.opened" : "short.report.increased";
+  return { type, source: "/sources/short-sale-reports", subject, data };
 }

@@ -214,6 +214,7 @@ function Decisions({ notices }: { readonly notices: readonly NoticeFacts[] }) {
           <strong>{receiver}</strong> {words.noticeStates[state]} <ShownMoment at={at} />
           <span class="quiet">
             {message}
+            {silence?.grows && `: ${silence.grows}`}
             {silence && `: ${silence.because} (${silence.author})`}
           </span>
           {until !== undefined && state === "waiting" && (

@@ -1,10 +1,11 @@
 /** One alert: what it says, what changed, and the answers that one may give; its story stands below. */
 import { useMemo, useState } from "preact/hooks";
 import type { AlertAnswer } from "../../../model/page/alerts.ts";
+import { type Growth, growthWords } from "../../../model/silence.ts";
 import type { Worth } from "../../../model/worth.ts";
 import { Action, WhenAnswered } from "../../parts/answered.tsx";
 import { Changes, FactList, SeverityMark, StateMark } from "../../parts/facts.tsx";
-import { SpanField, TextField, usualSpan } from "../../parts/fields.tsx";
+import { otherEnd, SpanField, TextField, usualSpan } from "../../parts/fields.tsx";
 import { ShownMoment } from "../../parts/moment.tsx";
 import { AboutLink, BackLink, RuleLink, textsOfAlert, useNamedTitle } from "../../parts/names.tsx";
 import { PaperButtons } from "../../parts/papers.tsx";
@@ -52,7 +53,8 @@ function AlertView({ rest: [id = ""] }: ViewProps) {
 function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): void }) {
   const words = useWords(alertWords);
   const language = useLanguage();
-  const { steps, rows, papers, state, acknowledged, rated } = answer;
+  const { steps, rows, papers, state, acknowledged, rated, growth } = answer;
+  const standing = { isOver: state === "over", isKnown: acknowledged !== undefined, rated, growth };
   const last = steps.findLast(({ event: { type } }) => type === "alert.fired" || type === "alert.resolved");
   const fired = steps.findLast(({ event }) => event.type === "alert.fired") ?? last;
   const { title: own, body } = textsOfAlert(fired?.event.data.now ?? {}, language);
@@ -86,15 +88,7 @@ function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): v
       </div>
       <div class="standing">
         <AlertFacts answer={answer} />
-        {fired && (
-          <AlertAnswers
-            alert={fired.event.id}
-            isOver={state === "over"}
-            isKnown={acknowledged !== undefined}
-            rated={rated}
-            changed={changed}
-          />
-        )}
+        {fired && <AlertAnswers alert={fired.event.id} {...standing} changed={changed} />}
       </div>
       <div class="story">
         <Life steps={steps} hasEarlier={answer.hasEarlier} />
@@ -112,6 +106,7 @@ function Whole({ answer, changed }: { readonly answer: AlertAnswer; changed(): v
 
 function AlertFacts({ answer }: { readonly answer: AlertAnswer }) {
   const words = useWords(alertWords);
+  const language = useLanguage();
   const { facts } = words;
   const { subject, rule, key, state, since, times, acknowledged, rated, quieted } = answer;
   return (
@@ -143,7 +138,9 @@ function AlertFacts({ answer }: { readonly answer: AlertAnswer }) {
           facts.quiet,
           quieted && (
             <>
-              {quieted.by}, {words.until} <ShownMoment at={quieted.until} form="full" />
+              {quieted.by}
+              {quieted.grows && `, ${words.untilGrows(growthWords(quieted.grows, language))}`}, {words.until}{" "}
+              <ShownMoment at={quieted.until} form="full" />
             </>
           ),
         ],
@@ -162,18 +159,22 @@ interface AnswersProps {
   readonly isOver: boolean;
   readonly isKnown: boolean;
   readonly rated?: AlertAnswer["rated"];
+  readonly growth?: Growth | undefined;
   /** Called once something was done. */
   changed(): void;
 }
 
 /** The answers that a reader may give: to an open alert that they know of it, want it quiet, or end it; to any, its worth. */
-function AlertAnswers({ alert, isOver, isKnown, rated, changed }: AnswersProps) {
+function AlertAnswers({ alert, isOver, isKnown, rated, growth, changed }: AnswersProps) {
   const words = useWords(alertWords);
+  const language = useLanguage();
   const { nameFor } = useName();
   const [because, setBecause] = useState("");
   const [span, setSpan] = useState(usualSpan);
+  const other = growth && words.untilGrows(growthWords(growth, language));
   if (!useMayAct()) return null;
   const reason = because.trim() === "" ? {} : { because: because.trim() };
+  const signed = (by: string) => ({ alert, by, ...reason });
   const doing = (path: string, bodyOf: (name: string) => object) => async () => {
     const name = await nameFor();
     if (name === undefined) return "";
@@ -187,7 +188,7 @@ function AlertAnswers({ alert, isOver, isKnown, rated, changed }: AnswersProps) 
     <section class="answers" aria-label={words.answer}>
       <h3>{words.answer}</h3>
       <div class="fields">
-        {!isOver && <SpanField value={span} change={setSpan} />}
+        {!isOver && <SpanField value={span} other={other} change={setSpan} />}
         <TextField
           class="because"
           label={words.because}
@@ -202,7 +203,7 @@ function AlertAnswers({ alert, isOver, isKnown, rated, changed }: AnswersProps) 
           <Act
             label={words.acknowledge}
             about={words.acknowledgeAbout}
-            act={doing("control/acknowledge", (by) => ({ alert, by, ...reason }))}
+            act={doing("control/acknowledge", signed)}
           />
         )}
         {!isOver && (
@@ -210,17 +211,12 @@ function AlertAnswers({ alert, isOver, isKnown, rated, changed }: AnswersProps) 
             label={words.silence}
             about={words.silenceAbout}
             act={doing("control/silences", (author) => ({
-              ...{ alert, for: span, author, because: because.trim() },
+              ...{ alert, author, because: because.trim() },
+              ...(span === otherEnd && growth ? { untilGrows: `${growth.percent}%` } : { for: span }),
             }))}
           />
         )}
-        {!isOver && (
-          <Act
-            label={words.end}
-            about={words.endAbout}
-            act={doing("control/resolve", (by) => ({ alert, by, ...reason }))}
-          />
-        )}
+        {!isOver && <Act label={words.end} about={words.endAbout} act={doing("control/resolve", signed)} />}
         <Worths rated={rated} give={rating} />
       </dl>
     </section>
