@@ -3,6 +3,7 @@
 # start, SQLite, sockets and streams. npm's own package brings it, with the headers that better-sqlite3 is built with;
 # the sources and the other packages are ours.
 #   other-node.sh prepare FOLDER   compiles what it needs into a new folder, on one core for a minute
+#   other-node.sh check FOLDER     checks form, types and dead code there
 #   other-node.sh test FOLDER      runs the tests there
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -26,6 +27,11 @@ prepare() {
   npm run --silent build
 }
 
+check() {
+  cd "$copy"
+  npm run check
+}
+
 # Whatever computes alone is the same with any Node. In one run: end-to-end tests wait while others compute.
 run_tests() {
   cd "$copy"
@@ -40,5 +46,6 @@ run_tests() {
 
 case "$1" in
 prepare) prepare ;;
+check) check ;;
 test) run_tests ;;
 esac

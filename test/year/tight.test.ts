@@ -3,7 +3,7 @@ import { isLong } from "../support/runs.ts";
 import { lifeChecks } from "./life-checks.ts";
 
 lifeChecks({
-  weeks: isLong ? 2 : 5 / 7,
+  weeks: isLong ? 2 : 4 / 7,
   schedules: {
     "margin-alerts": "0 */10 16-20 * * *",
     "short-sale-reports": "0 */10 17-21 * * *",

@@ -1,43 +1,67 @@
-/** The mails of a life, each with the alert that it is about. */
+/** The mails of a life to one address, each with the alerts that it is about. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import type { LogEntry } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/news-items.ts";
 import { messageIdOf } from "../../../src/outputs/email/headers.ts";
-import { from, recipient } from "./plan.ts";
+import type { Lived } from "../lived.ts";
+import { dayAt } from "../plan.ts";
+import { from } from "./plan.ts";
 
-export interface SentMail extends Pick<Alert, "rule" | "severity"> {
-  /** When its alert was given, ms since 1970. */
-  readonly at: number;
-  readonly address: string;
-  /** seq of the event that it tells. */
-  readonly cause: number;
+export interface SentMail {
   readonly subject: string;
-  readonly title: string;
+  readonly text: string;
+  /** The day in Japan on which it was sent. */
+  readonly day: string;
+  /** Its alerts, in the order of the log. */
+  readonly alerts: readonly LogEntry[];
 }
 
-/** @param outbox folder of .eml files */
-export async function readMails(outbox: string, log: readonly LogEntry[]): Promise<SentMail[]> {
-  const alerts = new Map(
-    log.flatMap(({ event }) =>
-      event.type === "alert.fired" ? [[messageIdOf(event.id, recipient, from), event] as const] : [],
-    ),
-  );
-  const names = readdirSync(outbox).filter((name) => name.endsWith(".eml"));
-  return Promise.all(
-    names.map(async (name) => {
-      const {
-        messageId = "",
-        to,
-        subject: title = "",
-      } = await PostalMime.parse(readFileSync(join(outbox, name)));
-      const event = alerts.get(messageId);
-      if (event === undefined) throw new Error(`no alert has the mail ${messageId}`);
-      const { rule, severity, cause } = event.data.now as unknown as Alert;
-      const address = to?.[0]?.address ?? "";
-      const at = Date.parse(event.time);
-      return { rule, severity, address, at, cause: cause.seq, subject: event.subject, title };
+export async function readMails(
+  { outbox, messagesOf }: Pick<Lived, "outbox" | "messagesOf">,
+  log: readonly LogEntry[],
+  address: string,
+): Promise<readonly SentMail[]> {
+  const byMail = new Map<string, LogEntry[]>();
+  for (const entry of log.filter(({ event }) => event.type === "alert.fired"))
+    for (const name of messagesOf(entry.seq)) {
+      const id = messageIdOf(name, address, from);
+      byMail.set(id, [...(byMail.get(id) ?? []), entry]);
+    }
+  const files = mailFiles(outbox).filter(({ head }) => headerOf(head, "To") === address);
+  const mails = await Promise.all(
+    files.map(async ({ head, bytes }) => {
+      const { subject = "", text = "" } = await PostalMime.parse(bytes);
+      const alerts = byMail.get(headerOf(head, "Message-ID")) ?? [];
+      return { subject, text, day: dayOf(head), alerts };
     }),
   );
+  return mails.sort((a, b) => (a.day < b.day ? -1 : 1));
 }
+
+/** Numbers of mails by address and day. */
+export function countMails(outbox: string): ReadonlyMap<string, number> {
+  const all = new Map<string, number>();
+  for (const { head } of mailFiles(outbox)) {
+    const place = `${headerOf(head, "To")} ${dayOf(head)}`;
+    all.set(place, (all.get(place) ?? 0) + 1);
+  }
+  return all;
+}
+
+function mailFiles(outbox: string): { readonly head: string; readonly bytes: Buffer }[] {
+  const names = readdirSync(outbox).filter((name) => name.endsWith(".eml"));
+  return names.map((name) => {
+    const bytes = readFileSync(join(outbox, name));
+    return { head: bytes.toString("utf8").split("\r\n\r\n", 1)[0] ?? "", bytes };
+  });
+}
+
+const headerOf = (head: string, name: string) =>
+  new RegExp(`^${name}:\\s+(.*)$`, "m").exec(head)?.[1]?.trim() ?? "";
+
+const dayOf = (head: string) => dayAt(Date.parse(headerOf(head, "Date")));
+
+/** What an alert has to say, as the log has it. */
+export const alertOf = ({ event }: LogEntry): Alert => event.data.now as unknown as Alert;

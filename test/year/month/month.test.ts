@@ -1,6 +1,7 @@
 /**
  * A month of the whole market as a person lives it who has thirty stocks: 4,443 issues, some 550 short-sale reports and
- * 140 margin alerts a day, fifty busy forums, and the rules that ship.
+ * 140 margin alerts a day, fifty busy forums, and the rules that ship. Beside that person three readers have routes, with
+ * groups and digests.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,10 +11,10 @@ import { isLong } from "../../support/runs.ts";
 import { type Lived, live } from "../lived.ts";
 import { toldBy } from "../oracle/expected.ts";
 import { dayAt, watchlist } from "../plan.ts";
-import { readMails, type SentMail } from "./mails.ts";
-import { configText, daysOf, files, monthWorld, ruleFiles, startsAt } from "./plan.ts";
+import { alertOf, countMails, readMails, type SentMail } from "./mails.ts";
+import { addressOf, daysOf, files, monthWorld, readers, routedText, ruleFiles, startsAt } from "./plan.ts";
 
-/** The whole month in the long runs; else its first day. */
+/** The whole month in the long runs, and all that readers get one by one; else its first day without the latter. */
 const days = daysOf(isLong ? 22 : 1);
 const mostADay = 10;
 
@@ -23,13 +24,18 @@ const mustBeTold = readFileSync(join(import.meta.dirname, "must-be-told.txt"), "
 
 let lived: Lived;
 let log: readonly LogEntry[] = [];
+/** To the person whom the rules name, one by one. */
 let mails: readonly SentMail[] = [];
+/** Mails by address and day. */
+let counts: ReadonlyMap<string, number> = new Map();
 beforeAll(async () => {
-  lived = await live({ startsAt, simulator: monthWorld, config: configText, rules: ruleFiles, files });
+  const config = (url: string) => routedText(url, isLong);
+  lived = await live({ startsAt, simulator: monthWorld, config, rules: ruleFiles, files });
   await lived.until(days.end);
   log = lived.log();
-  mails = await readMails(lived.outbox, log);
-}, 3_000_000);
+  mails = await readMails(lived, log, addressOf("desk", true));
+  counts = countMails(lived.outbox);
+}, 6_000_000);
 afterAll(() => lived?.close());
 
 /** The day in Japan on which an entry came. */
@@ -49,7 +55,7 @@ function rows(): string[] {
       news.length,
       alerts.length,
       own.length,
-      mails.filter((mail) => dayAt(mail.at) === day).length,
+      mailsOf(addressOf("desk", true), day),
       due.length,
       due.filter((line) => told.has(line)).length,
     ];
@@ -61,11 +67,25 @@ function rows(): string[] {
 function toldLines(): ReadonlySet<string> {
   const bySeq = new Map(log.map(({ seq, event }) => [seq, event]));
   return new Set(
-    mails.flatMap(({ cause }) => {
-      const event = bySeq.get(cause);
-      return event === undefined ? [] : [toldBy(event)];
-    }),
+    mails.flatMap(({ alerts }) =>
+      alerts.flatMap((alert) => {
+        const event = bySeq.get(alertOf(alert).cause.seq);
+        return event === undefined ? [] : [toldBy(event)];
+      }),
+    ),
   );
+}
+
+function mailsOf(address: string, day: string): number {
+  return counts.get(`${address} ${day}`) ?? 0;
+}
+
+/** The row of a business day of the readers with routes, as docs/alerts.md has it. */
+function routedRow(day: string): unknown[] {
+  const plain = (one: (typeof readers)[number]) =>
+    isLong ? mailsOf(addressOf(one, true), day) : expect.any(Number);
+  const others = readers.slice(1).flatMap((one) => [plain(one), mailsOf(addressOf(one), day)]);
+  return [mailsOf(addressOf("desk"), day), ...others];
 }
 
 function dayInLine(line: string): string {
@@ -74,12 +94,15 @@ function dayInLine(line: string): string {
 
 describe("a month of the whole market with thirty stocks on the watchlist", () => {
   it("brings at most ten mails a business day", () => {
-    const counts = days.all.map((day) => [day, mails.filter(({ at }) => dayAt(at) === day).length] as const);
-    expect(counts.filter(([, count]) => count > mostADay)).toEqual([]);
-    expect(counts.some(([, count]) => count > 0)).toBe(true);
+    const each = days.all.map((day) => [day, mailsOf(addressOf("desk", true), day)] as const);
+    expect(each.filter(([, count]) => count > mostADay)).toEqual([]);
+    expect(each.some(([, count]) => count > 0)).toBe(true);
   });
   it("brings no two mails for one cause", () => {
-    const causes = mails.map(({ cause, address }) => `${cause} ${address}`);
+    expect(mails.filter(({ alerts }) => alerts.length === 0)).toEqual([]);
+    const causes = mails.flatMap(({ alerts }) => [
+      ...new Set(alerts.map((alert) => alertOf(alert).cause.seq)),
+    ]);
     expect(new Set(causes).size).toBe(causes.length);
   });
   it("tells everything of the list in a mail", () => {
@@ -89,13 +112,28 @@ describe("a month of the whole market with thirty stocks on the watchlist", () =
     expect(due.filter((line) => !told.has(line))).toEqual([]);
   });
   it("mails of other stocks only what is rare in the whole market", () => {
-    const others = mails.filter(
-      ({ subject, severity }) => !watchlist.includes(subject) && severity !== "critical",
-    );
-    expect(others.filter(({ subject }) => /^[0-9][0-9A-Z]{3}$/.test(subject))).toEqual([]);
+    const others = mails
+      .flatMap(({ alerts }) => alerts)
+      .filter((alert) => !watchlist.includes(alert.event.subject) && alertOf(alert).severity !== "critical");
+    expect(others.filter(({ event }) => /^[0-9][0-9A-Z]{3}$/.test(event.subject))).toEqual([]);
   });
   it("is the month of the table in docs/rules-reference.md", () => {
     const page = readFileSync(join(import.meta.dirname, "../../../docs/rules-reference.md"), "utf8");
     expect(page.split("\n")).toEqual(expect.arrayContaining(rows()));
+  });
+});
+
+describe("the same month for readers with routes", () => {
+  it("brings who reads all of the market three digests a day and what is critical", () => {
+    const most = Math.max(...days.all.map((day) => mailsOf(addressOf("all"), day)));
+    expect(most).toBeLessThanOrEqual(4);
+    const plain = days.all.map((day) => mailsOf(addressOf("all", true), day));
+    if (isLong) expect(plain.every((count) => count > 1_000)).toBe(true);
+  });
+  it("is the month of the table in docs/alerts.md", () => {
+    const page = readFileSync(join(import.meta.dirname, "../../../docs/alerts.md"), "utf8");
+    const lines = page.split("\n").map((line) => line.split("|").slice(1, -1));
+    const shown = new Map(lines.map(([day = "", ...cells]) => [day.trim(), cells.map(Number)]));
+    for (const day of days.all) expect([day, shown.get(day)]).toEqual([day, routedRow(day)]);
   });
 });

@@ -34,15 +34,6 @@ export const files = {
 export const recipient = "trader@example.com";
 export const from = "Yagura <yagura@localhost>";
 
-/** Settings in which each alert is mailed at once to the person whom its rule names. @param url where the three services are */
-export function configText(url: string): string {
-  return `${watchedBy(url)}${mailed}`;
-}
-
-const mailed = `
-email: { smtp: "file:outbox", from: "${from}", recipients: { desk: [${recipient}] } }
-`;
-
 // The month of a season of results, in which the sources of 2026 are watched beside the others.
 
 /** 22 business days around the sixteen on which companies tell their results; 2,500 disclosures on the busiest. */
@@ -62,10 +53,12 @@ export function seasonText(url: string, isWhole: boolean): string {
   margin-alerts: { schedule: "0 */10 16-20 * * *", due: "16:30" }
   disclosures: { schedule: "0 ${isWhole ? "*" : "*/4"} 8-20 * * *" }
   earnings-dates: { schedule: "0 */10 10-12 * * *", due: "10:05" }`;
-  return `${watchedBy(url, sources)}${mailed}`;
+  return `${watchedBy(url, sources)}
+email: { smtp: "file:outbox", from: "${from}", recipients: { desk: [${recipient}] } }
+`;
 }
 
-/** Two who ask for more than the rules mail: all about the stocks on the list, and all of the market. */
+/** The person whom the rules name, and two who ask for more: all about the stocks on the list, and all of the market. */
 export const readers = ["desk", "mine", "all"] as const;
 type Reader = (typeof readers)[number];
 
@@ -75,12 +68,13 @@ export function addressOf(reader: Reader, plain = false): string {
 }
 
 /**
- * Settings with routes: the rules' own recipient, and two readers in groups or digests, who are also told one by one at
- * an address of their own if `withPlain` says so: that is nearly all of the mails.
+ * Settings with routes: the rules' own recipient, and two readers, in groups or digests. Each is also notified one by one
+ * at an address of their own; the two if `withPlain` says so: that is nearly all of the mails.
  */
 export function routedText(url: string, withPlain: boolean): string {
   const recipients = [
     `desk: [${addressOf("desk")}]`,
+    `plain-desk: [${addressOf("desk", true)}]`,
     ...readers
       .slice(1)
       .flatMap((one) => [
@@ -94,7 +88,8 @@ export function routedText(url: string, withPlain: boolean): string {
   return `${watchedBy(url)}
 email: { smtp: "file:outbox", from: "${from}", recipients: { ${recipients.join(", ")} } }
 alerts:
-  routes:${withPlain ? plainRoutes : ""}
+  routes:
+    - { match: "notify=email:desk", to: [email:plain-desk], continue: true }${withPlain ? plainRoutes : ""}
     - { match: watchlist=mine, to: [email:mine], groupBy: [rule], wait: 10m, every: 2h, continue: true }
     - { match: severity=critical, to: [email:all], continue: true }
     - { match: rule=*, to: [email:all], digest: [before-open, after-close, after-evening], continue: true }

@@ -3,35 +3,24 @@
  * dates of results beside all else, and what the sources ask of the services. In the quick runs its busiest day alone,
  * without short sales, forums and statistics. `SUBJECTS=FILE` writes the subjects of the mails.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import PostalMime from "postal-mime";
+import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Event, LogEntry } from "../../../src/model/event.ts";
-import type { Alert } from "../../../src/model/news-items.ts";
-import { messageIdOf } from "../../../src/outputs/email/headers.ts";
 import { isLong } from "../../support/runs.ts";
 import { type Asked, mostWithin } from "../door.ts";
 import { type Lived, live } from "../lived.ts";
-import { dayAt, dayMs, japan, requestsPerMinute } from "../plan.ts";
+import { dayMs, japan, requestsPerMinute } from "../plan.ts";
 import { type Cause, expectedCauses } from "./causes.ts";
-import { daysOf, files, from, recipient, season, seasonRules, seasonText, seasonWorld } from "./plan.ts";
+import { alertOf, readMails, type SentMail } from "./mails.ts";
+import { daysOf, files, recipient, season, seasonRules, seasonText, seasonWorld } from "./plan.ts";
 
 const first = isLong ? season.first : season.peak;
 const days = daysOf(isLong ? season.days : 1, first);
 const newRules = /^(disclosure-|results-)/;
 
-interface Mail {
-  readonly subject: string;
-  readonly text: string;
-  readonly day: string;
-  /** Its alerts, by what the monitor notes of each. */
-  readonly alerts: readonly LogEntry[];
-}
-
 let lived: Lived;
 let log: readonly LogEntry[] = [];
-let mails: ReadonlyMap<string, Mail> = new Map();
+let mails: readonly SentMail[] = [];
 let causes: readonly Cause[] = [];
 beforeAll(async () => {
   causes = expectedCauses(days.all);
@@ -40,32 +29,10 @@ beforeAll(async () => {
   lived = await live({ startsAt, simulator: seasonWorld, config, rules: seasonRules, files });
   await lived.until(days.end);
   log = lived.log();
-  mails = await readMails();
+  mails = await readMails(lived, log, recipient);
   if (process.env.SUBJECTS !== undefined) writeFileSync(process.env.SUBJECTS, subjects().join("\n"));
 }, 6_000_000);
 afterAll(() => lived?.close());
-
-/** By Message-ID. */
-async function readMails(): Promise<ReadonlyMap<string, Mail>> {
-  const byMail = new Map<string, LogEntry[]>();
-  for (const entry of log.filter(({ event }) => event.type === "alert.fired"))
-    for (const name of lived.messagesOf(entry.seq)) {
-      const id = messageIdOf(name, recipient, from);
-      byMail.set(id, [...(byMail.get(id) ?? []), entry]);
-    }
-  const names = readdirSync(lived.outbox).filter((name) => name.endsWith(".eml"));
-  const all = await Promise.all(
-    names.map(async (name) => {
-      const mail = await PostalMime.parse(readFileSync(join(lived.outbox, name)));
-      const { messageId = "", subject = "", text = "", date = "" } = mail;
-      return [
-        messageId,
-        { subject, text, day: dayAt(Date.parse(date)), alerts: byMail.get(messageId) ?? [] },
-      ] as const;
-    }),
-  );
-  return new Map(all.sort(([, a], [, b]) => (a.day < b.day ? -1 : 1)));
-}
 
 /** An event in the words of the causes. */
 function toldBy({ type, subject, published, data: { now } }: Event): string {
@@ -78,12 +45,12 @@ function toldBy({ type, subject, published, data: { now } }: Event): string {
 }
 
 /** Mails about each event, by the words of the causes. */
-function mailsByCause(): ReadonlyMap<string, readonly Mail[]> {
+function mailsByCause(): ReadonlyMap<string, readonly SentMail[]> {
   const events = new Map(log.map(({ seq, event }) => [seq, event]));
-  const found = new Map<string, Set<Mail>>();
-  for (const mail of mails.values())
-    for (const { event } of mail.alerts) {
-      const cause = events.get((event.data.now as unknown as Alert).cause.seq);
+  const found = new Map<string, Set<SentMail>>();
+  for (const mail of mails)
+    for (const alert of mail.alerts) {
+      const cause = events.get(alertOf(alert).cause.seq);
       if (cause === undefined) continue;
       const told = toldBy(cause);
       found.set(told, (found.get(told) ?? new Set()).add(mail));
@@ -93,7 +60,7 @@ function mailsByCause(): ReadonlyMap<string, readonly Mail[]> {
 
 /** Mails as their reader sees the list of them. */
 function subjects(): string[] {
-  return [...mails.values()].map(({ day, subject }) => `${day} ${subject}`);
+  return mails.map(({ day, subject }) => `${day} ${subject}`);
 }
 
 const plain = (text: string) => text.replaceAll(/\s/g, "");
@@ -116,17 +83,15 @@ describe("a season of results with thirty stocks on the watchlist", () => {
   });
 
   it("brings at most three mails a day more than without disclosures and dates", () => {
-    const ruleOf = ({ event }: LogEntry) => (event.data.now as unknown as Alert).rule;
-    const all = [...mails.values()];
-    const isNew = ({ alerts }: Mail) => alerts.every((alert) => newRules.test(ruleOf(alert)));
-    const [more, before] = [all.filter(isNew), all.filter((mail) => !isNew(mail))];
+    const isNew = ({ alerts }: SentMail) => alerts.every((alert) => newRules.test(alertOf(alert).rule));
+    const [more, before] = [mails.filter(isNew), mails.filter((mail) => !isNew(mail))];
     const most = Math.max(...days.all.map((day) => more.filter((mail) => mail.day === day).length));
     const figures = `${before.length / days.all.length} + ${more.length / days.all.length} mails a day, ${most} more on one`;
     // The busiest of the sixteen days on which results come has about a tenth of them.
     expect(more.length / days.all.length, figures).toBeLessThanOrEqual(isLong ? 3.3 : 10);
     expect(most, figures).toBeLessThanOrEqual(10);
     // Alerts of the old sources are in none of these.
-    expect(all.filter(({ alerts }) => alerts.length === 0)).toEqual([]);
+    expect(mails.filter(({ alerts }) => alerts.length === 0)).toEqual([]);
   });
 
   it("asks for at most a quarter of what the plan allows, and for disclosures once a minute", () => {
