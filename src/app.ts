@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createAnswering } from "./app/answers/answering.ts";
 import { type Closers, createClosers, type Ground, openGround, watchServices } from "./app/ground.ts";
 import { createMonitorMetrics } from "./app/metrics/monitor-metrics.ts";
+import { createDigestNews } from "./app/operating/digest-due.ts";
 import { keepPlace } from "./app/operating/monitor-place.ts";
 import { type AlertLine, createOutcomeLog } from "./app/operating/outcome-log.ts";
 import { createReload } from "./app/operating/reload.ts";
@@ -15,7 +16,7 @@ import { createDamageWatch, createPutBackNews } from "./app/store-news.ts";
 import { endsOfPlayed } from "./app/take-origins.ts";
 import { createBench } from "./backtest/bench/bench.ts";
 import { simulatedNames } from "./config/services.ts";
-import { policyOf } from "./config/telling.ts";
+import { alwaysTold, policyOf } from "./config/telling.ts";
 import { createActiveRules, rulesHashKey } from "./files/active-rules.ts";
 import { createActiveStanding, standingAnswers } from "./files/active-standing.ts";
 import { lintBehind, logLeftOut, logProblem, logRefusal } from "./files/edits.ts";
@@ -162,9 +163,13 @@ function assemble({ files, log, environment }: Parts, ground: Ground, closers: C
   const polled = { config, store, sources, clock, calendar: calendar.current };
   const nextAt = (name: string) => pollsAhead(name, polled).nextAt;
   const polling = createPollNow({ config, sources, gates, clock, nextAt });
+  const digests = createDigestNews({
+    ...{ store, clock: steady, calendar: calendar.current, watchlists: active.watchlists, tell: news.tell },
+    ...{ policy: policyOf(config), receivers: alwaysTold(config), sources: watched.names },
+  });
   return {
     ...{ ground, active, watched, standing, seeding, news, metrics, measured, putBack, fetching },
-    ...{ answering, bench, polled, nextAt, polling },
+    ...{ answering, bench, polled, nextAt, polling, digests },
   };
 }
 
@@ -226,6 +231,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
     current: () => edits.current().config,
   });
   due.look();
+  closers.add(assembled.digests.start());
   seeding.start(due.look);
   closers.add(seeding.stop);
   const { displaced } = watchBehind(monitor, closers);

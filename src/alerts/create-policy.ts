@@ -28,7 +28,10 @@ export function createPolicy(
     Object.entries(receivers).map(([name, own]) => [name, termsOf(own, languageOf(name))]),
   );
   return {
-    plans: (facts, recipients, at, calendar) => plansFor(reached(routes, facts, at, calendar), recipients),
+    plans: (facts, recipients, at, calendar) =>
+      facts.source === digestSource
+        ? recipients.map((receiver) => ({ receiver, route: ownDigest(terms.get(receiver)) }))
+        : plansFor(reached(routes, facts, at, calendar), recipients),
     terms: (receiver) => terms.get(receiver) ?? { ...anyReceiver, language: languageOf(receiver) },
     quieted: createQuieting(windows),
     inhibitions: inhibit.map(compileInhibition),
@@ -50,6 +53,13 @@ function termsOf(
     ...{ outside, cap, language: language ?? fallback },
     digest: digest && compileDigest(digest),
   };
+}
+
+/** Source of the news about a digest: it is in that digest, whatever routes say. */
+const digestSource = "/digests";
+
+function ownDigest(terms: ReceiverTerms | undefined): RouteTerms {
+  return { ...noRoute, digest: terms?.digest };
 }
 
 interface Route {

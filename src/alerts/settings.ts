@@ -57,9 +57,15 @@ const receiver = z
     digest: digestSetting
       .optional()
       .describe("times of its digests, for alerts that hours, windows and silences leave to a digest"),
+    always: z
+      .boolean()
+      .default(false)
+      .describe("true: its digests come also when nothing happened, with what was read"),
   })
-  .superRefine(({ hours, outside, digest }, context) => {
-    const refuse = (message: string) => context.addIssue({ code: "custom", path: ["outside"], message });
+  .superRefine(({ hours, outside, digest, always }, context) => {
+    const refuse = (message: string, key = "outside") =>
+      context.addIssue({ code: "custom", path: [key], message });
+    if (always && digest === undefined) refuse("`always` needs the times of `digest`", "always");
     if (outside !== undefined && hours === undefined) refuse("`outside` needs `hours`");
     if (outside === "digest" && digest === undefined)
       refuse("the receiver has no digest: set its times in `digest`");

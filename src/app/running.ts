@@ -26,6 +26,7 @@ import { type WatchOptions, watchRules } from "../rules/files/watch-rules.ts";
 import type { Answering } from "./answers/answering.ts";
 import type { Closers, Ground, WatchedServices } from "./ground.ts";
 import type { Metrics } from "./metrics/monitor-metrics.ts";
+import type { DigestNews } from "./operating/digest-due.ts";
 import type { OutcomeLog } from "./operating/outcome-log.ts";
 import type { Outputs } from "./outputs.ts";
 import type { PollNow } from "./poll-now.ts";
@@ -52,6 +53,7 @@ export interface MonitorParts {
   readonly outputs: Outputs;
   readonly answering: Pick<Answering, "links">;
   readonly polling: Pick<PollNow, "report">;
+  readonly digests: DigestNews;
 }
 
 /**
@@ -75,6 +77,7 @@ export function runPipeline(parts: MonitorParts, closers: Closers) {
     news.committed(committed);
     parts.watched.status.report(committed);
     parts.polling.report(committed);
+    parts.digests.report(committed);
     parts.measured.report(committed);
     parts.outcomes.report(committed);
     if (!committed.error && committed.remembers) due.look();

@@ -17,6 +17,11 @@ export function policyOf({ alerts, outputs }: Pick<Config, "outputs" | "alerts">
   return createPolicy(alerts, { languageOf: (receiver) => languageOfTarget(receiver, outputs) });
 }
 
+/** Receivers whose digests come also on a quiet day. */
+export function alwaysTold({ alerts }: Pick<Config, "alerts">): string[] {
+  return Object.entries(alerts?.receivers ?? {}).flatMap(([name, { always }]) => (always ? [name] : []));
+}
+
 /** @param otherwise composes a message where its words do not matter; left out: its output does */
 export function tellingOf(
   config: Pick<Config, "outputs" | "alerts">,

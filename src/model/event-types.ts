@@ -126,6 +126,11 @@ export const newsTypes = {
     hasNoWas: true,
   },
   "clock.jumped": { item: items.clockJump, about: "the machine's clock was set", hasNoWas: true },
+  "digest.due": {
+    item: items.digestDue,
+    about: "a digest is sent within a minute that comes also on a quiet day",
+    hasNoWas: true,
+  },
   "store.replaced": {
     item: items.storeNews,
     about: "the database is an older copy, or not the one that ran before",

@@ -1,7 +1,7 @@
 /** The items of the monitor's own news: sources, rules, alerts, silences, mails, the clock and the database. */
 import * as z from "zod";
 import { type EpisodeEnd, episodeEnds } from "./alerts.ts";
-import { field, namesListed, number, numberFrom, text, wordsListed } from "./fields.ts";
+import { field, moment, namesListed, number, numberFrom, text, wordsListed } from "./fields.ts";
 import * as words from "./news-words.ts";
 import { damagedParts } from "./store-faults.ts";
 
@@ -100,6 +100,44 @@ export const clockJump = z.object({
   from: text("the time that the clock would have shown", { en: "Time before", ja: "変更前の時刻" }),
   to: text("the time that the clock showed after it was set", { en: "Time after", ja: "変更後の時刻" }),
   message,
+});
+
+const readSource = z.object({
+  source: said("name of the source"),
+  answered: counted("number of its polls that were answered"),
+  failed: counted("number of those that failed"),
+  published: said("the newest day whose publication was seen").optional(),
+  readAt: said("when it was last read").optional(),
+});
+
+export const digestDue = z.object({
+  since: moment("when the counting began: at the last such digest, or at the start", "Z", {
+    en: "Since",
+    ja: "集計開始",
+  }),
+  at: moment("when the digest is sent", "Z", { en: "Digest", ja: "ダイジェスト" }),
+  receivers: field(names, "the receivers that want their digest also on a quiet day", {
+    label: { en: "Receivers", ja: "宛先" },
+    hidden: true,
+  }),
+  answered: numberFrom(0, "number of polls that were answered", { en: "Polls", ja: "取得回数" }),
+  failed: numberFrom(0, "number of polls that failed", { en: "Failed polls", ja: "失敗した取得" }),
+  changes: numberFrom(0, "number of events of the sources", { en: "Changes", ja: "変化" }),
+  watched: numberFrom(0, "how many of them are about stocks on a watchlist", {
+    en: "About your stocks",
+    ja: "ウォッチリストの銘柄",
+  }),
+  alerts: numberFrom(0, "number of alerts", { en: "Alerts", ja: "アラート" }),
+  messages: numberFrom(0, "number of messages that were sent to anybody", { en: "Messages", ja: "通知" }),
+  sources: field(z.array(readSource), "what was read, by source", {
+    label: { en: "Sources", ja: "情報源" },
+    hidden: true,
+  }),
+  message,
+  inJapanese: field(z.string(), "the same in Japanese", {
+    label: { en: "In Japanese", ja: "日本語の説明" },
+    hidden: true,
+  }),
 });
 
 export const storeNews = z.object({
@@ -220,6 +258,7 @@ export const mailFailure = z.object({
   attempts: numberFrom(0, "number of attempts", { en: "Attempts", ja: "試行回数" }),
 });
 
+export type DigestDue = z.infer<typeof digestDue>;
 export type ClockJump = z.output<typeof clockJump>;
 export type StoreNews = z.infer<typeof storeNews>;
 export type StoreDamage = z.infer<typeof storeDamage>;

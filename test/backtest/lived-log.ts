@@ -1,6 +1,7 @@
 /** A monitor's database as a life with some rules leaves it: polls through judge and commit, on a clock by hand. */
 
 import { join } from "node:path";
+import type { AlertSettings } from "../../src/alerts/settings.ts";
 import { runBacktest } from "../../src/backtest/backtest.ts";
 import { typesOf } from "../../src/backtest/backtest-files.ts";
 import { reportOf } from "../../src/backtest/report.ts";
@@ -22,15 +23,17 @@ import { outputSettings } from "../support/output-settings.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
 const recipients = { desk: ["a@example.com", "b@example.com"], night: ["b@example.com"] };
-const telling = tellingOf(
-  { outputs: outputSettings(recipients), alerts: undefined },
-  {
-    types: builtInTypes,
-    monitorUrl: () => "http://127.0.0.1/",
-    watchlists: () => ({}),
-    simulated: () => false,
-  },
-);
+const tellingAs = (alerts: AlertSettings | undefined) =>
+  tellingOf(
+    { outputs: outputSettings(recipients), alerts },
+    {
+      types: builtInTypes,
+      monitorUrl: () => "http://127.0.0.1/",
+      watchlists: () => ({}),
+      simulated: () => false,
+    },
+  );
+const telling = tellingAs(undefined);
 
 export interface Life {
   readonly path: string;
@@ -42,11 +45,11 @@ export interface Life {
 }
 
 /** Runs until `store` is closed. */
-export function beginLife(rules: RuleSet): Life {
+export function beginLife(rules: RuleSet, settings?: AlertSettings): Life {
   const path = join(tmpFolder(), "state.db");
   let now = 0;
   const store = openStore(path, { now: () => now, isPassing: true });
-  const alerts = { ...telling.alerts, memory: store.alerts };
+  const alerts = { ...tellingAs(settings).alerts, memory: store.alerts };
   const around = { rules: () => rules, calendar: () => weekdaysOnly, now: () => now };
   const house = { ...around, unmailed: telling.unmailed, alerts, store } as never;
   const commit = (drafts: readonly EventDraft[]) =>

@@ -109,7 +109,8 @@ export const englishPhrases: Phrases = {
   },
   andMore: (title, more) => `${title}, and ${number(more)} more`,
   groupThread: (about) => (about === "" ? "Alerts" : `Alerts: ${about}`),
-  digest: (name, day, count) => `Digest ${name ? `${name}, ` : ""}${day}: ${plural(count, "alert")}`,
+  digest: (name, day, count) =>
+    `Digest ${name ? `${name}, ` : ""}${day}: ${count === 0 ? "nothing happened" : plural(count, "alert")}`,
   digestAbout: (own, others) => {
     const ofOwn = own === 0 ? "none of your stocks" : `${number(own)} of your stocks`;
     return `About ${ofOwn}${others === 0 ? "" : ` and ${plural(others, "other")}`}.`;

@@ -87,7 +87,9 @@ function titleStocks(latest: readonly ToldAlert[], asked: AskedMessage, voice: V
 
 /** A digest: the reader's stocks, what is new, what grew, what is over, and the rest in one line a rule. */
 export function digestContent(asked: AskedMessage, voice: Voice): LetterContent {
-  const { digest, all, told, at } = asked.notification;
+  const { digest, at } = asked.notification;
+  const { reports, told } = withoutReports(asked.notification.told);
+  const all = asked.notification.all - (asked.notification.told.length - told.length);
   const { phrases } = voice;
   const { headings } = phrases;
   const watched = allWatched(asked.watchlists);
@@ -110,13 +112,23 @@ export function digestContent(asked: AskedMessage, voice: Voice): LetterContent 
     { heading: headings.rest, rows: [], ...rest },
   ];
   const common = several(asked, voice);
-  const about = untold > 0 ? [] : [{ words: phrases.digestAbout(countSubjects(own), countSubjects(others)) }];
+  const about =
+    untold > 0 || all === 0
+      ? []
+      : [{ words: phrases.digestAbout(countSubjects(own), countSubjects(others)) }];
   return {
     ...common,
     title: phrases.digest(name, momentWords(at, voice), all),
     state: [...about, ...common.state],
+    body: reports.map((one) => alertTexts(alertOf(one.entry), voice).body).join("\n\n"),
     tables: tablesOf(parts, asked, voice),
   };
+}
+
+/** The alerts of a digest apart from those that say what was read before it: these are its text. */
+function withoutReports(told: readonly ToldAlert[]) {
+  const isReport = ({ entry }: ToldAlert) => alertOf(entry).cause.type === "digest.due";
+  return { reports: told.filter(isReport).slice(-1), told: told.filter((one) => !isReport(one)) };
 }
 
 function countSubjects(told: readonly ToldAlert[]): number {

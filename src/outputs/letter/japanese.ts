@@ -119,7 +119,8 @@ export const japanesePhrases: Phrases = {
   groupThread: (about) => (about === "" ? "アラート" : `アラート：${about}`),
   digest(name = "", day, count) {
     const named = Object.hasOwn(digests, name) ? digests[name] : name;
-    return `${named ? `${named}の` : ""}ダイジェスト ${day}：アラート${number(count)}件`;
+    const found = count === 0 ? "アラートはありません" : `アラート${number(count)}件`;
+    return `${named ? `${named}の` : ""}ダイジェスト ${day}：${found}`;
   },
   digestAbout: (own, others) =>
     `対象：ウォッチリストの${number(own)}銘柄${others === 0 ? "" : `、その他${number(others)}件`}。`,
