@@ -81,14 +81,14 @@ export function runBacktest({
 }: Backtest): BacktestResult {
   const differences = createDifferences(span.from);
   const all = (evaluation: Replayed) => evaluation;
-  const about = codes === undefined ? all : onlyAbout(codes, log);
-  const given = only === undefined ? all : onlyOf(only);
   const wayOf = (set: RuleSet, side: "new" | "old"): Way => {
     const { take, passUntil } = createReplay({
       ...{ log, rules: () => set, calendar: () => calendar, played: playedInLog() },
       standing: replayStanding(set.standing, record, calendar),
       ...(side === "new" ? composing : telling),
     });
+    const about = codes === undefined ? all : onlyAbout(codes, log);
+    const given = only === undefined ? all : onlyOf(only);
     const names = only === undefined ? set.names : set.names.filter((name) => only.has(name));
     const tally = createRulesTally(names, span);
     const hear = (evaluation: Replayed) => {

@@ -18,13 +18,12 @@ export function setOf(set: CompiledRules, names: ReadonlySet<string>): CompiledR
   );
 }
 
-/** Leaves out alerts, mails and suppressions of any other rule. */
+/** Leaves out alerts, mails and suppressions of any other rule; for the evaluations of one replay. */
 export function onlyOf(rules: ReadonlySet<string>) {
-  return (evaluation: Replayed): Replayed =>
-    narrowEvaluation(evaluation, {
-      alert: ({ event }) => rules.has((event.data.now as unknown as Alert).rule),
-      suppression: ({ rule }) => rules.has(rule),
-    });
+  return narrowing({
+    alert: ({ event }) => rules.has((event.data.now as unknown as Alert).rule),
+    suppression: ({ rule }) => rules.has(rule),
+  });
 }
 
 interface Wanted {
@@ -33,15 +32,19 @@ interface Wanted {
 }
 
 /** Leaves out the other alerts, with their decisions and mails, and the other suppressions. */
-function narrowEvaluation(evaluation: Replayed, wanted: Wanted): Replayed {
-  const alerts = evaluation.alerts.filter(wanted.alert);
-  const kept = new Set(alerts.map(({ seq }) => seq));
-  return {
-    ...evaluation,
-    alerts,
-    notices: evaluation.notices.filter(({ alertSeq }) => kept.has(alertSeq)),
-    mails: evaluation.mails.filter(({ alertSeq }) => kept.has(alertSeq)),
-    suppressions: evaluation.suppressions.filter(wanted.suppression),
+function narrowing(wanted: Wanted) {
+  // A digest tells what earlier evaluations gave.
+  const kept = new Set<number>();
+  return (evaluation: Replayed): Replayed => {
+    const alerts = evaluation.alerts.filter(wanted.alert);
+    for (const { seq } of alerts) kept.add(seq);
+    return {
+      ...evaluation,
+      alerts,
+      notices: evaluation.notices.filter(({ alertSeq }) => kept.has(alertSeq)),
+      mails: evaluation.mails.filter(({ alertSeq }) => kept.has(alertSeq)),
+      suppressions: evaluation.suppressions.filter(wanted.suppression),
+    };
   };
 }
 
@@ -54,16 +57,15 @@ export function codesOf(name: string, watchlists: Watchlists): ReadonlySet<strin
   throw new Refused(`${noWatchlist(name)}: ${didYouMean(name, names) ?? there}`);
 }
 
-/** Leaves out alerts, mails and suppressions about anything else. */
+/** Leaves out alerts, mails and suppressions about anything else; for the evaluations of one replay. */
 export function onlyAbout(codes: ReadonlySet<string>, log: Pick<LogReader, "read">) {
   // A suppressed alert has no entry; its subject is that of its event.
   const subjectAt = (seq: number) => {
     const [stored] = log.read(seq - 1, 1);
     return stored?.seq === seq ? stored.subject : undefined;
   };
-  return (evaluation: Replayed): Replayed =>
-    narrowEvaluation(evaluation, {
-      alert: ({ event }) => codes.has(event.subject),
-      suppression: ({ causeSeq }) => codes.has(subjectAt(causeSeq) ?? ""),
-    });
+  return narrowing({
+    alert: ({ event }) => codes.has(event.subject),
+    suppression: ({ causeSeq }) => codes.has(subjectAt(causeSeq) ?? ""),
+  });
 }

@@ -17,7 +17,7 @@ import { backupCommand, restoreCommand, verifyCommand } from "./database/command
 import { helpEnd, helpForm, type Say, sayIn } from "./help.ts";
 import { consumersCommand, exportCommand, tailCommand } from "./log/command.ts";
 import { healthcheckCommand, runCommand, sourcesCommand } from "./monitor/command.ts";
-import { backtestCommand, testCommand } from "./rules/command.ts";
+import { backtestCommand, rulesCommand, testCommand } from "./rules/command.ts";
 import { fetchCommand, historyCommand, simulateCommand } from "./services/command.ts";
 import {
   checkCommand,
@@ -35,6 +35,7 @@ const commands: readonly CommandMember[] = [
   testCommand,
   schemaCommand,
   backtestCommand,
+  rulesCommand,
   historyCommand,
   tailCommand,
   fetchCommand,

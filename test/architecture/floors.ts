@@ -280,6 +280,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     ["played-past.ts", "backtest-files.ts"],
     "backtest-share.ts",
     "bench/check-rule.ts",
+    "worth",
     "bench/asked.ts",
     "bench",
   ],

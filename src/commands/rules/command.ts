@@ -79,3 +79,32 @@ export const backtestCommand: CommandMember = {
   ],
   run: async (options) => (await import("./backtest.ts")).backtest(options),
 };
+
+export const rulesCommand: CommandMember = {
+  name: "rules",
+  about: ["report what the alerts of each rule were worth", "各ルールのアラートが役に立ったかを報告します"],
+  example: "npx yagura rules report --since 30d",
+  isConfigured: true,
+  parts: [
+    {
+      name: "report",
+      isDefault: true,
+      about: [
+        "what alerts were worth, with a proposal for each rule",
+        "役に立ったアラートの数と、ルールごとの提案を表示します",
+      ],
+      example: "npx yagura rules report --since 30d",
+      options: [
+        option(
+          "--since <time>",
+          "count from then on: 90d, 3bd, 2026-08-01",
+          "この時刻から数えます：90d、3bd、2026-08-01",
+          { fallback: "30d" },
+        ),
+        option("--until <time>", "count up to this time; default: now", "この時刻まで数えます。既定は今です"),
+        option("--json", "print {span, rules}", "{span, rules} を表示します"),
+      ],
+      run: async (options) => (await import("./rules-report.ts")).rulesReport(options),
+    },
+  ],
+};
