@@ -37,7 +37,7 @@ interface Answer {
 
 export function benchCalls(parts: PageParts): JsonRoute[] {
   const { bench, config, rules, now } = parts;
-  const tries = createTries(bench);
+  const tries = createTries(bench.try);
   return [
     { right: "read", method: "GET", path: "/api/bench/rules", answer: () => asking(() => bench.list()) },
     {

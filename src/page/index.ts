@@ -19,6 +19,7 @@ import { sourceCalls } from "./sources.ts";
 import { stockCall } from "./stock/stock.ts";
 import { stockCalls } from "./stock/stocks.ts";
 import { watchlistCalls } from "./watchlists.ts";
+import { worthCalls } from "./worth.ts";
 
 type PageCalls = (parts: PageParts) => JsonRoute | readonly JsonRoute[];
 
@@ -44,6 +45,7 @@ const calls: readonly PageCalls[] = [
   stockCall,
   stockCalls,
   watchlistCalls,
+  worthCalls,
 ];
 
 export function pageCalls(parts: PageParts): JsonRoute[] {

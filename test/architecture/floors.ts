@@ -268,7 +268,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
         "paper.ts",
         "rule.ts",
       ],
-      ...["sources.ts", "watchlists.ts"],
+      ...["sources.ts", "watchlists.ts", "worth.ts"],
     ],
     "index.ts",
   ],
@@ -407,5 +407,8 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     ["answers.tsx", "search", "settings.tsx"],
     "shell.tsx",
   ],
-  "web/state": [["address.ts", "calls.ts", "live.ts"], "reader.ts"],
+  "web/state": [
+    ["address.ts", "calls.ts", "live.ts"],
+    ["reader.ts", "trial.ts"],
+  ],
 };

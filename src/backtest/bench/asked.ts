@@ -19,12 +19,14 @@ import type {
   TriedOutcome,
 } from "../../model/page/bench.ts";
 import type { WatchlistEditAsked } from "../../model/page/watchlists.ts";
+import type { RulesReport } from "../../model/page/worth.ts";
 import { type RuleText, readRuleFiles } from "../../rules/files/read-rule-files.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import { type BacktestSurroundings, backtestRules } from "../backtest-files.ts";
 import type { LoneAlert } from "../differences.ts";
 import { setOf } from "../of-rules.ts";
 import type { BacktestReport, Outcome } from "../report.ts";
+import { type AskedReport, reportRules } from "../worth/report-rules.ts";
 import { type CheckedRule, checkRule, compiled, listRules, openRule, type RuleFolder } from "./check-rule.ts";
 
 interface BenchPlace {
@@ -46,6 +48,7 @@ export type BenchQuestion =
   | { readonly open: string }
   | { readonly check: EditAsked }
   | { readonly try: AskedTry; readonly now: number }
+  | { readonly report: AskedReport; readonly now: number }
   | { readonly watchlist: string }
   | { readonly edit: WatchlistEditAsked };
 
@@ -54,6 +57,7 @@ export type BenchGiven =
   | BenchRuleAnswer
   | CheckedRule
   | BenchTryResult
+  | RulesReport
   | WrittenList
   | EditedList
   | undefined;
@@ -70,6 +74,11 @@ export const benchAnswers: WorkerAnswers<BenchPlace, BenchQuestion, BenchGiven, 
     if ("check" in question) return checkRule(config, question.check);
     if ("watchlist" in question) return readList(config, question.watchlist);
     if ("edit" in question) return editList(config, environment, question.edit);
+    if ("report" in question)
+      return reportRules(config, question.report, {
+        ...{ environment, now: question.now, progress },
+        ...(signal && { signal }),
+      });
     const surroundings: BacktestSurroundings = {
       ...{ environment, now: question.now, progress, isMasked: !question.try.mayAct },
       played: (day, done, all) => progress(done, all, day),

@@ -13,8 +13,10 @@ import type { EditAsked } from "../../files/edited-rules.ts";
 import type { EditedList, WrittenList } from "../../files/watchlists/written-list.ts";
 import { Refused } from "../../lib/problem.ts";
 import { createWorker, type Heard, Unanswered } from "../../lib/worker.ts";
-import type { BenchRuleAnswer, BenchTryAnswer, BenchTryResult } from "../../model/page/bench.ts";
+import type { BenchRuleAnswer, BenchTryResult, TryAnswer } from "../../model/page/bench.ts";
 import type { WatchlistEditAsked } from "../../model/page/watchlists.ts";
+import type { RulesReport } from "../../model/page/worth.ts";
+import type { AskedReport } from "../worth/report-rules.ts";
 import {
   type AskedTry,
   type BenchGiven,
@@ -34,6 +36,8 @@ export interface Bench {
   editWatchlist(asked: WatchlistEditAsked): Promise<EditedList>;
   /** Rejects with Refused where it cannot be made, takes too long, or the signal ends it. */
   try(asked: AskedTry, now: number, heard: Heard<BenchProgress>): Promise<BenchTryResult>;
+  /** Rejects as a try does. */
+  report(asked: AskedReport, now: number, heard: Heard<BenchProgress>): Promise<RulesReport>;
   stop(): void;
 }
 
@@ -47,29 +51,33 @@ export function createBench(config: Config, environment: Environment): Bench {
   const ask = async <Answer extends BenchGiven>(question: BenchQuestion): Promise<Answer> =>
     (await checking.ask(question, { progress: () => {} }).catch(refuse)) as Answer;
   const tries = new Set<() => void>();
+  /** In a thread of its own, with a folder that goes with it. */
+  const aside = async (question: BenchQuestion, ms: number, heard: Heard<BenchProgress>) => {
+    const temporary = await mkdtemp(join(tmpdir(), "yagura-bench-"));
+    const given = { config, environment, temporary };
+    const thread = createWorker({ ...program, given, limits: { ...limits, ms } });
+    tries.add(thread.stop);
+    heard.signal?.addEventListener("abort", thread.stop);
+    try {
+      // It may have been cancelled while the folder was made.
+      if (heard.signal?.aborted) throw new Refused("stopped");
+      return await thread.ask(question, heard).catch(refuse);
+    } finally {
+      heard.signal?.removeEventListener("abort", thread.stop);
+      tries.delete(thread.stop);
+      void thread.stop();
+      await rm(temporary, { recursive: true, force: true });
+    }
+  };
   return {
     list: () => ask({ list: true }),
     open: (open) => ask({ open }),
     check: (check) => ask({ check }),
     watchlist: (watchlist) => ask({ watchlist }),
     editWatchlist: (edit) => ask({ edit }),
-    async try(asked, now, heard) {
-      const temporary = await mkdtemp(join(tmpdir(), "yagura-bench-"));
-      const given = { config, environment, temporary };
-      const thread = createWorker({ ...program, given, limits: { ...limits, ms: tryMs[asked.over] } });
-      tries.add(thread.stop);
-      heard.signal?.addEventListener("abort", thread.stop);
-      try {
-        // It may have been cancelled while the folder was made.
-        if (heard.signal?.aborted) throw new Refused("stopped");
-        return (await thread.ask({ try: asked, now }, heard).catch(refuse)) as BenchTryResult;
-      } finally {
-        heard.signal?.removeEventListener("abort", thread.stop);
-        tries.delete(thread.stop);
-        void thread.stop();
-        await rm(temporary, { recursive: true, force: true });
-      }
-    },
+    try: async (asked, now, heard) =>
+      (await aside({ try: asked, now }, tryMs[asked.over], heard)) as BenchTryResult,
+    report: async (report, now, heard) => (await aside({ report, now }, tryMs.history, heard)) as RulesReport,
     stop() {
       void checking.stop();
       for (const stop of tries) stop();
@@ -90,23 +98,25 @@ function refuse(error: unknown): never {
 const mostRunning = 2;
 const mostKept = 8;
 
-/** Tries of rules under way. */
-export function createTries(bench: Pick<Bench, "try">) {
-  const tries = new Map<string, { answer: BenchTryAnswer; readonly stopping: AbortController }>();
+/** Tries of rules, or reports on them, under way. */
+export function createTries<Asked, Result>(
+  run: (asked: Asked, now: number, heard: Heard<BenchProgress>) => Promise<Result>,
+) {
+  const tries = new Map<string, { answer: TryAnswer<Result>; readonly stopping: AbortController }>();
   const running = () => [...tries.values()].filter(({ answer }) => answer.state === "running").length;
   return {
     /** The id of a try that has begun; undefined: as many as may be are under way. */
-    start(asked: AskedTry, now: number): string | undefined {
+    start(asked: Asked, now: number): string | undefined {
       if (running() >= mostRunning) return undefined;
       const id = randomUUID();
       const stopping = new AbortController();
-      const one = { answer: { state: "running", done: 0, all: 0 } as BenchTryAnswer, stopping };
+      const one = { answer: { state: "running", done: 0, all: 0 } as TryAnswer<Result>, stopping };
       tries.set(id, one);
       for (const old of tries.keys()) if (tries.size > mostKept) tries.delete(old);
       const progress = (done: number, all: number, day?: string): void => {
         one.answer = { state: "running", done, all, ...(day !== undefined && { day }) };
       };
-      void bench.try(asked, now, { progress, signal: stopping.signal }).then(
+      void run(asked, now, { progress, signal: stopping.signal }).then(
         (result) => {
           one.answer = { state: "done", result };
         },
@@ -122,7 +132,7 @@ export function createTries(bench: Pick<Bench, "try">) {
   };
 }
 
-function refusal(error: unknown): BenchTryAnswer {
+function refusal(error: unknown): TryAnswer<never> {
   const problems = error instanceof Refused ? error.problems : [];
   return { state: "refused", message: (error as Error).message, problems: problems.slice(0, 20) };
 }

@@ -5,7 +5,7 @@
 import { matcherValue } from "../../alerts/matcher.ts";
 import { alertsSetting } from "../../alerts/settings.ts";
 import type { Config } from "../../config/config.ts";
-import { editRules, fileHash, findRule, textOf } from "../../files/edited-rules.ts";
+import { editRules, findRule, textOf } from "../../files/edited-rules.ts";
 import { Refused } from "../../lib/problem.ts";
 import { flowText } from "../../lib/yaml/written-value.ts";
 import type { Event, Fields, LogReader } from "../../model/event.ts";
@@ -170,9 +170,10 @@ function proposed({ kind, reason, text }: RuleEdit, rule: string, { texts }: Kno
   const found = text === undefined ? undefined : findRule(texts, rule);
   if (text === undefined || found === undefined)
     return { kind, reason, lines: [`- ${flowText(routeOf(rule))}`] };
-  const before = new Set(textOf(found).split("\n"));
-  const lines = text.split("\n").filter((line) => line.trim() !== "" && !before.has(line));
-  return { kind, reason, lines, edit: { text, file: found.file, hash: fileHash(found.text) } };
+  const before = textOf(found);
+  const known = new Set(before.split("\n"));
+  const lines = text.split("\n").filter((line) => line.trim() !== "" && !known.has(line));
+  return { kind, reason, lines, edit: { file: found.file, before, text } };
 }
 
 /** In front of all others, and those are tried too: it changes when the rule's receivers are told, and not who they are. */

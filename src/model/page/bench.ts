@@ -121,11 +121,14 @@ export interface BenchTryResult {
   readonly cannotKnow: readonly string[];
 }
 
-/** An answer to `GET /api/bench/try?id=`. */
-export type BenchTryAnswer =
+/** How far something is that takes a while, or what became of it. */
+export type TryAnswer<Result> =
   | { readonly state: "running"; readonly done: number; readonly all: number; readonly day?: string }
-  | { readonly state: "done"; readonly result: BenchTryResult }
+  | { readonly state: "done"; readonly result: Result }
   | { readonly state: "refused"; readonly message: string; readonly problems: readonly FileProblem[] };
+
+/** An answer to `GET /api/bench/try?id=`. */
+export type BenchTryAnswer = TryAnswer<BenchTryResult>;
 
 /** A body of `POST /api/bench/save`. */
 export interface BenchSaveAsked {

@@ -25,8 +25,8 @@ export interface RuleProposal {
   readonly tried?: TriedProposal;
   /** Lines that the edit writes into the rule; without `edit` the one that goes to the front of the settings' `alerts.routes`. */
   readonly lines?: readonly string[];
-  /** The rule as its file would have it, as a save of the bench takes it. */
-  readonly edit?: { readonly text: string; readonly file: string; readonly hash: string };
+  /** The rule as its file has it and would have it: texts of the bench. */
+  readonly edit?: { readonly file: string; readonly before: string; readonly text: string };
 }
 
 /** Numbers of alerts within the span, by their last answers. */

@@ -1,12 +1,12 @@
 /** What the rule would have told: asked for, or while it is typed, beside what it tells as its file has it. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { groupedNumber } from "../../../model/numbers.ts";
-import type { BenchTryAnswer, BenchTryAsked } from "../../../model/page/bench.ts";
+import type { BenchTryAnswer, BenchTryAsked, BenchTryResult } from "../../../model/page/bench.ts";
 import { Failed } from "../../parts/answered.tsx";
 import { TextField } from "../../parts/fields.tsx";
-import { act, ask, CallError } from "../../state/calls.ts";
 import { useWords } from "../../state/reader.ts";
+import { useTrial } from "../../state/trial.ts";
 import { TrialOutcome } from "./outcome.tsx";
 import { benchWords } from "./words.ts";
 
@@ -18,6 +18,7 @@ interface TrialProps {
   readonly isGood: boolean;
 }
 
+const paths = { run: "api/bench/try", cancel: "api/bench/cancel" };
 const overs = ["log", "history"] as const;
 /** A try that takes longer is made only where it is asked for. */
 const quickMs = 4_000;
@@ -25,7 +26,7 @@ const quietMs = 600;
 
 export function TrialPanel({ text, rule, isGood }: TrialProps) {
   const [{ over, since, isAtOnce }, setAsked] = useState<AskedTrial>(firstAsked);
-  const trial = useTrial();
+  const trial = useTrial<BenchTryAsked, BenchTryResult>(paths);
   const words = useWords(benchWords);
   const start = () => trial.start({ text, over, since, ...(rule !== undefined && { rule }) });
   const isQuick = over === "log" && (trial.tookMs ?? 0) < quickMs;
@@ -141,66 +142,4 @@ function TrialAnswer({ of }: { readonly of: BenchTryAnswer }) {
       {all === 0 ? words.starting : day === undefined ? words.running(a, b) : words.playing(day, a, b)}
     </p>
   );
-}
-
-const askEveryMs = 250;
-
-interface RunningTrial {
-  readonly answer: BenchTryAnswer | undefined;
-  readonly error: CallError | undefined;
-  /** Time that the last one took, ms. */
-  readonly tookMs: number | undefined;
-  /** Ends the one before. */
-  start(asked: BenchTryAsked): void;
-  stop(): void;
-}
-
-interface Known {
-  readonly answer?: BenchTryAnswer | undefined;
-  readonly error?: CallError | undefined;
-  readonly tookMs?: number | undefined;
-}
-
-/** A try under way: it is started, asked how far it is, and ended. */
-function useTrial(): RunningTrial {
-  const [known, setKnown] = useState<Known>({});
-  const running = useRef<AbortController>(undefined);
-  const end = () => running.current?.abort();
-  useEffect(() => end, []);
-  const start = (asked: BenchTryAsked) => {
-    end();
-    const stopping = new AbortController();
-    running.current = stopping;
-    const hear = (next: Known) => {
-      if (!stopping.signal.aborted) setKnown((last) => ({ ...last, ...next }));
-    };
-    follow(asked, stopping.signal, hear).catch((error: unknown) => {
-      if (error instanceof CallError) hear({ answer: undefined, error });
-    });
-  };
-  const stop = () => {
-    end();
-    setKnown((last) => ({ tookMs: last.tookMs }));
-  };
-  return { answer: known.answer, error: known.error, tookMs: known.tookMs, start, stop };
-}
-
-async function follow(asked: BenchTryAsked, signal: AbortSignal, hear: (next: Known) => void): Promise<void> {
-  const began = performance.now();
-  const { id } = await act<{ readonly id: string }>("api/bench/try", asked);
-  const cancel = () => void act("api/bench/cancel", { id }).catch(() => {});
-  if (signal.aborted) return cancel();
-  signal.addEventListener("abort", cancel);
-  for (;;) {
-    const answer = await ask<BenchTryAnswer>("api/bench/try", { id });
-    const isOver = answer.state !== "running";
-    if (signal.aborted) return;
-    // A short one shows no progress: what was shown before stays until its answer is there.
-    if (isOver) {
-      signal.removeEventListener("abort", cancel);
-      return hear({ answer, tookMs: performance.now() - began, error: undefined });
-    }
-    if (performance.now() - began > 2 * askEveryMs) hear({ answer });
-    await new Promise((resolve) => setTimeout(resolve, askEveryMs));
-  }
 }

@@ -14,6 +14,7 @@ import { useLanguage, useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
 import { Rule, RuleTags } from "./rule.tsx";
 import { rulesWords } from "./words.ts";
+import { WorthOfRules } from "./worth.tsx";
 import "./rules.css";
 
 const againMs = 15_000;
@@ -24,6 +25,7 @@ function Rules({ rest, query }: ViewProps) {
   const version = `${seq} ${times}`;
   const [name] = rest;
   if (name !== undefined) return <Rule name={name} version={version} />;
+  if (query.get("show") === "worth") return <WorthOfRules />;
   return <AllRules query={query} version={version} />;
 }
 
@@ -34,6 +36,9 @@ function AllRules({ query, version }: { readonly query: URLSearchParams; readonl
   return (
     <div class="rules all">
       <h2>{words.title}</h2>
+      <p>
+        <a href={link("rules", [], { show: "worth" })}>{words.worth}</a>
+      </p>
       <Filters query={query} />
       <WhenAnswered of={answered}>
         {({ rules: all, left, mostCounted }) => {
