@@ -93,7 +93,7 @@ describe("yagura backtest", () => {
     }
     const text = (level: number) => {
       const rules = Array.from(
-        { length: 12 },
+        { length: 6 },
         (_, at) => `
   - name: rule-${at}
     on: short.report.opened

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { call } from "../support/call.ts";
 import { start, yagura } from "../support/monitor.ts";
 import { until } from "../support/until.ts";
 import { change } from "./scene.ts";
@@ -58,12 +59,12 @@ describe("yagura tail", () => {
     const kinds = ["snapshot", "item", "item", "item", "live"];
     expect(frames.map(({ type }) => type).slice(0, 5)).toEqual(kinds);
 
-    const asked = await yagura(["tail", "--config", stage.config, "--where", "now.("], stage.env);
+    const asked = await call(["tail", "--config", stage.config, "--where", "now.("], stage.env);
     expect(asked.code).toBe(2);
     expect(asked.stderr).toContain("where");
 
     const url = await proxy(Number(new URL(ready.feed).port), "Origin: https://elsewhere.example");
-    const foreign = await yagura(["tail", "--url", url], stage.env);
+    const foreign = await call(["tail", "--url", url], stage.env);
     expect(foreign.code).toBe(2);
     expect(foreign.stderr).toMatch(/Origin.*403/);
     expect(foreign.stderr).not.toContain("trying again");
@@ -78,11 +79,11 @@ describe("yagura tail", () => {
     child.kill("SIGTERM");
     expect(await once(child, "close")).toEqual([0, null]);
 
-    const elsewhere = await yagura(["tail", "--config", stage.config, "--url", ready.feed], stage.env);
+    const elsewhere = await call(["tail", "--config", stage.config, "--url", ready.feed], stage.env);
     expect(elsewhere.code).toBe(2);
 
     const args = ["tail", "--config", stage.config, "--token", "wrong-token"];
-    const refused = await yagura(args, stage.env);
+    const refused = await call(args, stage.env);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(/401.*--token.*YAGURA_TOKEN/);
     expect(refused.stderr).not.toContain("wrong-token");
@@ -115,7 +116,7 @@ async function proxy(port: number, header: string): Promise<string> {
 describe("yagura why", () => {
   test("explains an alert of the running monitor, for programs and for people, and refuses what cannot be asked", async () => {
     const stage = await setStage("documented");
-    const ask = (...args: string[]) => yagura(["why", ...args, "--config", stage.config], stage.env);
+    const ask = (...args: string[]) => call(["why", ...args, "--config", stage.config], stage.env);
     expect(await ask("1")).toMatchObject({ code: 2, stderr: expect.stringContaining("no database") });
     await stage.start();
     await baselined(stage);
@@ -150,7 +151,7 @@ describe("yagura why", () => {
 describe("yagura send-test", () => {
   test("sends one mail to each recipient and says what the server answered", async () => {
     const stage = await setStage("documented");
-    const { code, stdout } = await yagura(["send-test", "--config", stage.config, "--json"], stage.env);
+    const { code, stdout } = await call(["send-test", "--config", stage.config, "--json"], stage.env);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(
       recipients.map((address) => ({
@@ -166,7 +167,7 @@ describe("yagura send-test", () => {
   test("ends with status 1 and the reason where there is no server", async () => {
     const stage = await setStage("documented");
     await stage.mails.close();
-    const { code, stdout } = await yagura(
+    const { code, stdout } = await call(
       ["send-test", "--config", stage.config, "--to", "a@example.com"],
       stage.env,
     );
