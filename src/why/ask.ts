@@ -3,7 +3,9 @@ import { storedCalendar } from "../calendar/kept-calendar.ts";
 import type { Config } from "../config/config.ts";
 import { requireConfig, ruleOptions } from "../files/check-files.ts";
 import { noRule, Refused } from "../lib/problem.ts";
-import type { LogEntry } from "../model/event.ts";
+import { timeWords } from "../lib/text/counted.ts";
+import type { Rating } from "../model/answer-items.ts";
+import type { Event, LogEntry } from "../model/event.ts";
 import { isLost } from "../model/event-types.ts";
 import type { Language } from "../model/language.ts";
 import type { Alert } from "../model/news-items.ts";
@@ -177,8 +179,21 @@ function aboutAlert(entry: LogEntry, inquiry: Inquiry): AlertAnswer {
     notices,
     untold: notices.length > 0 ? undefined : untoldFacts(alert, rule, inquiry),
     mails: mailFacts(entry.seq, inquiry),
-    notes: [...gone, ...renamed],
+    notes: [...gone, ...renamed, ...ratingOf(entry, alert.rule, inquiry)],
   };
+}
+
+/** Answers to alerts of one rule that are looked through for those to one alert. */
+const mostRatings = 1_000;
+
+/** What the alert was worth by the last answer about it; none where that was taken back. */
+function ratingOf({ seq, event }: LogEntry, rule: string, { reader, words }: Inquiry): string[] {
+  const asked = { types: ["alert.rated"], source: `/rules/${rule}`, after: seq, limit: mostRatings };
+  const given = reader.search.newest(asked).map(({ json }) => JSON.parse(json) as Event);
+  const last = given.find(({ data }) => data.now.alert === event.id);
+  if (last === undefined) return [];
+  const { by, worth } = last.data.now as unknown as Rating;
+  return worth === "taken-back" ? [] : [words.entry.rated(tamed(by), worth, timeWords(last.time))];
 }
 
 /** Verdict of the rule of this name; undefined where there is none now, or it is about other events. */

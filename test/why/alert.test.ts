@@ -1,8 +1,9 @@
 /** Why an alert came: its cause, its poll, the parts of its condition, its mails. */
 import { expect, test } from "vitest";
-import { resolving } from "../../src/alerts/answers/episodes.ts";
+import { rating, resolving } from "../../src/alerts/answers/episodes.ts";
 import { answerLines } from "../../src/commands/alerts/why.ts";
 import type { AlertAnswer } from "../../src/model/page/why.ts";
+import type { Worth } from "../../src/model/worth.ts";
 import { createScene, report, ruleOf } from "./scene.ts";
 
 const large = ruleOf(`when: now.ratio >= 1.0 && now.code in ["7203", "6758"]
@@ -356,4 +357,24 @@ test("an alert tells when its event appeared on the service, by the event's own 
   expect((await scene.linesInJapanese({ alert: "1" })).join("\n")).toContain(
     "サービスへの掲載 2026-01-05 17:29:29 JST 頃（±31秒）、問い合わせ 17:29:59、応答 17:30:00、記録 17:30:00",
   );
+});
+
+test("what somebody called it stands below, until it is taken back", async () => {
+  const scene = createScene(ruleOf("when: now.ratio >= 1"));
+  scene.at("2026-01-05T17:30", report(1.1));
+  const rate = (time: string, worth: Worth) =>
+    scene.change(time, ({ alerts, log }) => {
+      const given = rating("2", worth, { by: "Aoi" }, { memory: alerts, log });
+      if (given.kind !== "told") throw new Error(given.kind);
+      return { drafts: [given.draft], batch: {} };
+    });
+  rate("2026-01-05T18:00", "useful");
+  rate("2026-01-05T18:30", "not-useful");
+  const said = "Aoi called it not useful, 2026-01-05 18:30:00 JST";
+  expect(await scene.why({ alert: "2" })).toMatchObject({ about: "alert", notes: [said] });
+  // The answer itself leads to its alert.
+  expect(await scene.why({ alert: "4" })).toMatchObject({ about: "alert", notes: [said] });
+  expect((await scene.linesInJapanese({ alert: "2" })).join("\n")).toContain("Aoiの回答：役に立たなかった");
+  rate("2026-01-05T19:00", "taken-back");
+  expect(await scene.why({ alert: "2" })).toMatchObject({ notes: [] });
 });

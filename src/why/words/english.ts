@@ -1,9 +1,12 @@
 /** Sentences of an answer in English. Texts of strangers come here fit to be shown, and moments in words. */
+
 import { counted } from "../../lib/text/counted.ts";
 import { type NoticeReason, noticeReasons } from "../../model/alerts.ts";
 import { type Duration, durationWords } from "../../model/duration.ts";
+import { worth as worthWords } from "../../model/news-words.ts";
 import { type UntoldReason, untoldReasons } from "../../model/page/why.ts";
 import { type SuppressionReason, suppressionReasons } from "../../model/rule.ts";
+import type { Worth } from "../../model/worth.ts";
 import { withheldWords } from "../../outputs/index.ts";
 import type { WatchedSubjects } from "../../sources/member.ts";
 import type { SourceStatus } from "../status.ts";
@@ -82,6 +85,8 @@ const entry = {
   },
   causeGone: (seq: number) => `the log does not keep its cause, #${seq}, any more`,
   noRule: (name: string) => `there is no rule \`${name}\` now`,
+  rated: (by: string, worth: Exclude<Worth, "taken-back">, when: string) =>
+    `${by} called it ${worthWords.values[worth].en}, ${when}`,
   /** The outputs know best what can be done about what they do not send. */
   notice: (reason: NoticeReason) =>
     reason === "simulated" ? withheldWords(reason, "en") : noticeReasons[reason],

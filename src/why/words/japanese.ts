@@ -1,7 +1,8 @@
 /** Sentences of an answer in Japanese. They stand in a line after others, and end without a full stop. */
+
 import { durationWords, japaneseDuration } from "../../model/duration.ts";
 import { answerInJapanese } from "../../model/messages/in-japanese.ts";
-import { japaneseReasons, sourceReason } from "../../model/news-words.ts";
+import { japaneseReasons, sourceReason, worth as worthWords } from "../../model/news-words.ts";
 import { japaneseUntold, partHolds } from "../../model/page/why-words.ts";
 import type { SuppressionReason } from "../../model/rule.ts";
 import { withheldWords } from "../../outputs/index.ts";
@@ -86,6 +87,7 @@ const entry: WhyWords["entry"] = {
   },
   causeGone: (seq) => `原因の #${seq} は、もう記録に残っていません`,
   noRule: (name) => `ルール \`${name}\` は、現在はありません`,
+  rated: (by, worth, when) => `${by}の回答：${worthWords.values[worth].ja}（${when}）`,
   notice: (reason) => (reason === "simulated" ? withheldWords(reason, "ja") : japaneseReasons[reason]),
   untold: (reason) => japaneseUntold[reason],
   suppressed: (reason) => suppressions[reason],
