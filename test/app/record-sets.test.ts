@@ -22,7 +22,7 @@ const dayMs = 60_000;
 const queries: Record<string, Record<string, string | string[]>> = {
   "market/indices/bars/daily": { code: ["0000", "0028"] },
   "market/equities/bars/minute": { code: ["7203", "67580"] },
-  "market/bulk/list": { endpoint: ["/equities/valuation"] },
+  "market/bulk/list": { endpoint: ["/markets/margin-alert"] },
   "statistics/getMetadata": { db: "FM08" },
 };
 
