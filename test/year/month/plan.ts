@@ -51,7 +51,7 @@ export function seasonText(url: string, isWhole: boolean): string {
   short-sale-reports: { schedule: "0 */10 17-21 * * *", due: "17:30" }`;
   const sources = `${isWhole ? others : ""}
   margin-alerts: { schedule: "0 */10 16-20 * * *", due: "16:30" }
-  disclosures: { schedule: "0 ${isWhole ? "*" : "*/4"} 8-20 * * *" }
+  disclosures: { schedule: "0 ${isWhole ? "*" : "*/12"} 8-20 * * *" }
   earnings-dates: { schedule: "0 */10 10-12 * * *", due: "10:05" }`;
   return `${watchedBy(url, sources)}
 email: { smtp: "file:outbox", from: "${from}", recipients: { desk: [${recipient}] } }
