@@ -1,16 +1,17 @@
 /**
  * A month of the whole market as a person lives it who has thirty stocks: 4,443 issues, some 550 short-sale reports and
  * 140 margin alerts a day, fifty busy forums, and the rules that ship. Beside that person three readers have routes, with
- * groups and digests.
+ * groups and digests. `JUDGED=FILE` writes what of it matters to that person and what does not, by a list made apart.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LogEntry } from "../../../src/model/event.ts";
 import { isLong } from "../../support/runs.ts";
 import { type Lived, live } from "../lived.ts";
 import { toldBy } from "../oracle/expected.ts";
-import { dayAt, watchlist } from "../plan.ts";
+import { dayAt, japan, watchlist } from "../plan.ts";
+import { type Judged, judge, judgedLines, shares, weigh } from "./judge.ts";
 import { alertOf, countMails, readMails, type SentMail } from "./mails.ts";
 import { addressOf, daysOf, files, monthWorld, readers, routedText, ruleFiles, startsAt } from "./plan.ts";
 
@@ -28,6 +29,8 @@ let log: readonly LogEntry[] = [];
 let mails: readonly SentMail[] = [];
 /** Mails by address and day. */
 let counts: ReadonlyMap<string, number> = new Map();
+/** The same person one by one, and with routes. */
+let judged: Readonly<Record<"plain" | "routed", Judged>>;
 beforeAll(async () => {
   const config = (url: string) => routedText(url, isLong);
   lived = await live({ startsAt, simulator: monthWorld, config, rules: ruleFiles, files });
@@ -35,6 +38,13 @@ beforeAll(async () => {
   log = lived.log();
   mails = await readMails(lived, log, addressOf("desk", true));
   counts = countMails(lived.outbox);
+  const worth = weigh(log);
+  const routed = await readMails(lived, log, addressOf("desk"));
+  // What comes after the last digest is in the next day's.
+  const digested = japan(days.all.at(-1) ?? "", "15:00");
+  judged = { plain: judge(worth, mails, days.end), routed: judge(worth, routed, digested) };
+  const lines = Object.entries(judged).flatMap(([name, one]) => judgedLines(name, one, days.all.length));
+  if (process.env.JUDGED !== undefined) writeFileSync(process.env.JUDGED, `${lines.join("\n")}\n`);
 }, 6_000_000);
 afterAll(() => lived?.close());
 
@@ -97,6 +107,12 @@ describe("a month of the whole market with thirty stocks on the watchlist", () =
     const each = days.all.map((day) => [day, mailsOf(addressOf("desk", true), day)] as const);
     expect(each.filter(([, count]) => count > mostADay)).toEqual([]);
     expect(each.some(([, count]) => count > 0)).toBe(true);
+  });
+  it("brings messages of which nine in ten matter to who holds the stocks", () => {
+    for (const one of Object.values(judged)) {
+      expect(one.messages).toBeGreaterThan(days.all.length);
+      expect(shares(one).precision, one.needless.join("\n")).toBeGreaterThanOrEqual(90);
+    }
   });
   it("brings no two mails for one cause", () => {
     expect(mails.filter(({ alerts }) => alerts.length === 0)).toEqual([]);
