@@ -104,14 +104,21 @@ const [firstPage, top] = [50, 20];
  * by 0.05 points, where a step of policy is 0.25 or 0.10 and a day's noise some thousandths. Highs, lows and volumes of
  * the same market say nothing besides. A number that is rewritten matters by the same measure: decisions were made
  * by the old one.
+ *
+ * Corrected after the first measurement: a day's way is that from one weekday to the next. New periods need not follow each
+ * other, where one between them is late or was told before, and the way over three days was taken for one of a day.
  */
 function economyMatters(type: string, now: Fields, was: Fields): string | undefined {
   const bound = movesMarket[`${now.db}/${now.code}`];
   if (bound === undefined) return undefined;
   if (type === "statistics.series.removed") return "a watched series is gone";
   if (type === "statistics.series.updated") {
-    const values = [was.value, ...recordsOf(now.added).map(({ value }) => value)].map(numberOf);
-    const isFar = values.some((value, place) => bound(values[place - 1] ?? Number.NaN, value));
+    const points = [{ period: was.period, value: was.value }, ...recordsOf(now.added)];
+    const isFar = points.some((from) =>
+      points.some(
+        (to) => isNextWeekday(from.period, to.period) && bound(numberOf(from.value), numberOf(to.value)),
+      ),
+    );
     return isFar ? "a rate that moves the market" : undefined;
   }
   const isRewritten = recordsOf(now.revisions).some(({ from, to }) => bound(numberOf(from), numberOf(to)));
@@ -166,6 +173,9 @@ export interface BoilingHour {
  * loudest hour of the five days before. People shout in lively forums every day, and that is their custom; so a fixed
  * number says nothing. A forum that has been read for less than three days has no custom yet (what it rose to is
  * seen in the ranking), and one that has boiled over in an hour has done so for that day.
+ *
+ * Corrected after the first measurement: days are those on which the forum was written in. Five days of the calendar were
+ * all holidays in May, so that every forum boiled over on the first day of work.
  */
 export function hoursThatBoil(events: Iterable<Event>): BoilingHour[] {
   const hours = new Map<string, Map<number, number>>();
@@ -176,22 +186,28 @@ export function hoursThatBoil(events: Iterable<Event>): BoilingHour[] {
     const hour = Math.floor(Date.parse(String(data.now.postedAt)) / hourMs);
     hours.set(code, counts.set(hour, (counts.get(hour) ?? 0) + 1));
   }
-  return [...hours].flatMap(([code, counts]) => {
-    const found: BoilingHour[] = [];
-    const firstSeen = Math.min(...counts.keys());
-    for (const [hour, comments] of [...counts].sort(([a], [b]) => a - b)) {
-      const before = [...counts].filter(([one]) => one < hour && one >= hour - customDays * 24);
-      const loudest = Math.max(...before.map(([, count]) => count));
-      const from = hour * hourMs;
-      const isKnown = before.length > 0 && hour - firstSeen >= leastDays * 24;
-      const isSaid = found.some((one) => from - one.from < 24 * hourMs);
-      if (isKnown && !isSaid && comments >= leastComments && comments >= 2 * loudest)
-        found.push({ code, from, comments, loudest });
-    }
-    return found;
-  });
+  return [...hours].flatMap(([code, counts]) => boilingOf(code, counts));
 }
 
+/** @param counts comments by hour since 1970 */
+function boilingOf(code: string, counts: ReadonlyMap<number, number>): BoilingHour[] {
+  const found: BoilingHour[] = [];
+  const days = [...new Set([...counts.keys()].map(dayOfHour))].sort((a, b) => a - b);
+  for (const [hour, comments] of [...counts].sort(([a], [b]) => a - b)) {
+    const today = dayOfHour(hour);
+    const custom = days.filter((day) => day < today).slice(-customDays);
+    const from = custom[0];
+    if (from === undefined || custom.length < leastDays || comments < leastComments) continue;
+    const before = [...counts].filter(([one]) => one < hour && dayOfHour(one) >= from);
+    const loudest = Math.max(...before.map(([, count]) => count));
+    const isSaid = found.some((one) => dayOfHour(one.from / hourMs) === today);
+    if (!isSaid && comments >= 2 * loudest) found.push({ code, from: hour * hourMs, comments, loudest });
+  }
+  return found;
+}
+
+/** Number of the day in Japan. */
+const dayOfHour = (hour: number) => Math.floor((hour + 9) / 24);
 const hourMs = 3_600_000;
 const [customDays, leastDays, leastComments] = [5, 3, 30];
 
@@ -202,6 +218,12 @@ function numberOf(value: unknown): number {
 /** Differences of decimals without what computing adds to them. */
 function toThousandths(value: number): number {
   return Math.round(value * 1_000) / 1_000;
+}
+
+function isNextWeekday(from: unknown, to: unknown): boolean {
+  const day = new Date(`${String(from)}T00:00:00Z`);
+  const weekend = day.getUTCDay() === 5 ? 2 : 0;
+  return Date.parse(`${String(to)}T00:00:00Z`) === day.getTime() + (1 + weekend) * 24 * hourMs;
 }
 
 function differs(was: unknown, now: unknown): boolean {
