@@ -64,21 +64,24 @@ function raised(rule: NoisyRule): RuleEdit[] {
     const [whole, field = "", sign = "", written = ""] = found;
     const bound = movedBound(rule, field, sign.startsWith(">"), Number(written));
     if (bound === undefined || bound.out === 0) return [];
-    const movedPart = `${whole.slice(0, whole.length - written.length)}${bound.to}`;
-    const moved = `${when.slice(0, found.index)}${movedPart}${when.slice(found.index + whole.length)}`;
+    const to = (part: string) => `${part.slice(0, part.length - written.length)}${bound.to}`;
+    const here = `${when.slice(0, found.index)}${to(whole)}${when.slice(found.index + whole.length)}`;
+    // A rule that asks whether the bound was crossed has it a second time.
+    const before = new RegExp(`\\bwas\\.${field}\\s*[<>]=?\\s*${written.replace(".", "\\.")}(?![\\w.])`, "g");
+    const moved = here.replace(before, to);
     const reason = proposalReasons.raise(rule.notUseful, bound.out, field, sign.startsWith(">"), bound.to);
-    return [{ out: bound.out, reason, text: withWhen(rule.text, moved, whole, movedPart) }];
+    return [{ out: bound.out, reason, text: withWhen(rule.text, when, moved) }];
   });
   const [best] = all.toSorted((one, other) => other.out - one.out);
   return best === undefined ? [] : [{ kind: "raise", reason: best.reason, text: best.text }];
 }
 
-/** The text with another `when`: where only the part differs, in the form in which it is written. */
-function withWhen(text: string, when: string, part: string, movedPart: string): string {
-  const edited = text.replace(part, () => movedPart);
+/** The text with another `when`: in the form in which it is written, where that is one line as it stands. */
+function withWhen(text: string, when: string, moved: string): string {
+  const edited = text.replace(when, () => moved);
   const { value } = parseYaml(edited, "");
-  const isMeant = (value as { readonly when?: unknown } | null)?.when === when;
-  return isMeant ? edited : withValue(text, ["when"], when);
+  const isMeant = (value as { readonly when?: unknown } | null)?.when === moved;
+  return isMeant ? edited : withValue(text, ["when"], moved);
 }
 
 function movedBound({ alerts, itemOf }: NoisyRule, field: string, isLeast: boolean, from: number) {
