@@ -7,10 +7,10 @@ import { createDigestNews } from "./app/operating/digest-due.ts";
 import { keepPlace } from "./app/operating/monitor-place.ts";
 import { type AlertLine, createOutcomeLog } from "./app/operating/outcome-log.ts";
 import { createReload } from "./app/operating/reload.ts";
-import { createWellness, startSignOfLife } from "./app/operating/sign-of-life.ts";
+import { keepSignOfLife } from "./app/operating/sign-of-life.ts";
 import { createOutputs, type Outputs } from "./app/outputs.ts";
 import { createPollNow } from "./app/poll-now.ts";
-import { followEdits, type MonitorParts, runPipeline, watchBehind } from "./app/running.ts";
+import { followEdits, runPipeline, watchBehind } from "./app/running.ts";
 import { seedingAtStart } from "./app/seed-at-start.ts";
 import { createDamageWatch, createPutBackNews } from "./app/store-news.ts";
 import { endsOfPlayed } from "./app/take-origins.ts";
@@ -207,8 +207,8 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   const { config } = files;
   const ground = await openGround(config, parts.clock, { closers, mayPlay: parts.mayPlay });
   const assembled = assemble(parts, ground, closers);
-  const { store } = ground;
-  const { watched, seeding, news, putBack } = assembled;
+  const { store, clock } = ground;
+  const { active, watched, seeding, news, nextAt, putBack } = assembled;
   const outputs = await openOutputs(parts, assembled, () => reload());
   const outcomes = createOutcomeLog(log);
   const monitor = { ...parts, ...assembled, outcomes, outputs };
@@ -221,8 +221,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   putBack.tell();
   for (const change of endsOfPlayed(ground.origins, store, log)) news.give(change);
   closers.add(damage.start());
-  const forgetPlace = keptPlace(store.path, outputs, log);
-  closers.add(forgetPlace);
+  closers.add(keptPlace(store.path, outputs, log));
   const edits = followEdits(monitor, closers);
   const reload = createReload({
     ...parts,
@@ -235,7 +234,7 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
   seeding.start(due.look);
   closers.add(seeding.stop);
   const { displaced } = watchBehind(monitor, closers);
-  if (config.alive) closers.add(startSignOfLife({ ...config.alive, ...signOfLifeParts(monitor) }));
+  closers.add(keepSignOfLife(config.alive, { ...watched, store, clock, nextAt, rules: active }, log));
   const ready = readyOf(outputs, ground.simulated, config.publicUrl);
   if (ground.simulated.length > 0)
     log.warn({ simulated: ground.simulated }, "SIMULATED: the built-in simulator plays these services");
@@ -260,16 +259,6 @@ async function wire(parts: Parts, closers: Closers): Promise<Monitor> {
       const { outputs: bound } = outputs.settings();
       return start({ ...parts, files: { ...current, config: { ...current.config, outputs: bound } } });
     },
-  };
-}
-
-/** By time that passes, whatever the clock of the events says. */
-function signOfLifeParts({ ground, watched, nextAt, log }: MonitorParts & ReturnType<typeof assemble>) {
-  const { store, clock } = ground;
-  return {
-    troubles: createWellness({ store, status: watched.status, nextAt, clock }),
-    clock: systemClock,
-    log,
   };
 }
 

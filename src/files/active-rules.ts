@@ -27,6 +27,8 @@ type Loaded =
 
 export interface ActiveRules {
   current(): CompiledRules;
+  /** Whether the last edit, or the start, had files that are not used as they are. */
+  isRefused(): boolean;
   /** The watchlists that they see: the same object as long as these stay the same. */
   watchlists(): Watchlists;
   /** Takes what an edit gave; a broken one leaves the rules as they are. The answer goes on the log, if it is news. */
@@ -82,6 +84,7 @@ export function createActiveRules(
   };
   return {
     current: () => active,
+    isRefused: () => rejected !== "",
     watchlists: () => watchlists,
     take(loaded, message) {
       if (!loaded.ok) return rejection(loaded.files, loaded.problems, message);

@@ -3,7 +3,8 @@
  * that waits for the call notices what a monitor cannot report itself: a dead process, a held-up loop, a lost network.
  */
 
-import { type Clock, minuteMs } from "../../lib/clock.ts";
+import type { ActiveRules } from "../../files/active-rules.ts";
+import { type Clock, minuteMs, systemClock } from "../../lib/clock.ts";
 import { createHttp, type Http } from "../../lib/http/http.ts";
 import { statusFailure } from "../../lib/http/response.ts";
 import { createRepeats, type RepeatsLog } from "../../lib/log.ts";
@@ -13,12 +14,18 @@ import { reasonLine, sourceTroubles } from "../../why/health.ts";
 import type { Status } from "../../why/status.ts";
 
 export const signOfLifeMs = 5 * minuteMs;
-/** A poll that is so late was not made, whatever the source says of the one before. */
+/** A poll that is so late was not made, whatever the source says of the one before; a message that waits so long hangs. */
 const overdueMs = 10 * minuteMs;
+
+/** A clock that is kept right is set by less between two looks. */
+const mostSetMs = minuteMs;
+/** So long a clock that was set counts as trouble: longer than a service outside waits for the call. */
+const setTroubleMs = 4 * signOfLifeMs;
 
 export interface WellnessParts {
   readonly store: Pick<Store, "failure" | "deliveries" | "sources">;
   readonly status: Pick<Status, "sources">;
+  readonly rules: Pick<ActiveRules, "isRefused">;
   /** When a source is polled next, ms since 1970; undefined: no poll is in sight. */
   nextAt(source: string): number | undefined;
   readonly clock: Pick<Clock, "now" | "elapsed">;
@@ -26,11 +33,12 @@ export interface WellnessParts {
 
 /**
  * A look at what is not well: a database that cannot be written, a source that fails, waits for a decision, has a late
- * publication or was not polled by its schedule, and a mail or message that does not get through.
+ * publication or was not polled by its schedule, a mail or message that does not get through, rules that were refused, and a
+ * clock of the machine that stands or was set.
  *
  * @returns sentences, none where all is well; polls that were missed are found from the second call on
  */
-export function createWellness({ store, status, nextAt, clock }: WellnessParts): () => string[] {
+export function createWellness({ store, status, rules, nextAt, clock }: WellnessParts): () => string[] {
   /** The last attempt of each source, and when by time that passes the next one is expected. */
   const expected = new Map<string, { readonly attemptAt: number | undefined; readonly by: number }>();
   const missedPolls = (): string[] => {
@@ -47,20 +55,32 @@ export function createWellness({ store, status, nextAt, clock }: WellnessParts):
       return [];
     });
   };
+  let looked: { readonly now: number; readonly elapsed: number } | undefined;
+  let setAt = Number.NEGATIVE_INFINITY;
+  const isClockSet = (): boolean => {
+    const seen = { now: clock.now(), elapsed: clock.elapsed() };
+    const { now, elapsed } = looked ?? seen;
+    if (Math.abs(seen.now - now - (seen.elapsed - elapsed)) > mostSetMs) setAt = seen.elapsed;
+    looked = seen;
+    return seen.elapsed - setAt < setTroubleMs;
+  };
   return () => {
+    const isSet = isClockSet();
     const failure = store.failure();
     if (failure !== undefined) return [reasonLine(failure.message)];
-    const undelivered = store.deliveries.trouble();
+    const undelivered = store.deliveries.trouble(clock.now() - overdueMs);
     return [
       ...Object.entries(status.sources()).flatMap(([name, source]) => sourceTroubles(name, source)),
       ...missedPolls(),
       ...(undelivered === undefined ? [] : [deliveryWords[undelivered]]),
+      ...(isSet ? ["the machine's clock stands or was set"] : []),
+      ...(rules.isRefused() ? ["the rules are not those of the files, which have mistakes"] : []),
     ];
   };
 }
 
 const deliveryWords = {
-  postponed: "a message waits, since two attempts at least failed",
+  postponed: "a message waits: for ten minutes, or after two attempts in vain",
   "given-up": "the last message was given up",
 } as const;
 
@@ -132,4 +152,14 @@ export function startSignOfLife({ url, troubles, clock, log, ...parts }: SignOfL
     cancel();
     stopping.abort();
   };
+}
+
+/** Gives it by time that passes, whatever the clock of the events says; nothing where the settings name no address. */
+export function keepSignOfLife(
+  alive: Pick<SignOfLifeParts, "url"> | undefined,
+  parts: WellnessParts,
+  log: RepeatsLog,
+): () => void {
+  if (alive === undefined) return () => undefined;
+  return startSignOfLife({ ...alive, troubles: createWellness(parts), clock: systemClock, log });
 }

@@ -110,7 +110,7 @@ export const englishPhrases: Phrases = {
   andMore: (title, more) => `${title}, and ${number(more)} more`,
   groupThread: (about) => (about === "" ? "Alerts" : `Alerts: ${about}`),
   digest: (name, day, count) =>
-    `Digest ${name ? `${name}, ` : ""}${day}: ${count === 0 ? "nothing happened" : plural(count, "alert")}`,
+    `Digest ${name ? `${name}, ` : ""}${day}: ${count === 0 ? "nothing new" : plural(count, "alert")}`,
   digestAbout: (own, others) => {
     const ofOwn = own === 0 ? "none of your stocks" : `${number(own)} of your stocks`;
     return `About ${ofOwn}${others === 0 ? "" : ` and ${plural(others, "other")}`}.`;

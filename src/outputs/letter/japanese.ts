@@ -119,7 +119,7 @@ export const japanesePhrases: Phrases = {
   groupThread: (about) => (about === "" ? "アラート" : `アラート：${about}`),
   digest(name = "", day, count) {
     const named = Object.hasOwn(digests, name) ? digests[name] : name;
-    const found = count === 0 ? "アラートはありません" : `アラート${number(count)}件`;
+    const found = count === 0 ? "新しいアラートはありません" : `アラート${number(count)}件`;
     return `${named ? `${named}の` : ""}ダイジェスト ${day}：${found}`;
   },
   digestAbout: (own, others) =>

@@ -62,10 +62,10 @@ export interface Deliveries {
   /** Counts those of an output that wait and that were given up, by an index: most that are kept were sent. */
   unsent(output: string): Omit<MailCounts, "sent">;
   /**
-   * Why messages do not get through: one waits after two attempts at least, since a first one is often put off for
-   * minutes, or the one that ended last was given up. Undefined where all got through.
+   * Why messages do not get through: one waits since a moment (ms since 1970) or longer, or after two attempts at least,
+   * since a first one is often put off for minutes, or the one that ended last was given up. Undefined where all got through.
    */
-  trouble(): "postponed" | "given-up" | undefined;
+  trouble(waitingSince: number): "postponed" | "given-up" | undefined;
   /** The latest first. */
   deadLetters(limit: number): DeadLetter[];
   /** Reads the mails of an alert, and those that told it together with others, in the order in which they were queued. */
@@ -131,15 +131,17 @@ export function createDeliveries(db: Database, notices: Pick<NoticesTable, "ofAl
 
 function findingTrouble(db: Database): Deliveries["trouble"] {
   const postponed = db
-    .prepare<[], number>("SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'waiting' AND attempts > 1)")
+    .prepare<[number], number>(
+      "SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'waiting' AND (attempts > 1 OR queued_at <= ?))",
+    )
     .pluck();
   const lastEnded = db
     .prepare<[], string>(
       "SELECT state FROM outbox WHERE state <> 'waiting' ORDER BY ended_at DESC, id DESC LIMIT 1",
     )
     .pluck();
-  return () => {
-    if (readable(() => postponed.get()) === 1) return "postponed";
+  return (waitingSince) => {
+    if (readable(() => postponed.get(waitingSince)) === 1) return "postponed";
     return readable(() => lastEnded.get()) === "failed" ? "given-up" : undefined;
   };
 }

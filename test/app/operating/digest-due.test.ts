@@ -92,7 +92,7 @@ test("comes once on each trading day, says what was read, and is a mail of its o
   clock.moveTo(at("2026-01-09T20:30"));
   const [one, other] = mails();
   expect([one?.subject, other?.address]).toEqual([
-    "[Yagura] Digest after the evening publications, Fri 9 Jan, 20:30: nothing happened",
+    "[Yagura] Digest after the evening publications, Fri 9 Jan, 20:30: nothing new",
     "b@example.com",
   ]);
   expect(one?.text).toContain(`No message was sent since 2026-01-09 08:00, and no rule fired.

@@ -28,10 +28,12 @@ async function stage(status = 204) {
   });
   let sources: Record<string, SourceStatus> = { [name]: { state: "ok" } };
   let failure: StoreError | undefined;
+  let areRefused = false;
   const { deliveries, sources: attempts } = store;
   const troubles = createWellness({
     store: { failure: () => failure, deliveries, sources: attempts },
     status: { sources: () => sources },
+    rules: { isRefused: () => areRefused },
     nextAt: () => (Math.floor(clock.now() / hourMs) + 1) * hourMs,
     clock,
   });
@@ -46,6 +48,9 @@ async function stage(status = 204) {
     ...{ clock, store, outside, lines, stop, answer },
     is: (more: Partial<SourceStatus>) => {
       sources = { [name]: { state: "ok", ...more } };
+    },
+    refuse: (are: boolean) => {
+      areRefused = are;
     },
     fails: (error: StoreError | undefined) => {
       failure = error;
@@ -94,6 +99,11 @@ const faults: Record<string, readonly [begin: (at: Stage) => unknown, end: (at: 
     },
     ({ store }) => sentTo(store).record([{ id: 1, at: noon + 600_000, outcome: "sent", answer: "250" }]),
   ],
+  "rules that were refused": [({ refuse }) => refuse(true), ({ refuse }) => refuse(false)],
+  "a mail of ten minutes ago that a server neither takes nor refuses": [
+    ({ store }) => store.commit(batch({ mails: [mail(1)] })),
+    ({ store, clock }) => sentTo(store).record([{ id: 1, at: clock.now(), outcome: "sent", answer: "250" }]),
+  ],
   "a mail that was given up last": [
     ({ store }) => {
       store.commit(batch({ mails: [mail(1), mail(1, "night@example.com")] }));
@@ -134,13 +144,20 @@ test("a source that is not polled any more withholds it ten minutes after its ti
   expect(await at.isGiven()).toBe(true);
 });
 
-test("a clock that was stopped withholds it as well: no poll comes", async () => {
+test("a clock that stands withholds it, and one that was set for so long that who waits for it notices", async () => {
   const at = await stage();
-  for (let given = 0; given < 14; given += 1) {
-    expect(await at.isGiven()).toBe(true);
-    at.clock.set(noon);
-  }
+  expect(await at.isGiven()).toBe(true);
+  at.clock.set(noon);
   expect(await at.isGiven()).toBe(false);
+  for (let stands = 0; stands < 3; stands += 1) {
+    at.clock.set(noon);
+    at.clock.move(signOfLifeMs);
+  }
+  at.clock.move(3 * signOfLifeMs);
+  expect(at.outside.asked).toHaveLength(2);
+  expect(await at.isGiven()).toBe(true);
+  at.clock.set(at.clock.now() + 50_000);
+  expect(await at.isGiven()).toBe(true);
 });
 
 test("an address that does not answer is told once, without its secret part", async () => {

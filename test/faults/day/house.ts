@@ -1,17 +1,19 @@
 /** The monitor of a day: its store, clients, sources, pipeline, rules, outbox and feed, put together as the program does. */
 import { Subject } from "rxjs";
+import type { Policy } from "../../../src/alerts/policy.ts";
 import { createClockWatch } from "../../../src/app/clock-watch.ts";
 import { createClosers, watchedSources } from "../../../src/app/ground.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import { createGates } from "../../../src/config/clients.ts";
 import type { Config } from "../../../src/config/config.ts";
 import { tellingOf } from "../../../src/config/telling.ts";
-import { createActiveRules, rulesHashKey } from "../../../src/files/active-rules.ts";
+import { type ActiveRules, createActiveRules, rulesHashKey } from "../../../src/files/active-rules.ts";
 import { builtInTypes } from "../../../src/files/event-types.ts";
 import { nextDueOf } from "../../../src/history/moved-house.ts";
 import { type Clock, createSteadyClock } from "../../../src/lib/clock.ts";
 import type { Pool } from "../../../src/lib/http/exchange.ts";
 import { createHttp } from "../../../src/lib/http/http.ts";
+import type { TradingCalendar } from "../../../src/model/dates.ts";
 import { type LogEntry, lastTimeOf } from "../../../src/model/event.ts";
 import { createSender } from "../../../src/outputs/delivery/delivery.ts";
 import { givenUpNews } from "../../../src/outputs/delivery/given-up.ts";
@@ -22,8 +24,9 @@ import type { Hub } from "../../../src/outputs/feed/connections/hub.ts";
 import type { Change, Committed } from "../../../src/pipeline/change.ts";
 import { watchDueMemories } from "../../../src/pipeline/news.ts";
 import { pipeline } from "../../../src/pipeline/pipeline.ts";
+import type { Watched } from "../../../src/pipeline/schedule.ts";
 import type { CompiledRules } from "../../../src/rules/rule-set.ts";
-import { openStore } from "../../../src/store/store.ts";
+import { openStore, type Store } from "../../../src/store/store.ts";
 import { createForumClient } from "../../../src/upstreams/forum/client.ts";
 import { createMarketClient } from "../../../src/upstreams/market/client.ts";
 import { createStatisticsClient } from "../../../src/upstreams/statistics/client.ts";
@@ -41,6 +44,20 @@ export interface HouseParts {
   /** Letters that are being composed: more by this many. */
   composing(more: number): void;
   committed(entries: readonly LogEntry[]): void;
+  /** Adds what stands beside the pipeline, and hears of each change from then on. */
+  beside?(opened: OpenedParts): { report(committed: Committed): void; stop(): void };
+}
+
+export interface OpenedParts {
+  readonly store: Store;
+  readonly sources: readonly Watched[];
+  readonly active: ActiveRules;
+  readonly policy: Policy;
+  readonly clock: Clock;
+  readonly steady: Clock;
+  calendar(): TradingCalendar;
+  /** Commits a change; throws the StoreError where that could not be written. */
+  tell(change: Change): void;
 }
 
 export interface DayHouse {
@@ -96,6 +113,7 @@ export function openHouse(parts: HouseParts): DayHouse {
   const active = createActiveRules(rules, store.meta.get(rulesHashKey), store.ruleMeanings);
   const news$ = new Subject<Change>();
   let last: Committed | undefined;
+  let hear = (_: Committed): void => undefined;
   const tell = (change: Change): void => {
     news$.next(change);
     if (last?.error) throw last.error;
@@ -154,6 +172,7 @@ export function openHouse(parts: HouseParts): DayHouse {
     signal: stopping.signal,
     report(committed: Committed) {
       last = committed;
+      hear(committed);
       if (!committed.error && committed.remembers) due.look();
     },
   };
@@ -166,6 +185,12 @@ export function openHouse(parts: HouseParts): DayHouse {
     stopping.abort();
     running.unsubscribe();
   });
+  const { policy } = telling.alerts;
+  const beside = parts.beside?.({ store, sources, active, policy, clock, steady, calendar, tell });
+  if (beside !== undefined) {
+    hear = beside.report;
+    closers.add(beside.stop);
+  }
   const loaded = active.take({ ok: true, rules });
   if (loaded) news$.next(loaded);
   due.look();
