@@ -37,6 +37,7 @@ export function pageHouse(parts: Partial<PageParts>, onCommit: () => void = () =
     now: () => pageNow,
     tell,
     companies: nobodyListed,
+    bench: {},
     ...parts,
   } as PageParts);
   const call = async (method: "GET" | "POST", address: string, body: unknown, mayAct = true) => {
