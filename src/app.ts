@@ -32,6 +32,7 @@ import { createCodeCheck } from "./page/known-code.ts";
 import type { PageParts } from "./page/page-call.ts";
 import { pollsAhead } from "./page/sources.ts";
 import { createNews } from "./pipeline/news.ts";
+import type { Watched } from "./pipeline/schedule.ts";
 import type { SourceStatus } from "./why/status.ts";
 
 export interface Monitor {
@@ -161,7 +162,8 @@ function assemble({ files, log, environment }: Parts, ground: Ground, closers: C
   const bench = createBench(config, environment);
   closers.add(bench.stop);
   const polled = { config, store, sources, clock, calendar: calendar.current };
-  const nextAt = (name: string) => pollsAhead(name, polled).nextAt;
+  const next = (name: string) => pollsAhead(name, polled);
+  const nextAt = (name: string) => pollsAhead(name, { ...polled, sources: sources.map(withoutExtra) }).nextAt;
   const polling = createPollNow({ config, sources, gates, clock, nextAt });
   const digests = createDigestNews({
     ...{ store, clock: steady, calendar: calendar.current, watchlists: active.watchlists, tell: news.tell },
@@ -169,9 +171,12 @@ function assemble({ files, log, environment }: Parts, ground: Ground, closers: C
   });
   return {
     ...{ ground, active, watched, standing, seeding, news, metrics, measured, putBack, fetching },
-    ...{ answering, bench, polled, nextAt, polling, digests },
+    ...{ answering, bench, polled, next, nextAt, polling, digests },
   };
 }
+
+/** By its schedule alone: extra polls may be left out at any time. */
+const withoutExtra = ({ extra: _, ...watched }: Watched): Watched => watched;
 
 /** The outputs and the port, with the calls that it answers. */
 function openOutputs(
@@ -179,7 +184,7 @@ function openOutputs(
   { ground, active, watched, news, metrics, measured, putBack, ...answerers }: ReturnType<typeof assemble>,
   reload: () => Promise<void>,
 ): Promise<Outputs> {
-  const { fetching, answering, bench, polled, nextAt, polling } = answerers;
+  const { fetching, answering, bench, polled, next, polling } = answerers;
   const { store, steady, clock } = ground;
   const { status, gates } = watched;
   const page: PageParts = {
@@ -191,7 +196,7 @@ function openOutputs(
     quietedNow: answering.quietedNow,
   };
   return createOutputs({
-    ...{ config, store, metrics, log, webFolder, status, nextAt, notes: measured.notes },
+    ...{ config, store, metrics, log, webFolder, status, next, notes: measured.notes },
     ...{ clock: steady, sources: watched.names, tell: news.tell },
     putBack: () => putBack.noticed,
     ...{ watchlists: active.watchlists, calendar: watched.calendar.current },

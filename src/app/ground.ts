@@ -1,6 +1,7 @@
 /** The ground that a monitor stands on: its clocks, database, simulated services, and the sources that it polls. */
+import { connect, merge, type Observable } from "rxjs";
 import { createKeptCalendar, type KeptCalendar } from "../calendar/kept-calendar.ts";
-import { createClients, createGates, type ServiceClients } from "../config/clients.ts";
+import { createClients, createGates, type Gates, type ServiceClients } from "../config/clients.ts";
 import type { Config } from "../config/config.ts";
 import {
   dueOf,
@@ -13,15 +14,22 @@ import {
   simulatedNames,
 } from "../config/services.ts";
 import { openRememberedWorld, todayOf } from "../history/simulated-world.ts";
-import { type Clock, createSteadyClock } from "../lib/clock.ts";
-import { createCronTimes, steadyTicks$ } from "../lib/cron.ts";
+import { type Clock, createSteadyClock, createZone } from "../lib/clock.ts";
+import { createCronTimes, steadyTicks$, type Tick } from "../lib/cron.ts";
 import type { Log } from "../lib/log.ts";
 import type { PublicationFacts } from "../model/commit.ts";
 import type { TradingCalendar } from "../model/dates.ts";
 import { lastTimeOf } from "../model/event.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { nextLate } from "../pipeline/due.ts";
-import { createPauses, createPolls, scheduledTicks$, type Watched } from "../pipeline/schedule.ts";
+import { mostSeen } from "../pipeline/likely-polls.ts";
+import {
+  createPauses,
+  createPolls,
+  type Extra,
+  scheduledTicks$,
+  type Watched,
+} from "../pipeline/schedule.ts";
 import type { Simulator } from "../simulator/index.ts";
 import type { UpstreamName } from "../sources/index.ts";
 import {
@@ -36,6 +44,7 @@ import { openStore, type Store } from "../store/store.ts";
 import { createStatus, type Status } from "../why/status.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { type CompanyNames, openCompanyNames } from "./company-names.ts";
+import { withExtraPolls } from "./extra-polls.ts";
 import { type TakenOrigins, takeOrigins } from "./take-origins.ts";
 
 /** Closes what was opened, the last first: at the end, or where a later part could not start. */
@@ -109,7 +118,17 @@ export function watchServices(
 ): WatchedServices {
   const { store, clock, world } = ground;
   const nextPolls = createNextPolls(config, clock, () => calendar.current());
-  const gates = createGates(config, store.meta, clock, nextPolls);
+  const nextExtra = remembered((after) => {
+    const found = sources.map(({ extra }) => extra?.next(after)?.at ?? Number.POSITIVE_INFINITY);
+    return Math.min(...found, Number.POSITIVE_INFINITY);
+  });
+  // Only the market's sources have extra polls.
+  const calmMs = (service: UpstreamName) =>
+    Math.min(
+      nextPolls(service),
+      service === "market" ? (nextExtra(clock.now()) ?? 0) - clock.now() : Number.POSITIVE_INFINITY,
+    );
+  const gates = createGates(config, store.meta, clock, calmMs);
   const clients = createClients(config, world, gates, clock);
   const calendar: KeptCalendar = createKeptCalendar({
     meta: store.meta,
@@ -120,8 +139,8 @@ export function watchServices(
     log,
   });
   const companies = openCompanyNames({ config, meta: store.meta, log });
-  const sources = watchedSources(config, clients, world, {
-    ...{ clock, companies },
+  const sources: readonly Watched[] = watchedSources(config, clients, world, {
+    ...{ clock, companies, gates, sightings: store.sightings },
     calendar: calendar.current,
     publication: store.publication,
     watchlists,
@@ -137,6 +156,9 @@ interface Surroundings {
   calendar(): TradingCalendar;
   /** The known facts about a source's publications. */
   publication(source: string): PublicationFacts;
+  /** What is left of the services' limits, and what was seen before; left out: there are no extra polls. */
+  readonly gates?: Gates;
+  readonly sightings?: Pick<Store["sightings"], "newest">;
   /** The watchlists as they are now; left out: there are none. */
   watchlists?(): Watchlists;
   /** Keeps the names of companies; left out: nobody does. */
@@ -151,8 +173,9 @@ export function watchedSources(
   config: Config,
   clients: ServiceClients,
   simulator: Simulator | undefined,
-  { clock, calendar, publication, watchlists, companies }: Surroundings,
+  surroundings: Surroundings,
 ): Watched[] {
+  const { clock, calendar, publication, watchlists, companies } = surroundings;
   const today = (upstream: UpstreamName) => () => todayOf(upstream, config, simulator, clock);
   const clocks = {
     clock,
@@ -163,6 +186,7 @@ export function watchedSources(
     ...createNamedSources(config.sources, clients, clocks, watchlists),
     ...createRecordSources(recordsOptions(config), clients, clocks, watchlists),
   ];
+  const extras: Extra[] = [];
   return sources.map((source) => {
     const settings = settingsOf(source.name, config);
     const quarantine = settings?.quarantine ?? quarantineDefaults;
@@ -174,8 +198,36 @@ export function watchedSources(
     const published = () => publication(source.name).published;
     const { isFailing } = watched.pauses;
     const ticks$ = scheduledTicks$({ ...settings, due }, { clock, calendar, published, isFailing });
-    return { ...watched, ticks$, due };
+    const thinking = extraPollsOf(watched, config, surroundings, extras);
+    if (thinking === undefined) return { ...watched, ticks$, due };
+    extras.push(thinking.extra);
+    const withExtra = (scheduled$: Observable<Tick>) => merge(scheduled$, thinking.extra.ticks$(scheduled$));
+    return { ...watched, ...thinking, ticks$: ticks$.pipe(connect(withExtra)), due };
   });
+}
+
+/**
+ * Extra polls of a source; undefined: it has no share of a plan, which only the market service sells.
+ * @param extras of all sources that have such, once they are there
+ */
+function extraPollsOf(
+  { source, pauses }: Pick<Watched, "source" | "pauses">,
+  config: Config,
+  { clock, calendar, publication, gates, sightings }: Surroundings,
+  extras: readonly Extra[],
+) {
+  const settings = settingsOf(source.name, config);
+  const share = serviceOf(source.name, config) === "market" ? (settings?.share ?? 0) : 0;
+  if (settings === undefined || gates?.market === undefined || sightings === undefined || share === 0)
+    return undefined;
+  const made = withExtraPolls(source, {
+    ...{ clock, calendar, share, gate: gates.market, isFailing: pauses.isFailing },
+    schedule: { ...settings, due: dueOf(settings), zone: createZone(settings.timezone) },
+    others: (at) => extras.flatMap((one) => (one === made.extra ? [] : [one.demand(at)])),
+    seen: () => sightings.newest(source.name, 0, mostSeen),
+    published: () => publication(source.name).published,
+  });
+  return made;
 }
 
 // The next polls by the schedules, so that long work knows when it has a service to itself.

@@ -20,7 +20,7 @@ import { createFilterCompiler } from "../rules/sets/filter.ts";
 import { createWrongTokenWatch } from "../server/guesses.ts";
 import { createPort, portRefusal, type ServedPort } from "../server/port.ts";
 import type { Store } from "../store/store.ts";
-import { readiness, type Status } from "../why/status.ts";
+import { type Ready, readiness, type Status } from "../why/status.ts";
 import type { Answering } from "./answers/answering.ts";
 import type { Metrics } from "./metrics/monitor-metrics.ts";
 
@@ -31,8 +31,7 @@ export interface OutputsParts {
   readonly metrics: Metrics;
   /** Names of the sources that are watched. */
   readonly sources: readonly string[];
-  /** When a source is polled next, ms since 1970; undefined: no poll is in sight. */
-  nextAt(source: string): number | undefined;
+  readonly next: Ready["next"];
   readonly log: Log;
   readonly notes: DeliveryNotes;
   /** Commits the monitor's own news; throws when that could not be written. */
@@ -146,7 +145,7 @@ async function orRefused(
 // The port, with what the monitor itself answers there.
 
 function createMonitorPort(parts: OutputsParts): ServedPort {
-  const { config, store, log, metrics, status, nextAt } = parts;
+  const { config, store, log, metrics, status, next } = parts;
   // Sockets live in real time.
   const watch = createWrongTokenWatch(log, systemClock);
   metrics.add(watch.measures);
@@ -166,7 +165,7 @@ function createMonitorPort(parts: OutputsParts): ServedPort {
       ...parts.open,
       ...monitorRoutes({
         ready(asks) {
-          const doing = { failure: store.failure(), putBack: parts.putBack(), simulated, status, nextAt };
+          const doing = { failure: store.failure(), putBack: parts.putBack(), simulated, status, next };
           return readiness(doing, asks);
         },
         metrics: metrics.text,

@@ -8,6 +8,7 @@ import { addDays, jstDay, type TradingCalendar } from "../model/dates.ts";
 import type { Event, EventDraft, EventType, StoredEntry } from "../model/event.ts";
 import type {
   HeldSampleShown,
+  NextWhy,
   PublicationDue,
   ServiceLimit,
   ShownSource,
@@ -18,6 +19,7 @@ import type {
 import { changeWords } from "../outputs/event-words.ts";
 import { unknownCodesOf } from "../pipeline/drift.ts";
 import { type Due, isAwaited, lastPublication, nextDue, nextLate } from "../pipeline/due.ts";
+import type { LikelySpan } from "../pipeline/likely-polls.ts";
 import { type Schedule, sparseMs } from "../pipeline/schedule.ts";
 import type { UpstreamName } from "../sources/index.ts";
 import { noticeTimes } from "../why/notice-figures.ts";
@@ -110,7 +112,7 @@ export function pollsAhead(
   name: string,
   parts: Pick<PageParts, "config" | "store" | "clock" | "sources" | "calendar">,
   attemptAt = parts.store.sources().find((one) => one.name === name)?.attemptAt,
-): Pick<ShownSource, "pausedMs" | "nextAt" | "schedule" | "due"> {
+): Pick<ShownSource, "pausedMs" | "nextAt" | "nextWhy" | "schedule" | "due"> {
   const { config, store, clock } = parts;
   const watched = parts.sources.find(({ source }) => source.name === name);
   const pausedMs = watched?.pauses.leftMs(clock.elapsed()) ?? 0;
@@ -124,16 +126,26 @@ export function pollsAhead(
   const { published } = store.publication(name);
   const moment = { now, calendar: parts.calendar(), published };
   const { schedule, timezone, on } = settings;
-  const nextAt = nextPoll(
-    { schedule, timezone, on, due },
-    { ...moment, attemptAt, pausedMs, isFailing: watched?.pauses.isFailing() },
-  );
+  const isFailing = watched?.pauses.isFailing();
+  const writtenAt = nextPoll({ schedule, timezone, on, due }, { ...moment, attemptAt, pausedMs, isFailing });
+  const extra = isFailing ? undefined : watched?.extra?.next(now);
+  const isExtra = extra !== undefined && extra.at < (writtenAt ?? Number.POSITIVE_INFINITY);
+  const nextAt = isExtra ? extra.at : writtenAt;
   return {
     pausedMs,
     ...(nextAt !== undefined && { nextAt }),
+    ...(isExtra && { nextWhy: nextWhy(extra.span) }),
     schedule: { cron: schedule, timezone, onTradingDays: on !== undefined },
     ...(due && { due: dueNow(due, moment) }),
   };
+}
+
+/** Times of day as clocks of the source's zone show them. */
+function nextWhy({ from, to, known }: LikelySpan): NextWhy {
+  const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16);
+  if (known === undefined) return { from: clock(from), to: clock(to) };
+  const { within, of, first, last } = known;
+  return { from: clock(first), to: clock(last), known: { within, of } };
 }
 
 /** What is left of each limit. A simulated service has none. */

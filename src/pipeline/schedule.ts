@@ -8,6 +8,7 @@ import { cronTicks$, momentTicks$, type Tick } from "../lib/cron.ts";
 import { jstDay, type TradingCalendar } from "../model/dates.ts";
 import type { Source } from "../sources/source.ts";
 import { type Due, isAwaited, nextLate } from "./due.ts";
+import type { ExtraPoll } from "./likely-polls.ts";
 import type { QuarantineLimits } from "./mass-rewrite.ts";
 
 /** A source with its schedule. */
@@ -19,6 +20,18 @@ export interface Watched {
   readonly quarantine: QuarantineLimits;
   /** Due times of its publications; absent: they have none. */
   readonly due?: Due | undefined;
+  /** Polls beside the schedule; absent: there are none. */
+  readonly extra?: Extra | undefined;
+}
+
+/** Extra polls of a source, at times at which something is likely to come. */
+export interface Extra {
+  /** Their ticks, beside those of the schedule. */
+  ticks$(scheduled$: Observable<Tick>): Observable<Tick>;
+  /** The first one after a moment, ms since 1970; undefined: none is in sight. */
+  next(after: number): ExtraPoll | undefined;
+  /** Requests of one poll, by the limits of its service; none where nothing is likely at a moment. */
+  demand(at: number): readonly number[];
 }
 
 /** The schedule of a source: six cron fields in an IANA time zone, on which days, and the due times of its publications. */

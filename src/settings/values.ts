@@ -39,6 +39,8 @@ export function codesNow(codes: WatchedCodes, watchlists: Watchlists): readonly 
   return isOnWatchlist(codes) ? codesOnList(watchlists, codes.watchlist) : codes;
 }
 
+const shareForm = /^(?:[1-9]\d?|100)%$/;
+
 export const schedule = z
   .string()
   .refine(isCronExpression, {
@@ -47,6 +49,18 @@ export const schedule = z
   })
   .describe("cron expression of six fields: second minute hour day month weekday")
   .meta({ pattern: "^\\s*(\\S+\\s+){5}\\S+\\s*$", examples: ["0 */5 * * * *", "0 */10 16-20 * * *"] });
+
+/** Share of a plan's requests: `25%`, or `off`; as a number from 0 to 1. */
+export const planShare = z
+  .string()
+  .refine((text) => text === "off" || shareForm.test(text), {
+    error: "this takes a share of the plan's requests such as 25%, or off",
+  })
+  .transform((text) => (text === "off" ? 0 : Number.parseInt(text, 10) / 100))
+  .describe(
+    "share of the plan's requests in a minute that extra polls may use, at the times at which publications came before, for all sources of the service together; off: there are none",
+  )
+  .meta({ pattern: "^((?:[1-9]\\d?|100)%|off)$", examples: ["25%", "off"] });
 
 export const timezone = z
   .string()

@@ -1,7 +1,7 @@
 /** Settings that every source has. */
 import * as z from "zod";
 import { dayMs } from "../lib/clock.ts";
-import { duration, publicationTimes, schedule, timezone } from "../settings/values.ts";
+import { duration, planShare, publicationTimes, schedule, timezone } from "../settings/values.ts";
 
 export const quarantineDefaults = { items: 50, share: 0.2 } as const;
 
@@ -13,6 +13,7 @@ const common = {
     .enum(["trading-days"])
     .optional()
     .describe("poll only on days on which the exchange trades, and once at the start"),
+  share: planShare.prefault("25%"),
   quarantine: z
     .strictObject({
       items: z.int().min(1).default(quarantineDefaults.items).describe("smallest number of rewritten items"),

@@ -1,6 +1,7 @@
 /** How each source is doing: for heartbeats, health checks, metrics and `yagura sources`. */
 import type { HoldFacts, Outage, PublicationFacts, SourceWrite } from "../model/commit.ts";
 import type { StoreNews } from "../model/news-items.ts";
+import type { ShownSource } from "../model/page/sources.ts";
 import type { StoreError } from "../model/store-faults.ts";
 import type { Committed } from "../pipeline/change.ts";
 
@@ -98,6 +99,8 @@ function holdAfter(before: HoldFacts | null, { hold }: SourceWrite): HoldFacts |
 
 type Readiness = { readonly ready: boolean } & Record<string, unknown>;
 
+type NextPoll = Pick<ShownSource, "nextAt" | "nextWhy">;
+
 export interface Ready {
   /** Why the database cannot be written. */
   readonly failure: StoreError | undefined;
@@ -105,13 +108,13 @@ export interface Ready {
   readonly putBack: StoreNews | undefined;
   readonly simulated: readonly string[];
   readonly status: Pick<Status, "sources">;
-  /** When a source is polled next, ms since 1970; undefined: no poll is in sight. */
-  nextAt(source: string): number | undefined;
+  /** When a source is polled next, ms since 1970, and why then; empty: no poll is in sight. */
+  next(source: string): NextPoll;
 }
 
 /** Answer of /readyz: to strangers states only, since a message holds hosts, paths and a service's own words. */
 export function readiness(
-  { failure, putBack, simulated, status, nextAt }: Ready,
+  { failure, putBack, simulated, status, next }: Ready,
   asks: "stranger" | "friend",
 ): Readiness {
   const sources = status.sources();
@@ -123,15 +126,16 @@ export function readiness(
       ...(putBack ? { putBack } : {}),
       simulated,
       sources: Object.fromEntries(
-        Object.entries(sources).map(([name, source]) => [name, { ...source, ...nextOf(nextAt(name)) }]),
+        Object.entries(sources).map(([name, source]) => [name, { ...source, ...nextOf(next(name)) }]),
       ),
     };
   const states = Object.entries(sources).map(([name, source]) => [name, statesOf(source)]);
   return { ...database, simulated, sources: Object.fromEntries(states) };
 }
 
-function nextOf(at: number | undefined): { readonly nextAt?: string } {
-  return at === undefined ? {} : { nextAt: new Date(at).toISOString() };
+function nextOf({ nextAt: at, nextWhy }: NextPoll) {
+  if (at === undefined) return {};
+  return { nextAt: new Date(at).toISOString(), ...(nextWhy && { nextWhy }) };
 }
 
 /** Named one by one, so that what a state gets besides stays inside. */

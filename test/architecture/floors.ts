@@ -241,6 +241,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   ],
   pipeline: [
     ["standing", "due.ts", "mass-rewrite.ts"],
+    "likely-polls.ts",
     ["schedule.ts", "judging/simulated.ts", "notice-measures.ts"],
     "change.ts",
     "house.ts",
@@ -311,7 +312,14 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   ],
   app: [
     [
-      ...["clock-watch.ts", "company-names.ts", "poll-now.ts", "store-news.ts", "take-origins.ts"],
+      ...[
+        "clock-watch.ts",
+        "company-names.ts",
+        "extra-polls.ts",
+        "poll-now.ts",
+        "store-news.ts",
+        "take-origins.ts",
+      ],
       "operating",
     ],
     "ground.ts",

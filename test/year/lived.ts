@@ -28,6 +28,10 @@ export interface Lived {
   restart(): Promise<void>;
   /** Starts again on the disk as it is now: nothing that is only in memory comes along. */
   crash(): Promise<void>;
+  /** Where the monitor's feed is. */
+  feed(): string;
+  /** The database as it is now. */
+  store(): StoreReader;
   /** The whole log. */
   log(): LogEntry[];
   /** Names of the messages that told of an alert. @param seq number of its entry */
@@ -135,6 +139,8 @@ export async function live(options: LifeOptions): Promise<Lived> {
       rmSync(join(old, ".."), { recursive: true });
       await start();
     },
+    feed: () => monitor.ready.feed,
+    store: () => store,
     log: () => store.log.read(0, 10_000_000).map(({ seq, json }) => ({ seq, event: JSON.parse(json) })),
     messagesOf: (seq) =>
       store.alerts

@@ -86,7 +86,14 @@ export const worldOptions = { seed: 27, startDate: firstDay, realTime: true, lat
 /** @param url where the three services are */
 export function configText({ schedules }: LifePlan, url: string): string {
   const source = (name: DueSource, more = {}) =>
-    JSON.stringify({ schedule: schedules[name], on: "trading-days", due: dues[name], grace: "30m", ...more });
+    JSON.stringify({
+      schedule: schedules[name],
+      on: "trading-days",
+      due: dues[name],
+      grace: "30m",
+      share: "off",
+      ...more,
+    });
   return `
 upstreams:
   market: { url: "${url}/market/v2", apiKey: key, tier: standard }

@@ -8,7 +8,7 @@ import { Refused } from "../../lib/problem.ts";
 import { counted, timeWords } from "../../lib/text/counted.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
-import type { NoticeTimes, PollNowAnswer } from "../../model/page/sources.ts";
+import type { NextWhy, NoticeTimes, PollNowAnswer } from "../../model/page/sources.ts";
 import { type UnknownCode, unknownCodesOf } from "../../pipeline/drift.ts";
 import { type Decision, decisionPaths } from "../../pipeline/quarantine-end.ts";
 import { noticeTimes } from "../../why/notice-figures.ts";
@@ -46,13 +46,14 @@ export function sourceWords({
   outage,
   late,
   nextAt,
+  nextWhy,
   noticed,
   unknownCodes = [],
 }: ListedSource): string {
   const unknown = unknownCodes.map(({ code, message }) => `${code} (${message})`).join(", ");
   const seen =
     (lastSuccess === undefined ? "never polled" : `last success ${timeWords(lastSuccess)}`) +
-    (nextAt === undefined ? "" : `, next poll ${timeWords(nextAt)}`) +
+    (nextAt === undefined ? "" : `, next poll ${timeWords(nextAt)}${nextWords(nextWhy)}`) +
     (late === undefined
       ? ""
       : `, the publication of ${late.day} is late, due since ${timeWords(late.since)}`) +
@@ -65,6 +66,14 @@ export function sourceWords({
     return `${state}  ${seen}${failing}, ${counted(items ?? 0, "item")} held since ${timeWords(since)}: ${message}; decide with \`yagura sources release ${source}\` or \`discard ${source}\``;
   }
   return `${state.padEnd(7)}  ${seen}${fault}`;
+}
+
+/** Words such as ", since 9 of 10 publications came between 16:30 and 16:34"; none for a poll by the schedule. */
+function nextWords(why: NextWhy | undefined): string {
+  if (why === undefined) return "";
+  const { from, to, known } = why;
+  if (known === undefined) return `, since the publication is due at ${from}`;
+  return `, since ${known.within} of ${counted(known.of, "publication")} came between ${from} and ${to}`;
 }
 
 /** Words such as "noticed after 21 s, 95 % within 58 s (84 in 30 days, ±30 s); sent after 23 s, 95 % within 61 s". */
@@ -81,6 +90,8 @@ export type ListedSource = SourceStatus & {
   readonly source: string;
   /** When it is polled next (ISO); absent: no monitor runs, or none is in sight. */
   readonly nextAt?: string;
+  /** Why then, where that is beside its schedule. */
+  readonly nextWhy?: NextWhy;
   /** Absent: nothing new came in the last 30 days. */
   readonly noticed?: NoticeTimes;
   /** Codes that it asks for and its service does not know; absent: none. */
@@ -116,6 +127,7 @@ export async function readSources(
         source,
         ...sourceStatus({ unwritten, outage, hold, successAt, ...(late ? { late } : {}) }),
         ...(answered?.nextAt === undefined ? {} : { nextAt: answered.nextAt }),
+        ...(answered?.nextWhy === undefined ? {} : { nextWhy: answered.nextWhy }),
         ...(noticed === undefined ? {} : { noticed }),
         ...(unknownCodes.length > 0 ? { unknownCodes } : {}),
       };
@@ -127,7 +139,9 @@ export async function readSources(
 interface Asked {
   readonly database?: string;
   readonly error?: string;
-  readonly sources?: Readonly<Record<string, (SourceStatus & { readonly nextAt?: string }) | undefined>>;
+  readonly sources?: Readonly<
+    Record<string, (SourceStatus & Pick<ListedSource, "nextAt" | "nextWhy">) | undefined>
+  >;
 }
 
 /** `yagura sources release|discard`: decides about a rewrite in quarantine. */

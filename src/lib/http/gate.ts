@@ -27,6 +27,8 @@ interface GateUsage {
   readonly taken: number;
   /** Time for which the service is left alone since it refused, ms; 0: it is not. */
   readonly pausedMs: number;
+  /** Requests of a lane since the start. */
+  asked(lane: string): number;
 }
 
 /** A gate that tells how it stands. */
@@ -87,6 +89,7 @@ export function createGate(options: GateOptions): ToldGate {
     memory?.save(JSON.stringify({ ...state, until, taken: arrived, underWay }));
   };
 
+  const lanes = countLanes();
   const closed = (): Failure | undefined => {
     const retryAfterMs = refusals.waitMs(clock.elapsed());
     if (retryAfterMs <= patienceMs) return undefined;
@@ -107,15 +110,15 @@ export function createGate(options: GateOptions): ToldGate {
   return {
     usage() {
       const { arrived, underWay } = limiter.taken();
-      const held = arrived.filter((at) => at + windowMs > clock.now());
       const limits = Number.isFinite(requests) ? { requests } : {};
-      const taken = held.length + underWay.length;
-      return [{ calls: "", ...limits, windowMs, taken, pausedMs: refusals.waitMs(clock.elapsed()) }];
+      const taken = arrived.filter((at) => at + windowMs > clock.now()).length + underWay.length;
+      const pausedMs = refusals.waitMs(clock.elapsed());
+      return [{ calls: "", ...limits, windowMs, taken, pausedMs, asked: lanes.asked }];
     },
     async enter(_path, signal) {
       const failure = closed();
       if (failure) throw failure;
-      const arrived = await limiter.enter(currentLane(), signal);
+      const arrived = await limiter.enter(lanes.enter(), signal);
       const { episode } = refusals;
       if (!isShort) save();
       let isOver = false;
@@ -128,6 +131,21 @@ export function createGate(options: GateOptions): ToldGate {
         // of this one has no answer, and there is nothing left to write to.
         if (answer && !isShort && limiter.taken().underWay.length === 0) save();
       };
+    },
+  };
+}
+
+/** Counts the requests of each lane. */
+function countLanes() {
+  const counts = new Map<string, number>();
+  const asked = (lane: string) => counts.get(lane) ?? 0;
+  return {
+    asked,
+    /** The lane of the work that calls, counted. */
+    enter() {
+      const lane = currentLane();
+      counts.set(lane, asked(lane) + 1);
+      return lane;
     },
   };
 }

@@ -29,6 +29,14 @@ export interface NoticeTimes {
   readonly delivered?: Spread;
 }
 
+/** Why an extra poll is made: publications came between two times of day before, or one is due from one to the other. */
+export interface NextWhy {
+  readonly from: string;
+  readonly to: string;
+  /** How many of the last publications came then; absent: too few are known. */
+  readonly known?: { readonly within: number; readonly of: number };
+}
+
 export interface ShownSource {
   readonly name: string;
   readonly service: string;
@@ -37,6 +45,8 @@ export interface ShownSource {
   readonly lastSuccess?: string;
   readonly attemptAt?: number;
   readonly nextAt?: number;
+  /** Why it is polled then, where that is beside its schedule. */
+  readonly nextWhy?: NextWhy;
   /** Time for which it is not polled since it fails, ms; 0: none. */
   readonly pausedMs: number;
   /** A cron expression with seconds, its zone, and whether closed days are left out; absent: it is simulated. */

@@ -38,3 +38,12 @@ test("the line of a source says how soon its changes were noticed and sent", () 
     ", noticed after 21 s, 95 % within 58 s (84 changes in 30 days, ±30 s); sent after 23 s, 95 % within 61 s",
   );
 });
+
+test("the line of a source says why an extra poll is made next", () => {
+  const nextAt = "2026-11-20T07:31:20.000Z";
+  const words = (nextWhy: object) => sourceWords({ source: "s", state: "ok", nextAt, nextWhy } as never);
+  expect(words({ from: "16:30", to: "16:34", known: { within: 9, of: 10 } })).toContain(
+    "next poll 2026-11-20 16:31:20 JST, since 9 of 10 publications came between 16:30 and 16:34",
+  );
+  expect(words({ from: "16:30", to: "17:00" })).toContain("JST, since the publication is due at 16:30");
+});

@@ -107,7 +107,8 @@ function factsOf(source: ShownSource, words: (typeof sourcesWords)["en"], langua
     [
       words.nextPoll,
       <>
-        {moment(nextAt)} {pausedMs > 0 && words.paused(groupedNumber(Math.ceil(pausedMs / 1_000)))}
+        {moment(nextAt)} {source.nextWhy && words.nextWhy(source.nextWhy)}{" "}
+        {pausedMs > 0 && words.paused(groupedNumber(Math.ceil(pausedMs / 1_000)))}
       </>,
     ],
     ...noticedFacts(source, words),

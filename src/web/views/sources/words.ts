@@ -1,5 +1,5 @@
 /** Texts of the sources. */
-import type { ShownSource } from "../../../model/page/sources.ts";
+import type { NextWhy, ShownSource } from "../../../model/page/sources.ts";
 
 const en = {
   title: "Sources",
@@ -16,6 +16,10 @@ const en = {
   lastSuccess: "Last answer",
   lastPoll: "Last poll",
   nextPoll: "Next poll",
+  nextWhy: ({ from, to, known }: NextWhy) =>
+    known === undefined
+      ? `the publication is due at ${from}`
+      : `${known.within} of ${known.of} publications came between ${from} and ${to}`,
   due: "Due",
   dueSeen: (day: string) => `${day} received`,
   dueAwaited: (day: string) => `${day} expected`,
@@ -103,6 +107,10 @@ export const sourcesWords: Record<"en" | "ja", typeof en> = {
     lastSuccess: "最終取得",
     lastPoll: "最終確認",
     nextPoll: "次回確認",
+    nextWhy: ({ from, to, known }) =>
+      known === undefined
+        ? `${from} に公表予定`
+        : `直近${known.of}件の公表のうち${known.within}件が ${from}〜${to}`,
     due: "公表",
     dueSeen: (day) => `${day}分は取得済み`,
     dueAwaited: (day) => `${day}分を待機中`,
