@@ -15,7 +15,7 @@ import type { Log } from "../lib/log.ts";
 import { createAuthorBlank } from "../model/authors.ts";
 import { type Duration, startOf } from "../model/duration.ts";
 import { entryReader } from "../model/event.ts";
-import { createItemPast, createNameOf } from "../outputs/item-past.ts";
+import { createCloseOf, createItemPast, createNameOf } from "../outputs/item-past.ts";
 import type { Change, Committed } from "../pipeline/change.ts";
 import type { House } from "../pipeline/house.ts";
 import type { PipelineMeasures } from "../pipeline/measures.ts";
@@ -107,6 +107,7 @@ function houseOf(parts: MonitorParts, signal: AbortSignal, report: (committed: C
     entryAt: entryReader([], ground.store.log),
     itemKey: itemKeys(config),
     pastOf: createItemPast(ground.store.aboutSubject, types),
+    closeOf: createCloseOf(ground.store.aboutSubject, types, watched.calendar.current),
     nameOf: createNameOf(ground.store.aboutSubject, types, watched.companies.shown),
     simulated: ({ event }) => isSimulatedEvent(config, event),
     creditOf: (event) => creditOf(config, eventService(config, event)),

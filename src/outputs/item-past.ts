@@ -1,7 +1,8 @@
 /** Facts for mails that the log has: the past of an item, and the name of a stock. */
-import { jstDay } from "../model/dates.ts";
+import { isDay, jstDay, type TradingCalendar } from "../model/dates.ts";
 import type { Event, Fields, LogEntry, StoredEntry } from "../model/event.ts";
 import { type EventTypes, type Tracked, trackedField } from "../model/event-types.ts";
+import { freshDays, type LastClose } from "../model/holding.ts";
 import type { CompanyName } from "../model/language.ts";
 import type { PastValues } from "./member.ts";
 
@@ -38,6 +39,43 @@ export function createItemPast(
       .map(({ json }): Event => JSON.parse(json))
       .filter((one) => one.source === event.source && isSameItem(one.data.now, data.now, tracked));
     return { field, points: pointsOf([...before, event], field, tracked) };
+  };
+}
+
+/** Newest events among which the last day is: a correction of an earlier one may have come after it. */
+const closeEvents = 10;
+
+/**
+ * Makes the question for the last close of a stock at a moment, ms since 1970: of the newest event of a type that tracks it.
+ * Made-up prices say nothing of a holding.
+ */
+export function createCloseOf(
+  aboutSubject: AboutSubject,
+  types: EventTypes,
+  calendar: () => TradingCalendar,
+): (code: string, at: number) => LastClose | undefined {
+  const closing = new Map(
+    [...types.known].flatMap(([type, { tracks }]) =>
+      tracks?.fields.includes("close") ? [[type as string, tracks.on] as const] : [],
+    ),
+  );
+  return (subject, at) => {
+    if (closing.size === 0) return undefined;
+    const asked = {
+      subject,
+      types: [...closing.keys()],
+      before: Number.MAX_SAFE_INTEGER,
+      limit: closeEvents,
+    };
+    let last: Omit<LastClose, "isOld"> | undefined;
+    for (const { json } of aboutSubject(asked)) {
+      const event = JSON.parse(json) as Event;
+      const on = closing.get(event.type);
+      const [close, day] = [event.data.now.close, on === undefined ? dayOf(event) : event.data.now[on]];
+      if (event.simulated || typeof close !== "number" || typeof day !== "string" || !isDay(day)) continue;
+      if (last === undefined || day >= last.day) last = { close, day };
+    }
+    return last && { ...last, isOld: calendar().addTradingDays(last.day, freshDays + 1) <= jstDay(at) };
   };
 }
 

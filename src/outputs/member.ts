@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { Problem } from "../lib/problem.ts";
 import type { Event, EventDraft, LogEntry, LogReader } from "../model/event.ts";
 import type { EventTypes, LostType } from "../model/event-types.ts";
+import type { LastClose } from "../model/holding.ts";
 import type { CompanyName, Language, Worded } from "../model/language.ts";
 import type { MailDraft, MailRemains, UnmailedReason } from "../model/mail.ts";
 import type { Notification, ToldAlert } from "../model/notification.ts";
@@ -56,6 +57,8 @@ export interface MessageFacts {
   readonly links?: ((alert: LogEntry, receiver: string) => AlertLinks | undefined) | undefined;
   /** The names of a stock's company; undefined: they are not known. */
   readonly nameOf?: ((code: string) => CompanyName | undefined) | undefined;
+  /** The last close of a stock that is known at a moment, ms since 1970; undefined: none is. */
+  readonly closeOf?: ((code: string, at: number) => LastClose | undefined) | undefined;
   /** Finds an entry of the log by its number; undefined where it is not kept any more. */
   readonly entryAt?: ((seq: number) => LogEntry | undefined) | undefined;
   /** Names the item of a source's event, the same for all events about it; undefined: it is about none. */

@@ -1,4 +1,5 @@
 /** Answers of `/api/stock` and `/api/stocks`: everything about a stock on one axis of time. */
+import type { LastClose } from "../holding.ts";
 import type { CompanyName, Language, Worded } from "../language.ts";
 import type { Severity } from "../news-items.ts";
 
@@ -41,6 +42,8 @@ export interface StockAnswer extends CompanyName, Partial<SourcePanels> {
   readonly simulated: readonly string[];
   /** Watchlists that have it, with what they note about it. */
   readonly watchlists: readonly ListedStock[];
+  /** Its last close, where that is known. */
+  readonly close?: LastClose;
   /** One for each set of records that the settings watch and that has some of the stock. */
   readonly records: readonly RecordsPanel[];
   /** Newest first. */

@@ -99,6 +99,7 @@ export const englishPhrases: Phrases = {
     ].join(" ");
     return `${where}${position === "" ? "" : `: ${position}`}.`;
   },
+  beside: (words) => ` ${words}.`,
   chart: ({ label, unit, low, high, latest }) =>
     `${label}${unit === "" ? "" : `, ${unit}`}: lowest ${low}, highest ${high}, now ${latest}`,
 

@@ -107,6 +107,7 @@ export const japanesePhrases: Phrases = {
     ].join("、");
     return `ウォッチリスト${named}の銘柄${position === "" ? "" : `：${position}`}。`;
   },
+  beside: (words) => `${words}。`,
   chart: ({ label, unit, low, high, latest }) =>
     `${label}${unit === "" ? "" : `（${unit}）`}：最低 ${low}、最高 ${high}、現在 ${latest}`,
 

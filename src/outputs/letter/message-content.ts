@@ -74,7 +74,7 @@ function alertContent(asked: AskedMessage, lead: ToldAlert, voice: Voice): Lette
     state: [...stateOf(lead, voice), ...heldState(asked, voice)],
     since: { heading: headings.sinceLast(beforeWords(lead, voice)), rows: since },
     body,
-    watched: watchedWords(watchedIn(watchlists, event.subject), voice),
+    watched: watchedWords(watchedIn(watchlists, event.subject), voice, asked.closeOf),
     changes: { heading: headings.changed, rows: rows.changes.filter((row) => !isAmong(row, since)) },
     tables: [],
     details: { heading: headings.details, rows: details },

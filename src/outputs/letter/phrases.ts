@@ -142,6 +142,8 @@ export interface Phrases {
   flapping(often: string): string;
   /** @param more number of further lists, which are not named */
   watched(lists: readonly string[], more: number, held: HeldWords): string;
+  /** Words that stand as a sentence behind another one. */
+  beside(words: string): string;
   /** What the chart shows. */
   chart(values: ChartWords): string;
 

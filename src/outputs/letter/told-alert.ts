@@ -5,6 +5,7 @@
 import type { LogEntry } from "../../model/event.ts";
 import type { EventTypes } from "../../model/event-types.ts";
 import { known } from "../../model/fields.ts";
+import { holdingWords } from "../../model/holding.ts";
 import { nameFor, withCompany } from "../../model/language.ts";
 import { type Alert, gravity, type Severity } from "../../model/news-items.ts";
 import type { ToldAlert } from "../../model/notification.ts";
@@ -41,8 +42,15 @@ const noteMax = 500;
 const listsMax = 5;
 const amount = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 
-/** A line such as "On your list core: 300 shares at 2,500 yen. Bought after the results."; "" where no list has it. */
-export function watchedWords(watched: WatchedSubject | undefined, { phrases }: Voice): string {
+/**
+ * A line such as "On your list core: 300 shares at 2,500 yen. Bought after the results."; "" where no list has it. Shares
+ * and a price that are noted say what the holding is worth at the last close.
+ */
+export function watchedWords(
+  watched: WatchedSubject | undefined,
+  { phrases, language, at }: Voice,
+  closeOf: AskedMessage["closeOf"],
+): string {
   if (watched === undefined) return "";
   const { lists, stock } = watched;
   const named = lists.slice(0, listsMax).map((name) => plainLine(name, titleMax));
@@ -52,8 +60,10 @@ export function watchedWords(watched: WatchedSubject | undefined, { phrases }: V
     price: price === undefined ? undefined : amount.format(price),
     side,
   });
+  const close = shares === undefined || price === undefined ? undefined : closeOf?.(stock.code, at);
+  const worth = close === undefined ? "" : phrases.beside(holdingWords(shares ?? 0, close, language));
   const said = note === undefined ? "" : plainLine(note, noteMax);
-  return said === "" ? where : `${where} ${said}`;
+  return `${where}${worth}${said === "" ? "" : ` ${said}`}`;
 }
 
 export interface Stock {

@@ -18,7 +18,7 @@ import type {
   TimedValue,
 } from "../../model/page/stock.ts";
 import { listsWith, type Watchlists } from "../../model/watchlists.ts";
-import { createNameOf } from "../../outputs/item-past.ts";
+import { createCloseOf, createNameOf } from "../../outputs/item-past.ts";
 import { type RecordsOptions, sourceMembers } from "../../sources/index.ts";
 import { type OriginRow, originRows, shownAmount, shownText } from "../../sources/shown.ts";
 import { fieldsKey } from "../../upstreams/record.ts";
@@ -77,6 +77,7 @@ async function stockAnswer(
     ...{ from: axis.from, to: axis.to },
     simulated: [...new Set([...simulatedNames(config), ...simulatedPast(config, past.origins())])],
     watchlists: listed(rules.watchlists(), code),
+    close: createCloseOf(store.aboutSubject, types, parts.calendar)(code, parts.now()),
     ...(await panelsOf(gathering)),
     records,
     ...(await stockAlerts(gathering)),

@@ -1,10 +1,11 @@
 /** A stock: everything about it on one axis of time. Without a code, the stocks that are found by code or name. */
 import { type ComponentChild, Fragment } from "preact";
 import { useState } from "preact/hooks";
+import { holdingWords, type LastClose } from "../../../model/holding.ts";
 import { nameFor } from "../../../model/language.ts";
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { AboutAnswer } from "../../../model/page/sources.ts";
-import type { SourcePanels, StockAnswer, StocksAnswer } from "../../../model/page/stock.ts";
+import type { ListedStock, SourcePanels, StockAnswer, StocksAnswer } from "../../../model/page/stock.ts";
 import { WhenAnswered } from "../../parts/answered.tsx";
 import { RangeFields, rangeQuery } from "../../parts/chart/panel.tsx";
 import { TextField } from "../../parts/fields.tsx";
@@ -128,6 +129,7 @@ function StockHead({ code, stock }: StockHeadProps) {
             {Object.entries(notes)
               .map(([column, value]) => `${words.notes[column] ?? column} ${noted(value, words.sides)}`)
               .join(words.comma)}
+            <Holding notes={notes} close={stock.close} />
           </span>
         ))}
         {page !== undefined && /^https?:/.test(page) && (
@@ -141,6 +143,23 @@ function StockHead({ code, stock }: StockHeadProps) {
         )}
       </p>
     </div>
+  );
+}
+
+interface HoldingProps extends Pick<ListedStock, "notes"> {
+  readonly close: LastClose | undefined;
+}
+
+/** What the shares that a list notes with a price are worth. */
+function Holding({ notes, close }: HoldingProps) {
+  const language = useLanguage();
+  const { shares, price } = notes;
+  if (close === undefined || typeof shares !== "number" || typeof price !== "number") return null;
+  return (
+    <>
+      <br />
+      {holdingWords(shares, close, language)}
+    </>
   );
 }
 
