@@ -8,10 +8,10 @@ import { requireConfig } from "../../../src/files/check-files.ts";
 import { editRules } from "../../../src/files/edited-rules.ts";
 import type { RulesReport } from "../../../src/model/page/worth.ts";
 import { Random } from "../../support/random.ts";
+import { isLong } from "../../support/runs.ts";
 import { logOf } from "../lived-log.ts";
 import { livePlanted, plant } from "./planted.ts";
 
-const isLong = process.env.LONG === "1";
 const { noisy, days, seeds } = isLong ? { noisy: 20, days: 30, seeds: 3 } : { noisy: 5, days: 10, seeds: 1 };
 
 /** Alerts that were called useful last, as rule, key and cause, of those that the rules with all edits do not give. */
