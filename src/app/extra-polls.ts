@@ -115,7 +115,9 @@ function intervalNow(
   share: number,
   others: readonly (readonly number[])[],
 ): number {
-  if (costs() === undefined) return Number.POSITIVE_INFINITY;
+  // One that takes more than the share at once would never have room.
+  const isTooLarge = limits().some(({ cost, requests }) => cost > share * requests);
+  if (costs() === undefined || isTooLarge) return Number.POSITIVE_INFINITY;
   const all = limits().map((limit, at) => {
     const theirs = others.reduce((sum, demand) => sum + (demand[at] ?? 0), 0);
     return { ...limit, cost: limit.cost === 0 ? 0 : limit.cost + theirs };

@@ -31,7 +31,8 @@ const askedOne = z.object({
   after: z.coerce.number().int().min(-1).default(-1),
 });
 
-export function sourceCalls(parts: PageParts): JsonRoute[] {
+export function sourceCalls(page: PageParts): JsonRoute[] {
+  const parts = { ...page, noticed: createNoticed(page) };
   return [
     {
       right: "read",
@@ -54,7 +55,24 @@ export function sourceCalls(parts: PageParts): JsonRoute[] {
   ];
 }
 
-function sourcesAnswer(parts: PageParts): SourcesAnswer {
+interface SourceParts extends PageParts {
+  readonly noticed: ReturnType<typeof createNoticed>;
+}
+
+/** They change little within a minute, and the page asks every few seconds. */
+const noticedForMs = 60_000;
+
+function createNoticed({ store, status, now }: Pick<PageParts, "store" | "status" | "now">) {
+  let known: { readonly at: number; readonly times: ReturnType<typeof noticeTimes> } | undefined;
+  return () => {
+    const at = now();
+    if (known === undefined || Math.abs(at - known.at) >= noticedForMs)
+      known = { at, times: noticeTimes(store, Object.keys(status.sources()), at) };
+    return known.times;
+  };
+}
+
+function sourcesAnswer(parts: SourceParts): SourcesAnswer {
   const to = parts.calendar().known?.to;
   return {
     sources: shownSources(parts),
@@ -63,10 +81,10 @@ function sourcesAnswer(parts: PageParts): SourcesAnswer {
   };
 }
 
-function shownSources(parts: PageParts): ShownSource[] {
+function shownSources(parts: SourceParts): ShownSource[] {
   const attempts = new Map(parts.store.sources().map(({ name, attemptAt }) => [name, attemptAt]));
   const names = Object.keys(parts.status.sources());
-  const noticed = noticeTimes(parts.store, names, parts.now());
+  const noticed = parts.noticed();
   return names.map((name) => {
     const times = noticed.get(name);
     return { ...shownSource(name, attempts.get(name), parts), ...(times && { noticed: times }) };

@@ -5,7 +5,7 @@ import type { StoreReader } from "../store/reader.ts";
 
 const monthMs = 30 * dayMs;
 /** Enough for a 95th percentile, and read within milliseconds. */
-const most = { sightings: 2_000, messages: 1_000 };
+const most = { sightings: 500, messages: 300 };
 
 /** Reads the figures of each source; undefined where nothing of it was noticed. @param now ms since 1970 */
 export function noticeTimes(

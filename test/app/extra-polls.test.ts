@@ -12,7 +12,7 @@ const at = (time: string) => Date.parse(`2026-01-06T${time}+09:00`);
 const timeOf = (ms: number) => new Date(ms + 9 * 3_600_000).toISOString().slice(11, 19);
 
 /** A source that is due at half past four and came within some minutes on the last ten days; a poll of it costs three requests. */
-function stage(others: readonly number[] = []) {
+function stage(others: readonly number[] = [], share = 0.25) {
   const clock = createHandClock(at("16:00:00"));
   const state = { asked: 0, taken: 0, pausedMs: 0, isFailing: false, published: "2026-01-05" };
   const own: Source = {
@@ -32,7 +32,7 @@ function stage(others: readonly number[] = []) {
       ...{ schedule: "0 */10 16-20 * * *", timezone: "Asia/Tokyo", zone },
       due: { timeMs: 16.5 * 3_600_000, zone, grace: { ms: 1_800_000 } },
     },
-    ...{ share: 0.25, clock, gate: { usage }, calendar: () => weekdaysOnly },
+    ...{ share, clock, gate: { usage }, calendar: () => weekdaysOnly },
     others: () => [others],
     seen: () =>
       Array.from({ length: 10 }, (_, index) => ({
@@ -82,6 +82,13 @@ test("none is made while the source fails, its service pauses, or the share of t
     Object.assign(state, { isFailing: false, pausedMs: 0, taken: 27 });
     expect(until("16:31:15")).toEqual(["16:31:15"]);
   }
+});
+
+test("a poll that takes more than the share at once is not made, nor told as the next one", async () => {
+  const { until, poll, extra, clock } = stage([], 0.02);
+  await poll();
+  expect(until("16:35:00")).toEqual([]);
+  expect(extra.next(clock.now())).toBeUndefined();
 });
 
 test("they end once the publication has come, and what is next says why", async () => {

@@ -16,9 +16,9 @@ import { dayMs, japan } from "./plan.ts";
 const days = isLong ? { learning: 5, counted: 22 } : { learning: 2, counted: 1 };
 /** Publications of a day: 200 in 22 days, at random moments of twelve hours; in the quick runs of half an hour. */
 const perDay = isLong ? 200 / 22 : 8;
-const [opensAfterHours, hours] = [2, isLong ? 12 : 0.5];
+const [opensAfterHours, hours] = [2, Number(process.env.HOURS ?? (isLong ? 12 : 0.5))];
 /** Requests of a poll. */
-const requests = isLong ? 5 : 1;
+const requests = Number(process.env.REQUESTS ?? (isLong ? 5 : 1));
 const firstDay = "2027-05-10";
 const startsAt = japan(firstDay, "06:00");
 /** The start of a weekday, counted from the first. */

@@ -20,7 +20,7 @@ export interface Spread {
 
 /** How long changes of a source took in the last 30 days, from their appearance on the service. */
 export interface NoticeTimes {
-  /** Polls that found something, 2,000 at most. */
+  /** Polls that found something, 500 at most. */
   readonly changes: number;
   /** How far the moment of an appearance is uncertain, either way; the median, ms. */
   readonly doubtMs: number;
