@@ -51,7 +51,7 @@ describe("the section `alerts` of the settings that ship", () => {
     expect([first > 0, last > first]).toEqual([true, true]);
     const loaded = loadConfig(shipped, {}, { text: uncommented });
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
-    expect(loaded.config.alerts?.routes).toHaveLength(3);
+    expect(loaded.config.alerts?.routes).toHaveLength(4);
     expect(loaded.config.publicUrl).toBe("https://yagura.example.com");
     expect(settingMistakes(loaded.config, loaded.locate)).toEqual([]);
   });

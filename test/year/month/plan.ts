@@ -94,7 +94,8 @@ alerts:
     - { match: severity=critical, to: [email:all], continue: true }
     - { match: rule=*, to: [email:all], digest: [before-open, after-close, after-evening], continue: true }
     - { match: severity=critical, repeat: 1h, resolved: true }
-    - { match: rule=short-*, groupBy: [rule], wait: 5m, every: 1h }
+    - { match: rule=short-*, groupBy: [], wait: 5m, every: 1h }
+    - { match: rule=margin-*, groupBy: [], wait: 5m, every: 1h }
     - { match: severity=info, digest: [before-open, after-close] }
 `;
 }
