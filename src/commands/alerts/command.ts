@@ -92,8 +92,8 @@ export const silenceCommand: CommandMember = {
       arguments: [
         argument(
           "<match>",
-          "which alerts, such as 'rule=short-* subject=7203'; with --until-grows also a number such as 814",
-          "対象のアラート。例：'rule=short-* subject=7203'。--until-grows では 814 のような番号も使えます",
+          "alerts: 'rule=short-* subject=7203', or a number: 814",
+          "対象：'rule=short-* subject=7203' または番号 814",
         ),
       ],
       options: [
@@ -110,8 +110,8 @@ export const silenceCommand: CommandMember = {
         ),
         option(
           "--until-grows <share>",
-          "of one alert: until its number has grown by it, such as 20%",
-          "1つのアラートについて、数値がこの割合（例：20%）だけ変わるまで",
+          "of one alert: until its number grew by so much: 20%",
+          "1つのアラート：数値がこの割合（20%）変わるまで",
         ),
         option(
           "--because <reason>",
@@ -119,12 +119,9 @@ export const silenceCommand: CommandMember = {
           "理由。通知が届かないことに気付いた人のために書きます",
           { isRequired: true },
         ),
-        option(
-          "--fate <fate>",
-          "of the alerts: drop, hold or digest",
-          "対象のアラートの扱い：drop、hold、digest",
-          { fallback: "drop" },
-        ),
+        option("--fate <fate>", "of the alerts: drop, hold or digest", "アラートの扱い：drop、hold、digest", {
+          fallback: "drop",
+        }),
       ],
       run: async (match, options) => (await import("./alerts.ts")).addSilence(match, options),
     },
