@@ -59,11 +59,12 @@ export function alertMistakes(
 export interface KnownRules extends Pick<RuleSet, "names" | "endings"> {
   /** Names of rules that are turned off. */
   readonly disabled: readonly string[];
+  readonly rules: readonly { readonly types: readonly string[] }[];
 }
 
 /**
  * Settings that load and can hardly be meant: routes that no alert comes to, matchers that name no rule, inhibitions
- * that no event ends.
+ * that no event ends, digests on quiet days of which no rule tells.
  */
 export function alertWarnings(settings: AlertSettings, rules: KnownRules): AlertFinding[] {
   const all = [...rules.names, ...rules.disabled];
@@ -81,7 +82,18 @@ export function alertWarnings(settings: AlertSettings, rules: KnownRules): Alert
       return { message: `no rule is called \`${name}\``, ...(suggestion !== undefined && { suggestion }) };
     }),
     ...endless(settings, rules),
+    ...untoldDigests(settings, rules),
   ];
+}
+
+/** Receivers that want their digest on a quiet day as well, where no rule tells of it. */
+function untoldDigests({ receivers }: AlertSettings, { rules }: KnownRules): AlertFinding[] {
+  if (rules.some(({ types }) => types.includes("digest.due"))) return [];
+  const message = "no rule is about `digest.due`, so there is no digest on a quiet day";
+  const suggestion = "take the rule `digest-of-a-day` from monitor.yaml of the rules that ship";
+  return Object.entries(receivers).flatMap(([name, { always }]) =>
+    always ? [{ at: ["receivers", name, "always"], message, suggestion }] : [],
+  );
 }
 
 /** Sources of inhibitions whose rules say nothing of their end, so that they quiet others long after it. */

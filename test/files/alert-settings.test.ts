@@ -156,3 +156,18 @@ describe("a route after one for all alerts", () => {
     expect(warnings).toEqual([]);
   });
 });
+
+describe("a digest on a quiet day", () => {
+  const receivers = "receivers:\n  email:desk: { digest: [after-close], always: true }";
+
+  it("is warned of where no rule tells of it", async () => {
+    const told = `rules: [{ name: read, on: digest.due, title: x, notify: now.receivers }]`;
+    const { warnings } = await checked(receivers);
+    expect(warnings).toEqual([
+      expect.stringContaining("no rule is about `digest.due`, so there is no digest on a quiet day"),
+    ]);
+    expect((await checked(receivers, told)).warnings.filter((text) => text.includes("digest.due"))).toEqual(
+      [],
+    );
+  });
+});
