@@ -44,15 +44,14 @@ export const seasonRules = [...ruleFiles, "disclosures.yaml", "results.yaml"];
 /**
  * The market service's sources as config/monitor.yaml polls them, and forums and statistics; if `isWhole` says no,
  * without what is about short sales, forums and statistics, and with fewer polls, none of them in the minute in which a
- * message has waited for a quarter of an hour. What a poll of disclosures asks is counted, so there are none besides the
- * written ones.
+ * message has waited for a quarter of an hour.
  */
 export function seasonText(url: string, isWhole: boolean): string {
   const others = `${publicSources}
   short-sale-reports: { schedule: "0 */10 17-21 * * *", due: "17:30" }`;
   const sources = `${isWhole ? others : ""}
   margin-alerts: { schedule: "0 */10 16-20 * * *", due: "16:30" }
-  disclosures: { schedule: "0 ${isWhole ? "*" : "*/12"} 8-20 * * *", share: off }
+  disclosures: { schedule: "0 ${isWhole ? "*" : "*/12"} 8-20 * * *" }
   earnings-dates: { schedule: "0 */10 10-12 * * *", due: "10:05" }`;
   return `${watchedBy(url, sources)}
 email: { smtp: "file:outbox", from: "${from}", recipients: { desk: [${recipient}] } }
@@ -102,17 +101,18 @@ alerts:
 }
 
 const publicSources = `
-  forum-comments: { schedule: "0 0 8-22/2 * * *", fromRanking: 50, pageSize: 50 }
-  forum-ranking: { schedule: "0 0 8-22/2 * * *", terms: [daily, weekly, monthly] }
+  forum-comments: { schedule: "0 0 8-22/2 * * *", share: off, fromRanking: 50, pageSize: 50 }
+  forum-ranking: { schedule: "0 0 8-22/2 * * *", share: off, terms: [daily, weekly, monthly] }
   statistics-updates:
     schedule: "0 0,30 8-10 * * *"
+    share: off
     on: trading-days
     due: "08:50"
     watch: [{ db: FM08, codes: [FXERD01] }, { db: FM01 }]`;
 
 const monthSources = `${publicSources}
-  margin-alerts: { schedule: "0 0,30 16-20 * * *", on: trading-days, due: "16:30" }
-  short-sale-reports: { schedule: "0 0,30 17-21 * * *", on: trading-days, due: "17:30" }`;
+  margin-alerts: { schedule: "0 0,30 16-20 * * *", share: off, on: trading-days, due: "16:30" }
+  short-sale-reports: { schedule: "0 0,30 17-21 * * *", share: off, on: trading-days, due: "17:30" }`;
 
 /** Services, sources, rules and the list of thirty stocks. */
 function watchedBy(url: string, sources = monthSources): string {
