@@ -44,14 +44,15 @@ export const seasonRules = [...ruleFiles, "disclosures.yaml", "results.yaml"];
 /**
  * The market service's sources as config/monitor.yaml polls them, and forums and statistics; if `isWhole` says no,
  * without what is about short sales, forums and statistics, and with fewer polls, none of them in the minute in which a
- * message has waited for a quarter of an hour.
+ * message has waited for a quarter of an hour. What a poll of disclosures asks is counted, so there are none besides the
+ * written ones.
  */
 export function seasonText(url: string, isWhole: boolean): string {
   const others = `${publicSources}
   short-sale-reports: { schedule: "0 */10 17-21 * * *", due: "17:30" }`;
   const sources = `${isWhole ? others : ""}
   margin-alerts: { schedule: "0 */10 16-20 * * *", due: "16:30" }
-  disclosures: { schedule: "0 ${isWhole ? "*" : "*/12"} 8-20 * * *" }
+  disclosures: { schedule: "0 ${isWhole ? "*" : "*/12"} 8-20 * * *", share: off }
   earnings-dates: { schedule: "0 */10 10-12 * * *", due: "10:05" }`;
   return `${watchedBy(url, sources)}
 email: { smtp: "file:outbox", from: "${from}", recipients: { desk: [${recipient}] } }
@@ -101,11 +102,10 @@ alerts:
 }
 
 const publicSources = `
-  forum-comments: { schedule: "0 0 8-22/2 * * *", share: off, fromRanking: 50, pageSize: 50 }
-  forum-ranking: { schedule: "0 0 8-22/2 * * *", share: off, terms: [daily, weekly, monthly] }
+  forum-comments: { schedule: "0 0 8-22/2 * * *", fromRanking: 50, pageSize: 50 }
+  forum-ranking: { schedule: "0 0 8-22/2 * * *", terms: [daily, weekly, monthly] }
   statistics-updates:
     schedule: "0 0,30 8-10 * * *"
-    share: off
     on: trading-days
     due: "08:50"
     watch: [{ db: FM08, codes: [FXERD01] }, { db: FM01 }]`;
