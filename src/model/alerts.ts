@@ -3,7 +3,6 @@
  * telling an alert to a receiver. src/alerts decides, src/store keeps.
  */
 import type { Silence } from "./silence.ts";
-
 import type { Rated } from "./worth.ts";
 
 /** Why an alert is over; closed. */

@@ -1,6 +1,6 @@
 /** The items of what people answer to one alert: that they know of it, and what it was worth. */
 import * as z from "zod";
-import { field, text } from "./fields.ts";
+import { field, namesListed, text, wordsListed } from "./fields.ts";
 import { severities } from "./news-items.ts";
 import * as words from "./news-words.ts";
 import { type Worth, worths } from "./worth.ts";
@@ -21,14 +21,12 @@ export const acknowledgement = z.object({
   because,
 });
 
-const saidOf = Object.entries(worths).map(([name, about]) => `\`${name}\`: ${about}`);
-
 export const ratingItem = z.object({
   alert: text("id of the alert", words.alert),
   ...ofAlert,
   worth: field(
-    z.enum(Object.keys(worths) as [Worth, ...Worth[]]),
-    `what it was worth to them; the last answer counts; ${saidOf.join("; ")}`,
+    z.enum(namesListed<Worth>(worths)),
+    `what it was worth to them; the last answer counts; ${wordsListed(worths)}`,
     words.worth,
   ),
   by: text("who says so", { en: "Answered by", ja: "回答した人" }),

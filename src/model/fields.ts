@@ -129,7 +129,7 @@ export function namesListed<Name extends string>(words: Readonly<Record<Name, st
   return Object.keys(words) as [Name, ...Name[]];
 }
 
-/** The same with its words, for who reads the docs. */
+/** The names of a closed list, each with its words, as one text for the docs. */
 export function wordsListed(words: Readonly<Record<string, string>>): string {
   return Object.entries(words)
     .map(([name, about]) => `\`${name}\`: ${about}`)

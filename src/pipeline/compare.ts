@@ -41,7 +41,7 @@ export function poll(watched: Watched, tick: Tick, house: House): Observable<Pol
   );
 }
 
-/** Of a source of which a part fails, the last answer of that part is not known: it is older than the outage. */
+/** The time of the poll, and of the last answer before it. While a part of the source fails, that part answered last before the outage. */
 function askedNow({ source }: Watched, { intervalMs }: Tick, { store, now }: House): Poll["asked"] {
   const answeredAt = store.answeredAt(source.name);
   if (answeredAt === undefined) return undefined;

@@ -19,26 +19,14 @@ import { createMemoryState } from "../sources/memory-state.ts";
 import { pollAndCommit } from "../sources/poll-and-commit.ts";
 import { createMemoryHistory } from "../support/memory-history.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
+import { sampleCall } from "./sample-call.ts";
 
 const settings = (url: string, unit = "JPY") => `upstreams:
   market:
     url: "${url}"
     apiKey: any
     tier: premium
-    calls:
-      sample/prices:
-        about: { en: prices of samples, ja: 見本の価格 }
-        parameters: { code: {}, date: {} }
-        rules: [{ atLeastOne: [code, date] }]
-        key: [date, code]
-        day: [date]
-        occurred: date
-        out: ["16:30"]
-        tracks: [close]
-        fields:
-          date: { wire: Date, type: date, required: true, about: { en: day, ja: 日 } }
-          code: { wire: Code, type: code, required: true, about: { en: code, ja: コード } }
-          close: { wire: C, type: number, unit: ${unit}, about: { en: closing price, ja: 終値 } }
+${sampleCall(unit)}
 sources:
   samples: { from: market/sample/prices, schedule: "0 0 18 * * *", query: { date: { last: 2 } } }
 `;

@@ -4,6 +4,7 @@
  */
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { sampleCall } from "../app/sample-call.ts";
 import { sendJson, serve } from "../lib/http/loopback.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { Random } from "../support/random.ts";
@@ -50,20 +51,7 @@ upstreams:
     url: "${market}"
     apiKey: any
     tier: standard
-    calls:
-      sample/prices:
-        about: { en: prices of samples, ja: 見本の価格 }
-        parameters: { code: {}, date: {} }
-        rules: [{ atLeastOne: [code, date] }]
-        key: [date, code]
-        day: [date]
-        occurred: date
-        out: ["16:30"]
-        tracks: [close]
-        fields:
-          date: { wire: Date, type: date, required: true, about: { en: day, ja: 日 } }
-          code: { wire: Code, type: code, required: true, about: { en: code, ja: コード } }
-          close: { wire: C, type: number, unit: JPY, about: { en: closing price, ja: 終値 } }
+${sampleCall()}
   forum: { url: "${url}/forum" }
   statistics: { url: "${url}/statistics" }
 sources:

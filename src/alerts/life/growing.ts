@@ -2,11 +2,9 @@
  * Silences of one episode that also end when its number grows beyond a limit. One that is over quiets nothing from that
  * moment on; its end is told with the next commit, as that of any other that time ends.
  */
-
 import type { LogEntry } from "../../model/event.ts";
 import type { Alert } from "../../model/news-items.ts";
-import type { Silence } from "../../model/silence.ts";
-import { type Growth, isBeyond } from "../../model/silence.ts";
+import { type Growth, isBeyond, type Silence } from "../../model/silence.ts";
 import { alertIn, episodeKey } from "./alert-facts.ts";
 import type { Making } from "./pending.ts";
 

@@ -13,6 +13,7 @@ import { didYouMean } from "../../lib/text/nearest.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
 import type { AlertFacts } from "../../model/alerts.ts";
+import { worth as answerWords } from "../../model/news-words.ts";
 import { growthWords, quietFates } from "../../model/silence.ts";
 import type { Worth } from "../../model/worth.ts";
 import {
@@ -67,7 +68,7 @@ export function alertLines(open: readonly OpenAlert[], { columns, paint }: Termi
 function answered({ acknowledged, rated, quieted }: OpenAlert): string {
   const known = acknowledged ? `, acknowledged by ${tameLine(acknowledged.by, longest)}` : "";
   const quiet = quieted ? `, ${tameLine(quieted.by, longest)} until ${endWords(quieted)}` : "";
-  const worth = rated ? `, ${worthWords[rated.worth]} to ${tameLine(rated.by, longest)}` : "";
+  const worth = rated ? `, ${answerWords.values[rated.worth].en} to ${tameLine(rated.by, longest)}` : "";
   return `${known}${worth}${quiet}`;
 }
 
@@ -84,8 +85,6 @@ export async function answerAlert(
   printGiven(given, options.json, words[answer]);
 }
 
-const worthWords = { useful: "useful", "not-useful": "not useful", "taken-back": "unknown" } as const;
-
 /** Says in the running monitor what an alert was worth, or takes that back, and prints what became of it. */
 export async function rateAlert(
   worth: Exclude<Worth, "taken-back">,
@@ -99,7 +98,11 @@ export async function rateAlert(
   const body = { alert, by: authorOf(options), because, worth: takeBack ? "taken-back" : worth };
   const given = await giveAnswer(options, controlPaths.rate, body, process.env);
   const by = given.ok ? String(given.by) : "";
-  printGiven(given, options.json, takeBack ? `taken back by ${by}` : `${worthWords[worth]} to ${by}`);
+  printGiven(
+    given,
+    options.json,
+    takeBack ? `taken back by ${by}` : `${answerWords.values[worth].en} to ${by}`,
+  );
 }
 
 // `yagura silence`: silences of a running monitor, and without one those that its database has.

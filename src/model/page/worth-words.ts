@@ -1,4 +1,5 @@
 /** Words of the report on rules, on a terminal and on the page. */
+import { dayMs, hourMs, minuteMs } from "../../lib/clock.ts";
 import type { Language } from "../language.ts";
 import type { ProposalKind, TriedProposal } from "./worth.ts";
 
@@ -49,10 +50,6 @@ export function tryWords({ mails, mailsAfter, savedAMonth }: TriedProposal, lang
     ? `Over this time it would have sent ${mailsAfter} messages, not ${mails}: ${savedAMonth} fewer a month, and no useful alert lost.`
     : `この期間の通知は${mails}件から${mailsAfter}件になります（月${savedAMonth}件減）。役に立ったアラートは失われません。`;
 }
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** A length of time in its largest whole unit. */
 export function spanWords(ms: number, language: Language): string {

@@ -33,9 +33,9 @@ export interface RuleProposal {
 export interface RuleWorth {
   readonly rule: string;
   readonly alerts: number;
-  /** Those of which somebody was told, or will be. */
+  /** Alerts of which somebody was notified, or will be. */
   readonly told: number;
-  /** Those that were opened for certain: somebody answered them. Who only reads is not followed. */
+  /** Alerts that were opened for certain: somebody answered them. Who only reads is not followed. */
   readonly opened: number;
   readonly acknowledged: number;
   /** Half of the acknowledgements came within this time, ms; absent: there are none. */

@@ -15,7 +15,7 @@ export interface SightingsTable {
   put(sighting: Sighting): void;
   /** The sighting with which an event was told; undefined: none, or it is not kept. */
   of(event: { readonly seq: number; readonly source: string; readonly at: number }): Sighting | undefined;
-  /** Those of a source since a moment, the latest first. */
+  /** The sightings of a source since a moment, the latest first. */
   newest(source: string, since: number, limit: number): Sighting[];
   /** Messages that were sent since a moment, the latest first. */
   mailed(since: number, limit: number): MailedSighting[];
@@ -42,6 +42,7 @@ export function createSightings(db: Database): SightingsTable {
   const newest = db.prepare<[string, number, number], Sighting>(
     `SELECT ${columns} FROM sightings WHERE ${whole} AND source = ? AND committed_at >= ? ORDER BY seq DESC LIMIT ?`,
   );
+  // The first condition is that of the index over what ended.
   const mailed = db.prepare<[number, number, number], MailedSighting>(
     `SELECT output, sightings.source, appeared_at AS appearedAt, ended_at AS sentAt FROM (
        SELECT output, alert_seq, queued_at, ended_at FROM outbox

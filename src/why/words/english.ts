@@ -1,5 +1,4 @@
 /** Sentences of an answer in English. Texts of strangers come here fit to be shown, and moments in words. */
-
 import { counted } from "../../lib/text/counted.ts";
 import { type NoticeReason, noticeReasons } from "../../model/alerts.ts";
 import { type Duration, durationWords } from "../../model/duration.ts";

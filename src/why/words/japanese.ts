@@ -1,5 +1,4 @@
 /** Sentences of an answer in Japanese. They stand in a line after others, and end without a full stop. */
-
 import { durationWords, japaneseDuration } from "../../model/duration.ts";
 import { answerInJapanese } from "../../model/messages/in-japanese.ts";
 import { japaneseReasons, sourceReason, worth as worthWords } from "../../model/news-words.ts";
