@@ -28,9 +28,8 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
 
 /** The page of somebody who gave a name before. */
 async function signed(view = "inbox") {
-  const reader = await browser.read(scene.url);
+  const reader = await browser.read(`${scene.url}#/${view}`);
   await reader.page.evaluate("localStorage.setItem('yagura.name', 'Aoi')");
-  await reader.page.goto(`${scene.url}#/${view}`);
   await firstRow(reader.page).waitFor();
   return reader;
 }
