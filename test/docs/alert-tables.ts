@@ -1,8 +1,10 @@
-/** The tables of docs/alerts.md, written from the definitions. */
+/** The tables of docs/alerts.md and alerts.ja.md, written from the definitions. */
 import { alertsSetting } from "../../src/alerts/settings.ts";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
 import { episodeEnds, noticeReasons } from "../../src/model/alerts.ts";
+import type { Language } from "../../src/model/language.ts";
 import { quietFates } from "../../src/model/silence.ts";
+import { withWritten } from "./japanese-tables.ts";
 import { code, type Key, rowsOf, table } from "./reference-tables.ts";
 
 interface Node extends Key {
@@ -13,11 +15,9 @@ interface Node extends Key {
 
 const root = editorSchema(alertsSetting) as unknown as Node & { definitions: Record<string, Node> };
 
-/** The text with every table between its marks written anew. */
-export function withAlertTables(text: string): string {
-  return text.replace(/<!-- generated: (.+?) -->\n.*?<!-- end -->/gs, (_, name: string) => {
-    return `<!-- generated: ${name} -->\n${tableOf(name)}\n<!-- end -->`;
-  });
+/** The text with every table between its marks written anew, in the language of the page. */
+export function withAlertTables(text: string, language: Language = "en"): string {
+  return withWritten(text, language, tableOf);
 }
 
 const words: Readonly<

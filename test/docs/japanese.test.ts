@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const home = join(import.meta.dirname, "../..");
-const pages = ["README", "docs/start", "docs/page", "docs/commands", "docs/rules"];
+const pages = ["README", "docs/start", "docs/page", "docs/commands", "docs/rules", "docs/alerts"];
 
 interface Page {
   readonly headings: number;
@@ -12,6 +12,10 @@ interface Page {
   readonly links: readonly string[][];
   readonly commands: readonly string[][];
   readonly examples: readonly string[];
+  /** Lines of tables and lists, of each section. */
+  readonly rows: readonly number[];
+  /** Rows of tables that have no words. */
+  readonly figures: readonly string[];
 }
 
 const linkTo = /\]\(([^)]+)\)/g;
@@ -34,7 +38,9 @@ function read(path: string): Page {
   const found = (pattern: RegExp) =>
     sections.map((section) => [...section.matchAll(pattern)].map(([, inside = ""]) => inside).sort());
   const links = found(linkTo).map((all) => all.map((to) => withoutLanguage(to, path)).sort());
-  return { headings: sections.length, links, commands: found(/`([^`\n]+)`/g), examples };
+  const rows = sections.map((section) => section.match(/^(?:\||- |\d+\. ).*$/gm)?.length ?? 0);
+  const figures = text.match(/^\|(?: [`\d.,:-]+ \|)+$/gm) ?? [];
+  return { headings: sections.length, links, commands: found(/`([^`\n]+)`/g), examples, rows, figures };
 }
 
 describe.each(pages)("%s", (name) => {
@@ -46,9 +52,12 @@ describe.each(pages)("%s", (name) => {
     expect(english.commands.flat().length + english.examples.length).toBeGreaterThan(10);
   });
 
-  it.each(["headings", "links", "commands", "examples"] as const)("has the English page's %s", (part) => {
-    expect(japanese[part]).toEqual(english[part]);
-  });
+  it.each(["headings", "links", "commands", "examples", "rows", "figures"] as const)(
+    "has the English page's %s",
+    (part) => {
+      expect(japanese[part]).toEqual(english[part]);
+    },
+  );
 
   it("leads to pages in Japanese where there are some, and to its English page once", () => {
     const path = `${name}.ja.md`;

@@ -1,15 +1,15 @@
 /** The tables of docs/webhooks.md, written from the definitions. */
 import type * as z from "zod";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
+import type { Language } from "../../src/model/language.ts";
 import { formats } from "../../src/outputs/webhook/formats/index.ts";
 import { targetKeys, webhookSchema } from "../../src/outputs/webhook/settings.ts";
+import { withWritten } from "./japanese-tables.ts";
 import { code, type Key, rowsOf, table } from "./reference-tables.ts";
 
-/** The text with every table between its marks written anew. */
-export function withWebhookTables(text: string): string {
-  return text.replace(/<!-- generated: (.+?) -->\n.*?<!-- end -->/gs, (_, name: string) => {
-    return `<!-- generated: ${name} -->\n${tableOf(name)}\n<!-- end -->`;
-  });
+/** The text with every table between its marks written anew, in the language of the page. */
+export function withWebhookTables(text: string, language: Language = "en"): string {
+  return withWritten(text, language, tableOf);
 }
 
 function tableOf(name: string): string {
