@@ -67,4 +67,81 @@ export const tableCells: Readonly<Record<string, string>> = {
     "その間、抑制するアラートの条件。`source` にも当てはまるものは除きます",
   "only if both have equal values of these; []: always":
     "これらの値が両方で等しいときだけ抑制します。[] なら、いつでも",
+
+  // metrics
+  metric: "メトリクス",
+  kind: "種類",
+  labels: "ラベル",
+  gauge: "gauge",
+  counter: "counter",
+  histogram: "histogram",
+  "1; its labels are the version of the program and of Node.":
+    "常に1。ラベルがプログラムと Node のバージョンです。",
+  "1 for a simulated service, else 0.": "シミュレーション中のサービスは1、ほかは0。",
+  "Time in which the event loop worked, and did not wait: its rate is the share that is used.":
+    "イベントループが待たずに働いた時間。増え方が使用率です。",
+  "Longest time that the event loop was blocked in the last minute or two; measured from the first request on.":
+    "直前の1〜2分に、イベントループが止まった最長の時間。最初の要求から測ります。",
+  "Time for which the event loop was blocked at most in 99 of 100 measurements, in the last minute or two.":
+    "直前の1〜2分の測定の99%で、イベントループが止まった時間はこれ以下です。",
+  "Processor time that the process took, the system's for it among it.":
+    "プロセスが使った CPU 時間。システムの分を含みます。",
+  "Memory that the process has in use.": "プロセスが使っているメモリー。",
+  "When the process began, in seconds since 1970.": "プロセスの開始時刻。1970年からの秒数です。",
+  "1 for the state that a source is in, 0 for the others.": "情報源の今の状態は1、ほかの状態は0。",
+  "When a poll of a source last succeeded, in seconds since 1970; 0: never. Its age is time() less this.":
+    "情報源の取得が最後に成功した時刻。1970年からの秒数で、0 はまだないことを表します。time() から引くと経過時間になります。",
+  "1 while a publication of a source is late, else 0.": "情報源の公表が遅れている間は1、ほかは0。",
+  "Items of a source that were rewritten and wait in quarantine for a person.":
+    "書き換えられ、隔離されて判断を待つ項目の数。",
+  "Polls by outcome: ok, the reason of the failure, or unwritten where the database did not take what was found. A poll in parts counts once a part.":
+    "取得の回数。結果（ok、失敗の理由、データベースに書けなければ unwritten）ごとです。分けて行う取得は、部分ごとに数えます。",
+  "Time that a source's service took to answer a poll, or one part of it.":
+    "取得またはその一部に、サービスが応答するまでの時間。",
+  "Time that a stage took for one change: compare finds the differences, judge evaluates rules, notify decides who is notified, commit writes.":
+    "1回の変更について、各段階にかかった時間。compare は比較、judge はルールの評価、notify は通知の判断、commit は書き込みです。",
+  "Time from the moment at which something appeared on its service, for the first event of each poll: part schedule to the poll, answer to its answer, commit to the end of the commit, and from there to whoever is told, under the name of the output. Messages that wait for a group or an hour do not count.":
+    "サービスに載ってからの時間。各取得の最初のイベントについて測ります。schedule は取得まで、answer は応答まで、commit は書き込みの終わりまで、その後は出力の名前で、届けるまでです。グループや受信時間を待つメッセージは数えません。",
+  "Entries of the log by the type of their event, alerts among them.":
+    "記録の件数。アラートを含め、イベントの種類ごとです。",
+  "Decisions about an alert and a receiver by reason; docs/alerts.md has their meaning.":
+    "通知の判断の数。理由ごとで、意味は docs/alerts.ja.md にあります。",
+  "Alerts that rules asked for and that were suppressed, by reason.":
+    "ルールの条件を満たし、抑制されたアラートの数。理由ごとです。",
+  "Changes that the database did not take; they are found again by the next poll.":
+    "データベースに書けなかった変更の数。次の取得が再び見つけます。",
+  "Rules that are active.": "有効なルールの数。",
+  "Events for which a rule was evaluated; most that cannot match are skipped without an evaluation. Starts again when the rules change.":
+    "ルールを評価したイベントの数。当てはまらないと分かるものの多くは、評価せずに飛ばします。ルールが変わると0に戻ります。",
+  "Alerts that a rule fired.": "ルールが出したアラートの数。",
+  "Events for which a rule was stopped because it took too long; it did not match. Starts again when the rules change.":
+    "計算に時間がかかりすぎて止めたイベントの数。当てはまらないものとします。ルールが変わると0に戻ります。",
+  "Recipients that the expression of a rule's notify gave and the settings do not have; they were left out. Starts again when the rules change.":
+    "ルールの notify の式が返した、設定にない宛先の数。除きました。ルールが変わると0に戻ります。",
+  "1, or 0 while the database cannot be written.": "1。データベースに書けない間は0。",
+  "Size of the database with its write-ahead log.": "データベースの大きさ。ログ先行書き込みの分を含みます。",
+  "The last seq on the log.": "記録の最後の seq。",
+  "Alerts that are open: fired and not resolved.": "継続中のアラートの数。",
+  "Alerts that wait to be sent to a receiver, by the reason: a group, a digest, a silence and so on.":
+    "宛先への通知を待つアラートの数。理由（グループ、ダイジェスト、通知停止など）ごとです。",
+  "Deliveries of an output that are kept unsent, by state: waiting to be sent, or failed, which is given up.":
+    "送っていないメッセージの数。状態ごとで、waiting は送信待ち、failed は送信断念です。",
+  "Wrong tokens shown to the feed and its calls; the log names their addresses.":
+    "フィードと呼び出しに示された、誤ったトークンの数。アドレスはログにあります。",
+  "Attempts at deliveries by outcome: sent, postponed, or given up as refused or expired. Receivers that share an address are named together.":
+    "送信の試行の数。結果ごとで、sent は送信、postponed は再送待ち、refused と expired は断念です。同じアドレスの宛先は、まとめて示します。",
+  "Time that an attempt at a delivery took, to the server's answer or to the failure.":
+    "1回の送信にかかった時間。サーバーの応答か失敗までです。",
+  "Mails that a template failed on; they have the built-in form.":
+    "テンプレートで作れなかったメールの数。内蔵の形で送りました。",
+  "Subscribers connected to the feed.": "接続中のフィードの購読者の数。",
+  "Bytes that were written to subscribers and that the network has not taken yet.":
+    "購読者に書き、ネットワークにまだ渡っていないバイト数。",
+  "Connections of the feed that ended, by close code and reason; left: the client closed it, or it broke.":
+    "終わったフィードの接続の数。終了コードと理由ごとで、left はクライアントが閉じたか、切れたものです。",
+  "Looks at the rules' files by outcome, that of the start among them: loaded, or refused with the rules before still active.":
+    "ルールのファイルを読んだ回数。起動時を含み、結果ごとです。loaded は反映、refused は拒否（それまでのルールのまま）です。",
+  "1, or 0 while the files are not used as they are.": "1。ファイルをそのまま使っていない間は0。",
+  "When files were last taken as they were, in seconds since 1970; 0: not since the start.":
+    "ファイルを最後にそのまま反映した時刻。1970年からの秒数で、0 は起動からまだないことを表します。",
 };

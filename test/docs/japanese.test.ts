@@ -4,7 +4,15 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const home = join(import.meta.dirname, "../..");
-const pages = ["README", "docs/start", "docs/page", "docs/commands", "docs/rules", "docs/alerts"];
+const pages = [
+  "README",
+  "docs/start",
+  "docs/page",
+  "docs/commands",
+  "docs/rules",
+  "docs/alerts",
+  "docs/operating",
+];
 
 interface Page {
   readonly headings: number;
@@ -18,7 +26,8 @@ interface Page {
   readonly figures: readonly string[];
 }
 
-const linkTo = /\]\(([^)]+)\)/g;
+const linkTo = /\]\((?<inside>[^)]+)\)/g;
+const codeIn = /(?<!`)(`+)(?<inside>[^\n]+?)\1(?!`)/g;
 
 /** What there is in both languages counts as one. Its headings, and so the places on it, have words of their own. */
 function withoutLanguage(link: string, from: string): string {
@@ -36,11 +45,13 @@ function read(path: string): Page {
   );
   const sections = text.replace(/^( {4}.*|```[\s\S]*?\n```)$/gm, "").split(/^#+ /m);
   const found = (pattern: RegExp) =>
-    sections.map((section) => [...section.matchAll(pattern)].map(([, inside = ""]) => inside).sort());
+    sections.map((section) =>
+      [...section.matchAll(pattern)].map(({ groups }) => groups?.inside ?? "").sort(),
+    );
   const links = found(linkTo).map((all) => all.map((to) => withoutLanguage(to, path)).sort());
   const rows = sections.map((section) => section.match(/^(?:\||- |\d+\. ).*$/gm)?.length ?? 0);
   const figures = text.match(/^\|(?: [`\d.,:-]+ \|)+$/gm) ?? [];
-  return { headings: sections.length, links, commands: found(/`([^`\n]+)`/g), examples, rows, figures };
+  return { headings: sections.length, links, commands: found(codeIn), examples, rows, figures };
 }
 
 describe.each(pages)("%s", (name) => {

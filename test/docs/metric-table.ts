@@ -1,12 +1,12 @@
-/** The table of metrics in docs/operating.md, written from what a running monitor says of them. */
+/** The table of metrics in docs/operating.md and operating.ja.md, written from what a running monitor says of them. */
+import type { Language } from "../../src/model/language.ts";
 import { seriesOf } from "../prometheus/running-metrics.ts";
+import { withWritten } from "./japanese-tables.ts";
 import { code, table } from "./reference-tables.ts";
 
-const between = /<!-- generated: metrics -->\n.*?<!-- end -->/s;
-
 /** @param metrics the text of /metrics */
-export function withMetricTable(page: string, metrics: string): string {
-  return page.replace(between, () => `<!-- generated: metrics -->\n${metricTable(metrics)}\n<!-- end -->`);
+export function withMetricTable(page: string, language: Language, metrics: string): string {
+  return withWritten(page, language, () => metricTable(metrics));
 }
 
 function metricTable(metrics: string): string {

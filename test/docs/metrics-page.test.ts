@@ -1,4 +1,4 @@
-/** docs/operating.md about metrics: its table is that of a running monitor. */
+/** docs/operating.md and operating.ja.md about metrics: their tables are that of a running monitor. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -6,11 +6,15 @@ import { runningMonitor } from "../prometheus/running-metrics.ts";
 import { withMetricTable } from "./metric-table.ts";
 import { home } from "./written-files.ts";
 
-const page = join(home, "docs/operating.md");
-const text = readFileSync(page, "utf8");
-
-it("has a row for every metric of a running monitor", async () => {
-  const written = withMetricTable(text, await (await runningMonitor()).text());
-  expect(written).toContain("\n| `yagura_polls_total` | counter | `source`, `outcome` | ");
-  await expect(written, "run `npm run docs`").toMatchFileSnapshot(page);
+it("has a row for every metric of a running monitor, in both languages", async () => {
+  const metrics = await (await runningMonitor()).text();
+  for (const [language, path] of [
+    ["en", "docs/operating.md"],
+    ["ja", "docs/operating.ja.md"],
+  ] as const) {
+    const page = join(home, path);
+    const written = withMetricTable(readFileSync(page, "utf8"), language, metrics);
+    expect(written).toContain("\n| `yagura_polls_total` | counter | `source`, `outcome` | ");
+    await expect(written, "run `npm run docs`").toMatchFileSnapshot(page);
+  }
 });

@@ -60,7 +60,7 @@ const en = {
 export const watchlistsWords: Record<"en" | "ja", typeof en> = {
   en,
   ja: {
-    none: "設定にウォッチリストがありません。書き方は docs/operating.md をご覧ください。",
+    none: "設定にウォッチリストがありません。書き方は docs/operating.ja.md をご覧ください。",
     title: "ウォッチリスト",
     stocks: (count) => `${count}銘柄。`,
     inFile: (file) => `${file} に保存されています。編集は1秒以内に反映されます。`,

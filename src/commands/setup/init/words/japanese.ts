@@ -212,7 +212,7 @@ export const japaneseSetup: Words = {
   noPublicUrl: "画面のアドレスではありません。https://yagura.example.jp のように書いてください。",
   linksAreHere: "メッセージにリンクが付きます。開けるのはこのマシンだけです。",
   linksAreElsewhere: (listens) =>
-    `メッセージにリンクが付きます。櫓自身は ${listens} で待ち受けるため、そのアドレスからここへつなぐプロキシかトンネルが必要です（docs/operating.md の Behind a proxy with TLS）。`,
+    `メッセージにリンクが付きます。櫓自身は ${listens} で待ち受けるため、そのアドレスからここへつなぐプロキシかトンネルが必要です（docs/operating.ja.md の「TLS のプロキシの後ろで」）。`,
   noLinksTold: "メッセージにリンクは付きません。後から `yagura init` か、設定の publicUrl で付けられます。",
   hours: "メッセージはいつ届いてもよいですか？",
   always: "いつでも",
@@ -242,5 +242,5 @@ export const japaneseSetup: Words = {
   restart: "このファイルで動いている櫓があれば、再起動したときに新しい設定になります。",
   start: "今すぐ起動しますか？",
   next: (file) =>
-    `起動：npx yagura run --config ${file}\n答えを変える：npx yagura init　確認：npx yagura check、docs/operating.md`,
+    `起動：npx yagura run --config ${file}\n答えを変える：npx yagura init　確認：npx yagura check、docs/operating.ja.md`,
 };
