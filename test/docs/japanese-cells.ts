@@ -144,4 +144,55 @@ export const tableCells: Readonly<Record<string, string>> = {
   "1, or 0 while the files are not used as they are.": "1。ファイルをそのまま使っていない間は0。",
   "When files were last taken as they were, in seconds since 1970; 0: not since the start.":
     "ファイルを最後にそのまま反映した時刻。1970年からの秒数で、0 は起動からまだないことを表します。",
+
+  // webhooks
+  "whether alerts of simulated services go to targets outside of one's own network":
+    "シミュレーション中のサービスのアラートを、自分のネットワークの外の送信先にも送るか",
+  "language of the messages: en or ja; a receiver under `alerts` may have another one":
+    "メッセージの言語（en か ja）。`alerts` で宛先ごとに変えられます",
+  "services that take requests, each under a name of one's own":
+    "リクエストを受け付けるサービス。名前は自由です",
+  "who gets messages: a name for rules' notify, with its targets":
+    "宛先。ルールの notify に書く名前と、その送信先",
+  format: "形式",
+  "what takes the messages": "メッセージを受け取るもの",
+  "its keys": "キー",
+  "a program of one's own: the whole notification as JSON, signed as Standard Webhooks says":
+    "自分のプログラム。通知の全体を JSON で送り、Standard Webhooks に従って署名します",
+  "a channel of Slack, by an incoming webhook": "Slack のチャンネル（Incoming Webhook）",
+  "a channel of Discord, by a webhook": "Discord のチャンネル（ウェブフック）",
+  "a chat, group or channel of Telegram, by a bot": "Telegram のチャット、グループ、チャンネル（ボット）",
+  "a person, group or room of LINE, by the Messaging API":
+    "LINE の友だち、グループ、複数人トーク（Messaging API）",
+  "telephones and desktops, by ntfy": "スマートフォンとデスクトップ（ntfy）",
+  "any service that an Apprise API knows": "Apprise API が対応するサービス",
+  "whether its host may be a name that leads to an address inside a network":
+    "ホスト名がネットワークの中のアドレスになることを許すか",
+  "address that takes the requests": "リクエストを受け付けるアドレス",
+  "secret that the requests are signed with, whsec_...; a list while it is being changed":
+    "リクエストの署名に使う秘密（whsec_...）。変更の間は一覧で書きます",
+  "file of a template for the body, which must give JSON; left out: the built-in body":
+    "本文のテンプレートのファイル。結果は JSON にします。省略すると内蔵の本文",
+  "address of an incoming webhook of Slack; it is secret": "Slack の Incoming Webhook のアドレス。秘密です",
+  "address of a webhook of a channel of Discord; it is secret":
+    "Discord のチャンネルのウェブフックのアドレス。秘密です",
+  "number of a thread or a post of a forum; without it the channel itself":
+    "スレッド、またはフォーラムの投稿の番号。省略するとチャンネル",
+  "token of the bot": "ボットのトークン",
+  "number of the chat, or @ and the name of a public channel":
+    "チャットの番号、または @ と公開チャンネルの名前",
+  "number of a topic of the chat; without it the chat itself": "チャットのトピックの番号。省略するとチャット",
+  "address of the Bot API; one's own server has another":
+    "Bot API のアドレス。自分のサーバーを使う場合に書きます",
+  "long-lived channel access token": "チャネルアクセストークン（長期）",
+  "id of the user, group or room": "ユーザー、グループ、複数人トークの ID",
+  "address of the Messaging API": "Messaging API のアドレス",
+  "topic; whoever knows it can read it, where the server asks for no login":
+    "トピック。ログインのないサーバーでは、知っている人は誰でも読めます",
+  "access token, where the server asks for one": "アクセストークン。サーバーが求める場合に書きます",
+  "address of the server": "サーバーのアドレス",
+  "address of the API with the key of its configuration, .../notify/KEY":
+    "API のアドレスと設定のキー（.../notify/KEY）",
+  "tags of the services that get the message; without it all of the key":
+    "送るサービスのタグ。省略するとキーの全サービス",
 };

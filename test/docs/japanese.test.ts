@@ -12,6 +12,10 @@ const pages = [
   "docs/rules",
   "docs/alerts",
   "docs/operating",
+  "docs/history",
+  "docs/clients",
+  "docs/desk",
+  "docs/webhooks",
 ];
 
 interface Page {

@@ -1,4 +1,4 @@
-/** The tables of docs/webhooks.md, written from the definitions. */
+/** The tables of docs/webhooks.md and webhooks.ja.md, written from the definitions. */
 import type * as z from "zod";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
 import type { Language } from "../../src/model/language.ts";

@@ -1,4 +1,4 @@
-/** docs/webhooks.md: its tables are those of the definitions. */
+/** docs/webhooks.md and webhooks.ja.md: their tables are those of the definitions. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -7,13 +7,20 @@ import { compileJsonTemplate } from "../../src/outputs/webhook/target-templates.
 import { withWebhookTables } from "./webhook-tables.ts";
 import { home } from "./written-files.ts";
 
-const page = join(home, "docs/webhooks.md");
-const text = readFileSync(page, "utf8");
+const english = readFileSync(join(home, "docs/webhooks.md"), "utf8");
 
-it("has the tables of the definitions, with a row for every format", async () => {
-  await expect(withWebhookTables(text), "run `npm run docs`").toMatchFileSnapshot(page);
-  for (const { name } of formats) expect(text).toContain(`\n| \`${name}\` | `);
-});
+it.each([
+  ["en", "docs/webhooks.md"],
+  ["ja", "docs/webhooks.ja.md"],
+] as const)(
+  "in %s has the tables of the definitions, with a row for every format",
+  async (language, path) => {
+    const page = join(home, path);
+    const text = readFileSync(page, "utf8");
+    await expect(withWebhookTables(text, language), "run `npm run docs`").toMatchFileSnapshot(page);
+    for (const { name } of formats) expect(text).toContain(`\n| \`${name}\` | `);
+  },
+);
 
 it("cannot ask for what there is not", () => {
   expect(() => withWebhookTables("<!-- generated: keys of fax -->\n<!-- end -->")).toThrow(
@@ -22,6 +29,6 @@ it("cannot ask for what there is not", () => {
 });
 
 it("shows a template that every kind of message takes", () => {
-  const [, shown = ""] = /```liquid\n(.*?)```/s.exec(text) ?? [];
+  const [, shown = ""] = /```liquid\n(.*?)```/s.exec(english) ?? [];
   expect(compileJsonTemplate(shown)).toMatchObject({ ok: true });
 });
