@@ -8,10 +8,19 @@ import {
   type OpenRoute,
   type PageAnswer,
   type PageRoute,
+  type StreamRoute,
   textAnswer,
 } from "../lib/http/port.ts";
-import { formHeaders, mostBodyBytes, readBody, sendAnswer } from "./answer.ts";
-import { addressesOf, fromHere, type HostRules, hasOneHost, hostAllowed, requestUrl } from "./request.ts";
+import { formHeaders, mostBodyBytes, readBody, sendAnswer, strictHeaders } from "./answer.ts";
+import {
+  addressesOf,
+  type ClientAddress,
+  fromHere,
+  type HostRules,
+  hasOneHost,
+  hostAllowed,
+  requestUrl,
+} from "./request.ts";
 import type { SessionConnections, SessionCookie } from "./session-cookie.ts";
 import { sessionMs } from "./sessions.ts";
 import { refusedAnswer, type TokenGuard } from "./token-guard.ts";
@@ -20,9 +29,11 @@ export interface HttpSideOptions extends HostRules {
   readonly guard: TokenGuard;
   readonly connections: SessionConnections;
   readonly cookie: SessionCookie;
+  readonly addressOf: ClientAddress;
   /** Routes by path. */
   readonly open: ReadonlyMap<string, OpenRoute>;
   readonly routes: readonly JsonRoute[];
+  readonly streams: readonly StreamRoute[];
   readonly pages: readonly PageRoute[];
   /** Address at which people reach the page. */
   readonly publicUrl: string | undefined;
@@ -35,20 +46,22 @@ export type HttpSide = (request: IncomingMessage, response: ServerResponse) => v
 export function createHttpSide(options: HttpSideOptions): HttpSide {
   return (request, response) => {
     const url = requestUrl(request);
-    decide(request, url, options)
+    decide(request, response, url, options)
       .catch((error: unknown) => {
         options.failed(url?.pathname ?? "", error);
         return jsonAnswer(500, { error: "internal error" });
       })
-      .then((answer) => sendAnswer(response, answer));
+      .then((answer) => answer !== undefined && sendAnswer(response, answer));
   };
 }
 
+/** Answers a request; undefined: a guest writes the answer. */
 async function decide(
   request: IncomingMessage,
+  response: ServerResponse,
   url: URL | undefined,
   options: HttpSideOptions,
-): Promise<HttpAnswer> {
+): Promise<HttpAnswer | undefined> {
   if (!hasOneHost(request)) return textAnswer(400, "Name one Host.");
   if (!hostAllowed(request.headers, options)) return textAnswer(403, "This Host is not the monitor's.");
   if (url === undefined) return textAnswer(404, "Not found.");
@@ -58,6 +71,8 @@ async function decide(
     if (!fromHere(request.headers, options)) return jsonAnswer(403, { error: "refused Origin" });
     return sessionAnswer(request, options);
   }
+  const stream = options.streams.find(({ path }) => path === url.pathname);
+  if (stream !== undefined) return callStream(stream, request, response, url, options);
   const page = options.pages.find(({ path }) => path === url.pathname);
   return page ? callPage(page, request, url) : callRoute(request, url, options);
 }
@@ -76,6 +91,31 @@ async function callOpen(
     query,
     isAmong: (token, tokens) => guard.isAmong(request, token, tokens),
   });
+}
+
+async function callStream(
+  route: StreamRoute,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { searchParams: query }: URL,
+  options: HttpSideOptions,
+): Promise<HttpAnswer | undefined> {
+  const caller = await options.guard.admit(request, "read");
+  if (!caller.ok) return refusedAnswer(caller.refused);
+  if (!fromHere(request.headers, options)) return jsonAnswer(403, { error: "refused Origin" });
+  if (request.method !== "GET")
+    return { ...jsonAnswer(405, { error: "use GET" }), headers: { allow: "GET" } };
+  // One that waits behind another answer of its connection would hear nothing of its end.
+  if (response.socket === null) return jsonAnswer(400, { error: "ask when the answer before is read" });
+  if (response.socket.destroyed) return undefined;
+  for (const [name, value] of Object.entries(strictHeaders)) response.setHeader(name, value);
+  route.answer(response, {
+    ...caller,
+    query,
+    address: options.addressOf(request),
+    whenSignedOut: (end) => options.connections.enter(request, caller.until, end),
+  });
+  return undefined;
 }
 
 async function callPage(

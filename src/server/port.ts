@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../lib/clock.ts";
-import type { Guest, JsonRoute, OpenRoute, PageRoute, Port, Upgrade } from "../lib/http/port.ts";
+import type { Guest, JsonRoute, OpenRoute, PageRoute, Port, StreamRoute, Upgrade } from "../lib/http/port.ts";
 import { authority } from "../lib/http/url.ts";
 import { readPageFiles } from "./answer.ts";
 import { createHttpSide, type HttpSide } from "./http-side.ts";
@@ -105,13 +105,15 @@ export function portRefusal(
 function createGuests() {
   const open = new Map<string, OpenRoute>();
   const routes: JsonRoute[] = [];
+  const streams: StreamRoute[] = [];
   const pages: PageRoute[] = [];
   const upgrades: Upgrade[] = [];
   return {
-    served: { open, routes, pages, upgrades },
+    served: { open, routes, streams, pages, upgrades },
     welcome(guest: Guest) {
       for (const route of guest.open ?? []) open.set(route.path, route);
       routes.push(...(guest.routes ?? []));
+      streams.push(...(guest.streams ?? []));
       pages.push(...(guest.pages ?? []));
       if (guest.upgrade) upgrades.push(guest.upgrade);
     },

@@ -202,6 +202,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     "connections/snapshots.ts",
     "connections/dialogue.ts",
     "connections/connection.ts",
+    "connections/log-answer.ts",
     "connections/hub.ts",
     "connections/visitors.ts",
     "feed.ts",

@@ -137,8 +137,8 @@ export const tableCells: Readonly<Record<string, string>> = {
   "Subscribers connected to the feed.": "接続中のフィードの購読者の数。",
   "Bytes that were written to subscribers and that the network has not taken yet.":
     "購読者に書き、ネットワークにまだ渡っていないバイト数。",
-  "Connections of the feed that ended, by close code and reason; left: the client closed it, or it broke.":
-    "終わったフィードの接続の数。終了コードと理由ごとで、left はクライアントが閉じたか、切れたものです。",
+  "Connections of the feed that ended, by close code and reason; left: the client closed it, or it broke; answered: a whole answer of /log.":
+    "終わったフィードの接続の数。終了コードと理由ごとで、left はクライアントが閉じたか、切れたもの、answered は最後まで返した /log の応答です。",
   "Looks at the rules' files by outcome, that of the start among them: loaded, or refused with the rules before still active.":
     "ルールのファイルを読んだ回数。起動時を含み、結果ごとです。loaded は反映、refused は拒否（それまでのルールのまま）です。",
   "1, or 0 while the files are not used as they are.": "1。ファイルをそのまま使っていない間は0。",

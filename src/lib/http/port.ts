@@ -1,5 +1,5 @@
 /** A port that serves several rooms: what each of them answers there, and who asks. */
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
 /** What a caller may do: read as the feed's clients do, or act on the monitor as well. */
@@ -59,6 +59,13 @@ export interface JsonRoute {
   answer(call: JsonCall): Promise<{ status: number; body: unknown }> | { status: number; body: unknown };
 }
 
+/** A path whose answer to a GET is written bit by bit, for whoever may read. */
+export interface StreamRoute {
+  readonly path: string;
+  /** Writes the answer; the headers that all answers have are set. */
+  answer(response: ServerResponse, visitor: Visitor): void;
+}
+
 /** A look at a page that people open, or a form that they send from it. */
 export interface PageCall {
   /** A HEAD is a GET. */
@@ -94,7 +101,7 @@ export interface Upgrade {
   drop(): void;
 }
 
-/** Who comes by an upgrade. */
+/** Who comes to stay for a while: by an upgrade, or for an answer that is written bit by bit. */
 export interface Visitor extends Caller {
   readonly query: URLSearchParams;
   /** Address that it comes from, as text. */
@@ -107,6 +114,7 @@ export interface Visitor extends Caller {
 export interface Guest {
   readonly open?: readonly OpenRoute[];
   readonly routes?: readonly JsonRoute[];
+  readonly streams?: readonly StreamRoute[];
   readonly pages?: readonly PageRoute[];
   readonly upgrade?: Upgrade;
 }

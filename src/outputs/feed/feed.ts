@@ -8,9 +8,14 @@ import type { CompileFilter } from "./connections/conditions.ts";
 import { Consumers } from "./connections/consumers.ts";
 import { Hub } from "./connections/hub.ts";
 import type { Types } from "./connections/subscription.ts";
-import { type ConnectionLimits, consumerRoutes, feedUpgrade, ownerOfToken } from "./connections/visitors.ts";
+import {
+  type ConnectionLimits,
+  consumerRoutes,
+  createVisitors,
+  ownerOfToken,
+} from "./connections/visitors.ts";
 import { asyncApi } from "./frames/asyncapi.ts";
-import { type ClosingReason, closings } from "./frames/server-frames.ts";
+import { closings, type Leaving } from "./frames/server-frames.ts";
 import { limits } from "./limits.ts";
 
 /** The parts and settings that the feed needs from the program. */
@@ -32,7 +37,7 @@ export interface FeedOptions extends Types, ConnectionLimits {
   /** Called when the log up to `seq` is written to all who can take it; absent: nobody wants to know. */
   reached?(seq: number): void;
   /** Called when a connection is gone; absent: nobody wants to know. */
-  closed?(reason: ClosingReason | "left"): void;
+  closed?(reason: Leaving): void;
   /** Called where nobody else can be told. Must not throw. */
   failed(what: string, error: unknown): void;
 }
@@ -68,7 +73,7 @@ export function createFeed(options: FeedOptions): Feed {
       },
     ],
     routes: consumerRoutes(consumers, log),
-    upgrade: feedUpgrade(hub, options),
+    ...createVisitors(hub, options),
   });
   return {
     name: "feed",
@@ -89,14 +94,14 @@ export function createFeed(options: FeedOptions): Feed {
 export function createFeedMeasures() {
   const reasons = Object.entries(closings).map(([reason, { code }]) => [String(code), reason]);
   // A code that a client closes with is its own word.
-  const left = ["none", "left"];
+  const others = { left: ["none", "left"], answered: ["none", "answered"] };
   const closed = createTally(
     {
       name: "yagura_feed_closings_total",
-      help: "Connections of the feed that ended, by close code and reason; left: the client closed it, or it broke.",
+      help: "Connections of the feed that ended, by close code and reason; left: the client closed it, or it broke; answered: a whole answer of /log.",
       labels: ["code", "reason"],
     },
-    [...reasons, left],
+    [...reasons, ...Object.values(others)],
   );
   return {
     /** @param feed as it runs */
@@ -115,8 +120,10 @@ export function createFeedMeasures() {
       },
       closed,
     ],
-    closed: (reason: ClosingReason | "left") =>
-      closed.count(reason === "left" ? left : [String(closings[reason].code), reason]),
+    closed: (reason: Leaving) =>
+      closed.count(
+        reason === "left" || reason === "answered" ? others[reason] : [String(closings[reason].code), reason],
+      ),
   };
 }
 

@@ -48,6 +48,9 @@ export const limits = {
   /** Characters of all conditions of a connection, and of those of all connections; one takes up to 130 bytes. */
   conditionChars: 32_000,
   allConditionChars: 750_000,
+  /** Longest time that an answer over HTTP waits for an entry, s, and most entries that it may be asked to end with. */
+  answerWaitS: 60,
+  answerEntries: 100_000,
   /** A longer frame waits for its turn to be read. */
   quickFrameChars: 1_024,
   /** Frames of a client that wait for their turn. */

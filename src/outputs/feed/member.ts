@@ -9,6 +9,7 @@ import { namesOf } from "../../model/event-types.ts";
 import { type Frame, member, type SettingFinding, type Staged } from "../member.ts";
 import type { OutputParts, Parts } from "../output.ts";
 import { Consumers, noOwner } from "./connections/consumers.ts";
+import { textIn } from "./connections/entries.ts";
 import { Hub } from "./connections/hub.ts";
 import type { FeedSocket } from "./connections/socket.ts";
 
@@ -66,19 +67,13 @@ const noPlaces: ConsumerPlaces = {
 function collecting(frames: Frame[]): FeedSocket {
   return {
     bufferedAmount: 0,
-    write: (sent) => void frames.push(...sent.map((frame) => JSON.parse(textOf(frame)))),
+    write: (sent) => void frames.push(...sent.map((frame) => JSON.parse(textIn(frame).toString()))),
     writeNow: () => false,
     ping: () => {},
     pong: () => {},
     close: () => {},
     terminate: () => {},
   };
-}
-
-/** The text of a whole unmasked frame: its length says how long its head is. */
-function textOf(frame: Buffer): string {
-  const short = frame[1] ?? 0;
-  return frame.subarray(short < 126 ? 2 : short === 126 ? 4 : 10).toString();
 }
 
 /** An empty one would be no token, and without tokens everybody comes in. */

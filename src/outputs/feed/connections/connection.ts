@@ -3,7 +3,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import type { LogReader } from "../../../model/event.ts";
 import type { Present } from "../../output.ts";
 import type { ReadFrame } from "../frames/client-frames.ts";
-import { type ClosingReason, closings, type Gap } from "../frames/server-frames.ts";
+import { type ClosingReason, closings, type Gap, type Leaving, wholeCode } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import { Outgoing, PongWatch, SlowWatch } from "./allowance.ts";
 import type { Audiences } from "./audiences.ts";
@@ -41,7 +41,7 @@ export interface ConnectionSurroundings {
   /** Conditions took so long, of all that others have as well. */
   spent(ms: number): void;
   /** The connection is over; called once. */
-  gone(connection: Connection, reason: ClosingReason | "left"): void;
+  gone(connection: Connection, reason: Leaving): void;
 }
 
 export class Connection implements SocketEvents {
@@ -57,7 +57,7 @@ export class Connection implements SocketEvents {
   readonly #turn: ConditionTurn;
   readonly #slow = new SlowWatch();
   readonly #pongs = new PongWatch();
-  #closing: ClosingReason | "left" | undefined;
+  #closing: Leaving | undefined;
   #gone = false;
   #cancelTimer: () => void = () => {};
 
@@ -159,6 +159,14 @@ export class Connection implements SocketEvents {
    * @param hasTime whether there is time left in this turn
    */
   turn(hasTime: () => boolean): boolean {
+    const isMore = this.#send(hasTime);
+    if (this.#closing !== undefined) return false;
+    const seq = this.#position();
+    const waits = this.#socket.turned?.(seq, seq >= this.#around.reader.head) ?? false;
+    return (isMore || waits) && this.#closing === undefined;
+  }
+
+  #send(hasTime: () => boolean): boolean {
     const turn = this.#turn;
     turn.begin(hasTime);
     while (this.#closing === undefined && this.#dialogue.waits) {
@@ -193,11 +201,27 @@ export class Connection implements SocketEvents {
     this.#leave(reason);
   }
 
+  /**
+   * Ends an answer that is whole; its last frame says up to where that is.
+   * @param most the last seq that it may say
+   */
+  finish(most: number): void {
+    if (this.#closing !== undefined) return;
+    this.#sayPosition(most);
+    this.#socket.close(wholeCode, "");
+    this.#leave("answered");
+  }
+
   terminate(): void {
     this.#socket.terminate();
   }
 
-  #leave(reason: ClosingReason | "left"): void {
+  /** Everything that matches up to and including this seq has been sent. */
+  #position(): number {
+    return Math.min(this.#pump.position(), this.#snapshots.position());
+  }
+
+  #leave(reason: Leaving): void {
     this.#closing = reason;
     this.#stop();
     this.#cancelTimer = this.#settings.clock.after(limits.closeGraceMs, () => this.terminate());
@@ -229,12 +253,13 @@ export class Connection implements SocketEvents {
     });
   }
 
+  #sayPosition(most = Number.POSITIVE_INFINITY): void {
+    const seq = Math.min(most, this.#position());
+    this.#outgoing.send({ type: "heartbeat", seq, sources: this.#settings.sources() });
+  }
+
   #beat(): void {
-    this.#outgoing.send({
-      type: "heartbeat",
-      seq: Math.min(this.#pump.position(), this.#snapshots.position()),
-      sources: this.#settings.sources(),
-    });
+    this.#sayPosition();
     this.#outgoing.mark();
     this.#beatLater();
   }

@@ -130,6 +130,12 @@ export function textFrame(text: string): Buffer {
   return frame;
 }
 
+/** The text in the bytes of a text frame; how long the head is, the frame says. */
+export function textIn(frame: Buffer): Buffer {
+  const short = frame[1] ?? 0;
+  return frame.subarray(short < 126 ? 2 : short === 126 ? 4 : 10);
+}
+
 /**
  * Reads the log for all connections: the last entries from memory, shared, so that a thousand live subscribers cost one
  * query; older ones from the database.

@@ -1,6 +1,6 @@
 /** The hub of all connections. It gives them short turns in rotation and lets the event loop in between. */
 import type { ReadFrame } from "../frames/client-frames.ts";
-import type { ClosingReason } from "../frames/server-frames.ts";
+import type { Leaving } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import { Audiences } from "./audiences.ts";
 import { type CompileFilter, Conditions } from "./conditions.ts";
@@ -16,7 +16,7 @@ export interface HubSettings extends ConnectionSettings {
   /** Called when all that was committed up to `seq` is written to all who can take it; absent: nobody wants to know. */
   reached?(seq: number): void;
   /** Called when a connection is gone; absent: nobody wants to know. */
-  closed?(reason: ClosingReason | "left"): void;
+  closed?(reason: Leaving): void;
 }
 
 /** Somebody who reads the feed. */

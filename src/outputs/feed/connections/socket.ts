@@ -21,6 +21,13 @@ export interface FeedSocket {
   close(code: number, reason: string): void;
   /** Drops the connection at once. */
   terminate(): void;
+  /**
+   * Called behind each turn of the connection; absent: nobody wants to know. True: it needs entries that are committed
+   * and not yet read for anybody.
+   * @param seq everything that matches up to it was written
+   * @param isLast whether that is all that was read for anybody
+   */
+  turned?(seq: number, isLast: boolean): boolean;
 }
 
 /** The calls by which a socket tells the protocol of its news. */

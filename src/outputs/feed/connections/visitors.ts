@@ -1,21 +1,55 @@
-/** Who comes to the feed by the port: readers by the upgrade, within the limits, and operators who ask about consumers. */
+/** Who comes to the feed by the port: readers by the upgrade or for an answer, within the limits, and operators who ask about consumers. */
 import * as z from "zod";
-import type { JsonRoute, Upgrade, Visitor } from "../../../lib/http/port.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import type { Guest, JsonRoute, StreamRoute, Upgrade, Visitor } from "../../../lib/http/port.ts";
 import { addressBlock } from "../../../lib/http/url.ts";
 import type { LogReader } from "../../../model/event.ts";
 import { consumerPaths, toldConsumer } from "../../../model/page/sources.ts";
 import { StoreError } from "../../../model/store-faults.ts";
-import { querySubscription } from "../frames/client-frames.ts";
-import { subprotocol } from "../frames/server-frames.ts";
+import { queryAnswer, querySubscription } from "../frames/client-frames.ts";
+import { closings, subprotocol } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import type { Connection } from "./connection.ts";
 import { type Consumers, noOwner } from "./consumers.ts";
-import type { Hub } from "./hub.ts";
+import type { FeedReader, Hub } from "./hub.ts";
+import { LogAnswer, refuseAnswer } from "./log-answer.ts";
 import { createSocketServer } from "./socket.ts";
 
-/** Takes the visitors of /feed into a hub. */
-export function feedUpgrade(hub: Hub, most: ConnectionLimits): Upgrade {
+/** Takes the visitors of /feed and /log into a hub. */
+export function createVisitors(
+  hub: Hub,
+  most: ConnectionLimits & { readonly clock: Clock },
+): Pick<Guest, "upgrade" | "streams"> {
   const takePlace = connectionCounts(most);
+  return { upgrade: feedUpgrade(hub, takePlace), streams: [logRoute(hub, takePlace, most.clock)] };
+}
+
+function logRoute(hub: Hub, takePlace: TakePlace, clock: Clock): StreamRoute {
+  return {
+    path: "/log",
+    answer(response, visitor) {
+      const giveBack = takePlace(visitor.address);
+      if (giveBack === undefined)
+        return refuseAnswer(response, {
+          status: 429,
+          error: "too-many",
+          retryAfterMs: closings["too-many"].retryAfterMs,
+        });
+      const asked = queryAnswer(visitor.query);
+      const answer = new LogAnswer(response, asked, clock);
+      let opened: Connection | undefined;
+      const leave = visitor.whenSignedOut(() => opened?.close("signed-out"));
+      const gone = () => {
+        leave();
+        giveBack();
+      };
+      opened = hub.open(answer, asked.read, gone, readerOf(visitor));
+      answer.open(opened);
+    },
+  };
+}
+
+function feedUpgrade(hub: Hub, takePlace: TakePlace): Upgrade {
   const sockets = createSocketServer({
     subprotocol,
     maxPayloadBytes: limits.frameBytes,
@@ -39,12 +73,16 @@ export function feedUpgrade(hub: Hub, most: ConnectionLimits): Upgrade {
             leave();
             giveBack();
           },
-          { owner: ownerOf(visitor), mayAct: visitor.right === "act" },
+          readerOf(visitor),
         );
         return opened;
       }),
     drop: () => hub.terminate(),
   };
+}
+
+function readerOf(visitor: Visitor): FeedReader {
+  return { owner: ownerOf(visitor), mayAct: visitor.right === "act" };
 }
 
 /** Who has the consumers of a connection. With a session one reads alone: other servers of the host see its cookie. */
@@ -63,8 +101,11 @@ export interface ConnectionLimits {
   readonly maxConnectionsPerAddress: number;
 }
 
-/** Counts connections, in all and by address. The answer takes a place, and gives what gives it back; undefined: none is free. */
-function connectionCounts({ maxConnections, maxConnectionsPerAddress }: ConnectionLimits) {
+/** Takes a place for a connection from an address, and gives what gives it back; undefined: none is free. */
+type TakePlace = (address: string) => (() => void) | undefined;
+
+/** Counts connections, in all and by address. */
+function connectionCounts({ maxConnections, maxConnectionsPerAddress }: ConnectionLimits): TakePlace {
   const byAddress = new Map<string, number>();
   let total = 0;
   const add = (address: string, count: number) => {
@@ -73,7 +114,7 @@ function connectionCounts({ maxConnections, maxConnectionsPerAddress }: Connecti
     if (left > 0) byAddress.set(address, left);
     else byAddress.delete(address);
   };
-  return (address: string): (() => void) | undefined => {
+  return (address) => {
     if (total >= maxConnections || (byAddress.get(address) ?? 0) >= maxConnectionsPerAddress)
       return undefined;
     add(address, 1);

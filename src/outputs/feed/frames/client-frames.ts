@@ -3,6 +3,8 @@
  * that a misspelt filter is no flood.
  */
 import * as z from "zod";
+import { parseDuration } from "../../../model/duration.ts";
+import { limits } from "../limits.ts";
 import type { ErrorCode } from "./server-frames.ts";
 
 const id = z.string().min(1).max(64).describe("chosen by the client, in use once on a connection");
@@ -133,7 +135,10 @@ const lists = new Set(["types", "subjects"]);
  * there is no query. Never throws.
  */
 export function querySubscription(query: URLSearchParams): ReadFrame | undefined {
-  if (query.size === 0) return undefined;
+  return query.size === 0 ? undefined : subscriptionOf(query);
+}
+
+function subscriptionOf(query: URLSearchParams): ReadFrame {
   // No prototype, so that a parameter named __proto__ is only another unknown name.
   const frame: Record<string, unknown> = Object.create(null);
   for (const name of new Set(query.keys())) {
@@ -152,4 +157,56 @@ function readSince(value: string): number | string {
 
 function mistake(message: string): ReadFrame {
   return { kind: "error", error: { code: "invalid-frame", message, id: "url" } };
+}
+
+const { answerWaitS, answerEntries } = limits;
+
+/** What an address of the log says besides a subscription: when its answer ends. */
+const answerEnd = z.strictObject({
+  wait: z
+    .string()
+    .regex(/^\d{1,2}[sm]$/, "a time such as 30s")
+    .refine((text) => waitMsOf(text) <= answerWaitS * 1_000, `at most ${answerWaitS}s`)
+    .describe(`how long to wait where nothing is there yet, at most ${answerWaitS}s; left out: not at all`)
+    .optional(),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(answerEntries)
+    .describe("end after so many entries; left out: after all that there are")
+    .optional(),
+});
+
+function waitMsOf(text: string): number {
+  const read = parseDuration(text);
+  return read !== undefined && "ms" in read ? read.ms : 0;
+}
+
+/** An answer over HTTP as it is asked for. */
+export interface LogAsked {
+  readonly read: ReadFrame;
+  readonly waitMs: number;
+  readonly limit: number;
+}
+
+/** Reads the query of an address such as `/log?types=a,b&since=120&wait=30s`. Never throws. */
+export function queryAnswer(query: URLSearchParams): LogAsked {
+  const rest = new URLSearchParams(query);
+  const end: Record<string, string> = {};
+  for (const name of Object.keys(answerEnd.shape)) {
+    const values = rest.getAll(name);
+    rest.delete(name);
+    if (values.length > 0) end[name] = values.join(",");
+  }
+  const parsed = answerEnd.safeParse(end);
+  const { wait = "", limit = Number.POSITIVE_INFINITY } = parsed.data ?? {};
+  const answer = { waitMs: waitMsOf(wait), limit };
+  if (!parsed.success) return { ...answer, read: mistake(describe(parsed.error)) };
+  if (rest.has("consumer"))
+    return {
+      ...answer,
+      read: mistake("consumer: over HTTP a reader keeps its place itself, by since and epoch"),
+    };
+  return { ...answer, read: subscriptionOf(rest) };
 }

@@ -16,6 +16,12 @@ export const closings = {
 
 export type ClosingReason = keyof typeof closings;
 
+/** The close code of what ended since it was whole. */
+export const wholeCode = 1000;
+
+/** How a connection ended; left: by its client, answered: as an answer over HTTP that is whole. */
+export type Leaving = ClosingReason | "left" | "answered";
+
 const closingReasons = Object.keys(closings) as [ClosingReason, ...ClosingReason[]];
 
 const errorCodes = [
