@@ -9,6 +9,7 @@ import type { WrittenCondition } from "./conditions/condition.ts";
 import type { ClockName } from "./context/clock.ts";
 import type { AlertLife } from "./life/life.ts";
 import type { ExampleEvent } from "./schema/example-schema.ts";
+import type { ParamForm } from "./schema/params.ts";
 import type { ItemIndex } from "./standing/kept-items.ts";
 import type { Computed } from "./texts/computed.ts";
 import type { RuleData, RuleLabels } from "./texts/labels-and-data.ts";
@@ -70,6 +71,8 @@ export interface RuleAbout {
   /** Titles with their `{{ }}`: the rule's own, and those in other languages. */
   readonly title: string;
   readonly titles: Readonly<Partial<Record<Tongue, string>>>;
+  /** Its parameters by name, with the values that it has; absent: it has none. */
+  readonly params?: Readonly<Record<string, ParamForm>>;
 }
 
 export interface OverEvents extends AlertLife {

@@ -75,8 +75,8 @@ describe("the schema of rule files", () => {
   const isWellFormed = ({ name, text }: WrittenFile) =>
     validateYaml(rulesSchemas(builtInTypes, notifySchemes()).written, parseYaml(text, name)).ok;
 
-  /** In these a number has to suit another one. */
-  const unseen = ["reset-over-the-level", "uneven-tumbling-span"];
+  /** In these a value has to suit another one. */
+  const unseen = ["param-text-with-bounds", "reset-over-the-level", "uneven-tumbling-span"];
 
   it("refuses every file whose mistake is one of form", () => {
     const misshapen = fixtures.filter((file) => !isWellFormed(file));

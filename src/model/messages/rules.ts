@@ -2,6 +2,19 @@
 import type { Pair } from "../language.ts";
 
 export const ruleMessages: readonly Pair[] = [
+  ["the rule has no parameter `{1}`", "ルールに `{1}` というパラメーターはありません"],
+  ["this parameter is a number", "このパラメーターは数です"],
+  ["this parameter is a text", "このパラメーターは文字列です"],
+  ["this parameter is true or false", "このパラメーターは true か false です"],
+  ["this parameter is a list of texts", "このパラメーターは文字列のリストです"],
+  [
+    "a parameter is a number, a text, true or false, or a list of texts",
+    "パラメーターは数、文字列、true か false、または文字列のリストです",
+  ],
+  ["a parameter's name has letters, digits and _", "パラメーターの名前に使えるのは英数字と _ です"],
+  ["only a number has a unit and bounds", "単位と範囲を書けるのは数だけです"],
+  ["the template says what this parameter is", "このパラメーターの説明はテンプレートにあります"],
+  ["a form cannot ask for `{1}`: it lacks {2}", "フォームで `{1}` を入力できません。足りないもの：{2}"],
   ["a rule has either `for` or `absent`", "ルールには `for` か `absent` のどちらかを書きます"],
   ["a rule says which events it is about, such as {1}", "どのイベントについてのルールかを書きます。例：{1}"],
   [

@@ -2,6 +2,7 @@
 import type { Pair } from "../language.ts";
 
 export const suggestions: readonly Pair[] = [
+  ["write the value alone", "値だけを書いてください"],
   ["did you mean {1}?", "{1} のことですか"],
   ["write it without quotes: {1}", "引用符なしで書いてください：{1}"],
   ["write it in half width: {1}", "半角で書いてください：{1}"],

@@ -74,7 +74,7 @@ export interface Language {
   readonly conditionMeant?: (name: string) => string | undefined;
 }
 
-type ParamValue = string | number | boolean | readonly string[];
+export type ParamValue = string | number | boolean | readonly string[];
 export type Params = Readonly<Record<string, ParamValue>>;
 
 /** What stands, as expressions name it: values over the current items, and the newest item about each subject. */

@@ -15,6 +15,7 @@ import { factsAbout, kindsOf } from "../lint/field-facts.ts";
 import { findOddCodes } from "../lint/odd-codes.ts";
 import { findOddValues } from "../lint/odd-values.ts";
 import { termKey } from "../lint/ranges.ts";
+import { paramValues, warnOfHalfForms } from "../schema/params.ts";
 import type { WrittenRule } from "../schema/rule-schema.ts";
 import { runExample } from "./examples.ts";
 import { warnOfNarrowed, warnOfRetention, warnOfUntold } from "./settings.ts";
@@ -49,6 +50,9 @@ function lintRule(rule: LintedRule): boolean {
   const isSound = rule.isWhole && isPossible && lintConditions(rule);
   if (isSound) for (const warn of [warnOfUntold, warnOfRetention, warnOfUnwatched]) warn(rule);
   warnOfExamples(rule, rule.asks && isPossible);
+  const { written, path, context } = rule;
+  // Those of a template are told there.
+  if (written.template === undefined) warnOfHalfForms(written.params, path, context);
   return isSound;
 }
 
@@ -176,12 +180,18 @@ function warnOfDuplicates(rules: readonly LintedRule[]): void {
 function firingFacts({ written, rule }: Pick<LintedRule, "written" | "rule">): string {
   const { name, description, on, when, title, body, examples, severity, cooldown, notify, data, ...rest } =
     written;
-  const { enabled, template, resolveAfter, gather, texts, ...others } = rest;
+  const { enabled, template, resolveAfter, gather, texts, params, ...others } = rest;
   const tree = when === undefined ? undefined : readCondition(when, rule.language).tree;
   const conjuncts = tree === undefined ? [] : operands(tree, "&&").map(termKey);
   const targets = typeof notify === "string" ? [notify] : notify;
   const sorted = (texts: Iterable<string>) => [...new Set(texts)].sort();
-  return JSON.stringify([sorted(rule.types), sorted(conjuncts), sorted(targets), others]);
+  return JSON.stringify([
+    sorted(rule.types),
+    sorted(conjuncts),
+    sorted(targets),
+    others,
+    paramValues(params),
+  ]);
 }
 
 const asksForLists = /\bmine\s*\(|\bwatchlists\b/;

@@ -14,6 +14,7 @@ import type { FileContext } from "../context/file-context.ts";
 import { compileLife, lifeKeys } from "../life/life.ts";
 import { compileRulePast } from "../past/rule-past.ts";
 import { checkExample } from "../schema/example-schema.ts";
+import { paramForms } from "../schema/params.ts";
 import type { WrittenRule } from "../schema/rule-schema.ts";
 import { compileComputed } from "../texts/computed.ts";
 import { compileData, compileLabels } from "../texts/labels-and-data.ts";
@@ -104,6 +105,7 @@ function aboutOf({
   cooldown,
   title,
   texts,
+  params,
 }: WrittenRule): RuleAbout {
   const inTongues = (key: "title" | "description") =>
     Object.fromEntries(
@@ -119,6 +121,7 @@ function aboutOf({
     notify: [notify].flat(),
     titles: inTongues("title"),
     descriptions: inTongues("description"),
+    ...(params && { params: paramForms(params) }),
   };
 }
 

@@ -26,6 +26,7 @@ import type { DataFiles } from "../reference/data-file.ts";
 import { gatherReference } from "../reference/gather.ts";
 import { readWatchlists } from "../reference/read-watchlists.ts";
 import { type CompiledRules, createRuleSet } from "../rule-set.ts";
+import { paramValues } from "../schema/params.ts";
 import { rulesSchemas } from "../schema/rule-schema.ts";
 import { compileStanding, warnOfLeftOut } from "../standing/compile-standing.ts";
 import { createStands } from "../standing/plan.ts";
@@ -211,7 +212,7 @@ function* compileRules(
   const names = new Map<string, string>();
   const compiledRules: CompiledRule[] = [];
   for (const { written, path, yaml, file } of rules) {
-    const { params } = written;
+    const params = paramValues(written.params);
     const index = Number(path.at(-1));
     const broken = file.broken[index] ?? new Set();
     const isFoundKnown = [...broken].every(isTelling);

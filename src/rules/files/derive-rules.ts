@@ -4,8 +4,8 @@ import { didYouMean, nearest } from "../../lib/text/nearest.ts";
 import type { Path, Place, YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../../lib/yaml/validate-yaml.ts";
 import type { RuleOverrides } from "../../model/rule.ts";
-import type { Params } from "../cel/language.ts";
 import type { PlaceElsewhere } from "../context/file-context.ts";
+import { withParams } from "../schema/params.ts";
 import type { RuleEntry, RulesSchemas, WrittenOverride, WrittenRule } from "../schema/rule-schema.ts";
 import type { ParsedFile } from "./parse-rule-file.ts";
 
@@ -130,31 +130,6 @@ function withoutDisplayNames(texts: RuleEntry["texts"]): RuleEntry["texts"] {
     own && { ...own, displayName: undefined },
   ]);
   return Object.fromEntries(named);
-}
-
-type Refuse = (name: string, message: string, suggestion?: string) => void;
-
-/** The parameters with those that are set anew: of the same names, and of the same kinds. */
-function withParams(params: Params | undefined, set: Params | undefined, refuse: Refuse): Params | undefined {
-  if (set === undefined) return params;
-  const known = params ?? {};
-  const fitting: Record<string, Params[string]> = {};
-  const names = Object.keys(known);
-  for (const [name, value] of Object.entries(set)) {
-    const before = Object.hasOwn(known, name) ? known[name] : undefined;
-    const there = names.length === 0 ? "it has none" : `there are ${names.join(", ")}`;
-    if (before === undefined)
-      refuse(name, `the rule has no parameter \`${name}\``, didYouMean(name, names) ?? there);
-    else if (kindOf(before) !== kindOf(value)) refuse(name, `this parameter is ${kindOf(before)}`);
-    else fitting[name] = value;
-  }
-  return { ...known, ...fitting };
-}
-
-function kindOf(value: Params[string]): string {
-  if (typeof value === "number") return "a number";
-  if (typeof value === "string") return "a text";
-  return typeof value === "boolean" ? "true or false" : "a list of texts";
 }
 
 interface Change {

@@ -10,6 +10,7 @@ import { type LeftOut, leftOutOf } from "../about/needed-sets.ts";
 import { type DataFiles, isMap, reportTo } from "../reference/data-file.ts";
 import { type ReferenceFile, readTables, withWords } from "../reference/gather.ts";
 import { curesFor } from "../schema/cures.ts";
+import { usableParams } from "../schema/params.ts";
 import type { RuleEntry, RuleFile, RulesSchemas } from "../schema/rule-schema.ts";
 import type { WrittenStanding } from "../standing/standing-key.ts";
 import type { RuleText } from "./read-rule-files.ts";
@@ -154,7 +155,8 @@ function withoutKeys(
 ): RuleEntry | undefined {
   const rest = Object.fromEntries(Object.entries(rule).filter(([key]) => !broken.has(key)));
   // Missing keys have been told; the rule is compiled only for the mistakes in the keys it has.
-  const { data } = schema.safeParse({ name: "nameless", title: "-", ...rest });
+  const params = broken.has("params") ? { params: usableParams(rule.params) } : {};
+  const { data } = schema.safeParse({ name: "nameless", title: "-", ...rest, ...params });
   if (data === undefined || !broken.has("examples") || !Array.isArray(rule.examples)) return data;
   // One that has a mistake leaves its place empty, so that the others keep theirs.
   const examples = rule.examples.map(

@@ -1,6 +1,5 @@
 /** A rule file as its author writes it. The descriptions are what editors show. */
 import * as z from "zod";
-import { isColumnName } from "../../lib/csv-table.ts";
 import { editorSchema } from "../../lib/editor-schema.ts";
 import type { EventTypes } from "../../model/event-types.ts";
 import { isSeverity, severities } from "../../model/news-items.ts";
@@ -16,6 +15,7 @@ import { standingKey } from "../standing/standing-key.ts";
 import { dataKey, labelsKey } from "../texts/labels-and-data.ts";
 import { displayNameKey, textsKey } from "../texts/texts.ts";
 import { exampleSchema } from "./example-schema.ts";
+import { paramsKey, paramValuesKey } from "./params.ts";
 
 const text = (about: string, ...examples: string[]) => z.string().describe(about).meta({ examples });
 const expression = (about: string, ...examples: string[]) =>
@@ -76,18 +76,7 @@ const ruleKeys = {
     .optional()
     .describe("name of a rule, in any file, that this one is like but for the keys that are written here")
     .meta({ examples: ["large-new-short"] }),
-  params: z
-    .record(
-      z.string().refine(isColumnName, { error: "a parameter's name has letters, digits and _" }),
-      z.union([z.number(), z.string(), z.boolean(), z.array(z.string()).max(1_000)], {
-        error: "a parameter is a number, a text, true or false, or a list of texts",
-      }),
-    )
-    .optional()
-    .describe(
-      "values that expressions name as params.NAME, and that the settings or rules made from this one may set",
-    )
-    .meta({ examples: [{ level: 1.5 }] }),
+  params: paramsKey,
   on: z
     .union([eventPattern, z.array(eventPattern).min(1)], {
       error: "`on` takes an event type or a list of them",
@@ -236,7 +225,7 @@ function makeSchemas(types: EventTypes, notify: readonly NotifyScheme[]) {
     notify: notifyKey(notify).optional(),
     cooldown: cooldownKey.optional(),
     severity: severityKey.optional(),
-    params: ruleKeys.params,
+    params: paramValuesKey,
   });
   const rules = z.array(rule).default([]).describe("the rules");
   // Tables are read by gather.ts, which knows the files that they name.

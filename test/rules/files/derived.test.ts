@@ -85,6 +85,56 @@ describe("parameters", () => {
   });
 });
 
+describe("a parameter with unit, bounds and words", () => {
+  const long = base.replace(
+    "level: 1",
+    'level: { value: 1, unit: "%", min: 0.5, max: 3, about: { en: level, ja: 水準 } }',
+  );
+  const more = (level: string) => `${long}  - { name: b, template: a, params: { level: ${level} } }\n`;
+
+  it("means what its value alone means", () => {
+    expect(said(long, { ratio: 1 })).toEqual(["a: over 1"]);
+    const meaning = (text: string) => {
+      const loaded = load({ "a.yaml": text });
+      return loaded.ok && loaded.rules.rules[0]?.over.meaning;
+    };
+    expect(meaning(long)).toBe(meaning(base));
+  });
+
+  it("is held to its bounds by rules made from it, and says the rest of theirs", () => {
+    expect(mistakes({ "a.yaml": more("3.1") })).toEqual(["a.yaml:10:39: this must be at most 3"]);
+    expect(mistakes({ "a.yaml": more("0") })).toEqual(["a.yaml:10:39: this must be at least 0.5"]);
+    const loaded = load({ "a.yaml": more("3") });
+    expect(loaded.ok && loaded.rules.rules.map(({ about }) => about.params?.level)).toMatchObject([
+      { value: 1, unit: "%", max: 3 },
+      { value: 3, unit: "%", max: 3 },
+    ]);
+  });
+
+  it("is held to its bounds by the settings, at the place of the value", () => {
+    const overrides = overriding({ a: { params: { level: 4 } } });
+    expect(mistakes({ "a.yaml": long }, { overrides })).toEqual([
+      "../monitor.yaml:3:1: this must be at most 3",
+    ]);
+  });
+
+  it("is said once: a rule made from it gives the value alone", () => {
+    expect(mistakes({ "a.yaml": more("{ value: 2, max: 9 }") })).toEqual([
+      "a.yaml:10:39: the template says what this parameter is (write the value alone)",
+    ]);
+  });
+
+  it.each([
+    ["{ value: 9, max: 3 }", "this must be at most 3"],
+    ["{ value: 1, min: 2 }", "this must be at least 2"],
+    ["{ value: true, unit: '%' }", "only a number has a unit and bounds"],
+    ["{ value: 1, maxi: 3 }", "unknown key `maxi` (did you mean `max`?)"],
+  ])("cannot be %s", (written, message) => {
+    const [told = ""] = mistakes({ "a.yaml": base.replace("level: 1", `level: ${written}`) });
+    expect(told.replace(/^\S+ /, "")).toBe(message);
+  });
+});
+
 describe("a rule made from a template", () => {
   it("says what the template says, with its own parameters and texts", () => {
     const text = made("params: { level: 2 }", 'title: "more than {{ params.level }}"');
