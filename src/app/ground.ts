@@ -45,6 +45,7 @@ import { createStatus, type Status } from "../why/status.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { type CompanyNames, openCompanyNames } from "./company-names.ts";
 import { withExtraPolls } from "./extra-polls.ts";
+import { withPacedPolls } from "./paced-polls.ts";
 import { type TakenOrigins, takeOrigins } from "./take-origins.ts";
 
 /** Closes what was opened, the last first: at the end, or where a later part could not start. */
@@ -118,16 +119,16 @@ export function watchServices(
 ): WatchedServices {
   const { store, clock, world } = ground;
   const nextPolls = createNextPolls(config, clock, () => calendar.current());
-  const nextExtra = remembered((after) => {
-    const found = sources.map(({ extra }) => extra?.next(after)?.at ?? Number.POSITIVE_INFINITY);
-    return Math.min(...found, Number.POSITIVE_INFINITY);
-  });
-  // Only the market's sources have extra polls.
+  const nextExtraOf = (service: UpstreamName) =>
+    remembered((after) => {
+      const own = sources.filter(({ source }) => serviceOf(source.name, config) === service);
+      return Math.min(...own.map(({ extra }) => extra?.next(after)?.at ?? Number.POSITIVE_INFINITY));
+    });
+  const nextExtra = {
+    ...{ market: nextExtraOf("market"), forum: nextExtraOf("forum"), statistics: nextExtraOf("statistics") },
+  };
   const calmMs = (service: UpstreamName) =>
-    Math.min(
-      nextPolls(service),
-      service === "market" ? (nextExtra(clock.now()) ?? 0) - clock.now() : Number.POSITIVE_INFINITY,
-    );
+    Math.min(nextPolls(service), (nextExtra[service](clock.now()) ?? 0) - clock.now());
   const gates = createGates(config, store.meta, clock, calmMs);
   const clients = createClients(config, world, gates, clock);
   const calendar: KeptCalendar = createKeptCalendar({
@@ -140,7 +141,7 @@ export function watchServices(
   });
   const companies = openCompanyNames({ config, meta: store.meta, log });
   const sources: readonly Watched[] = watchedSources(config, clients, world, {
-    ...{ clock, companies, gates, sightings: store.sightings },
+    ...{ clock, companies, gates, seen: store },
     calendar: calendar.current,
     publication: store.publication,
     watchlists,
@@ -158,7 +159,7 @@ interface Surroundings {
   publication(source: string): PublicationFacts;
   /** What is left of the services' limits, and what was seen before; left out: there are no extra polls. */
   readonly gates?: Gates;
-  readonly sightings?: Pick<Store["sightings"], "newest">;
+  readonly seen?: Pick<Store, "sightings" | "heldState">;
   /** The watchlists as they are now; left out: there are none. */
   watchlists?(): Watchlists;
   /** Keeps the names of companies; left out: nobody does. */
@@ -186,7 +187,7 @@ export function watchedSources(
     ...createNamedSources(config.sources, clients, clocks, watchlists),
     ...createRecordSources(recordsOptions(config), clients, clocks, watchlists),
   ];
-  const extras: Extra[] = [];
+  const extras: Beside[] = [];
   return sources.map((source) => {
     const settings = settingsOf(source.name, config);
     const quarantine = settings?.quarantine ?? quarantineDefaults;
@@ -200,34 +201,54 @@ export function watchedSources(
     const ticks$ = scheduledTicks$({ ...settings, due }, { clock, calendar, published, isFailing });
     const thinking = extraPollsOf(watched, config, surroundings, extras);
     if (thinking === undefined) return { ...watched, ticks$, due };
-    extras.push(thinking.extra);
+    extras.push({ service: upstream, extra: thinking.extra });
     const withExtra = (scheduled$: Observable<Tick>) => merge(scheduled$, thinking.extra.ticks$(scheduled$));
     return { ...watched, ...thinking, ticks$: ticks$.pipe(connect(withExtra)), due };
   });
 }
 
+/** Extra polls of a source of a service. */
+interface Beside {
+  readonly service: UpstreamName | undefined;
+  readonly extra: Extra;
+}
+
 /**
- * Extra polls of a source; undefined: it has no share of a plan, which only the market service sells.
+ * Extra polls of a source: within a share of its service's limits, or, where there is none, of its busy parts; undefined:
+ * it has no such.
  * @param extras of all sources that have such, once they are there
  */
 function extraPollsOf(
   { source, pauses }: Pick<Watched, "source" | "pauses">,
   config: Config,
-  { clock, calendar, publication, gates, sightings }: Surroundings,
-  extras: readonly Extra[],
+  { clock, calendar, publication, gates, seen }: Surroundings,
+  extras: readonly Beside[],
 ) {
-  const settings = settingsOf(source.name, config);
-  const share = serviceOf(source.name, config) === "market" ? (settings?.share ?? 0) : 0;
-  if (settings === undefined || gates?.market === undefined || sightings === undefined || share === 0)
+  const [settings, service] = [settingsOf(source.name, config), serviceOf(source.name, config)];
+  const gate = service && gates?.[service];
+  if (settings === undefined || gate === undefined || seen === undefined || settings.share === 0)
     return undefined;
-  const made = withExtraPolls(source, {
-    ...{ clock, calendar, share, gate: gates.market, isFailing: pauses.isFailing },
-    schedule: { ...settings, due: dueOf(settings), zone: createZone(settings.timezone) },
-    others: (at) => extras.flatMap((one) => (one === made.extra ? [] : [one.demand(at)])),
-    seen: () => sightings.newest(source.name, 0, mostSeen),
-    published: () => publication(source.name).published,
-  });
-  return made;
+  const common = { clock, calendar, share: settings.share, gate, isFailing: pauses.isFailing };
+  const { name, paces } = source;
+  // Of one request at a time no share can be taken.
+  if (gate.usage().some(({ requests = 0 }) => requests > 1)) {
+    const made: ReturnType<typeof withExtraPolls> = withExtraPolls(source, {
+      ...common,
+      schedule: { ...settings, due: dueOf(settings), zone: createZone(settings.timezone) },
+      others: (at) =>
+        extras
+          .filter((one) => one.service === service && one.extra !== made.extra)
+          .map(({ extra }) => extra.demand(at)),
+      seen: () => seen.sightings.newest(name, 0, mostSeen),
+      published: () => publication(name).published,
+    });
+    return made;
+  }
+  if (paces === undefined) return undefined;
+  return withPacedPolls(
+    { ...source, paces },
+    { ...common, schedule: settings, state: () => seen.heldState(name) },
+  );
 }
 
 // The next polls by the schedules, so that long work knows when it has a service to itself.

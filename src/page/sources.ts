@@ -19,8 +19,7 @@ import type {
 import { changeWords } from "../outputs/event-words.ts";
 import { unknownCodesOf } from "../pipeline/drift.ts";
 import { type Due, isAwaited, lastPublication, nextDue, nextLate } from "../pipeline/due.ts";
-import type { LikelySpan } from "../pipeline/likely-polls.ts";
-import { type Schedule, sparseMs } from "../pipeline/schedule.ts";
+import { type ExtraPoll, type Schedule, sparseMs } from "../pipeline/schedule.ts";
 import type { UpstreamName } from "../sources/index.ts";
 import { noticeTimes } from "../why/notice-figures.ts";
 import { unwrittenReason } from "../why/status.ts";
@@ -152,14 +151,17 @@ export function pollsAhead(
   return {
     pausedMs,
     ...(nextAt !== undefined && { nextAt }),
-    ...(isExtra && { nextWhy: nextWhy(extra.span) }),
+    ...(isExtra && { nextWhy: nextWhy(extra) }),
     schedule: { cron: schedule, timezone, onTradingDays: on !== undefined },
     ...(due && { due: dueNow(due, moment) }),
   };
 }
 
 /** Times of day as clocks of the source's zone show them. */
-function nextWhy({ from, to, known }: LikelySpan): NextWhy {
+function nextWhy(extra: ExtraPoll): NextWhy {
+  if ("paces" in extra)
+    return { paces: extra.paces.map(({ scope, perHour }) => ({ scope, perHour: Math.round(perHour) })) };
+  const { from, to, known } = extra.span;
   const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16);
   if (known === undefined) return { from: clock(from), to: clock(to) };
   const { within, of, first, last } = known;

@@ -1,5 +1,4 @@
 /** Everything that a poll, or the monitor itself, wants to write: what the stages of the pipeline pass on. */
-import type { Tick } from "../lib/cron.ts";
 import type { Failure } from "../lib/failure.ts";
 import type { CommitBatch } from "../model/commit.ts";
 import type { EventDraft } from "../model/event.ts";
@@ -8,12 +7,12 @@ import type { ReachedLimit } from "../model/rule.ts";
 import type { PollsAround } from "../model/sighting.ts";
 import type { StoreError } from "../model/store-faults.ts";
 import type { Polled } from "../sources/source.ts";
-import type { Watched } from "./schedule.ts";
+import type { PollTick, Watched } from "./schedule.ts";
 
 /** The result of one poll: an answer, or the reason why there is none. */
 export interface Poll {
   readonly watched: Watched;
-  readonly tick: Tick;
+  readonly tick: PollTick;
   readonly result: Polled<unknown> | Failure;
   /** When it was asked, and the last answer before that; absent: there was none. */
   readonly asked?: Pick<PollsAround, "since" | "askedAt">;

@@ -3,7 +3,6 @@
  * the source is in quarantine that is the state as it would be after a release: a poll then finds what came since.
  */
 import { catchError, EMPTY, expand, filter, from, map, type Observable, of, throwError } from "rxjs";
-import type { Tick } from "../lib/cron.ts";
 import { Failure } from "../lib/failure.ts";
 import { isSteps, type Steps } from "../lib/turns.ts";
 import type { BaselineReason } from "../model/commit.ts";
@@ -11,17 +10,18 @@ import type { EventDraft } from "../model/event.ts";
 import type { Diff, PartFailure, Source, SourceState } from "../sources/source.ts";
 import { type Poll, sourceNews } from "./change.ts";
 import type { House } from "./house.ts";
-import type { Watched } from "./schedule.ts";
+import type { PollTick, Watched } from "./schedule.ts";
 
 /**
  * Gives one Poll, or one for each part of it; nothing when the program stops meanwhile. Anything but a Failure is a bug
  * and goes through.
  */
-export function poll(watched: Watched, tick: Tick, house: House): Observable<Poll> {
+export function poll(watched: Watched, tick: PollTick, house: House): Observable<Poll> {
   const { source } = watched;
   const state = house.store.heldState(source.name);
   const asked = askedNow(watched, tick, house);
-  const context = { state, signal: house.signal, progress: progressOf(source.name, house) };
+  const { scopes } = tick;
+  const context = { state, signal: house.signal, scopes, progress: progressOf(source.name, house) };
   const ask = <Answer>(asking: () => Promise<Answer>): Promise<Answer> => {
     const began = house.times?.elapsed() ?? 0;
     return asking().finally(() => house.times?.asked(source.name, house.times.elapsed() - began));
@@ -41,13 +41,18 @@ export function poll(watched: Watched, tick: Tick, house: House): Observable<Pol
   );
 }
 
-/** The time of the poll, and of the last answer before it. While a part of the source fails, that part answered last before the outage. */
-function askedNow({ source }: Watched, { intervalMs }: Tick, { store, now }: House): Poll["asked"] {
+/**
+ * The time of the poll, and of the last answer before it. While a part of the source fails, that part answered last before
+ * the outage; of a source that is polled in parts, at the last poll by the schedule.
+ */
+function askedNow({ source, extra }: Watched, tick: PollTick, { store, now }: House): Poll["asked"] {
+  const { at, intervalMs } = tick;
   const answeredAt = store.answeredAt(source.name);
   if (answeredAt === undefined) return undefined;
   const outage = store.outage(source.name);
   const whole = outage === null ? answeredAt : Date.parse(outage.since) - intervalMs;
-  return { since: Math.min(answeredAt, whole), askedAt: now() };
+  const all = extra !== undefined && source.paces !== undefined ? at - intervalMs : whole;
+  return { since: Math.min(answeredAt, whole, all), askedAt: now() };
 }
 
 /** A poll that is done sooner tells nothing of its way. */

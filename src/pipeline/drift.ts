@@ -36,9 +36,9 @@ function lookAtForm({ poll, at, failures }: Compared, house: House): Drift {
   const before = readNotes(stored);
   const answer = poll.result instanceof Failure ? undefined : poll.result;
   const { unknownFields, badRecords } = answer?.oddities ?? none;
-  // A poll in parts counts once, with its last part, which has the failures of all.
+  // A poll in parts counts once, with its last part, which has the failures of all; one of some scopes says nothing of others.
   const { streaks, drifted } =
-    answer?.next === undefined
+    answer?.next === undefined && poll.tick.scopes === undefined
       ? countStreaks(before.streaks, failures)
       : { streaks: before.streaks, drifted: undefined };
   const { fresh: newFields, fields } = freshFields(before.fields, unknownFields);
@@ -207,13 +207,14 @@ export function unknownCodesOf(
 const mostNoted = 500;
 const named = 5;
 
-/** Pure but for reading what was noted before. A poll that failed whole, or has more to come, says nothing of codes. */
+/** Pure but for reading what was noted before. A poll that failed whole, was of some, or has more to come, says nothing of codes. */
 function lookForUnknownCodes(
   { poll, failures, unknown }: Compared,
   house: House,
 ): Pick<Drift, "drafts" | "meta"> {
-  const { result, watched } = poll;
-  if (result instanceof Failure || result.next !== undefined) return { drafts: [] };
+  const { result, watched, tick } = poll;
+  if (result instanceof Failure || result.next !== undefined || tick.scopes !== undefined)
+    return { drafts: [] };
   const { name } = watched.source;
   const before = unknownCodesOf(name, house.store.meta.get);
   const isFailing = new Set(failures.map(({ scope }) => scope));

@@ -20,7 +20,12 @@ export function health(admitted: Admitted, house: House): Change {
   const { poll, at, diff, failure, told, news, write, withheld } = admitted;
   const { name } = poll.watched.source;
   const { part: drifted, drafts: strange, meta = {} } = lookForDrift(admitted, house);
-  const went = outageAfter(name, house.store.outage(name), { failure, drifted }, at);
+  const before = house.store.outage(name);
+  // Some parts that answer say nothing of those that failed.
+  const isUnsaid = poll.tick.scopes !== undefined && failure === undefined;
+  const went = isUnsaid
+    ? { outage: before, drafts: [], drift: [] }
+    : outageAfter(name, before, { failure, drifted }, at);
   const looked = { at: house.timeOfDay(), published: diff?.published, failure };
   const late = lookForLateness(poll.watched, looked, house);
   return {

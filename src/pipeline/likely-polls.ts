@@ -123,7 +123,7 @@ export interface PollCost {
 }
 
 /** Nobody gains by a poll that is nearer to the one before. */
-const leastIntervalMs = 15_000;
+export const leastIntervalMs = 15_000;
 /** Polls of a window may be one more than fit into it. */
 const slack = 1.1;
 
@@ -137,18 +137,15 @@ export function extraIntervalMs(limits: readonly PollCost[], share: number): num
   return Math.max(leastIntervalMs, ...own);
 }
 
-export interface ExtraPoll {
-  /** ms since 1970. */
-  readonly at: number;
-  readonly span: LikelySpan;
-}
-
 /** More polls of the written schedule are not looked past at once. */
 const mostLooks = 50;
 const furthestDays = 8;
 
-/** The first extra poll after a moment; undefined: none is in sight. */
-export function nextExtra(likely: Likely, after: number): ExtraPoll | undefined {
+/** The first extra poll after a moment, both in ms since 1970; undefined: none is in sight. */
+export function nextExtra(
+  likely: Likely,
+  after: number,
+): { readonly at: number; readonly span: LikelySpan } | undefined {
   if (!Number.isFinite(likely.intervalMs)) return undefined;
   let at = after;
   for (let looks = 0; looks < mostLooks; looks++) {

@@ -25,7 +25,6 @@ import {
   tap,
   throwError,
 } from "rxjs";
-import type { Tick } from "../lib/cron.ts";
 import { inTurns, nextTurn, type Steps } from "../lib/turns.ts";
 import { DamagedState, StoreError } from "../model/store-faults.ts";
 import type { Change, Committed, Poll } from "./change.ts";
@@ -37,26 +36,30 @@ import { judge } from "./judge.ts";
 import { damagedChange } from "./news.ts";
 import { type Admitted, quarantine } from "./quarantine.ts";
 import { isLeaving, leaving } from "./quarantine-end.ts";
-import type { Watched } from "./schedule.ts";
+import type { PollTick, Watched } from "./schedule.ts";
 import { inSlices } from "./slices.ts";
 
 /**
  * Runs every source on its schedule and whenever a person asks for a poll, and the monitor's own news beside them. A
- * slow poll drops the ticks that come meanwhile; a failed one is a Change like any other. A source that makes a pause is
+ * slow poll drops the ticks that come meanwhile, but for one of the schedule beside a poll of some parts; a failed one is a Change like any other. A source that makes a pause is
  * not polled, but may be late. An error of this stream is a bug and ends the process.
  */
 export function pipeline(house: House): Observable<Committed> {
   const changes$: Observable<Change>[] = house.sources.map((watched) => {
     const { polls } = watched;
-    const ticks$ = merge(watched.ticks$, polls.asked$).pipe(share());
+    const ticks$: Observable<PollTick> = merge(watched.ticks$, polls.asked$).pipe(share());
+    let whole: PollTick | undefined;
+    const mended = (tick: PollTick) => withMended(() => compared(watched, tick, house));
     const polled$ = ticks$.pipe(
       filter((tick) => watched.pauses.allows(tick)),
-      exhaustMap((tick) =>
-        polls.during(
-          tick,
-          withMended(() => compared(watched, tick, house)),
-        ),
-      ),
+      tap((tick) => {
+        if (tick.scopes === undefined) whole = tick;
+      }),
+      exhaustMap((tick) => {
+        whole = undefined;
+        const after$ = defer(() => (tick.scopes && whole ? mended(whole) : EMPTY));
+        return polls.during(tick, concat(mended(tick), after$));
+      }),
     );
     const paused$ = ticks$.pipe(
       filter((tick) => !watched.pauses.allows(tick)),
@@ -77,7 +80,7 @@ export function pipeline(house: House): Observable<Committed> {
  * One poll, compared with what is stored once that was looked at. What leaves a quarantine goes before it: its events
  * are older.
  */
-function compared(watched: Watched, tick: Tick, house: House): Observable<Change> {
+function compared(watched: Watched, tick: PollTick, house: House): Observable<Change> {
   const { store, standing, seeding } = house;
   const waiting = store.startCheck.waiting() ?? standing?.waiting() ?? seeding?.waiting();
   if (waiting !== undefined) return from(waiting).pipe(concatMap(() => compared(watched, tick, house)));

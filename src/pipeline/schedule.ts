@@ -6,15 +6,21 @@ import { defer, filter, finalize, merge, type Observable, Subject, tap } from "r
 import type { Clock } from "../lib/clock.ts";
 import { cronTicks$, momentTicks$, type Tick } from "../lib/cron.ts";
 import { jstDay, type TradingCalendar } from "../model/dates.ts";
-import type { Source } from "../sources/source.ts";
+import type { Pace, Source } from "../sources/source.ts";
 import { type Due, isAwaited, nextLate } from "./due.ts";
-import type { ExtraPoll } from "./likely-polls.ts";
+import type { LikelySpan } from "./likely-polls.ts";
 import type { QuarantineLimits } from "./mass-rewrite.ts";
+
+/** A moment to poll; one of the schedule polls the whole source. */
+export interface PollTick extends Tick {
+  /** The parts to poll; absent: all. */
+  readonly scopes?: readonly string[];
+}
 
 /** A source with its schedule. */
 export interface Watched {
   readonly source: Source;
-  readonly ticks$: Observable<Tick>;
+  readonly ticks$: Observable<PollTick>;
   readonly pauses: Pauses;
   readonly polls: Polls;
   readonly quarantine: QuarantineLimits;
@@ -24,10 +30,16 @@ export interface Watched {
   readonly extra?: Extra | undefined;
 }
 
+/** A poll beside the schedule (ms since 1970), and why it is made then: what came at that time before, or the parts that are busy. */
+export type ExtraPoll = { readonly at: number } & (
+  | { readonly span: LikelySpan }
+  | { readonly paces: readonly Pace[] }
+);
+
 /** Extra polls of a source, at times at which something is likely to come. */
 export interface Extra {
   /** Their ticks, beside those of the schedule. */
-  ticks$(scheduled$: Observable<Tick>): Observable<Tick>;
+  ticks$(scheduled$: Observable<Tick>): Observable<PollTick>;
   /** The first one after a moment, ms since 1970; undefined: none is in sight. */
   next(after: number): ExtraPoll | undefined;
   /** Requests of one poll, by the limits of its service; none where nothing is likely at a moment. */
@@ -110,9 +122,9 @@ export interface Pauses {
   askedMs(elapsed: number): number;
   /**
    * Its own interval, doubled at each failure up to ten minutes, but never the next tick of an interval that is longer;
-   * more only where the service asks.
+   * more only where the service asks. A poll of some parts that failed delays none of the schedule.
    */
-  failed(tick: Tick, retryAfterMs?: number): void;
+  failed(tick: PollTick, retryAfterMs?: number): void;
   succeeded(): void;
   /** Ends its own pause; what the service asked for stays. */
   lift(): void;
@@ -130,8 +142,8 @@ export function createPauses(): Pauses {
     isFailing: () => failures > 0,
     leftMs: (elapsed) => leftMs(Math.max(ownUntil, askedUntil), elapsed),
     askedMs: (elapsed) => leftMs(askedUntil, elapsed),
-    failed({ elapsed, intervalMs }, retryAfterMs = 0) {
-      ownUntil = elapsed + ownPauseMs(intervalMs, failures);
+    failed({ elapsed, intervalMs, scopes }, retryAfterMs = 0) {
+      ownUntil = scopes ? none : elapsed + ownPauseMs(intervalMs, failures);
       askedUntil = retryAfterMs > 0 ? elapsed + retryAfterMs : none;
       failures += 1;
     },
@@ -164,7 +176,7 @@ export interface Polls {
   readonly asked$: Observable<Tick>;
   isUnderWay(): boolean;
   /** Marks a poll as under way from its subscription to its end; its changes pass unaltered. */
-  during<Change>(tick: Tick, poll$: Observable<Change>): Observable<Change>;
+  during<Change>(tick: PollTick, poll$: Observable<Change>): Observable<Change>;
   /**
    * Makes a poll at a moment; resolves once it is over, and everything of it committed. Undefined: there is none, since
    * one is under way or the source pauses.

@@ -58,7 +58,7 @@ export const planShare = z
   })
   .transform((text) => (text === "off" ? 0 : Number.parseInt(text, 10) / 100))
   .describe(
-    "share of the plan's requests in a minute that extra polls may use, at the times at which publications came before, for all sources of the service together; off: there are none",
+    "share of the plan's requests in a minute that extra polls may use, at the times at which publications came before, for all sources of the service together; of a forum, share of the schedule's requests, for polls of busy stocks alone; off: there are none",
   )
   .meta({ pattern: "^((?:[1-9]\\d?|100)%|off)$", examples: ["25%", "off"] });
 

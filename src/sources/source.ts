@@ -79,8 +79,17 @@ export interface PollContext {
   readonly state: SourceState;
   /** Aborted when the program stops. */
   readonly signal: AbortSignal;
+  /** The parts to ask for, of those that the last poll watched; left out: all that there are now. */
+  readonly scopes?: readonly string[] | undefined;
   /** Called with the place that a long poll has reached, for the log. */
   readonly progress?: (at: string) => void;
+}
+
+/** How much is expected of a part of a source. */
+export interface Pace {
+  readonly scope: string;
+  /** New items an hour. */
+  readonly perHour: number;
 }
 
 export interface Source<Answer = unknown> {
@@ -89,6 +98,11 @@ export interface Source<Answer = unknown> {
   readonly asides?: readonly string[];
   /** Asks the service. Throws a Failure when nothing usable came back; any other error is a bug. */
   poll(context: PollContext): Promise<Polled<Answer>>;
+  /**
+   * The pace at a moment (ms since 1970) of each part that the last poll watched, so that busy ones may be polled alone.
+   * Left out: it is polled whole.
+   */
+  paces?(state: SourceState, at: number): readonly Pace[];
   /**
    * Pure: the same answer and state give the same diff. Throws a Failure when the answer contradicts itself. A source
    * whose answers have tens of thousands of rows compares them in steps.

@@ -97,7 +97,7 @@ test("they end once the publication has come, and what is next says why", async 
   until("16:31:00");
   const next = extra.next(clock.now());
   expect(timeOf(next?.at ?? 0)).toBe("16:31:15");
-  expect(next?.span.known).toMatchObject({ within: 10, of: 10 });
+  expect(next).toMatchObject({ span: { known: { within: 10, of: 10 } } });
   state.published = "2026-01-06";
   expect(until("16:35:00")).toEqual([]);
   expect(extra.next(clock.now())?.at ?? Number.POSITIVE_INFINITY).toBeGreaterThan(at("23:59:59"));

@@ -243,6 +243,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   pipeline: [
     ["standing", "due.ts", "mass-rewrite.ts"],
     "likely-polls.ts",
+    "paced-polls.ts",
     ["schedule.ts", "judging/simulated.ts", "notice-measures.ts"],
     "change.ts",
     "house.ts",
@@ -317,6 +318,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
         "clock-watch.ts",
         "company-names.ts",
         "extra-polls.ts",
+        "paced-polls.ts",
         "poll-now.ts",
         "store-news.ts",
         "take-origins.ts",

@@ -80,7 +80,8 @@ test("a change tells the end of an outage, the source's events, lateness, a quar
   const house = { store: stored, calendar: () => weekdaysOnly, timeOfDay: () => at + 20 * hourMs };
   const due = { timeMs: 0, zone: createZone("Asia/Tokyo"), grace: { ms: 0 } };
   const oddities = { unknownFields: [{ path: "data[].New", found: "a number" }], badRecords: [] };
-  const poll = { watched: { source: { name }, due }, result: { answer: null, failures: [], oddities } };
+  const tick = { at, elapsed: at, intervalMs: hourMs };
+  const poll = { watched: { source: { name }, due }, tick, result: { answer: null, failures: [], oddities } };
   const admitted = {
     ...{
       poll,

@@ -4,7 +4,6 @@ import { Subject } from "rxjs";
 import { onTestFinished } from "vitest";
 import { createPolicy } from "../../src/alerts/create-policy.ts";
 import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
-import type { Tick } from "../../src/lib/cron.ts";
 import type { Failure } from "../../src/lib/failure.ts";
 import type { TradingCalendar } from "../../src/model/dates.ts";
 import type { LogEntry } from "../../src/model/event.ts";
@@ -16,7 +15,7 @@ import type { Due } from "../../src/pipeline/due.ts";
 import type { StageTimes } from "../../src/pipeline/house.ts";
 import { pipeline } from "../../src/pipeline/pipeline.ts";
 import { type Decision, decide, leavingPart } from "../../src/pipeline/quarantine-end.ts";
-import { createPauses, createPolls, type Watched } from "../../src/pipeline/schedule.ts";
+import { createPauses, createPolls, type PollTick, type Watched } from "../../src/pipeline/schedule.ts";
 import type { Diff, Source, SourceState } from "../../src/sources/source.ts";
 import { openStore } from "../../src/store/store.ts";
 import { rulesOf } from "../rules/support.ts";
@@ -103,7 +102,7 @@ export function scriptedHouse(options: HouseOptions = {}) {
   const store = openStore(path, { now: () => clock.ms, isPassing: true });
   onTestFinished(store.close);
   const shown: { published?: string } = {};
-  const ticks$ = new Subject<Tick>();
+  const ticks$ = new Subject<PollTick>();
   const news$ = new Subject<Change>();
   const wakes: number[] = [];
   const committed: Committed[] = [];
@@ -192,7 +191,12 @@ export function scriptedHouse(options: HouseOptions = {}) {
     },
     /** All that is left of what was decided. */
     leave: (name: string) => leave(name),
-    tick: () => ticks$.next({ at: clock.ms, elapsed: clock.ms, intervalMs: 1_000 }),
+    /** A poll of the schedule, or of some parts. */
+    tick: (...scopes: readonly string[]) =>
+      ticks$.next({
+        ...{ at: clock.ms, elapsed: clock.ms, intervalMs: 1_000 },
+        ...(scopes.length > 0 && { scopes }),
+      }),
     events: () => store.log.read(0, 1_000).map(({ json }) => JSON.parse(json) as LogEntry["event"]),
   };
 }

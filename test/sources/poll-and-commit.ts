@@ -19,9 +19,10 @@ export async function pollAndCommit<Answer>(
   source: Source<Answer>,
   state: MemoryState,
   progress?: (at: string) => void,
+  scopes?: readonly string[],
 ): Promise<Step> {
   const { signal } = new AbortController();
-  const context = { state, signal, ...(progress && { progress }) };
+  const context = { state, signal, scopes, ...(progress && { progress }) };
   const { answer, failures, oddities } = await source.poll(context);
   const diff = atOnce(source.diff(answer, state));
   state.apply(diff);

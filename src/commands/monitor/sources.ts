@@ -68,9 +68,14 @@ export function sourceWords({
   return `${state.padEnd(7)}  ${seen}${fault}`;
 }
 
-/** Words such as ", since 9 of 10 publications came between 16:30 and 16:34"; none for a poll by the schedule. */
+/**
+ * Words such as ", since 9 of 10 publications came between 16:30 and 16:34", or " of 7203 (40 comments an hour)"; none for a
+ * poll by the schedule.
+ */
 function nextWords(why: NextWhy | undefined): string {
   if (why === undefined) return "";
+  if ("paces" in why)
+    return ` of ${why.paces.map(({ scope, perHour }) => `${scope} (${perHour} comments an hour)`).join(", ")}`;
   const { from, to, known } = why;
   if (known === undefined) return `, since the publication is due at ${from}`;
   return `, since ${known.within} of ${counted(known.of, "publication")} came between ${from} and ${to}`;

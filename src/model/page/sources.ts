@@ -29,13 +29,18 @@ export interface NoticeTimes {
   readonly delivered?: Spread;
 }
 
-/** Why an extra poll is made: publications came between two times of day before, or one is due from one to the other. */
-export interface NextWhy {
-  readonly from: string;
-  readonly to: string;
-  /** How many of the last publications came then; absent: too few are known. */
-  readonly known?: { readonly within: number; readonly of: number };
-}
+/**
+ * Why an extra poll is made: publications came between two times of day before, or one is due from one to the other; or it
+ * is of some stocks alone, since their forums have so many comments an hour.
+ */
+export type NextWhy =
+  | {
+      readonly from: string;
+      readonly to: string;
+      /** How many of the last publications came then; absent: too few are known. */
+      readonly known?: { readonly within: number; readonly of: number };
+    }
+  | { readonly paces: readonly { readonly scope: string; readonly perHour: number }[] };
 
 export interface ShownSource {
   readonly name: string;

@@ -6,7 +6,7 @@ import { comment, type ForumComment } from "./events.ts";
 import type { CodeAnswer, CodeCursor } from "./poll-code.ts";
 
 /** Comments of one forum that are remembered, so that votes, edits and removals are seen. */
-const kept = 200;
+export const keptComments = 200;
 
 export interface CodeDiff {
   readonly drafts: readonly EventDraft[];
@@ -19,7 +19,7 @@ export interface CodeDiff {
 
 /** First sight of a forum: what its newest page holds is known from now on. */
 export function baselineCode(answer: CodeAnswer): CodeDiff {
-  const items = answer.comments.slice(-kept).map((record) => toComment(answer.code, record));
+  const items = answer.comments.slice(-keptComments).map((record) => toComment(answer.code, record));
   const after = new Map(items.map((item) => [String(item.part), item]));
   const cursor = {
     highest: items.at(-1)?.part ?? 0,
@@ -74,7 +74,7 @@ function prune(after: Map<string, ForumComment>, knownFrom: number): number {
   const tooOld = [...after.keys()]
     .map(Number)
     .sort((a, b) => b - a)
-    .slice(kept);
+    .slice(keptComments);
   for (const part of tooOld) after.delete(String(part));
   return tooOld[0] === undefined ? knownFrom : tooOld[0] + 1;
 }

@@ -10,6 +10,7 @@ import { asFailure, pollParts } from "../parts.ts";
 import type { Diff, PartFailure, PollContext, Source, SourceState } from "../source.ts";
 import { baselineCode, diffCode } from "./diff-code.ts";
 import type { ForumComment } from "./events.ts";
+import { pacesOf } from "./pace.ts";
 import { type CodeCursor, type CommentsAnswer, type CommentsCursor, pollCode } from "./poll-code.ts";
 
 export interface ForumCommentsOptions {
@@ -29,6 +30,7 @@ export function createForumComments(
   return {
     name: "forum-comments",
     poll: (context) => poll(options, client, today(), context),
+    paces: pacesOf,
     diff,
   };
 }
@@ -37,25 +39,21 @@ async function poll(
   options: ForumCommentsOptions,
   client: ForumClient,
   today: string,
-  { state, signal }: PollContext,
+  { state, signal, scopes }: PollContext,
 ) {
   const cursor = storedCursor<CommentsCursor>(state);
   const oddities = createOddities();
+  const before = cursor?.watched ?? codesOf(options);
   const ranked =
-    options.fromRanking === undefined
+    options.fromRanking === undefined || scopes !== undefined
       ? { codes: [], failures: [] }
-      : await topOfRanking(
-          client,
-          options.fromRanking,
-          cursor?.watched ?? codesOf(options),
-          signal,
-          oddities,
-        );
-  const watched = [...new Set([...codesOf(options), ...ranked.codes])];
+      : await topOfRanking(client, options.fromRanking, before, signal, oddities);
+  // A poll of some forums leaves it at what is watched.
+  const watched = scopes ? before : [...new Set([...codesOf(options), ...ranked.codes])];
   // On a page of one, an inclusive `mid` would never get below itself.
   const size = Math.max(2, options.pageSize);
   const { answers, failures } = await pollParts(
-    watched,
+    scopes ? watched.filter((code) => scopes.includes(code)) : watched,
     (code) => code,
     async (code) => {
       const own = createOddities();
@@ -74,7 +72,9 @@ async function poll(
   const told = await Promise.all(
     failures.map((part) => unknownOr(part, client, new Set(cursor?.unknown), signal)),
   );
-  const unknown = told.filter(({ failure }) => failure.reason === "unknown-code").map(({ scope }) => scope);
+  const unasked = scopes ? (cursor?.unknown ?? []).filter((code) => !scopes.includes(code)) : [];
+  const isUnknown = ({ failure }: PartFailure) => failure.reason === "unknown-code";
+  const unknown = [...unasked, ...told.filter(isUnknown).map(({ scope }) => scope)];
   const answer = { today, watched, codes: answers, unknown };
   return { answer, failures: [...ranked.failures, ...told], oddities };
 }

@@ -46,4 +46,5 @@ test("the line of a source says why an extra poll is made next", () => {
     "next poll 2026-11-20 16:31:20 JST, since 9 of 10 publications came between 16:30 and 16:34",
   );
   expect(words({ from: "16:30", to: "17:00" })).toContain("JST, since the publication is due at 16:30");
+  expect(words({ paces: [{ scope: "7203", perHour: 40 }] })).toContain("JST of 7203 (40 comments an hour)");
 });

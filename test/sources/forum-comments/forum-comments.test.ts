@@ -6,7 +6,7 @@ import { createNamedSources, type SourceClients } from "../../../src/sources/ind
 import { createHandClock } from "../../support/hand-clock.ts";
 import { createMemoryState } from "../memory-state.ts";
 import { pollAndCommit, told } from "../poll-and-commit.ts";
-import { createMemoryForum } from "./memory-forum.ts";
+import { commentOf, createMemoryForum } from "./memory-forum.ts";
 
 function setUp(options: { codes?: string[]; fromRanking?: number; pageSize?: number } = {}) {
   const forum = createMemoryForum();
@@ -18,7 +18,14 @@ function setUp(options: { codes?: string[]; fromRanking?: number; pageSize?: num
     () => day.today,
   );
   const state = createMemoryState();
-  return { forum, day, source, state, poll: () => pollAndCommit(source, state) };
+  return {
+    forum,
+    day,
+    source,
+    state,
+    poll: (...scopes: string[]) =>
+      pollAndCommit(source, state, undefined, scopes.length === 0 ? undefined : scopes),
+  };
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
@@ -436,5 +443,58 @@ describe("the top of the ranking", () => {
     const step = await poll();
     expect(told(step)).toEqual(["forum.comment.posted 1001"]);
     expect(step.failures).toMatchObject([{ scope: "ranking" }]);
+  });
+});
+
+describe("a poll of some forums", () => {
+  test("leaves the others and the ranking as they were, and their next comments are told", async () => {
+    const { forum, poll, state } = setUp({ codes: ["7203", "none"], fromRanking: 2 });
+    for (const code of ["7203", "1001", "1002"]) forum.post(code, ...range(1, 5));
+    forum.ranked = ["1001", "1002"];
+    await poll();
+    const { cursor } = state;
+    forum.ranked = ["1001"];
+    for (const code of ["7203", "1001", "1002"]) forum.post(code, ...range(6, 12));
+    const asked: string[] = [];
+    forum.before = ({ code }) => void asked.push(code);
+    const step = await poll("1001", "left");
+    expect(new Set(asked)).toEqual(new Set(["1001"]));
+    expect(new Set(told(step))).toEqual(new Set(["forum.comment.posted 1001"]));
+    expect(parts(step)).toEqual(posted(range(6, 12)));
+    const { codes, ...others } = state.cursor as { codes: Record<string, object> };
+    const { codes: before, ...othersBefore } = cursor as typeof state.cursor & {
+      codes: Record<string, object>;
+    };
+    expect(others).toEqual(othersBefore);
+    expect({ ...codes, 1001: {} }).toEqual({ ...before, 1001: {} });
+    forum.ranked = ["1001", "1002"];
+    expect(new Set(told(await poll()))).toEqual(
+      new Set(["forum.comment.posted 7203", "forum.comment.posted 1002"]),
+    );
+  });
+});
+
+describe("the pace of a forum", () => {
+  const now = Date.parse("2026-11-20T09:00:00+09:00");
+  /** Comments so many minutes ago. */
+  async function paceOf(...minutes: number[]) {
+    const { forum, poll, source, state } = setUp({ pageSize: 100 });
+    forum.post("7203");
+    for (const [index, ago] of minutes.toSorted((a, b) => b - a).entries()) {
+      const postedAt = new Date(now - ago * 60_000).toISOString();
+      forum.forums.get("7203")?.set(index + 1, { ...commentOf(index + 1), postedAt });
+    }
+    await poll();
+    return source.paces?.(state, now);
+  }
+
+  test("is that of the last hour, of ten minutes where these say more, or what is usual at that time of day", async () => {
+    expect(await paceOf()).toEqual([{ scope: "7203", perHour: 0 }]);
+    expect(await paceOf(...range(11, 59), 61, 70)).toEqual([{ scope: "7203", perHour: 49 }]);
+    expect(await paceOf(1, 2, 3)).toEqual([{ scope: "7203", perHour: 18 }]);
+    // Twenty in the hour after nine of yesterday, ten in that of the day before.
+    const day = 24 * 60;
+    const usual = [...range(day - 20, day - 1), ...range(2 * day - 10, 2 * day - 1), 2 * day + 60];
+    expect(await paceOf(...usual)).toEqual([{ scope: "7203", perHour: 15 }]);
   });
 });

@@ -16,10 +16,13 @@ const en = {
   lastSuccess: "Last answer",
   lastPoll: "Last poll",
   nextPoll: "Next poll",
-  nextWhy: ({ from, to, known }: NextWhy) =>
-    known === undefined
-      ? `the publication is due at ${from}`
-      : `${known.within} of ${known.of} publications came between ${from} and ${to}`,
+  nextWhy: (why: NextWhy) => {
+    if ("paces" in why)
+      return `of ${why.paces.map(({ scope, perHour }) => `${scope} (${perHour} comments an hour)`).join(", ")}`;
+    const { from, to, known } = why;
+    if (known === undefined) return `the publication is due at ${from}`;
+    return `${known.within} of ${known.of} publications came between ${from} and ${to}`;
+  },
   due: "Due",
   dueSeen: (day: string) => `${day} received`,
   dueAwaited: (day: string) => `${day} expected`,
@@ -107,10 +110,13 @@ export const sourcesWords: Record<"en" | "ja", typeof en> = {
     lastSuccess: "最終取得",
     lastPoll: "最終確認",
     nextPoll: "次回確認",
-    nextWhy: ({ from, to, known }) =>
-      known === undefined
-        ? `${from} に公表予定`
-        : `直近${known.of}件の公表のうち${known.within}件が ${from}〜${to}`,
+    nextWhy: (why) => {
+      if ("paces" in why)
+        return why.paces.map(({ scope, perHour }) => `${scope}（1時間に${perHour}件のコメント）`).join("、");
+      const { from, to, known } = why;
+      if (known === undefined) return `${from} に公表予定`;
+      return `直近${known.of}件の公表のうち${known.within}件が ${from}〜${to}`;
+    },
     due: "公表",
     dueSeen: (day) => `${day}分は取得済み`,
     dueAwaited: (day) => `${day}分を待機中`,
