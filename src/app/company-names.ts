@@ -26,8 +26,7 @@ interface Parts {
 
 export function openCompanyNames({ config, meta, log }: Parts): CompanyNames {
   const origin = originOf(config, "market");
-  // Made-up names are not those of the stocks that real people write about.
-  const isMixed = isSimulated(config, "market") && !isSimulated(config, "forum");
+  const isMixed = areMixed(config);
   let written = meta.get(key);
   let names = readNames(written, origin);
   return {
@@ -49,6 +48,19 @@ export function openCompanyNames({ config, meta, log }: Parts): CompanyNames {
 }
 
 const none: ReadonlyMap<string, CompanyName> = new Map();
+
+/** Made-up names are not those of the stocks that real people write about. */
+function areMixed(config: Parts["config"]): boolean {
+  return isSimulated(config, "market") && !isSimulated(config, "forum");
+}
+
+/** What `shown` of a monitor with this database would say. */
+export function keptNames(
+  config: Parts["config"],
+  meta: (key: string) => string | undefined,
+): ReadonlyMap<string, CompanyName> {
+  return areMixed(config) ? none : readNames(meta(key), originOf(config, "market"));
+}
 
 interface Kept {
   /** The service that told them: those of another one are not known. */

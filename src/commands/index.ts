@@ -25,6 +25,7 @@ import {
   initCommand,
   schemaCommand,
   sendTestCommand,
+  watchlistCommand,
 } from "./setup/command.ts";
 import { callErrorText, refusalLines } from "./terminal.ts";
 
@@ -32,6 +33,7 @@ const commands: readonly CommandMember[] = [
   initCommand,
   runCommand,
   checkCommand,
+  watchlistCommand,
   testCommand,
   schemaCommand,
   backtestCommand,

@@ -13,6 +13,10 @@ export class CsvError extends Error {
 
 /** Sticky: a cell in quotes, or one without; then what ends it. */
 const cellAt = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+const tabbedCellAt = /(?:"((?:[^"]|"")*)"|([^"\t\r\n]*))(\t|\r?\n|$)/y;
+
+/** What parts the cells of a row. */
+export type Separator = "," | "\t";
 
 /**
  * Rows of cells; empty lines are left out. Throws a CsvError where a quote stands alone.
@@ -90,21 +94,22 @@ export interface CsvRow {
 }
 
 /** Rows with their places, for files that people write; empty lines are left out. Throws a CsvError as `parseCsv`. */
-export function* csvRows(text: string): Generator<CsvRow, void> {
+export function* csvRows(text: string, separator: Separator = ","): Generator<CsvRow, void> {
+  const anyCell = separator === "," ? cellAt : tabbedCellAt;
   let cells: string[] = [];
   let line = 1;
   let begins = { line, start: 0 };
   for (let at = 0; at < text.length; ) {
-    cellAt.lastIndex = at;
-    const cell = cellAt.exec(text);
+    anyCell.lastIndex = at;
+    const cell = anyCell.exec(text);
     if (cell === null) throw new CsvError(line, "a quote that does not open or close a cell");
     const [whole, quoted, plain = "", end] = cell;
     cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     line += whole.split("\n").length - 1;
     at += whole.length;
     const isLast = at === text.length;
-    if (end === "," && !isLast) continue;
-    if (end === ",") cells.push("");
+    if (end === separator && !isLast) continue;
+    if (end === separator) cells.push("");
     if (cells.length > 1 || cells[0] !== "" || quoted !== undefined) yield { cells, ...begins };
     cells = [];
     begins = { line, start: at };
@@ -112,11 +117,17 @@ export function* csvRows(text: string): Generator<CsvRow, void> {
 }
 
 /** Column of the first character of a cell, from 1; where quotes hold line breaks, that on the row's first line. */
-export function csvColumn(text: string, { start }: CsvRow, index: number): number {
+export function csvColumn(
+  text: string,
+  { start }: CsvRow,
+  index: number,
+  separator: Separator = ",",
+): number {
+  const anyCell = separator === "," ? cellAt : tabbedCellAt;
   let at = start;
   for (let cell = 0; cell < index; cell += 1) {
-    cellAt.lastIndex = at;
-    at += cellAt.exec(text)?.[0].length ?? 0;
+    anyCell.lastIndex = at;
+    at += anyCell.exec(text)?.[0].length ?? 0;
   }
   return at - start + 1;
 }

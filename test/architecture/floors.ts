@@ -123,7 +123,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   model: [
     [
       ...["alerts.ts", "dates.ts", "event.ts", "history.ts", "language.ts", "mail.ts", "numbers.ts"],
-      ...["holding.ts", "silence.ts", "worth.ts"],
+      ...["holding.ts", "imported.ts", "silence.ts", "worth.ts"],
     ],
     ["sighting.ts", "store-faults.ts", "watchlists.ts"],
     ["duration.ts", "fields.ts", "notification.ts", "publication-days.ts", "standing.ts"],

@@ -12,6 +12,7 @@ const pages = [
   "docs/rules",
   "docs/alerts",
   "docs/operating",
+  "docs/watchlists",
   "docs/history",
   "docs/clients",
   "docs/desk",

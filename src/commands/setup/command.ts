@@ -178,6 +178,34 @@ export const sendTestCommand: CommandMember = {
   run: async (options) => (await import("./check.ts")).sendTest(options),
 };
 
+export const watchlistCommand: CommandMember = {
+  name: "watchlist",
+  about: ["write onto a watchlist: import", "ウォッチリストに書き込みます：import"],
+  example: "npx yagura watchlist import holdings.csv --to mine",
+  isConfigured: true,
+  parts: [
+    {
+      name: "import",
+      about: [
+        "take a broker's list of holdings, or any list of codes",
+        "証券会社の保有一覧や、銘柄コードの一覧を取り込みます",
+      ],
+      example: "npx yagura watchlist import holdings.csv --to mine",
+      arguments: [argument("<file>", "CSV or text; - for stdin", "CSV かテキスト。- で標準入力")],
+      options: [
+        option(
+          "--to <name>",
+          "the watchlist; default: mine, or the only one",
+          "ウォッチリスト。既定は mine か、唯一のリスト",
+        ),
+        option("--yes", "write it without asking", "確認せずに書き込みます"),
+        option("--json", "print the plan and {written}", "計画と {written} を表示します"),
+      ],
+      run: async (file, options) => (await import("./watchlist.ts")).importWatchlist(file, options),
+    },
+  ],
+};
+
 export const completionCommand: CommandMember = {
   name: "completion",
   about: [

@@ -8,7 +8,7 @@ import { type Problem, Refused, withoutMark } from "../../lib/problem.ts";
 import { asUnread, readSmallFile } from "../../lib/read-small-file.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 import { codeMeant, noStockCode, shortCode } from "../../model/fields.ts";
-import type { WatchlistEdit, WatchlistEditAsked } from "../../model/page/watchlists.ts";
+import type { WatchlistEditAsked, WatchlistStep } from "../../model/page/watchlists.ts";
 import { noWatchlist } from "../../model/watchlists.ts";
 import { isMap } from "../../rules/reference/data-file.ts";
 import { fileHash } from "../edited-rules.ts";
@@ -105,7 +105,8 @@ export async function editList(
   const list = await readList(config, name);
   if (list.hash !== hash) throw new Refused("the file has changed meanwhile: read the list again");
   const text = withoutMark(list.text);
-  const edited = list.isInSettings ? inSettings(text, name, list, edit) : inCsv(text, list, edit);
+  const steps = edit.do === "several" ? edit.steps : [edit];
+  const edited = list.isInSettings ? inSettings(text, name, list, steps) : inCsv(text, list, steps);
   if (edited === undefined)
     throw new Refused("this list is written in a way that is not edited here: edit its file");
   const after = list.text.slice(0, list.text.length - text.length) + edited;
@@ -120,36 +121,64 @@ export async function editList(
   };
 }
 
-function inCsv(text: string, list: WrittenList, edit: WatchlistEdit): string | undefined {
-  if (edit.do === "column") return withCsvColumn(text, edit.name);
-  if (edit.do === "add") return withCsvEntry(text, newCode(list, edit.code), edit.cells);
-  const index = indexOf(list, edit.code);
-  return edit.do === "remove" ? withoutCsvEntry(text, index) : withCsvCells(text, index, edit.cells);
+/** The stocks as the steps so far leave them. */
+type Stocks = Pick<WrittenList, "stocks">;
+
+function inCsv(before: string, list: WrittenList, steps: readonly WatchlistStep[]): string | undefined {
+  let text: string | undefined = before;
+  let { stocks }: Stocks = list;
+  for (const step of steps) {
+    if (text === undefined) return undefined;
+    if (step.do === "column") text = withCsvColumn(text, step.name);
+    else if (step.do === "add") {
+      const code = newCode({ stocks }, step.code);
+      text = withCsvEntry(text, code, step.cells);
+      stocks = [...stocks, { code, cells: {} }];
+    } else {
+      const index = indexOf({ stocks }, step.code);
+      text = step.do === "remove" ? withoutCsvEntry(text, index) : withCsvCells(text, index, step.cells);
+      if (step.do === "remove") stocks = stocks.toSpliced(index, 1);
+    }
+  }
+  return text;
 }
 
 /** The outcome is read again: anything but the edit itself must be as it was. */
-function inSettings(text: string, name: string, list: WrittenList, edit: WatchlistEdit): string | undefined {
-  if (edit.do === "column") throw new Refused("in the settings each stock has columns of its own");
-  const cells = edit.do === "remove" ? {} : typed(edit.cells, list);
-  const kept = Object.fromEntries(
+function inSettings(
+  before: string,
+  name: string,
+  list: WrittenList,
+  steps: readonly WatchlistStep[],
+): string | undefined {
+  let text: string | undefined = before;
+  let { stocks }: Stocks = list;
+  for (const step of steps) {
+    if (text === undefined) return undefined;
+    if (step.do === "column") throw new Refused("in the settings each stock has columns of its own");
+    const cells = step.do === "remove" ? {} : typed(step.cells, { stocks });
+    if (step.do === "add") {
+      const stock = { code: newCode({ stocks }, step.code), cells: filled(cells) };
+      text = withEntry(text, name, stock.code, stock.cells);
+      stocks = [...stocks, stock];
+      continue;
+    }
+    const index = indexOf({ stocks }, step.code);
+    if (step.do === "remove") {
+      text = withoutEntry(text, name, index);
+      stocks = stocks.toSpliced(index, 1);
+      continue;
+    }
+    const own = { ...stocks[index]?.cells, ...cells };
+    text = withCells(text, name, index, step.code, cells);
+    stocks = stocks.map((one, at) => (at === index ? { ...one, cells: filled(own) } : one));
+  }
+  return proven(text, before, name, stocks);
+}
+
+function filled(cells: Readonly<Record<string, Cell | undefined>>): Record<string, Cell> {
+  return Object.fromEntries(
     Object.entries(cells).filter((one): one is [string, Cell] => one[1] !== undefined),
   );
-  if (edit.do === "add") {
-    const code = newCode(list, edit.code);
-    const stocks = [...list.stocks, { code, cells: kept }];
-    return proven(withEntry(text, name, code, kept), text, name, stocks);
-  }
-  const index = indexOf(list, edit.code);
-  if (edit.do === "remove") {
-    const stocks = list.stocks.filter((_, at) => at !== index);
-    return proven(withoutEntry(text, name, index), text, name, stocks);
-  }
-  const changed = { ...list.stocks[index]?.cells, ...cells };
-  const left = Object.fromEntries(
-    Object.entries(changed).filter((one): one is [string, Cell] => one[1] !== undefined),
-  );
-  const stocks = list.stocks.map((one, at) => (at === index ? { ...one, cells: left } : one));
-  return proven(withCells(text, name, index, edit.code, cells), text, name, stocks);
 }
 
 function proven(
@@ -173,7 +202,7 @@ function proven(
 /** Texts as a person writes them: numbers are numbers, nothing takes a cell away. What the settings fill in is not text. */
 function typed(
   cells: Readonly<Record<string, string>>,
-  { stocks }: WrittenList,
+  { stocks }: Stocks,
 ): Record<string, Cell | undefined> {
   return Object.fromEntries(
     Object.entries(cells).map(([column, text]) => {
@@ -187,14 +216,14 @@ function typed(
   );
 }
 
-function newCode(list: WrittenList, written: string): string {
+function newCode(list: Stocks, written: string): string {
   const code = codeMeant(written);
   if (code === undefined) throw new Refused(noStockCode);
   if (list.stocks.some((one) => one.code === code)) throw new Refused(`\`${code}\` is on this list already`);
   return code;
 }
 
-function indexOf(list: WrittenList, code: string): number {
+function indexOf(list: Stocks, code: string): number {
   const index = list.stocks.findIndex((one) => one.code === code);
   if (index < 0) throw new Refused(`\`${code}\` is not on this list`);
   return index;

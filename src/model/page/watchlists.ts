@@ -38,7 +38,8 @@ export interface WatchlistAnswer {
   readonly stocks: readonly ShownStock[];
 }
 
-export type WatchlistEdit =
+/** An edit of one stock or column. */
+export type WatchlistStep =
   | {
       readonly do: "add";
       readonly code: string;
@@ -51,6 +52,11 @@ export type WatchlistEdit =
   | { readonly do: "change"; readonly code: string; readonly cells: Readonly<Record<string, string>> }
   /** A further column of a CSV file. */
   | { readonly do: "column"; readonly name: string };
+
+export type WatchlistEdit =
+  | WatchlistStep
+  /** Several in one, all or none: they are written and undone together. */
+  | { readonly do: "several"; readonly steps: readonly WatchlistStep[] };
 
 /** A body of `POST /api/watchlists/edit`. */
 export interface WatchlistEditAsked {
