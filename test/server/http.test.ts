@@ -29,6 +29,7 @@ describe("HTTP on the same port", () => {
     ["/readyz", "application/json; charset=utf-8", '{"ready":true}'],
     ["/metrics", "text/plain; version=0.0.4; charset=utf-8", "yagura_up 1"],
     ["/asyncapi.json", "application/json; charset=utf-8", '"asyncapi":"3.0.0"'],
+    ["/openapi.json", "application/json; charset=utf-8", '"openapi":"3.1.0"'],
     ["/schema/rules.json", "application/json; charset=utf-8", '{"type":"object"}'],
     ["/schema/config.json", "application/json; charset=utf-8", '"title":"settings"'],
   ])("serves %s without a token", async (path, contentType, part) => {

@@ -15,6 +15,7 @@ import {
   ownerOfToken,
 } from "./connections/visitors.ts";
 import { asyncApi } from "./frames/asyncapi.ts";
+import { openApi } from "./frames/openapi.ts";
 import { closings, type Leaving } from "./frames/server-frames.ts";
 import { limits } from "./limits.ts";
 
@@ -70,6 +71,10 @@ export function createFeed(options: FeedOptions): Feed {
       {
         path: "/asyncapi.json",
         answer: ({ addresses }) => jsonAnswer(200, asyncApi(eventTypes, addresses())),
+      },
+      {
+        path: "/openapi.json",
+        answer: ({ addresses }) => jsonAnswer(200, openApi(eventTypes, addresses())),
       },
     ],
     routes: consumerRoutes(consumers, log),

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
 import { asyncApi } from "../../../src/outputs/feed/frames/asyncapi.ts";
+import { queryAnswer } from "../../../src/outputs/feed/frames/client-frames.ts";
+import { answerRefusal, logLines, openApi } from "../../../src/outputs/feed/frames/openapi.ts";
 import { eventFrame, serverFrames } from "../../../src/outputs/feed/frames/server-frames.ts";
-import { alertDraft } from "../../support/memory-log.ts";
+import { alertDraft, MemoryLog } from "../../support/memory-log.ts";
+import { MemoryPresent } from "../../support/memory-present.ts";
+import { until } from "../../support/until.ts";
 import { createRig } from "./support/rig.ts";
+import { startFeed } from "./support/running-feed.ts";
 import { heldItem, heldSource, openAlert } from "./support/standing.ts";
 
 /** Every `$ref` in a document. */
@@ -87,5 +92,74 @@ describe("The AsyncAPI document", () => {
       seen.add(type);
     }
     expect([...seen].sort()).toEqual(Object.keys(schemas).sort());
+  });
+});
+
+describe("The OpenAPI document", () => {
+  const types = [...builtInTypes.known.keys()];
+  const document = openApi(types, [new URL("https://yagura.example.com/watch/")]);
+  interface Named {
+    readonly servers: object;
+    readonly paths: Record<string, { get: { parameters: { name: string }[]; responses: object } }>;
+  }
+  const { servers, paths } = document as Named;
+  const { parameters = [], responses = {} } = paths["/log"]?.get ?? {};
+
+  it("names the addresses, and holds no reference that leads nowhere", () => {
+    expect(servers).toEqual([{ url: "https://yagura.example.com/watch" }]);
+    const found = references(document);
+    expect(found.length).toBeGreaterThan(10);
+    expect(found.filter((reference) => !resolves(document, reference))).toEqual([]);
+  });
+
+  it("has the parameters that a query of /log may have, and no other", () => {
+    const values: Record<string, string> = { since: "0", wait: "1s", limit: "1" };
+    const errorOf = (name: string) => {
+      const { read } = queryAnswer(new URLSearchParams({ [name]: values[name] ?? "x" }));
+      return read.kind === "frame" ? undefined : read.kind;
+    };
+    expect(parameters.map(({ name }) => [name, errorOf(name)])).toEqual(
+      ["types", "subjects", "watchlist", "where", "since", "epoch", "wait", "limit"].map((name) => [
+        name,
+        undefined,
+      ]),
+    );
+    for (const name of ["consumer", "id", "type", "token"]) expect(errorOf(name), name).toBe("error");
+  });
+
+  it("is true: every line and every refusal is as its schema says", async () => {
+    const log = new MemoryLog();
+    log.append(alertDraft("7203"), alertDraft("6758"), alertDraft("7203"));
+    log.pruneBefore(2);
+    const present = new MemoryPresent();
+    present.open = [openAlert({ latest: log.read(1, 1)[0], seq: 2 }), openAlert({})];
+    present.held = [heldSource([heldItem("7203", { occurred: "2026-11-18", published: "2026-11-19" })])];
+    const { httpUrl, feed } = await startFeed({ present, maxConnectionsPerAddress: 1 }, log);
+    const ask = async (query: string) => {
+      const answer = await fetch(`${httpUrl}/log?${query}`);
+      return {
+        status: answer.status,
+        lines: (await answer.text())
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line)),
+      };
+    };
+    const lines = [...(await ask("since=0")).lines, ...(await ask("since=snapshot")).lines];
+    const wrong = await ask("since=x");
+    const waiting = ask("wait=60s");
+    await until("it to wait", () => feed.connections() === 1);
+    const many = await ask("since=0");
+    await feed.stop(1_000);
+    lines.push(...(await waiting).lines);
+    const schemas = logLines(types);
+    for (const line of lines)
+      expect(schemas[line.type as keyof typeof schemas].safeParse(line).error, line.type).toBeUndefined();
+    expect([...new Set(lines.map(({ type }) => type))].sort()).toEqual(Object.keys(schemas).sort());
+    expect([wrong.status, many.status]).toEqual([400, 429]);
+    for (const { status, lines } of [wrong, many]) {
+      expect(answerRefusal.safeParse(lines[0]).error).toBeUndefined();
+      expect(responses).toHaveProperty(String(status));
+    }
   });
 });

@@ -178,6 +178,11 @@ const answerEnd = z.strictObject({
     .optional(),
 });
 
+const { type: _, id: __, consumer: ___, ...asked } = subscribeFrame.shape;
+
+/** All that the query of an address of the log may say. */
+export const logQuery = z.strictObject({ ...asked, ...answerEnd.shape });
+
 function waitMsOf(text: string): number {
   const read = parseDuration(text);
   return read !== undefined && "ms" in read ? read.ms : 0;
