@@ -17,6 +17,7 @@ const pages = [
   "docs/clients",
   "docs/desk",
   "docs/webhooks",
+  "docs/sources",
 ];
 
 interface Page {

@@ -54,7 +54,7 @@ export const suggestions: readonly Pair[] = [
   ["add {1} to the rule's `on`", "ルールの `on` に {1} を加えてください"],
   ["choose a path that is not", "組み込みではないパスを書いてください"],
   ["such as JPY or shares", "JPY や shares など"],
-  ["docs/sources.md lists them", "一覧は docs/sources.md にあります"],
+  ["docs/sources.md lists them", "一覧は docs/sources.ja.md にあります"],
   ["events of these types have no `{1}`", "この種類のイベントに `{1}` はありません"],
   [
     "groupBy: [] sends all alerts of the route together",

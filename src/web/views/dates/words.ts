@@ -22,7 +22,7 @@ export const datesWords: Record<"en" | "ja", typeof en> = {
     about: (from, to) => `${from}から${to}までの、ウォッチリストの銘柄の予定と、各情報源の次の公表予定です。`,
     none: "この期間に、銘柄の予定はありません。",
     noSource:
-      "予定を知らせる情報源が設定されていません。決算発表予定日、またはデータセット market/fins/dividend を監視してください（docs/sources.md）。",
+      "予定を知らせる情報源が設定されていません。決算発表予定日、またはデータセット market/fins/dividend を監視してください（docs/sources.ja.md）。",
     day: "日付",
     stock: "銘柄",
     what: "予定",
