@@ -81,3 +81,32 @@ test.each([
   ])
     expect(without).not.toContain("×");
 });
+
+test("a group and a digest say of each watched stock once what it is worth, and add nothing up", () => {
+  const told = ["9901", "9902", "9901", "9903", "9904"].map((code, index) => {
+    const cause = causeOf({ subject: code, data: { now: { code, name: `Example ${code}` } } });
+    return toldOf(alertOf({ key: String(index) }, cause, { seq: 8 + index }), cause);
+  });
+  // 9903 is on no list, of 9904 no price is noted.
+  const watchlists = {
+    core: [
+      { code: "9901", shares: 100, price: 2_000 },
+      { code: "9902", shares: 200, price: 1 },
+      { code: "9904", shares: 1 },
+    ],
+    other: [{ code: "9901", shares: 300, price: 1_000 }],
+  };
+  const closeOf = () => ({ close: 2_345, day: "2026-11-19", isOld: false });
+  for (const kind of ["group", "digest"] as const) {
+    const mailIn = (language: "en" | "ja", facts: object) =>
+      mailTo(askedOf(notificationOf(told, { kind, language }), { watchlists, ...facts }));
+    const { text, html } = mailIn("en", { closeOf });
+    expect(text).toContain(`Your holdings
+  Example 9901 (9901): 100 shares × 2,345 yen = 234,500 yen (1 % is 2,345 yen)
+  Example 9902 (9902): 200 shares × 2,345 yen = 469,000 yen (1 % is 4,690 yen)
+`);
+    expect([text, html].map((part) => part.split("×").length)).toEqual([3, 3]);
+    expect(mailIn("ja", { closeOf }).text).toContain("保有分の評価額\n");
+    expect(mailIn("en", {}).text).not.toContain("Your holdings");
+  }
+});

@@ -36,6 +36,7 @@ export const englishPhrases: Phrases = {
     past: "Recent history",
     links: "Links",
     yourStocks: "Your stocks",
+    holdings: "Your holdings",
     fresh: "New",
     grown: "Updated",
     over: "Resolved",

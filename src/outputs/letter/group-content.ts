@@ -3,10 +3,10 @@ import { gravity } from "../../model/news-items.ts";
 import type { ToldAlert } from "../../model/notification.ts";
 import { allWatched } from "../../model/watchlists.ts";
 import type { AskedMessage } from "../member.ts";
-import type { LetterContent, Linked, TablePart } from "./content.ts";
+import type { ContentRow, LetterContent, Linked, TablePart } from "./content.ts";
 import { alertRow, heldState, notesOf, pageLinks, subjectMax, subjectWords } from "./content-parts.ts";
 import type { TitleStocks } from "./phrases.ts";
-import { alertOf, gravestOf, isOver, stockOf, titleWith } from "./told-alert.ts";
+import { alertOf, gravestOf, isOver, stockOf, titleWith, worthWords } from "./told-alert.ts";
 import { alertTexts, momentWords, plainLine, titleMax, type Voice } from "./voice.ts";
 
 /** Most rows of the table of a group, and of the reader's own stocks in a digest. */
@@ -36,6 +36,7 @@ export function groupContent(asked: AskedMessage, voice: Voice): LetterContent {
       (ofSubject && lead && titleWithMore(lead, ofSubject.length - 1, asked, voice)) ??
       plainLine(voice.phrases.group(words, all, titleStocks(latest, asked, voice)), groupTitleMax),
     tables: tablesOf([{ heading: "", rows, more: moreWords(more, asked, voice), left: more }], asked, voice),
+    details: holdings(rows, asked, voice),
   };
 }
 
@@ -122,7 +123,20 @@ export function digestContent(asked: AskedMessage, voice: Voice): LetterContent 
     state: [...about, ...common.state],
     body: reports.map((one) => alertTexts(alertOf(one.entry), voice).body).join("\n\n"),
     tables: tablesOf(parts, asked, voice),
+    details: holdings(mine.rows, asked, voice),
   };
+}
+
+/** What the holdings in watched stocks are worth, each once; they are not added up. */
+function holdings(rows: readonly ToldAlert[], asked: AskedMessage, voice: Voice): LetterContent["details"] {
+  const watched = allWatched(asked.watchlists);
+  const bySubject = new Map(rows.map((one) => [one.entry.event.subject, one]));
+  const worth = [...bySubject].flatMap(([subject, one]): ContentRow[] => {
+    const stock = watched.get(subject)?.stock;
+    const now = stock && worthWords(stock, voice, asked.closeOf);
+    return now === undefined ? [] : [{ label: subjectWords(one, asked, voice), now }];
+  });
+  return { heading: voice.phrases.headings.holdings, rows: worth };
 }
 
 /** The alerts of a digest apart from those that say what was read before it: these are its text. */

@@ -44,6 +44,7 @@ export const japanesePhrases: Phrases = {
     past: "これまでの推移",
     links: "リンク",
     yourStocks: "ウォッチリストの銘柄",
+    holdings: "保有分の評価額",
     fresh: "新規",
     grown: "続報",
     over: "終了",

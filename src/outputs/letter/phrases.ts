@@ -83,6 +83,7 @@ export interface Phrases {
     readonly past: string;
     readonly links: string;
     readonly yourStocks: string;
+    readonly holdings: string;
     readonly fresh: string;
     readonly grown: string;
     readonly over: string;

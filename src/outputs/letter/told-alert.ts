@@ -60,10 +60,20 @@ export function watchedWords(
     price: price === undefined ? undefined : amount.format(price),
     side,
   });
-  const close = shares === undefined || price === undefined ? undefined : closeOf?.(stock.code, at);
-  const worth = close === undefined ? "" : phrases.beside(holdingWords(shares ?? 0, close, language));
+  const worth = worthWords(stock, { language, at }, closeOf);
   const said = note === undefined ? "" : plainLine(note, noteMax);
-  return `${where}${worth}${said === "" ? "" : ` ${said}`}`;
+  return `${where}${worth === undefined ? "" : phrases.beside(worth)}${said === "" ? "" : ` ${said}`}`;
+}
+
+/** What a holding is worth; undefined where its shares or price are not noted, or no close is known. */
+export function worthWords(
+  { code, shares, price }: WatchedStock,
+  { language, at }: Pick<Voice, "language" | "at">,
+  closeOf: AskedMessage["closeOf"],
+): string | undefined {
+  if (shares === undefined || price === undefined) return undefined;
+  const close = closeOf?.(code, at);
+  return close && holdingWords(shares, close, language);
 }
 
 export interface Stock {

@@ -30,7 +30,8 @@ export const variableWords: Readonly<Record<string, string>> = {
   "body_lines[]": "its lines",
   watched: "the watchlists of the stock, with what is noted about it",
   "changes.heading, changes.rows[]": "what the event changed: rows with `label`, `was` and `now`",
-  "details.heading, details.rows[]": "the other fields, as such rows; `was` is empty",
+  "details.heading, details.rows[]":
+    "the other fields, as such rows; in a group or a digest what your holdings are worth; `was` is empty",
   "others.heading, others.rows[]": "other alerts about the event: `label` is the rule, `now` the title",
   "times.heading, times.rows[]": "when it happened, and the rule",
   "tables[]":
