@@ -4,8 +4,8 @@
  */
 import type { Policy } from "../../alerts/policy.ts";
 import { type Clock, japanTime, minuteMs } from "../../lib/clock.ts";
-import { counted } from "../../lib/text/counted.ts";
 import type { TradingCalendar } from "../../model/dates.ts";
+import { inJapanese } from "../../model/messages/in-japanese.ts";
 import type { DigestDue } from "../../model/news-items.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import { allWatched, type Watchlists } from "../../model/watchlists.ts";
@@ -145,52 +145,28 @@ function itemOf(
   const counts = { answered: sum("answered"), failed: sum("failed"), changes, watched, alerts, messages };
   const item = { ...counts, receivers: [...receivers], sources: read };
   const times = { since: new Date(since).toISOString(), at: new Date(at).toISOString() };
-  return {
-    ...item,
-    ...times,
-    message: english({ ...item, ...times }),
-    inJapanese: japanese({ ...item, ...times }),
-  };
+  const lines = linesOf({ ...item, ...times });
+  const message = lines.join("\n");
+  return { ...item, ...times, message, inJapanese: lines.map((line) => inJapanese(line) ?? line).join("\n") };
 }
-
-type Counted = Omit<DigestDue, "message" | "inJapanese">;
 
 const minute = (iso: string) => japanTime(Date.parse(iso)).slice(0, 16);
 
-function english({ since, answered, failed, changes, watched, alerts, messages, sources }: Counted): string {
+/** Lines in the forms of which `digestMessages` has the pairs. */
+function linesOf(counts: Omit<DigestDue, "message" | "inJapanese">): string[] {
+  const { since, answered, failed, changes, watched, alerts, messages, sources } = counts;
   const told =
     messages === 0
       ? `No message was sent since ${minute(since)}${alerts === 0 ? ", and no rule fired" : ""}.`
-      : `Since ${minute(since)} there were ${counted(alerts, "alert")} and ${counted(messages, "message")}.`;
-  const inVain = failed === 0 ? "" : `, ${counted(failed, "poll")} failed`;
-  const found = `${counted(changes, "change")}, ${watched === 0 ? "none" : counted(watched, "of them", "of them")} about your stocks`;
-  const lines = sources.map(({ source, ...one }) => {
-    const facts = [
-      counted(one.answered, "poll"),
-      ...(one.failed === 0 ? [] : [`${one.failed} failed`]),
-      ...(one.published === undefined ? [] : [`newest publication ${one.published}`]),
-      one.readAt === undefined ? "never read" : `last read ${minute(one.readAt)}`,
-    ];
-    return `${source}: ${facts.join(", ")}`;
+      : `Alerts since ${minute(since)}: ${alerts}; messages sent: ${messages}.`;
+  const read = sources.map(({ source, readAt, published, ...one }) => {
+    const polls = `${source}: polls ${one.answered}, failed ${one.failed}`;
+    const newest = published === undefined ? "" : `, newest publication ${published}`;
+    return `${polls}${newest}, ${readAt === undefined ? "never read" : `last read ${minute(readAt)}`}`;
   });
-  return [told, `${counted(answered, "poll")}${inVain}: ${found}.`, ...lines].join("\n");
-}
-
-function japanese({ since, answered, failed, changes, watched, alerts, messages, sources }: Counted): string {
-  const told =
-    messages === 0
-      ? `${minute(since)}以降、送信した通知はありません。${alerts === 0 ? "アラートも出ていません。" : ""}`
-      : `${minute(since)}以降のアラートは${alerts}件、送信した通知は${messages}件です。`;
-  const inVain = failed === 0 ? "" : `（ほかに失敗${failed}回）`;
-  const found = `変化は${changes}件、うちウォッチリストの銘柄は${watched}件です。`;
-  const lines = sources.map(({ source, ...one }) => {
-    const facts = [
-      `取得${one.answered}回`,
-      ...(one.failed === 0 ? [] : [`失敗${one.failed}回`]),
-      ...(one.published === undefined ? [] : [`最新の公表日 ${one.published}`]),
-      one.readAt === undefined ? "まだ取得できていません" : `最終取得 ${minute(one.readAt)}`,
-    ];
-    return `${source}：${facts.join("、")}`;
-  });
-  return [told, `取得は${answered}回${inVain}。${found}`, ...lines].join("\n");
+  return [
+    told,
+    `Polls: ${answered}, failed: ${failed}. Changes: ${changes}, about your stocks: ${watched}.`,
+    ...read,
+  ];
 }

@@ -1,5 +1,29 @@
-/** What is said of a test message on its way to a mail server or a service, in English and Japanese. */
+/** What is said of a test message on its way to a mail server or a service, and of a digest, in English and Japanese. */
 import type { Pair } from "../language.ts";
+
+/** What was read and sent since the last digest. */
+export const digestMessages: readonly Pair[] = [
+  ["No message was sent since {1}.", "{1}以降、送信した通知はありません。"],
+  [
+    "No message was sent since {1}, and no rule fired.",
+    "{1}以降、送信した通知はありません。アラートも出ていません。",
+  ],
+  ["Alerts since {1}: {2}; messages sent: {3}.", "{1}以降のアラートは{2}件、送信した通知は{3}件です。"],
+  [
+    "Polls: {1}, failed: {2}. Changes: {3}, about your stocks: {4}.",
+    "取得{1}回、失敗{2}回。変化は{3}件、うちウォッチリストの銘柄は{4}件です。",
+  ],
+  ["{1}: polls {2}, failed {3}, never read", "{1}：取得{2}回、失敗{3}回、まだ取得できていません"],
+  ["{1}: polls {2}, failed {3}, last read {4}", "{1}：取得{2}回、失敗{3}回、最終取得 {4}"],
+  [
+    "{1}: polls {2}, failed {3}, newest publication {4}, never read",
+    "{1}：取得{2}回、失敗{3}回、最新の公表日 {4}、まだ取得できていません",
+  ],
+  [
+    "{1}: polls {2}, failed {3}, newest publication {4}, last read {5}",
+    "{1}：取得{2}回、失敗{3}回、最新の公表日 {4}、最終取得 {5}",
+  ],
+];
 
 const trust =
   "mails are sent once it has one that this machine trusts, or with ?tls.rejectUnauthorized=false, which trusts any";

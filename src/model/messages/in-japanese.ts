@@ -4,7 +4,7 @@
  */
 import type { Pair } from "../language.ts";
 import { callMessages } from "./calls.ts";
-import { deliveryMessages } from "./deliveries.ts";
+import { deliveryMessages, digestMessages } from "./deliveries.ts";
 import { forms, settings } from "./forms.ts";
 import { expressions, ruleMessages } from "./rules.ts";
 import { suggestions } from "./suggestions.ts";
@@ -69,6 +69,7 @@ function allPatterns(): readonly Pattern[] {
   patterns ??= [
     ...callMessages,
     ...deliveryMessages,
+    ...digestMessages,
     ...forms,
     ...settings,
     ...ruleMessages,
