@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import * as z from "zod";
 import { eventTypesOf } from "../files/event-types.ts";
+import { mostListBytes } from "../files/watchlists/list-text.ts";
 import type { WrittenStock } from "../files/watchlists/written-list.ts";
 import { isColumnName } from "../lib/csv-table.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
@@ -11,6 +12,7 @@ import { nextTurn } from "../lib/turns.ts";
 import { ownText } from "../model/event.ts";
 import { codeMeant } from "../model/fields.ts";
 import type {
+  ImportAnswer,
   ShownStock,
   WatchlistAnswer,
   WatchlistEditAnswer,
@@ -34,21 +36,31 @@ const cell = z
 const cells = z
   .record(column, cell)
   .refine((given) => !("code" in given), { error: "a code is added or removed" });
+const steps = [
+  z.strictObject({
+    do: z.literal("add"),
+    code,
+    cells: cells.default({}),
+    isUnchecked: z.boolean().optional(),
+  }),
+  z.strictObject({ do: z.literal("remove"), code }),
+  z.strictObject({ do: z.literal("change"), code, cells }),
+  z.strictObject({ do: z.literal("column"), name: column }),
+] as const;
+/** An import has a step a stock, and one for each column. */
+const several = z.strictObject({
+  do: z.literal("several"),
+  steps: z.array(z.discriminatedUnion("do", steps)).max(1_010),
+});
 const editBody = z.strictObject({
   list: name,
   hash: name,
-  edit: z.discriminatedUnion("do", [
-    z.strictObject({
-      do: z.literal("add"),
-      code,
-      cells: cells.default({}),
-      isUnchecked: z.boolean().optional(),
-    }),
-    z.strictObject({ do: z.literal("remove"), code }),
-    z.strictObject({ do: z.literal("change"), code, cells }),
-    z.strictObject({ do: z.literal("column"), name: column }),
-  ]),
+  edit: z.discriminatedUnion("do", [...steps, several]),
 });
+
+/** Of a body with a file in base64, or with all steps of an import. */
+const mostBytes = 1.4 * mostListBytes;
+const importBody = z.strictObject({ list: name, file: z.base64().max(mostBytes) });
 
 const undoBody = z.strictObject({ list: name, hash: name });
 
@@ -81,7 +93,15 @@ export function watchlistCalls(parts: PageParts): JsonRoute[] {
       right: "act",
       method: "POST",
       path: "/api/watchlists/edit",
+      mostBytes,
       answer: ({ body }) => taken(editBody, body, (asked) => edited(asked, last, parts)),
+    },
+    {
+      right: "act",
+      method: "POST",
+      path: "/api/watchlists/plan",
+      mostBytes,
+      answer: ({ body }) => taken(importBody, body, (asked) => planned(asked, parts)),
     },
     {
       right: "act",
@@ -196,6 +216,24 @@ async function refusedCode(
     );
   const answer: WatchlistEditAnswer = { unchecked: known.message };
   return { status: 200, body: answer };
+}
+
+/** Says what an import would do, or at which place its file is none. */
+async function planned(
+  { list, file }: z.output<typeof importBody>,
+  { bench, companies }: PageParts,
+): Promise<Answer> {
+  try {
+    const bytes = Buffer.from(file, "base64");
+    const body: ImportAnswer = await bench.planImport({ list, bytes, issues: companies.shown() });
+    return { status: 200, body };
+  } catch (error) {
+    const [problem] = error instanceof Refused ? error.problems : [];
+    if (problem === undefined) throw error;
+    const { line, column, message } = problem;
+    const body: ImportAnswer = { refused: message, line, column };
+    return { status: 200, body };
+  }
 }
 
 /** 409 where another edit came after it, or the file has changed since. */

@@ -50,12 +50,15 @@ function takesGzip({ headers }: IncomingMessage): boolean {
 }
 
 /** The body of a request; undefined where it is too long. */
-export async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
+export async function readBody(
+  request: IncomingMessage,
+  mostBytes = mostBodyBytes,
+): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > mostBodyBytes) return undefined;
+    if (bytes > mostBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

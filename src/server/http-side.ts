@@ -181,8 +181,9 @@ async function callJsonRoute(
   if (!/^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? "")) {
     return jsonAnswer(415, { error: "send application/json" });
   }
-  const text = (await readBody(request))?.toString("utf8");
-  if (text === undefined) return jsonAnswer(413, { error: `send at most ${mostBodyBytes} bytes` });
+  const { mostBytes = mostBodyBytes } = route;
+  const text = (await readBody(request, mostBytes))?.toString("utf8");
+  if (text === undefined) return jsonAnswer(413, { error: `send at most ${mostBytes} bytes` });
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import type { WatchlistAnswer, WatchlistEdit, WatchlistsAnswer } from "../../src/model/page/watchlists.ts";
+import type {
+  ImportAnswer,
+  WatchlistAnswer,
+  WatchlistEdit,
+  WatchlistsAnswer,
+} from "../../src/model/page/watchlists.ts";
 import type { CodeCheck } from "../../src/page/known-code.ts";
 import { filesScene } from "./files-scene.ts";
 
@@ -140,6 +145,31 @@ test("a mistake is told as the check says it, and nothing is written", async () 
     expect([status, body.error]).toEqual([409, expect.stringContaining(message)]);
   }
   expect(page.file("monitor.yaml")).toBe(before);
+});
+
+test("a broker's file is planned, written as one edit, and undone in one step", async () => {
+  const page = scene();
+  const plan = (text: string) =>
+    page.post<ImportAnswer>("/api/watchlists/plan", {
+      ...{ list: "others", file: Buffer.from(text).toString("base64") },
+    });
+  expect(await plan("コード,株数\n7201,x\n")).toEqual({
+    ...{ status: 200, body: { refused: "`x` is no number", line: 2, column: 6 } },
+  });
+  const { body: planned } = await plan("コード,株数\n7201,5\n130A,3\n");
+  if ("refused" in planned) throw new Error(planned.refused);
+  expect(page.file("watch.csv")).toBe(csv);
+  const edit = { do: "several", steps: planned.steps };
+  const asked = { list: "others", hash: planned.plan.hash, edit };
+  const { status, body } = await page.post<{ hash: string }>("/api/watchlists/edit", asked);
+  expect(status).toBe(200);
+  expect(page.file("watch.csv")).toBe('code,note,shares\r\n7201,"a, b",5\r\n6758,<script>,\r\n130A,,3\r\n');
+  expect((await page.post("/api/watchlists/edit", asked)).status).toBe(409);
+  await page.post("/api/watchlists/undo", { list: "others", hash: body.hash });
+  expect(page.file("watch.csv")).toBe(csv);
+  expect(page.rightOf("/api/watchlists/plan")).toBe("act");
+  for (const file of ["?", "a".repeat(800_000)])
+    expect((await page.post("/api/watchlists/plan", { list: "others", file })).status).toBe(400);
 });
 
 test("a file that changed meanwhile is not written over", async () => {

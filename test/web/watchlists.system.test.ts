@@ -50,6 +50,32 @@ test("a removal is undone in one step, and a code that nobody knows is not added
   expect(file()).toBe(csv);
 });
 
+test("a broker's file that is dropped shows what it would do, is written, and undone in one step", async () => {
+  const { page } = await browser.read(`${scene.url}#/watchlists/others`, { language: "ja" });
+  const file = () => readFileSync(join(scene.folder, "config/watch.csv"), "utf8");
+  const form = page.getByRole("form", { name: "一覧を取り込む" });
+  const drop = async (text: string) => {
+    const dataTransfer = await page.evaluateHandle((content) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], "held.csv"));
+      return data;
+    }, text);
+    await form.dispatchEvent("drop", { dataTransfer });
+  };
+  await drop("銘柄コード,保有株数\n7203,x\n");
+  await form.getByRole("alert").getByText("2行目・6文字目： `x` は数ではありません").waitFor();
+  await drop('銘柄コード,保有株数\n7203,"1,100"\nWXYZ,1\n');
+  await form.getByText("株数 1100").waitFor();
+  await form.getByText("「WXYZ」：外国株です").waitFor();
+  expect(file()).toBe(csv);
+  await form.getByRole("button", { name: "この内容で書き込む" }).click();
+  await page.getByText("保存しました。").waitFor();
+  expect(file()).toBe('code,note,shares\n7203,"<img src=x onerror=alert(1)>",1100\n6758,"held, long",\n');
+  await page.getByRole("button", { name: "元に戻す" }).click();
+  await page.getByText("元に戻しました。").waitFor();
+  expect(file()).toBe(csv);
+});
+
 test("the open alerts of a stock are one click away", async () => {
   const { page } = await browser.read(`${scene.url}#/watchlists/others`);
   const row = page.getByRole("row", { name: /^7203/ });

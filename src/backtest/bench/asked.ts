@@ -2,6 +2,7 @@
 import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/interpolate.ts";
 import { type EditAsked, editRules } from "../../files/edited-rules.ts";
+import { type AskedImport, type PlannedImport, planImport } from "../../files/watchlists/plan-import.ts";
 import {
   type EditedList,
   editList,
@@ -50,7 +51,8 @@ export type BenchQuestion =
   | { readonly try: AskedTry; readonly now: number }
   | { readonly report: AskedReport; readonly now: number }
   | { readonly watchlist: string }
-  | { readonly edit: WatchlistEditAsked };
+  | { readonly edit: WatchlistEditAsked }
+  | { readonly import: AskedImport };
 
 export type BenchGiven =
   | RuleFolder
@@ -60,6 +62,7 @@ export type BenchGiven =
   | RulesReport
   | WrittenList
   | EditedList
+  | PlannedImport
   | undefined;
 
 /** Part of a try that is done: entries of the log or, with a day, days of the past. */
@@ -74,6 +77,7 @@ export const benchAnswers: WorkerAnswers<BenchPlace, BenchQuestion, BenchGiven, 
     if ("check" in question) return checkRule(config, question.check);
     if ("watchlist" in question) return readList(config, question.watchlist);
     if ("edit" in question) return editList(config, environment, question.edit);
+    if ("import" in question) return planImport(config, question.import);
     if ("report" in question)
       return reportRules(config, question.report, {
         ...{ environment, now: question.now, progress },

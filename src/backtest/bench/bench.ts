@@ -10,6 +10,7 @@ import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/interpolate.ts";
 import type { EditAsked } from "../../files/edited-rules.ts";
+import type { AskedImport, PlannedImport } from "../../files/watchlists/plan-import.ts";
 import type { EditedList, WrittenList } from "../../files/watchlists/written-list.ts";
 import { Refused } from "../../lib/problem.ts";
 import { createWorker, type Heard, Unanswered } from "../../lib/worker.ts";
@@ -34,6 +35,8 @@ export interface Bench {
   watchlist(name: string): Promise<WrittenList>;
   /** Makes the file that an edit would give; it is not written. Rejects with Refused where that cannot be. */
   editWatchlist(asked: WatchlistEditAsked): Promise<EditedList>;
+  /** Says what an import would do; nothing is written. Rejects with Refused, with the place of what is wrong. */
+  planImport(asked: AskedImport): Promise<PlannedImport>;
   /** Rejects with Refused where it cannot be made, takes too long, or the signal ends it. */
   try(asked: AskedTry, now: number, heard: Heard<BenchProgress>): Promise<BenchTryResult>;
   /** Rejects as a try does. */
@@ -75,6 +78,7 @@ export function createBench(config: Config, environment: Environment): Bench {
     check: (check) => ask({ check }),
     watchlist: (watchlist) => ask({ watchlist }),
     editWatchlist: (edit) => ask({ edit }),
+    planImport: (asked) => ask({ import: asked }),
     try: async (asked, now, heard) =>
       (await aside({ try: asked, now }, tryMs[asked.over], heard)) as BenchTryResult,
     report: async (report, now, heard) => (await aside({ report, now }, tryMs.history, heard)) as RulesReport,

@@ -4,15 +4,12 @@ import { Refused } from "../../lib/problem.ts";
 import { known } from "../../model/fields.ts";
 import type { ImportedStock, ImportPlan, LeftOutLine, LeftOutReason } from "../../model/imported.ts";
 import type { CompanyName } from "../../model/language.ts";
-import type { WatchlistStep } from "../../model/page/watchlists.ts";
+import type { ImportAnswer, WatchlistStep } from "../../model/page/watchlists.ts";
 import { type HeldLine, type ReadHoldings, readHoldings } from "./read-list.ts";
 import { readList, type WrittenList, type WrittenStock } from "./written-list.ts";
 
-export interface PlannedImport {
-  readonly plan: ImportPlan;
-  /** None: the list is as the file has it. */
-  readonly steps: readonly WatchlistStep[];
-}
+/** Without steps the list is as the file has it. */
+export type PlannedImport = Extract<ImportAnswer, { readonly plan: ImportPlan }>;
 
 export interface AskedImport {
   readonly list: string;

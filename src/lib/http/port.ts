@@ -55,6 +55,8 @@ export interface JsonRoute {
   readonly method: "GET" | "POST";
   /** A path such as /control/release. */
   readonly path: string;
+  /** The largest body of a POST; left out: that of a call with a few words. */
+  readonly mostBytes?: number;
   /** An error is answered 500 without details, and reported. */
   answer(call: JsonCall): Promise<{ status: number; body: unknown }> | { status: number; body: unknown };
 }

@@ -1,4 +1,5 @@
 /** Answers of `/api/watchlists/...`: the lists as their files have them, with what is known of each stock. */
+import type { ImportPlan } from "../imported.ts";
 import type { CompanyName } from "../language.ts";
 
 /** An answer to `GET /api/watchlists`. */
@@ -75,6 +76,19 @@ export interface WatchlistUndoAsked {
   readonly list: string;
   readonly hash: string;
 }
+
+/** A body of `POST /api/watchlists/plan`. */
+export interface ImportAsked {
+  readonly list: string;
+  /** The file's bytes in base64. */
+  readonly file: string;
+}
+
+export type ImportAnswer =
+  /** Nothing is written yet: the steps are those of the edit that does it. */
+  | { readonly plan: ImportPlan; readonly steps: readonly WatchlistStep[] }
+  /** The file is no list that can be imported, at this place. */
+  | { readonly refused: string; readonly line: number; readonly column: number };
 
 /** Answer of `/api/mine`: by what an open alert is told to be the reader's own. */
 export interface MineAnswer {

@@ -9,6 +9,7 @@ import { useAnswer } from "../../state/calls.ts";
 import { useMayAct, useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
 import { EditOutcome, useEdits } from "./edits.tsx";
+import { ImportList } from "./import-list.tsx";
 import { columnsOf, StockTable, useOpenAlerts } from "./stock-table.tsx";
 import { watchlistsWords } from "./words.ts";
 import "./watchlists.css";
@@ -73,6 +74,7 @@ function List({ name, from }: { readonly name: string; readonly from: string }) 
             <div class="adding">
               <AddStock columns={columnsOf(found)} edit={(change) => edit(found.hash, change)} />
               {!found.isInSettings && <AddColumn edit={(change) => edit(found.hash, change)} />}
+              <ImportList key={version} list={name} edit={edit} />
             </div>
           )}
         </section>
