@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mistakeLines, refusalLines } from "../../src/commands/terminal.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
+import { settingWarnings } from "../../src/files/check-files.ts";
 import { builtInTypes } from "../../src/files/event-types.ts";
 import { type Problem, Refused } from "../../src/lib/problem.ts";
 import { callerLanguage } from "../../src/model/language.ts";
@@ -52,6 +53,34 @@ describe.each([
       return named(text).some((word) => !there.has(word) && word.startsWith("`"));
     });
     expect(differ).toEqual([]);
+  });
+});
+
+describe("warnings about settings that load", () => {
+  const market = "upstreams: { market: { url: 'https://market.example.jp/v2', apiKey: key } }";
+  const mail = "email: { smtp: 'smtp://mail.example.jp', recipients: { desk: [desk@example.jp], none: [] } }";
+  const targets = [
+    "away: { format: json, url: 'http://bots.example.com/' }",
+    "talk: { format: discord, url: 'https://discord.com/api/webhooks/1234567890/XXXX/slack' }",
+    "others: { format: apprise, url: 'http://127.0.0.1:8000/' }",
+  ];
+  const chat = `webhook: { targets: { ${targets.join(", ")} } }`;
+  const sent = chat.replace("{ targets", "{ sendSimulated: true, targets");
+  const mailed = mail.replace("{ smtp", "{ sendSimulated: true, smtp");
+
+  it.each([
+    ["sent nowhere", [market, mail, chat, "history: { seed: 60d }"], 10],
+    ["sent everywhere", ["publicUrl: 'http://127.0.0.1:8080'", mailed, sent], 6],
+  ] as const)("have their Japanese where simulated alerts are %s", (_, lines, least) => {
+    const loaded = loadConfig("monitor.yaml", {}, { text: lines.join("\n"), read: () => "" });
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+    const warnings = settingWarnings(loaded.config, loaded.locate);
+    expect(warnings.length).toBeGreaterThanOrEqual(least);
+    const texts = warnings.flatMap(({ message, suggestion }) => [
+      message,
+      ...(suggestion ? [suggestion] : []),
+    ]);
+    expect(texts.filter((text) => !/[ぁ-ん]/.test(inJapanese(text) ?? ""))).toEqual([]);
   });
 });
 

@@ -2,8 +2,9 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { anchorsOf } from "./page-anchors.ts";
+import { home } from "./written-files.ts";
 
-const home = join(import.meta.dirname, "../..");
 const pages = [
   "README",
   "docs/start",
@@ -35,12 +36,14 @@ interface Page {
 const linkTo = /\]\((?<inside>[^)]+)\)/g;
 const codeIn = /(?<!`)(`+)(?<inside>[^\n]+?)\1(?!`)/g;
 
-/** What there is in both languages counts as one. Its headings, and so the places on it, have words of their own. */
+/** What there is in both languages counts as one, and a place on it as its number among the headings. */
 function withoutLanguage(link: string, from: string): string {
-  const [path = "", place] = link.replace(".ja.", ".").split("#");
-  if (place === undefined) return path;
-  const to = path === "" ? from.replace(".ja.", ".") : join(dirname(from), path);
-  return pages.includes(to.replace(/\.md$/, "")) ? `${path}#` : `${path}#${place}`;
+  const [path = "", place] = link.split("#");
+  const neutral = path.replace(".ja.", ".");
+  if (place === undefined) return neutral;
+  const to = path === "" ? from : join(dirname(from), path);
+  const isInBoth = pages.includes(to.replace(/(\.ja)?\.md$/, ""));
+  return `${neutral}#${isInBoth ? anchorsOf(to).indexOf(place) : place}`;
 }
 
 function read(path: string): Page {

@@ -152,6 +152,73 @@ export const settings: readonly Pair[] = [
     "ログの保存期間は{1}なので、この設定に効果はありません",
   ],
   ["write less than `log`, or leave it out", "`log` より短くするか、削除してください"],
+  [
+    "links in messages lead to this machine alone: on a telephone they open nothing",
+    "メッセージのリンクはこのマシンでしか開けません。スマートフォンでは開けません",
+  ],
+  [
+    "write the address at which other devices reach the page, if there is one",
+    "ほかの端末からページを開けるアドレスがあれば、それを書いてください",
+  ],
+  [
+    "messages have no links to acknowledge or to silence: nobody says where people reach the page",
+    "ページを開くアドレスがないため、メッセージに確認や通知停止のリンクが付きません",
+  ],
+  ["say it in `publicUrl`, such as {1}", "`publicUrl` に書いてください。例：{1}"],
+  [
+    "{1} is simulated beside real services: its data is simulated",
+    "実際のサービスの中で {1} だけがシミュレーションです。データは架空のものです",
+  ],
+  [
+    "leave out the sources of {1}, or say where the service is",
+    "{1} の情報源を外すか、サービスのアドレスを書いてください",
+  ],
+  [
+    "the rules begin without the services' past at the first start: there is no history at {1}",
+    "過去データが {1} にないため、最初の起動のルールは過去なしで始まります",
+  ],
+  ["call `{1}` before, or leave `{2}` out", "先に `{1}` を実行するか、`{2}` を消してください"],
+  [
+    "alerts of simulated services ({1}) are sent, too",
+    "シミュレーション中のサービス（{1}）のアラートも送信されます",
+  ],
+  [
+    "alerts of simulated services ({1}) are not sent to targets outside",
+    "シミュレーション中のサービス（{1}）のアラートは、外部の送信先には送信されません",
+  ],
+  [
+    "alerts of simulated services ({1}) are mailed, too",
+    "シミュレーション中のサービス（{1}）のアラートもメールで送信されます",
+  ],
+  [
+    "alerts of simulated services ({1}) are not mailed to a real mail server",
+    "シミュレーション中のサービス（{1}）のアラートは、実在のメールサーバーには送信されません",
+  ],
+  ["`{1}` under `{2}` sends them, too", "`{2}` に `{1}` と書くと送信します"],
+  [
+    "requests to it are not signed: it cannot know who sends them",
+    "この送信先へのリクエストに署名がありません。受け取る側は送信元を確かめられません",
+  ],
+  ["`{1}` signs them", "`{1}` と書くと署名します"],
+  [
+    "the address of an Apprise API ends in /notify/ and a key",
+    "Apprise API のアドレスは /notify/ とキーで終わります",
+  ],
+  [
+    "this is the address for messages in the form of another service",
+    "これは、別のサービスの形式のメッセージを受け取るアドレスです",
+  ],
+  ["leave out everything after the token", "トークンより後を消してください"],
+  ["`{1}` under `{2}` mails them, too", "`{2}` に `{1}` と書くと送信します"],
+  [
+    "mails go to a folder, where nobody logs in",
+    "メールはフォルダーに保存されるため、ログインは使われません",
+  ],
+  [
+    "messages to it are not encrypted: others on the network can read and change them",
+    "この送信先へのメッセージは暗号化されません。ネットワークの途中で読み取られ、変更されるおそれがあります",
+  ],
+  ["no message reaches it: {1} is a name for examples", "{1} は例のための名前なので、メッセージは届きません"],
   ["this must be longer than zero", "0より長くしてください"],
   ["set `{1}`", "`{1}` を設定してください"],
   [

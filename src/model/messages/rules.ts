@@ -79,12 +79,19 @@ export const ruleMessages: readonly Pair[] = [
   ["there is another rule of this name at {1}", "同じ名前のルールが {1} にもあります"],
   ["this rule fires for the same events as `{1}` at {2}", "このルールは {2} の `{1}` と同じイベントで出ます"],
   ["there is no event type `{1}`", "`{1}` という種類のイベントはありません"],
+  ["no source of the settings gives `{1}`", "`{1}` のイベントを出す情報源が設定にありません"],
+  ["a source with `{1}` would", "`{1}` の情報源を設定に加えてください"],
   ["events of type {1} have no field `{2}`", "種類 {1} のイベントに項目 `{2}` はありません"],
   [
     "this example does not hold: the rule does not fire for this",
     "この例は成り立ちません：ルールはこれで出ません",
   ],
   ["this example does not hold: the rule fires for this", "この例は成り立ちません：ルールはこれで出ます"],
+  [
+    "this example does not hold: the rule does not fire for these",
+    "この例は成り立ちません：ルールはこれらで出ません",
+  ],
+  ["this example does not hold: the rule fires for these", "この例は成り立ちません：ルールはこれらで出ます"],
   [
     "this example does not hold: the rule is not about events of type {1}",
     "この例は成り立ちません：ルールは種類 {1} のイベントについてのものではありません",

@@ -63,6 +63,7 @@ export const suggestions: readonly Pair[] = [
   ["has({1}) asks whether a field is there", "has({1}) は項目があるかを調べます"],
   ["its events are `{1}`", "そのイベントは `{1}` です"],
   ["there are {1}", "あるのは {1} です"],
+  ["it has none", "ルールにパラメーターがありません"],
   ["one comparison at a time: {1}", "比較は一度に1つずつ書きます：{1}"],
   [
     "timestamp(event.time).getHours({1}) is the hour in Japan",
