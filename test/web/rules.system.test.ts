@@ -23,7 +23,7 @@ rules:
 
 const browser = useBrowser();
 const scene = useScene({
-  ...{ rules: commentRule, sources: ["forum-comments"] },
+  ...{ rules: commentRule.replace("posted,", "posted, notify: [email:desk],"), sources: ["forum-comments"] },
   prepare: (folder) => writeFileSync(join(folder, "rules/zz-mine.yaml"), mine),
 });
 const view = "rules/every-comment";
@@ -68,6 +68,32 @@ it("is off and on again within seconds, and its file keeps its comments", async 
   await page.getByRole("button", { name: "Turn off: every-comment" }).waitFor();
   expect(readFileSync(file, "utf8")).toContain("# it does not");
 });
+
+it("shows what rules are worth, and makes a proposed edit with one click", async () => {
+  const posted = async () => {
+    const { alerts } = (await asked("control/alerts")) as { alerts: { rule: string; id: string }[] };
+    return alerts.filter(({ rule }) => rule === "posted");
+  };
+  await until("five alerts", async () => (await posted()).length >= 5);
+  for (const { id } of (await posted()).slice(0, 5))
+    await asked("control/rate", { alert: id, worth: "not-useful", by: "Aoi" });
+  const { page, alarms } = await browser.read(`${scene.url}#/rules?show=worth`, { language: "ja" });
+  const proposal = page.getByRole("region", { name: "posted" });
+  await proposal.getByText("enabled: false").waitFor();
+  await proposal.getByRole("button", { name: "この変更を行う" }).click();
+  await page.getByText("ルールファイルに保存しました").waitFor();
+  expect(readFileSync(join(scene.folder, "rules/all.yaml"), "utf8")).toContain("enabled: false");
+  await page.getByLabel("開始").fill("nothing");
+  await page.getByRole("button", { name: "報告を作成" }).click();
+  expect(await page.getByRole("alert").textContent()).toMatch(/[ぁ-ん]/);
+  expect(alarms).toEqual([]);
+});
+
+async function asked(path: string, body?: object): Promise<unknown> {
+  const headers = { "content-type": "application/json" };
+  const how = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) };
+  return (await fetch(`${scene.url}${path}`, how)).json();
+}
 
 async function rule(): Promise<{ alerts: unknown[] }> {
   return (await (await fetch(`${scene.url}api/rule?name=every-comment`)).json()) as { alerts: unknown[] };

@@ -28,11 +28,11 @@ type Fired = Partial<
 /**
  * @param begin in Japan, such as 2026-11-20T17:30
  * @param settings the section `alerts`
+ * @param path of a database that is there already, where nobody else has it open
  */
-export function answeredStore(begin: string, settings: object = {}) {
+export function answeredStore(begin: string, settings: object = {}, path = join(tmpFolder(), "state.db")) {
   let at = Date.parse(`${begin}:00+09:00`);
   let isFull = false;
-  const path = join(tmpFolder(), "state.db");
   const store = openStore(path, {
     now: () => at,
     epoch: () => "e",

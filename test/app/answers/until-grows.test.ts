@@ -1,10 +1,13 @@
 /** A silence until the number of an alert grows: asked by call and by the link in a mail, and what is said of it. */
+import { copyFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { controlPaths } from "../../../src/app/answers/control-routes.ts";
 import { growthWords, limitOf } from "../../../src/model/silence.ts";
 import { openStoreReader } from "../../../src/store/reader.ts";
 import { createInquiry } from "../../../src/why/inquiry.ts";
 import { noticeFacts } from "../../../src/why/verdict.ts";
+import { tmpFolder } from "../../support/tmp-folder.ts";
 import { answeredStore } from "./answered-store.ts";
 
 const start = "2026-11-20T17:30";
@@ -56,6 +59,46 @@ describe("A silence until it grows", () => {
     until("2026-11-20T17:31");
     expect(told(/ended/).map(({ now }) => now.why)).toEqual(["resolved"]);
   });
+
+  type Answered = ReturnType<typeof answeredStore>;
+
+  function closed({ store, path }: Answered): string {
+    store.close();
+    return path;
+  }
+
+  /** The database as a kill leaves it: what is only in memory does not come along. */
+  function killed({ path }: Answered): string {
+    const copy = join(tmpFolder(), "state.db");
+    for (const suffix of ["", "-wal"])
+      if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix);
+    return copy;
+  }
+
+  it.each([
+    ["closed", closed],
+    ["killed", killed],
+  ])(
+    "is there after its database was %s, quiet below the limit, and ends once beyond it",
+    async (_, left) => {
+      const first = answeredStore(start);
+      const { seq } = first.fire("short-large", { key, ratio: [1.08, 0.95] });
+      await first.post(controlPaths.silences, { ...ask, match: String(seq) });
+      const second = answeredStore("2026-11-20T18:30", {}, left(first));
+      const state = (own: typeof first, ratio: readonly [number, number]) => {
+        const alert = own.fire("short-large", { key, ratio });
+        return own.store.alerts.ofAlert(alert.seq).map((one) => one.state);
+      };
+      expect(state(second, [1.12, 1.08])).toEqual(["dropped"]);
+      const third = answeredStore("2026-11-20T19:30", {}, left(second));
+      expect(state(third, [1.31, 1.12])).toEqual(["told"]);
+      third.until("2026-11-20T19:31");
+      const fourth = answeredStore("2026-11-20T20:30", {}, left(third));
+      // It does not come back below the limit.
+      expect(state(fourth, [1.2, 1.31])).toEqual(["told"]);
+      expect(fourth.told(/silence.ended/).map(({ now }) => now.why)).toEqual(["grew"]);
+    },
+  );
 
   it("takes a matcher that one open alert matches, and a time beside it", async () => {
     const { fire, post, silences } = answeredStore(start);
