@@ -82,7 +82,7 @@ export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
       ...parts,
       ...{ types, answers: standingAnswers(config), elapsed: parts.clock.elapsed },
     }),
-    consumers: store.consumers,
+    ...{ consumers: store.consumers, devices: store.devices, publicUrl: config.publicUrl },
     meta: store.meta,
     simulated: simulatedNames(config),
     clock: parts.clock,

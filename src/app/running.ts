@@ -112,6 +112,7 @@ function houseOf(parts: MonitorParts, signal: AbortSignal, report: (committed: C
     simulated: ({ event }) => isSimulatedEvent(config, event),
     creditOf: (event) => creditOf(config, eventService(config, event)),
     watchlists: active.watchlists,
+    devices: ground.store.devices.of,
   });
   return {
     sources: watched.sources,

@@ -197,7 +197,7 @@ export const noticeReasons = {
   braked: "its rule fires far more often than usual",
   simulated: "its data is simulated, and the receiver is real",
   "own-failure": "it is about a message that could not reach this receiver",
-  unreachable: "the settings do not define this receiver",
+  unreachable: "the settings do not define this receiver, or no device is signed up for it",
 } as const;
 
 export type NoticeReason = keyof typeof noticeReasons;

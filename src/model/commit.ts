@@ -129,7 +129,8 @@ export interface MemoryWrite extends RuleMemory {
 export interface FailedMail {
   /** id of the outbox mail. */
   readonly id: number;
-  readonly reason: "refused" | "expired";
+  /** `gone`: its address ended, which is no failure. */
+  readonly reason: "refused" | "expired" | "gone";
   /** The mail server's last answer. */
   readonly error: string;
   /** ms since 1970. */

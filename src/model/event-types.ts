@@ -169,10 +169,24 @@ export const newsTypes = {
     about: "a message to a webhook's target could not be delivered and was given up",
     hasNoWas: true,
   },
+  "push.failed": {
+    item: items.mailFailure,
+    about: "a message to a device could not be delivered and was given up",
+    hasNoWas: true,
+  },
+  "push.ended": {
+    item: items.deviceEnd,
+    about: "a device is no longer signed up for messages: its push service says so",
+    hasNoWas: true,
+  },
 } satisfies Record<string, EventTypeFacts>;
 
 /** News of deliveries that were given up, of each output that has such. */
-const lostTypes = ["mail.failed", "webhook.failed"] as const satisfies (keyof typeof newsTypes)[];
+const lostTypes = [
+  "mail.failed",
+  "webhook.failed",
+  "push.failed",
+] as const satisfies (keyof typeof newsTypes)[];
 export type LostType = (typeof lostTypes)[number];
 
 /** Whether the item of an event is a MailFailure. */

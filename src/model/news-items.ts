@@ -245,10 +245,13 @@ export const mailFailure = z.object({
   alert: text("id of the alert", words.alert),
   rule: text("name of the rule", words.rule),
   title: text("title of the alert", words.title),
-  address: text("the address that did not get the mail, or the name of the webhook's target", {
-    en: "Address",
-    ja: "宛先アドレス",
-  }),
+  address: text(
+    "the address that did not get the mail, the name of the webhook's target, or the receiver's name and the device",
+    {
+      en: "Address",
+      ja: "宛先アドレス",
+    },
+  ),
   reason: field(
     z.enum(["refused", "expired", "damaged"]),
     "`refused` for good, `expired` after a day of attempts, or `damaged` in the database",
@@ -256,6 +259,18 @@ export const mailFailure = z.object({
   ),
   message: text("the last answer of the mail server or the target", words.happened),
   attempts: numberFrom(0, "number of attempts", { en: "Attempts", ja: "試行回数" }),
+});
+
+export const deviceEnd = z.object({
+  receiver: text("the receiver that it was signed up for, such as push:phone", {
+    en: "Receiver",
+    ja: "宛先",
+  }),
+  device: text("what it was known by, such as `Chrome, Android`", { en: "Device", ja: "端末" }),
+  left: numberFrom(0, "number of devices that the receiver still has", {
+    en: "Devices left",
+    ja: "残りの端末",
+  }),
 });
 
 export type DigestDue = z.infer<typeof digestDue>;

@@ -167,7 +167,7 @@ export const japaneseReasons: Readonly<Record<NoticeReason, string>> = {
   braked: "ルールがこれまでになく頻繁に発生しています",
   simulated: "データがシミュレーションで、宛先が実在のものです",
   "own-failure": "この宛先に届かなかったメッセージについてのアラートです",
-  unreachable: "設定にこの宛先がありません",
+  unreachable: "設定にこの宛先がないか、登録された端末がありません",
 };
 
 export const noticeStates: Readonly<Record<Language, Readonly<Record<NoticeState, string>>>> = {

@@ -10,11 +10,12 @@ import { type NotifyScheme, namesAfter } from "../model/rule.ts";
 import { email } from "./email/member.ts";
 import { feed } from "./feed/member.ts";
 import type { OutputMember, SettingFolders } from "./member.ts";
+import { push } from "./push/member.ts";
 import { webhook } from "./webhook/member.ts";
 
 export type { OutputMember, TrialResult } from "./member.ts";
 
-const members = [email, webhook, feed] as const;
+const members = [email, webhook, push, feed] as const;
 
 export const outputMembers: readonly OutputMember[] = members;
 

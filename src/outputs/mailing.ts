@@ -11,7 +11,7 @@ import { type Firing, namesAfter } from "../model/rule.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { type OutputName, type OutputSettings, outputMembers } from "./index.ts";
 import { createSteps } from "./letter/templates/template-steps.ts";
-import type { AskedMessage, MessageFacts, Queued } from "./member.ts";
+import type { AskedMessage, MessageFacts, Queued, SignedUp } from "./member.ts";
 import { createThreads } from "./threads.ts";
 
 export interface MailingFacts extends Omit<MessageFacts, "monitorUrl" | "watchlists"> {
@@ -19,6 +19,8 @@ export interface MailingFacts extends Omit<MessageFacts, "monitorUrl" | "watchli
   monitorUrl(): string;
   /** The watchlists as they are now. */
   watchlists(): Watchlists;
+  /** The devices that signed up under a name; left out: nobody knows of any. */
+  readonly devices?: SignedUp;
   /** Whether a cause is the simulator's; given an alert, whether its cause is. */
   simulated(cause: LogEntry): boolean;
 }
@@ -45,6 +47,7 @@ interface Queueing {
   readonly name: string;
   readonly queued: Queued<unknown>;
   readonly own: unknown;
+  addresses(name: string): readonly string[];
 }
 
 /** An address of an output. */
@@ -70,7 +73,7 @@ export function createMailing(
   const queueing = outputMembers.flatMap(({ name, queued }): Queueing[] => {
     if (queued === undefined) return [];
     const own = settings[name as OutputName];
-    return [{ name, queued, own }];
+    return [{ name, queued, own, addresses: (called) => queued.addresses(own, called, facts.devices) }];
   });
   const bar: Mailing["bar"] = (receiver, alert) => {
     const places = placesOf([receiver], queueing);
@@ -86,7 +89,7 @@ export function createMailing(
     { notification, one, address, also }: Message,
     bounded: Pick<AskedMessage, "pastOf" | "nameOf" | "templateSteps">,
   ): QueuedMail => {
-    const { monitorUrl, watchlists, ...rest } = facts;
+    const { monitorUrl, watchlists, devices: _, ...rest } = facts;
     const now = { ...rest, ...bounded, monitorUrl: monitorUrl(), watchlists: watchlists(), isSimulated };
     const made =
       otherwise?.(notification, address) ?? one.queued.draft(one.own, { ...now, notification }, address);
@@ -137,7 +140,7 @@ function firstFew<Asked, Answer>(
 function placesOf(receivers: readonly string[], queueing: readonly Queueing[]): Place[] {
   return queueing.flatMap((one) => {
     const names = namesAfter(one.name, receivers);
-    const addresses = new Set(names.flatMap((name) => one.queued.addresses(one.own, name)));
+    const addresses = new Set(names.flatMap(one.addresses));
     return [...addresses].map((address) => ({
       ...{ one, address },
       withheld: one.queued.withheld(one.own, address),

@@ -1,6 +1,7 @@
 /** The interface of the family: all that an output answers. A member that leaves something out does not compile. */
 import type * as z from "zod";
 import type { Problem } from "../lib/problem.ts";
+import type { Device, DeviceBook } from "../model/devices.ts";
 import type { Event, EventDraft, LogEntry, LogReader } from "../model/event.ts";
 import type { EventTypes, LostType } from "../model/event-types.ts";
 import type { LastClose } from "../model/holding.ts";
@@ -81,13 +82,19 @@ export interface AskedMessage extends MessageFacts {
   isSimulated(told: ToldAlert): boolean;
 }
 
+/** The devices that signed up under the name of a receiver. */
+export type SignedUp = (name: string) => readonly Pick<Device, "name" | "id">[];
+
 /**
  * Deliveries that are committed with their alerts as rows of the outbox. The output takes its own rows from there and
  * sends them until done or given up.
  */
 export interface Queued<Settings> {
-  /** Addresses behind a name of `notify`; none where there is no such name. */
-  addresses(settings: Settings, name: string): readonly string[];
+  /**
+   * Addresses behind a name of `notify`; none where there is no such name.
+   * @param devices those that signed up under a name; left out: nobody knows of any
+   */
+  addresses(settings: Settings, name: string, devices?: SignedUp): readonly string[];
   /**
    * The delivery to one of them. Pure: replays ask again. Its `messageId` is the same for the same name of the
    * notification and address, and one that no other output makes; texts that the output does not need are empty.
@@ -120,12 +127,20 @@ export interface TrialResult {
   readonly about?: "server" | "login" | "sender" | "address" | undefined;
 }
 
+export interface TrialOptions {
+  readonly simulated: boolean;
+  /** ms since 1970. */
+  readonly now: number;
+  /** What the database keeps for outputs that send to devices; rejects where it cannot be read. Left out: nothing. */
+  kept?(): Promise<DeviceBook>;
+}
+
 /** The message that `yagura send-test` sends. */
 interface Trial<Settings> {
   /** @param only the address that a person named instead of the configured ones */
   addresses(settings: Settings, only: string | undefined): readonly string[];
   /** Never throws; no answer holds a secret. */
-  send(settings: Settings, address: string, how: { simulated: boolean; now: number }): Promise<TrialResult>;
+  send(settings: Settings, address: string, how: TrialOptions): Promise<TrialResult>;
 }
 
 /** A message of an output as a test of rules sees it. */

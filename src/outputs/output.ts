@@ -7,6 +7,7 @@ import type { Port } from "../lib/http/port.ts";
 import type { Log } from "../lib/log.ts";
 import type { Measure } from "../lib/measure.ts";
 import type { CommitBatch } from "../model/commit.ts";
+import type { Devices } from "../model/devices.ts";
 import type { ConsumerPlaces, Event, EventDraft, LogReader, StoredEntry } from "../model/event.ts";
 import type { EventTypes } from "../model/event-types.ts";
 import type { AttemptOutcome, Outbox, OutboxMail } from "../model/mail.ts";
@@ -78,6 +79,10 @@ export interface OutputParts {
   readonly present: Present;
   /** Places of the feed's consumers. */
   readonly consumers: ConsumerPlaces;
+  /** Browsers that signed up for messages. */
+  readonly devices: Devices;
+  /** Address at which people reach the page; undefined: the settings have none. */
+  readonly publicUrl: string | undefined;
   /** Facts that outlive the process, each under a name. Throws a StoreError where one cannot be written. */
   readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
   /** Names of the services whose data is made up. */

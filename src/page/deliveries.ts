@@ -15,6 +15,7 @@ import type {
   ShownState,
 } from "../model/page/alerts.ts";
 import { type OutputName, outputMembers } from "../outputs/index.ts";
+import type { SignedUp } from "../outputs/member.ts";
 import type { ListedDelivery } from "../store/page-reads.ts";
 import type { Store } from "../store/store.ts";
 import { type PageParts, queryOf } from "./page-call.ts";
@@ -38,20 +39,21 @@ const asked = z.object({
 const sendingOutputs = outputMembers.filter(({ queued }) => queued !== undefined);
 
 export function deliveryCalls({ config, store }: PageParts): JsonRoute[] {
-  const receivers = receiversOf(config);
+  // Devices come and go.
+  const receivers = () => receiversOf(config, store.devices.of);
   return [
     {
       right: "read",
       method: "GET",
       path: "/api/deliveries",
       answer: ({ query }) =>
-        queryOf(asked, query, (about) => ({ status: 200, body: pageOf(about, store, receivers) })),
+        queryOf(asked, query, (about) => ({ status: 200, body: pageOf(about, store, receivers()) })),
     },
     {
       right: "read",
       method: "GET",
       path: "/api/deliveries/places",
-      answer: async () => ({ status: 200, body: await placesOf(config, store, receivers) }),
+      answer: async () => ({ status: 200, body: await placesOf(config, store, receivers()) }),
     },
   ];
 }
@@ -64,11 +66,11 @@ interface Receiver {
 }
 
 /** All that rules may name, at each of their addresses. */
-export function receiversOf({ outputs }: Pick<Config, "outputs">): Receiver[] {
+export function receiversOf({ outputs }: Pick<Config, "outputs">, devices: SignedUp): Receiver[] {
   return sendingOutputs.flatMap(({ name: output, notify, queued }) => {
     const own = outputs[output as OutputName];
     return (notify?.names(own) ?? []).flatMap((name) =>
-      (queued?.addresses(own, name) ?? []).map((address) => ({
+      (queued?.addresses(own, name, devices) ?? []).map((address) => ({
         ...{ output, address },
         receiver: `${output}:${name}`,
       })),

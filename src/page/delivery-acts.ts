@@ -62,11 +62,16 @@ async function oneTrial(place: TrialPlace, underWay: Set<string>, parts: PagePar
 }
 
 /** To addresses of the settings alone: whoever may act on the monitor does not thereby send mail to anybody. */
-async function trial({ output, address }: TrialPlace, { config, now }: PageParts): Promise<PageAnswer> {
-  const isKnown = receiversOf(config).some((one) => one.output === output && one.address === address);
+async function trial(
+  { output, address }: TrialPlace,
+  { config, now, store }: PageParts,
+): Promise<PageAnswer> {
+  const isKnown = receiversOf(config, store.devices.of).some(
+    (one) => one.output === output && one.address === address,
+  );
   const member = outputMembers.find(({ name }) => name === output);
   if (!isKnown || member?.trial === undefined) return refusal(404, "the settings have no such address");
-  const how = { simulated: simulatedNames(config).length > 0, now: now() };
+  const how = { simulated: simulatedNames(config).length > 0, now: now(), kept: async () => store };
   const { ok, message, way, note } = await member.trial.send(
     config.outputs[output as OutputName],
     address,

@@ -49,7 +49,7 @@ const calls: readonly PageCalls[] = [
 ];
 
 export function pageCalls(parts: PageParts): JsonRoute[] {
-  const addresses = () => receiversOf(parts.config).map(({ address }) => address);
+  const addresses = () => receiversOf(parts.config, parts.store.devices.of).map(({ address }) => address);
   return calls.flatMap((call) => call(parts)).map((route) => concealed(route, addresses));
 }
 

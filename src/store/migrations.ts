@@ -292,4 +292,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX sightings_by_source ON sightings (source, seq);
   ${seal("sightings")}
   `,
+  // Browsers that signed up for messages.
+  `CREATE TABLE devices (id TEXT PRIMARY KEY, name TEXT NOT NULL, endpoint TEXT NOT NULL UNIQUE, p256dh TEXT NOT NULL,
+    auth TEXT NOT NULL, label TEXT NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX devices_by_name ON devices (name, at); ${seal("devices")}`,
 ];

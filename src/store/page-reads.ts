@@ -41,7 +41,7 @@ export interface ListedDelivery {
   /** Time of the next attempt; of one that ended, that of its last one. */
   readonly nextAt: number;
   readonly endedAt: number | null;
-  readonly reason: "refused" | "expired" | null;
+  readonly reason: "refused" | "expired" | "gone" | null;
   readonly tries: readonly DeliveryAttempt[];
 }
 

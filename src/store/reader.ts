@@ -1,4 +1,5 @@
 /** Reads a database without being its monitor: for commands, also beside a running monitor. */
+import type { Devices } from "../model/devices.ts";
 import type { EventDraft, LogReader } from "../model/event.ts";
 import { maskedEntry, maskedLog } from "../model/masked-addresses.ts";
 import type { StoredState } from "../model/standing.ts";
@@ -33,6 +34,7 @@ export interface StoreReader {
   readonly silent: Pick<SilentChangesTable, "after">;
   readonly sightings: Pick<SightingsTable, "of" | "newest" | "mailed">;
   readonly consumers: Pick<ConsumersTable, "all">;
+  readonly devices: Pick<Devices, "of" | "find">;
   /** Times in which monitors ran. */
   readonly runs: Pick<RunsTable, "upTo" | "after">;
   /** The stored state of a source. */
@@ -65,6 +67,7 @@ export function openStoreReader(path: string): StoreReader {
         silent: tables.silent,
         sightings: tables.sightings,
         consumers: tables.consumers,
+        devices: tables.devices,
         runs: tables.runs,
         state: (source) => createState(source, () => tables.sources.all().get(source), tables.items),
         hasItem: tables.items.isAbout,

@@ -1,6 +1,7 @@
 /** The store: everything that outlives the process, in one SQLite file with one writer. */
 import { randomUUID } from "node:crypto";
 import type { CommitBatch } from "../model/commit.ts";
+import type { Devices } from "../model/devices.ts";
 import type { ConsumerPlaces, LogReader, PutBack } from "../model/event.ts";
 import type { DueMemory, RuleMeaning, RuleMemory } from "../model/rule.ts";
 import type { StoreError } from "../model/store-faults.ts";
@@ -41,6 +42,8 @@ export interface Store extends StoredSources {
   readonly alerts: StoredAlerts;
   /** Places of the feed's consumers. */
   readonly consumers: ConsumerPlaces;
+  /** Browsers that signed up for messages. */
+  readonly devices: Devices;
   readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
   /** Times in which monitors ran. */
   readonly runs: Pick<RunsTable, "begin" | "seen" | "upTo" | "after">;
@@ -148,6 +151,7 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
       forget: writing.through(tables.consumers.forget),
       keep: writing.through((places) => tables.consumers.put(places, options.now())),
     },
+    devices: devicesOf(path, tables.devices, writing),
     meta: { get: tables.meta.get, set: writing.through(tables.meta.set) },
     runs: {
       ...tables.runs,
@@ -239,6 +243,10 @@ function outboxOf(
     },
     remains: outbox.remains,
   };
+}
+
+function devicesOf(path: string, { of, find, keep, drop }: Devices, { through }: Writing): Devices {
+  return { ...guardedReads(path, { of, find }), keep: through(keep), drop: through(drop) };
 }
 
 /** What only reads. */

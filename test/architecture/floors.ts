@@ -78,6 +78,7 @@ export const packages: Record<string, { places: readonly string[]; files?: numbe
   rxjs: { places: ["pipeline/", "app/", "app.ts", "history/moved-house.ts", "lib/"] },
   ws: { places: ["outputs/feed/", "client/"], files: 2 },
   nodemailer: { places: ["outputs/email/"], files: 1 },
+  http_ece: { places: ["outputs/push/"], files: 1 },
   "fast-png": { places: ["outputs/email/"], files: 1 },
   "better-sqlite3": { places: ["store/"] },
   undici: { places: ["lib/"] },
@@ -122,7 +123,16 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   ],
   model: [
     [
-      ...["alerts.ts", "dates.ts", "event.ts", "history.ts", "language.ts", "mail.ts", "numbers.ts"],
+      ...[
+        "alerts.ts",
+        "dates.ts",
+        "devices.ts",
+        "event.ts",
+        "history.ts",
+        "language.ts",
+        "mail.ts",
+        "numbers.ts",
+      ],
       ...["holding.ts", "imported.ts", "silence.ts", "worth.ts"],
     ],
     ["sighting.ts", "store-faults.ts", "watchlists.ts"],
@@ -159,7 +169,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     "member.ts",
     ["delivery", "item-past.ts", "letter"],
     "event-words.ts",
-    ["email", "feed", "webhook"],
+    ["email", "feed", "push", "webhook"],
     "index.ts",
     ["attempt-measures.ts", "mailing.ts"],
   ],
@@ -172,6 +182,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     "group-content.ts",
     "message-content.ts",
     ["chat-message.ts", "html.ts", "templates", "text.ts"],
+    "chat-words.ts",
   ],
   "outputs/email": [
     ["access-tokens.ts", "destination.ts", "folder-transport.ts", "headers.ts", "smtp-failure.ts"],
@@ -183,11 +194,17 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     "member.ts",
   ],
   "outputs/webhook": [
-    ["formats/chat-words.ts", "formats/format.ts"],
+    "formats/format.ts",
     "formats",
     "settings.ts",
     ["message.ts", "target-templates.ts"],
     "webhook.ts",
+    "send-test.ts",
+    "member.ts",
+  ],
+  "outputs/push": [
+    ["http-ece.d.ts", "message.ts", "sealed-request.ts", "settings.ts"],
+    "push.ts",
     "send-test.ts",
     "member.ts",
   ],
@@ -376,7 +393,15 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   "store/tables": [
     ["sealed-tables.ts", "items.ts"],
     [
-      ...["alert-states.ts", "consumers.ts", "held-parts.ts", "meta.ts", "notices.ts", "rule-memories.ts"],
+      ...[
+        "alert-states.ts",
+        "consumers.ts",
+        "devices.ts",
+        "held-parts.ts",
+        "meta.ts",
+        "notices.ts",
+        "rule-memories.ts",
+      ],
       ...["sightings.ts", "silent-changes.ts", "sources.ts", "suppressions.ts"],
     ],
     ["deliveries.ts", "holds.ts", "log.ts"],

@@ -150,6 +150,14 @@ export const tableCells: Readonly<Record<string, string>> = {
     "シミュレーション中のサービスのアラートを、自分のネットワークの外の送信先にも送るか",
   "language of the messages: en or ja; a receiver under `alerts` may have another one":
     "メッセージの言語（en か ja）。`alerts` で宛先ごとに変えられます",
+  "whether alerts of simulated services go to devices, too":
+    "シミュレーション中のサービスのアラートを、端末にも送るか",
+  "names for rules' notify; devices sign up for one of them on the page":
+    "宛先。ルールの notify に書く名前で、端末はページで登録します",
+  "address at which a push service may complain, mailto: or https:; left out: `publicUrl`, where it is https":
+    "プッシュサービスからの連絡先（mailto: か https:）。省くと、https の `publicUrl` です",
+  "whether a device's push service may be inside one's own network, and without https":
+    "自分のネットワークの中や https でないプッシュサービスにも送るか",
   "services that take requests, each under a name of one's own":
     "リクエストを受け付けるサービス。名前は自由です",
   "who gets messages: a name for rules' notify, with its targets":

@@ -19,6 +19,7 @@ const pages = [
   "docs/desk",
   "docs/webhooks",
   "docs/sources",
+  "docs/push",
 ];
 
 interface Page {

@@ -1,7 +1,8 @@
-/** The tables of docs/webhooks.md and webhooks.ja.md, written from the definitions. */
+/** The tables of docs/webhooks.md and docs/push.md, in both languages, written from the definitions. */
 import type * as z from "zod";
 import { editorSchema } from "../../src/lib/editor-schema.ts";
 import type { Language } from "../../src/model/language.ts";
+import { pushSchema } from "../../src/outputs/push/settings.ts";
 import { formats } from "../../src/outputs/webhook/formats/index.ts";
 import { targetKeys, webhookSchema } from "../../src/outputs/webhook/settings.ts";
 import { withWritten } from "./japanese-tables.ts";
@@ -23,6 +24,7 @@ function tableOf(name: string): string {
       ]),
     );
   if (name === "keys of webhook") return keysOf(webhookSchema);
+  if (name === "keys of push") return keysOf(pushSchema);
   if (name === "keys of every target") return keysOf(targetKeys);
   const format = formats.find((one) => name === `keys of ${one.name}`);
   if (format === undefined) throw new Error(`no table is called ${name}`);

@@ -1,4 +1,4 @@
-/** docs/webhooks.md and webhooks.ja.md: their tables are those of the definitions. */
+/** docs/webhooks.md and docs/push.md, in both languages: their tables are those of the definitions. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -21,6 +21,15 @@ it.each([
     for (const { name } of formats) expect(text).toContain(`\n| \`${name}\` | `);
   },
 );
+
+it.each([
+  ["en", "docs/push.md"],
+  ["ja", "docs/push.ja.md"],
+] as const)("in %s has the keys of push messages", async (language, path) => {
+  const page = join(home, path);
+  const written = withWebhookTables(readFileSync(page, "utf8"), language);
+  await expect(written, "run `npm run docs`").toMatchFileSnapshot(page);
+});
 
 it("cannot ask for what there is not", () => {
   expect(() => withWebhookTables("<!-- generated: keys of fax -->\n<!-- end -->")).toThrow(

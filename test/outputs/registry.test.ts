@@ -153,6 +153,8 @@ function parts(): OutputParts {
     watchlists: () => ({}),
     present: new MemoryPresent(),
     consumers: new MemoryConsumers(),
+    devices: { of: () => [], find: () => undefined, keep() {}, drop() {} },
+    publicUrl: undefined,
     meta: new MemoryMeta(),
     simulated: [],
     clock: systemClock,

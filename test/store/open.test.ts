@@ -86,6 +86,7 @@ test("all tables are STRICT", () => {
     "consumers",
     "cooldowns",
     "delivery_attempts",
+    "devices",
     "held_drafts",
     "held_items",
     "holds",

@@ -6,9 +6,10 @@ export function outputSettings(
   recipients: Readonly<Record<string, string[]>>,
   email: { smtp?: string; sendSimulated?: boolean } = {},
   webhook: object = {},
+  push: object = {},
 ): OutputSettings {
   const written = z
     .strictObject(outputSections)
-    .parse({ email: { from: "y@example.com", recipients, ...email }, webhook });
+    .parse({ email: { from: "y@example.com", recipients, ...email }, webhook, push });
   return resolveOutputs(written, { file: "/", data: "/data" });
 }

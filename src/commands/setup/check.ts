@@ -12,6 +12,7 @@ import { textTable, wrapped } from "../../lib/text/terminal.ts";
 import { callerLanguage, type Language } from "../../model/language.ts";
 import { answerInJapanese, inJapanese } from "../../model/messages/in-japanese.ts";
 import { type OutputName, outputMembers, type TrialResult } from "../../outputs/index.ts";
+import type { StoreReader } from "../../store/reader.ts";
 import { mistakeLines, printAnswer, type Terminal, terminalOf } from "../terminal.ts";
 
 interface CheckOptions {
@@ -156,7 +157,14 @@ export async function sendTestMails(
   to?: string,
 ): Promise<TrialResult[]> {
   const config = requireConfig(path, environment);
-  const how = { simulated: simulatedNames(config).length > 0, now: Date.now() };
+  let reader: StoreReader | undefined;
+  const how = {
+    ...{ simulated: simulatedNames(config).length > 0, now: Date.now() },
+    async kept() {
+      reader ??= (await import("../../store/reader.ts")).openStoreReader(config.state);
+      return { devices: reader.devices, meta: { get: reader.meta } };
+    },
+  };
   const sent = outputMembers.flatMap(({ name, trial }) => {
     if (trial === undefined) return [];
     const own = config.outputs[name as OutputName];
@@ -165,5 +173,5 @@ export async function sendTestMails(
   if (sent.length === 0 && to !== undefined)
     throw new Refused(`"${to}" is neither a mail address nor the name of a target`);
   if (sent.length === 0) throw new Refused("no recipients are configured; name one with --to");
-  return Promise.all(sent);
+  return Promise.all(sent).finally(() => reader?.close());
 }

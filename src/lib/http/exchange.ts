@@ -20,7 +20,7 @@ export interface Asked {
   readonly signal: AbortSignal | undefined;
   readonly pieces?: ReadPieces | undefined;
   /** The body of a POST; left out: a GET. */
-  readonly body?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
 }
 
 /**

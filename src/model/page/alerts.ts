@@ -102,7 +102,7 @@ export interface ShownDelivery {
   readonly nextAt?: number;
   readonly endedAt?: number;
   /** Why it was given up: the other side refused it, or there was no way through for a day. */
-  readonly reason?: "refused" | "expired";
+  readonly reason?: "refused" | "expired" | "gone";
   /** The last attempts, the latest first, and the number of all. */
   readonly tries: readonly DeliveryAttempt[];
   readonly tried: number;

@@ -16,7 +16,7 @@ export interface LosingOutput {
 
 export interface GivenUp {
   readonly mail: OutboxMail;
-  readonly reason: FailedMail["reason"];
+  readonly reason: Exclude<FailedMail["reason"], "gone">;
   /** The server's last answer. */
   readonly error: string;
   /** ms since 1970. */

@@ -168,6 +168,7 @@ function damageOf(name: SealedTableName, part: string, found: PartFound): Damage
     case "sources":
     case "meta":
     case "publications":
+    case "devices":
       return [{ part: "notes" }];
     default:
       return [{ part: "history" }];

@@ -19,7 +19,7 @@ interface DeadLetter {
   readonly alertSeq: number;
   readonly address: string;
   readonly subject: string;
-  readonly reason: "refused" | "expired";
+  readonly reason: "refused" | "expired" | "gone";
   /** The mail server's last answer. */
   readonly error: string;
   readonly attempts: number;
@@ -137,7 +137,7 @@ function findingTrouble(db: Database): Deliveries["trouble"] {
     .pluck();
   const lastEnded = db
     .prepare<[], string>(
-      "SELECT state FROM outbox WHERE state <> 'waiting' ORDER BY ended_at DESC, id DESC LIMIT 1",
+      "SELECT state FROM outbox WHERE state <> 'waiting' AND reason IS NOT 'gone' ORDER BY ended_at DESC, id DESC LIMIT 1",
     )
     .pluck();
   return (waitingSince) => {

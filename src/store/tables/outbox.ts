@@ -165,7 +165,7 @@ function createEnding(db: Database): Pick<OutboxTable, "failed"> & Pick<Outbox, 
     record: record.immediate,
     failed({ id, reason, error, at }) {
       if (failed.run(at, reason, error, id).changes === 0) throw new Error(`mail ${id} is not waiting`);
-      attempts.put(id, { at, outcome: reason, answer: error });
+      attempts.put(id, { at, outcome: reason === "gone" ? "refused" : reason, answer: error });
     },
   };
 }

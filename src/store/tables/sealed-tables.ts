@@ -151,6 +151,11 @@ export const sealedTables = {
     key: ["seq"],
     later: true,
   },
+  devices: {
+    columns: ["id", "name", "endpoint", "p256dh", "auth", "label", "at"],
+    key: ["id"],
+    later: true,
+  },
   consumers: {
     columns: ["name", "epoch", "seq", "lost_from", "seen_at"],
     added: ["owner"],

@@ -3,6 +3,7 @@ import type { Damage } from "../../model/store-faults.ts";
 import type { Database } from "../database.ts";
 import { createAlertStates } from "./alert-states.ts";
 import { createConsumers } from "./consumers.ts";
+import { createDevices } from "./devices.ts";
 import { createHolds, createWithheld } from "./holds.ts";
 import { createItems } from "./items.ts";
 import { createLogTable } from "./log.ts";
@@ -44,6 +45,7 @@ export function createTables(db: Database, damaged: (damage: Damage) => void = (
     alertStates: createAlertStates(db, sums, damaged),
     notices: createNotices(db, damaged),
     consumers: createConsumers(db, sums, damaged),
+    devices: createDevices(db, damaged),
     sums,
   };
 }

@@ -4,16 +4,10 @@
  */
 import * as z from "zod";
 import type { Severity } from "../../../model/news-items.ts";
+import { readStatus, type WebAnswer } from "../../delivery/web-posts.ts";
 import { type ChatLink, type ChatMessage, chatLine, chatMessage } from "../../letter/chat-message.ts";
-import { inertEverywhere, linksWithin, wordsWithin } from "./chat-words.ts";
-import {
-  format,
-  jsonBody,
-  readStatus,
-  type WebhookAnswer,
-  type WebhookOutcome,
-  webAddress,
-} from "./format.ts";
+import { inertEverywhere, linksWithin, wordsWithin } from "../../letter/chat-words.ts";
+import { format, jsonBody, type WebhookOutcome, webAddress } from "./format.ts";
 
 const schema = z.strictObject({
   url: webAddress
@@ -73,7 +67,7 @@ function payloadOf(message: ChatMessage, { tag }: Target) {
 const noService = 204;
 const someFailed = 424;
 
-function readApprise(answer: WebhookAnswer): WebhookOutcome {
+function readApprise(answer: WebAnswer): WebhookOutcome {
   const { status } = answer;
   const read = readStatus(answer);
   if (status === noService)

@@ -3,18 +3,10 @@
  * escaped; mentions and previews of links are switched off.
  */
 import * as z from "zod";
+import type { WebAnswer } from "../../delivery/web-posts.ts";
 import { type ChatLink, type ChatMessage, chatLine, chatMessage } from "../../letter/chat-message.ts";
-import { cutWithin, linksWithin, wordsWithin } from "./chat-words.ts";
-import {
-  fieldsOf,
-  format,
-  jsonBody,
-  readOwn,
-  type WebhookAnswer,
-  type WebhookOutcome,
-  waitOf,
-  webAddress,
-} from "./format.ts";
+import { cutWithin, linksWithin, wordsWithin } from "../../letter/chat-words.ts";
+import { fieldsOf, format, jsonBody, readOwn, type WebhookOutcome, waitOf, webAddress } from "./format.ts";
 
 const schema = z.strictObject({
   url: webAddress
@@ -84,7 +76,7 @@ function linkText({ words, url }: ChatLink): string {
   return `[${escapeMarkdown(label)}](<${url.replace(/[\s<>()\\]/g, encodeURIComponent)}>)`;
 }
 
-function readDiscord(answer: WebhookAnswer): WebhookOutcome {
+function readDiscord(answer: WebAnswer): WebhookOutcome {
   if (answer.status === 204) return { outcome: "sent", said: "204" };
   const read = readOwn(answer, ({ id }) => typeof id === "string");
   const { id, retry_after: wait } = fieldsOf(answer.body);

@@ -3,6 +3,7 @@
  * common of requests and answers.
  */
 import * as z from "zod";
+import { readStatus, type WebAnswer } from "../../delivery/web-posts.ts";
 import type { AskedMessage, SettingFinding } from "../../member.ts";
 
 /** A POST, its secrets left out: they are added when it is sent. */
@@ -16,15 +17,6 @@ export interface WebhookCall {
   readonly url: string;
   /** Names in lower case. The content type is that of the body. */
   readonly headers: Readonly<Record<string, string>>;
-}
-
-/** An answer of a service. */
-export interface WebhookAnswer {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** At most 64 KiB of it. Untrusted. */
-  readonly body: string;
 }
 
 /** What a service made of a request. `said` is what it told, untamed; secrets are taken out of it later. */
@@ -59,7 +51,7 @@ export interface WebhookFormat<Name extends string = string, Schema extends z.Zo
    */
   call(target: z.output<Schema>, body: WebhookBody, id: string, sentAt: number): WebhookCall;
   /** Reads an answer: some services say 200 and mean no. No redirect comes here. */
-  read(answer: WebhookAnswer): WebhookOutcome;
+  read(answer: WebAnswer): WebhookOutcome;
 }
 
 /** A format, its types kept. */
@@ -115,7 +107,7 @@ export function waitOf(seconds: unknown): number | undefined {
  * What the status says, but a success only where the answer is the service's own: a page of something between says 200
  * as well. An answer that broke off within its JSON is a success: sent again the message would be there twice.
  */
-export function readOwn(answer: WebhookAnswer, isOwn: (fields: Fields) => boolean): WebhookOutcome {
+export function readOwn(answer: WebAnswer, isOwn: (fields: Fields) => boolean): WebhookOutcome {
   const read = readStatus(answer);
   if (read.outcome !== "sent" || isBrokenOff(answer.body) || isOwn(fieldsOf(answer.body))) return read;
   return { outcome: "failed", said: `not an answer of the service: ${read.said}` };
@@ -123,19 +115,4 @@ export function readOwn(answer: WebhookAnswer, isOwn: (fields: Fields) => boolea
 
 function isBrokenOff(body: string): boolean {
   return body.startsWith("{") && Object.keys(fieldsOf(body)).length === 0;
-}
-
-// Reads the answers of services that say by the status alone whether they took a request.
-
-/**
- * Statuses below 500 that say nothing about the request itself: a login or a right that a person can mend, a time that
- * ran out, too many requests, a service that is not ready.
- */
-const mendable = new Set([401, 403, 404, 407, 408, 409, 421, 423, 425, 429]);
-
-export function readStatus({ status, body }: WebhookAnswer): WebhookOutcome {
-  const said = body.trim() === "" ? String(status) : `${status} ${body}`;
-  if (status >= 200 && status < 300) return { outcome: "sent", said };
-  const isRefused = status >= 400 && status < 500 && !mendable.has(status);
-  return { outcome: isRefused ? "refused" : "failed", said };
 }

@@ -4,13 +4,14 @@ import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { filledText } from "../../../lib/yaml/validate-yaml.ts";
 import type { ToldAlert } from "../../../model/notification.ts";
+import { readStatus } from "../../delivery/web-posts.ts";
 import { marksOf, messageContent } from "../../letter/message-content.ts";
 import type { RenderLetter } from "../../letter/templates/template.ts";
 import { variablesOf } from "../../letter/templates/variables.ts";
 import { textPart } from "../../letter/text.ts";
 import { plainText, voiceIn } from "../../letter/voice.ts";
 import type { AskedMessage } from "../../member.ts";
-import { format, jsonBody, jsonText, readStatus, webAddress } from "./format.ts";
+import { format, jsonBody, jsonText, webAddress } from "./format.ts";
 
 // Signatures of Standard Webhooks: HMAC-SHA256 over the id of the message, the time and the body.
 

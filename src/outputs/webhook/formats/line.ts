@@ -4,17 +4,10 @@
  */
 import { createHash } from "node:crypto";
 import * as z from "zod";
+import type { WebAnswer } from "../../delivery/web-posts.ts";
 import { type ChatLink, type ChatMessage, chatLine, chatMessage } from "../../letter/chat-message.ts";
-import { cutWithin, linksWithin, wordsWithin } from "./chat-words.ts";
-import {
-  fieldsOf,
-  format,
-  jsonBody,
-  readOwn,
-  type WebhookAnswer,
-  type WebhookOutcome,
-  webAddress,
-} from "./format.ts";
+import { cutWithin, linksWithin, wordsWithin } from "../../letter/chat-words.ts";
+import { fieldsOf, format, jsonBody, readOwn, type WebhookOutcome, webAddress } from "./format.ts";
 
 const schema = z.strictObject({
   token: z
@@ -94,7 +87,7 @@ function retryKey(id: string): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-function readLine(answer: WebhookAnswer): WebhookOutcome {
+function readLine(answer: WebAnswer): WebhookOutcome {
   const accepted = answer.headers["x-line-accepted-request-id"];
   if (answer.status === 409) {
     if (accepted !== undefined) return { outcome: "sent", said: `taken before, as ${accepted}` };

@@ -5,7 +5,7 @@
 import * as z from "zod";
 import type { Severity } from "../../../model/news-items.ts";
 import { type ChatMessage, chatLine, chatMessage } from "../../letter/chat-message.ts";
-import { cutWithin, inertText, wordsWithin } from "./chat-words.ts";
+import { cutWithin, inertText, wordsWithin } from "../../letter/chat-words.ts";
 import { format, jsonBody, readOwn, webAddress } from "./format.ts";
 
 const schema = z.strictObject({

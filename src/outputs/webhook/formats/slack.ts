@@ -4,16 +4,10 @@
  * warning to whoever has no app that answers them.
  */
 import * as z from "zod";
+import { readStatus, type WebAnswer } from "../../delivery/web-posts.ts";
 import { type ChatLink, type ChatMessage, chatLine, chatMessage } from "../../letter/chat-message.ts";
-import { cutWithin, linksWithin, wordsWithin } from "./chat-words.ts";
-import {
-  format,
-  jsonBody,
-  readStatus,
-  type WebhookAnswer,
-  type WebhookOutcome,
-  webAddress,
-} from "./format.ts";
+import { cutWithin, linksWithin, wordsWithin } from "../../letter/chat-words.ts";
+import { format, jsonBody, type WebhookOutcome, webAddress } from "./format.ts";
 
 const schema = z.strictObject({
   url: webAddress
@@ -75,7 +69,7 @@ function escapeMrkdwn(text: string): string {
 /** An archived channel may be opened again, or the webhook replaced. */
 const archived = 410;
 
-function readSlack(answer: WebhookAnswer): WebhookOutcome {
+function readSlack(answer: WebAnswer): WebhookOutcome {
   const read = readStatus(answer);
   if (answer.status === archived) return { outcome: "failed", said: read.said };
   if (read.outcome !== "sent" || answer.body.trim() === "ok") return read;

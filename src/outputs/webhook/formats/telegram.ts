@@ -4,18 +4,10 @@
  * like one is marked so.
  */
 import * as z from "zod";
+import type { WebAnswer } from "../../delivery/web-posts.ts";
 import { type ChatLink, type ChatMessage, chatLine, chatMessage } from "../../letter/chat-message.ts";
-import { linksWithin, wordsWithin } from "./chat-words.ts";
-import {
-  fieldsOf,
-  format,
-  jsonBody,
-  readOwn,
-  type WebhookAnswer,
-  type WebhookOutcome,
-  waitOf,
-  webAddress,
-} from "./format.ts";
+import { linksWithin, wordsWithin } from "../../letter/chat-words.ts";
+import { fieldsOf, format, jsonBody, readOwn, type WebhookOutcome, waitOf, webAddress } from "./format.ts";
 
 const schema = z.strictObject({
   token: z
@@ -109,7 +101,7 @@ function linkEntities(links: readonly ChatLink[], start: number): Entity[] {
   });
 }
 
-function readTelegram(answer: WebhookAnswer): WebhookOutcome {
+function readTelegram(answer: WebAnswer): WebhookOutcome {
   const { result, description, parameters } = fieldsOf(answer.body);
   const read = readOwn(answer, ({ ok }) => ok === true);
   const id = partOf(result, "message_id");

@@ -16,7 +16,8 @@ const en = {
   reasons: {
     refused: "Refused by the server",
     expired: "No delivery within a day",
-  } as Record<"refused" | "expired", string>,
+    gone: "The device is no longer signed up",
+  } as Record<"refused" | "expired" | "gone", string>,
   test: "Send a test",
   testSent: (message: string) => `Sent: ${message}`,
   testFailed: (message: string) => `Not sent: ${message}`,
@@ -54,7 +55,11 @@ export const deliveriesWords: Record<"en" | "ja", typeof en> = {
     receiver: "宛先",
     states: { waiting: "送信待ち", postponed: "再送待ち", sent: "送信済み", failed: "送信断念" },
     outcomes: attemptOutcomes.ja,
-    reasons: { refused: "送信先のサーバーに拒否されました", expired: "1日試みましたが届きませんでした" },
+    reasons: {
+      refused: "送信先のサーバーに拒否されました",
+      expired: "1日試みましたが届きませんでした",
+      gone: "端末の登録が終了しました",
+    },
     test: "テスト送信",
     testSent: (message) => `送信しました：${message}`,
     testFailed: (message) => `送信できませんでした：${message}`,

@@ -1,7 +1,8 @@
 /** Every format of chats with a service that takes its messages. */
+
+import type { WebAnswer } from "../../../../src/outputs/delivery/web-posts.ts";
 import type { AskedMessage } from "../../../../src/outputs/member.ts";
 import type {
-  WebhookAnswer,
   WebhookBody,
   WebhookFormat,
   WebhookOutcome,
@@ -74,7 +75,7 @@ export async function openChat(name: string, more: Target = {}): Promise<Chat> {
   };
 }
 
-async function post(call: ReturnType<WebhookFormat["call"]>, body: WebhookBody): Promise<WebhookAnswer> {
+async function post(call: ReturnType<WebhookFormat["call"]>, body: WebhookBody): Promise<WebAnswer> {
   const response = await fetch(call.url, {
     method: "POST",
     headers: { ...call.headers, "content-type": body.contentType },

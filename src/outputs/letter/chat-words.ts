@@ -2,8 +2,8 @@
  * The words of a chat message as a service takes them: cut to the room that it has, and without addresses that it would
  * follow. What is cut is plain text, so no escape is halved.
  */
-import { countFirst } from "../../../lib/collections.ts";
-import type { ChatLink, ChatMessage } from "../../letter/chat-message.ts";
+import { countFirst } from "../../lib/collections.ts";
+import type { ChatLink, ChatMessage } from "./chat-message.ts";
 
 /**
  * The words below the head: all of them, or fewer rows and how many more there are, or else their beginning.

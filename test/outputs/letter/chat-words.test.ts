@@ -1,8 +1,8 @@
 /** Words cut to the room of a service. */
 import { expect, test } from "vitest";
-import type { ChatMessage } from "../../../../src/outputs/letter/chat-message.ts";
-import { cutWithin, linksWithin, wordsWithin } from "../../../../src/outputs/webhook/formats/chat-words.ts";
-import { fc } from "../../../support/fast-check.ts";
+import type { ChatMessage } from "../../../src/outputs/letter/chat-message.ts";
+import { cutWithin, linksWithin, wordsWithin } from "../../../src/outputs/letter/chat-words.ts";
+import { fc } from "../../support/fast-check.ts";
 
 function messageOf(more: Partial<ChatMessage>): ChatMessage {
   return { severity: "info", head: "head", paragraphs: [], rows: [], more: () => "", links: [], ...more };

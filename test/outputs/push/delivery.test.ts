@@ -1,0 +1,122 @@
+/** The push output on the real outbox, against a push service on loopback, over restarts. */
+import { expect, test } from "vitest";
+import { noon } from "../../store/batches.ts";
+import { until } from "../../support/until.ts";
+import { house, message } from "./house.ts";
+import { openPushService } from "./push-service.ts";
+
+test("a message is encrypted for its device, signed by the key that is kept, and its topic is its tag", async () => {
+  const service = await openPushService();
+  const [one, two] = [service.device("aaaaaaaa"), service.device("bbbbbbbb")];
+  const { queue, store, tried, stop, path } = await house([one, two]);
+  queue(message(one, "first"), message(two, "first", { severity: "critical", title: "空売り残高 ⚠" }));
+  await until("both", () => store.deliveries.counts().sent === 2);
+  expect(service.wrong).toEqual([]);
+  const [a, b] = [...service.asked].sort((x, y) => x.device.localeCompare(y.device));
+  expect(a).toMatchObject({ device: "aaaaaaaa", urgency: "normal", ttl: "86400", topic: "0".repeat(32) });
+  expect(a?.message).toMatchObject({ title: "first", body: "body", tag: "0".repeat(32) });
+  expect(b).toMatchObject({ device: "bbbbbbbb", urgency: "high", message: { title: "空売り残高 ⚠" } });
+  expect(tried.sort()).toEqual(["phone sent", "phone sent"]);
+  await stop();
+  const again = await house([], {}, path);
+  again.queue(message(one, "second"));
+  await until("the third", () => service.asked.length === 3);
+  expect(new Set(service.asked.map(({ sender }) => sender)).size).toBe(1);
+});
+
+test.each([404, 410])(
+  "%i ends the device with an entry of the log and no failure; the others go on",
+  async (status) => {
+    const service = await openPushService(({ device }) => ({ status: device === "aaaaaaaa" ? status : 201 }));
+    const [one, two] = [service.device("aaaaaaaa"), service.device("bbbbbbbb")];
+    const { queue, store, told, tried } = await house([one, two]);
+    queue(message(one, "first"), message(one, "second"), message(two, "first"));
+    await until("the end of all", () => store.deliveries.counts().waiting === 0);
+    expect(service.asked.filter(({ device }) => device === "aaaaaaaa")).toHaveLength(1);
+    expect(store.devices.of("phone").map(({ id }) => id)).toEqual(["bbbbbbbb"]);
+    expect(told().slice(1)).toMatchObject([
+      {
+        ...{ type: "push.ended", source: "/outputs/push", subject: "push:phone" },
+        data: { now: { receiver: "push:phone", device: "Browser aaaaaaaa", left: 1 } },
+      },
+    ]);
+    expect(tried).toEqual(["phone sent"]);
+    expect(store.deliveries.trouble(0)).toBeUndefined();
+    expect(store.deliveries.deadLetters(9).map(({ reason }) => reason)).toEqual(["gone", "gone"]);
+  },
+);
+
+test("429 has the device wait as long as is asked, and holds up no other", async () => {
+  const service = await openPushService(({ device }, count) =>
+    device === "aaaaaaaa" && count < 3 ? { status: 429, headers: { "retry-after": "600" } } : { status: 201 },
+  );
+  const [one, two] = [service.device("aaaaaaaa"), service.device("bbbbbbbb")];
+  const { queue, store, clock } = await house([one, two]);
+  queue(message(one, "first"), message(one, "second"), message(two, "first"));
+  await until("the other", () => store.deliveries.counts().sent === 1);
+  await until("the wait", () => store.outbox.of("push").nextDue(noon) === noon + 600_000);
+  expect(service.asked).toHaveLength(2);
+  clock.moveTo(noon + 600_000);
+  await until("all", () => store.deliveries.counts().sent === 3);
+  expect(service.asked.slice(2).map(({ message: { title } }) => title)).toEqual(["first", "second"]);
+});
+
+test("413 has the message come shorter, and its title alone at last", async () => {
+  const service = await openPushService(({ plain }) => ({ status: plain.length > 400 ? 413 : 201 }));
+  const one = service.device("aaaaaaaa");
+  const { queue, store } = await house([one]);
+  queue(message(one, "long", { body: "x".repeat(3_000) }));
+  await until("it", () => store.deliveries.counts().sent === 1);
+  expect(service.asked.at(-1)?.message).toMatchObject({ title: "long", tag: "0".repeat(32) });
+  expect(service.asked.length).toBeLessThan(6);
+});
+
+test("a crash between the service's yes and the record of it sends the same again", async () => {
+  const service = await openPushService((_, count) => ({ status: count === 1 ? 503 : 201 }));
+  const one = service.device("aaaaaaaa");
+  const first = await house([one]);
+  first.queue(message(one, "first"));
+  await until("the postponement", () => first.tried.length === 1);
+  await first.stop();
+  const second = await house([], {}, first.path, noon + 60_000);
+  await until("the copy", () => second.store.deliveries.counts().sent === 1);
+  const [a, b] = service.asked.map(({ plain, topic }) => ({ plain, topic }));
+  expect(b).toEqual(a);
+});
+
+test("a wrong key or another refusal is told as push.failed, after what can be mended was tried for a day", async () => {
+  const service = await openPushService(({ message: { title } }) => ({
+    status: title === "bad" ? 400 : 403,
+  }));
+  const one = service.device("aaaaaaaa");
+  const { queue, store, told } = await house([one]);
+  queue(message(one, "bad"), message(one, "key"));
+  await until("both", () => told().length === 2 && store.deliveries.counts().waiting === 1);
+  expect(told()[1]).toMatchObject({
+    ...{ type: "push.failed", source: "/outputs/push" },
+    data: { now: { address: "phone/aaaaaaaa", reason: "refused", attempts: 1 } },
+  });
+  expect(store.devices.of("phone")).toHaveLength(1);
+});
+
+test("no secret of a device is logged, kept of an answer, or told", async () => {
+  let secrets: string[] = [];
+  const service = await openPushService(() => ({ status: 500, body: `no ${secrets.join(" ")}` }));
+  const one = service.device("aaaaaaaa");
+  secrets = [one.endpoint, one.auth, one.p256dh, new URL(one.endpoint).pathname.split("/").at(-1) ?? ""];
+  const { queue, store, lines, told } = await house([one]);
+  queue(message(one, "first"));
+  await until("the postponement", () => store.deliveries.ofAlert(1)[0]?.tries.length === 1);
+  const all = JSON.stringify([lines, told(), store.deliveries.ofAlert(1)]);
+  expect(all).toContain("***");
+  for (const secret of secrets) expect(all).not.toContain(secret);
+});
+
+test("without leave no message goes into a network, nor without https", async () => {
+  const service = await openPushService();
+  const one = service.device("aaaaaaaa");
+  const { queue, store } = await house([one], { allowPrivate: false });
+  queue(message(one, "first"));
+  await until("the refusal", () => store.deliveries.counts().failed === 1);
+  expect(service.asked).toEqual([]);
+});
