@@ -19,6 +19,7 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY config config
 COPY rules rules
+COPY docs/desk docs/desk
 # The only place that is written; run with --read-only.
 RUN ln -s /data data && mkdir /data && chown node:node /data
 VOLUME /data

@@ -35,3 +35,15 @@ function dataOf(own: string | undefined, home: string, exists: Exists): string {
   if (own === undefined || dirname(own) !== "/etc" || exists(beside)) return beside;
   return join("/var/lib", basename(own));
 }
+
+/**
+ * The folder that has what ships with the program.
+ * @param from a folder within it: dist where the program is built, else one of src
+ */
+export function packageFolder(from: string): string {
+  const isIt = existsSync(join(from, "package.json")) && existsSync(join(from, "config/monitor.yaml"));
+  if (isIt) return from;
+  const above = dirname(from);
+  if (above === from) throw new Error("the files that ship are not here");
+  return packageFolder(above);
+}

@@ -2,8 +2,9 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type Problem, withoutMark } from "../lib/problem.ts";
+import { withValue } from "../lib/yaml/edit-yaml.ts";
 import { type ListPlaces, listPlaces, parseYaml } from "../lib/yaml/parse-yaml.ts";
-import { columnAt, lineBreakOf, lineEndAt } from "../lib/yaml/written-value.ts";
+import { columnAt, lineBreakOf, lineEndAt, type Written } from "../lib/yaml/written-value.ts";
 import type { RuleText } from "../rules/files/read-rule-files.ts";
 import { isMap } from "../rules/reference/data-file.ts";
 
@@ -14,6 +15,15 @@ export interface EditAsked {
   readonly rule?: string | undefined;
   /** File of a new rule. */
   readonly file?: string | undefined;
+  /** What a new rule needs and no file of the folder has: it goes into the same file. */
+  readonly needed?: Needed | undefined;
+}
+
+export interface Needed {
+  /** Values of the file by their path, such as standing.totalShort. */
+  readonly definitions: readonly { readonly path: readonly string[]; readonly value: Written }[];
+  /** Texts of other rules, whose alerts it is about. */
+  readonly rules: readonly string[];
 }
 
 /** File of new rules where none is picked. */
@@ -73,8 +83,13 @@ export function textOf({ text, index }: FoundRule): string {
   return place === undefined ? "" : ruleText(text, place);
 }
 
+/** The texts of all rules of a file, in its order. */
+export function ruleTexts(text: string): string[] {
+  return rulePlaces(text).map((place) => ruleText(text, place));
+}
+
 /** Puts the text into its file. Refused where it would change anything else, or the rule is not there. */
-export function editRules(texts: readonly RuleText[], { text, rule, file }: EditAsked): Edited {
+export function editRules(texts: readonly RuleText[], { text, rule, file, needed }: EditAsked): Edited {
   const own = rule === undefined ? undefined : findRule(texts, rule);
   if (rule !== undefined && own === undefined)
     return { ok: false, message: `no rule is called \`${rule}\`, or its file has mistakes` };
@@ -85,7 +100,9 @@ export function editRules(texts: readonly RuleText[], { text, rule, file }: Edit
       ok: false,
       message: "the name of a file of rules holds letters, digits, - and _, as in mine.yaml",
     };
-  const before = there ?? "";
+  const before = needed === undefined ? (there ?? "") : withNeeded(there ?? "", needed);
+  if (before === undefined)
+    return { ok: false, message: `\`${into}\` cannot take what the rule needs: choose another file` };
   const known = own && rulePlaces(before)[own.index];
   const after = known === undefined ? withRuleAdded(before, text) : withRule(before, known, text);
   if (after === undefined)
@@ -99,6 +116,19 @@ export function editRules(texts: readonly RuleText[], { text, rule, file }: Edit
   const others = texts.filter((one) => one.file !== into);
   const all = [...others, { file: into, text: after }].sort((a, b) => (a.file < b.file ? -1 : 1));
   return { ok: true, edited: { texts: all, file: into, before: there, after, place } };
+}
+
+function withNeeded(text: string, { definitions, rules }: Needed): string | undefined {
+  try {
+    const file = definitions.reduce((one, { path, value }) => withValue(one, path, value), text);
+    return rules.reduce<string | undefined>(
+      (one, rule) => (one === undefined ? undefined : withRuleAdded(one, rule)),
+      file,
+    );
+  } catch {
+    // It is written in a way that is not edited.
+    return undefined;
+  }
 }
 
 /** Whether two texts of a file differ by one rule at most, which in the first one may be missing. */

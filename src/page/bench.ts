@@ -1,14 +1,12 @@
 /** `/api/bench/...`: rules as their files have them, checked, tried and saved. */
-import { join } from "node:path";
 import * as z from "zod";
 import { createTries } from "../backtest/bench/bench.ts";
-import type { CheckedRule } from "../backtest/bench/check-rule.ts";
+import { type CheckedRule, writeChecked } from "../backtest/bench/check-rule.ts";
 import type { Config } from "../config/config.ts";
 import { fileHash } from "../files/edited-rules.ts";
 import { eventTypesOf } from "../files/event-types.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
 import { Refused } from "../lib/problem.ts";
-import { replaceFile } from "../lib/replace-file.ts";
 import type { BenchCheckAnswer, BenchSaveAnswer, BenchWordsAnswer } from "../model/page/bench.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { notifySchemes } from "../outputs/index.ts";
@@ -19,11 +17,17 @@ import type { PageParts } from "./page-call.ts";
 const longestText = 50_000;
 const text = z.string().max(longestText);
 const name = z.string().min(1).max(200);
-const editBody = z.strictObject({ text, rule: name.optional(), file: name.optional() });
+const editBody = z.strictObject({
+  text,
+  rule: name.optional(),
+  file: name.optional(),
+  desk: name.optional(),
+});
 const saveBody = editBody.extend({ hash: name.optional() });
 const tryBody = z.strictObject({
   text,
   rule: name.optional(),
+  desk: name.optional(),
   over: z.enum(["log", "history"]),
   since: z.string().max(40),
   until: z.string().max(40).optional(),
@@ -129,10 +133,7 @@ async function saved(
     return { status: 400, body: { error: `${caused[0]?.file}: ${caused[0]?.message}`, problems: caused } };
   const { file, before, after } = written;
   if (asked.rule !== undefined && fileHash(before ?? "") !== hash) return changed(file);
-  const replaced = await replaceFile({
-    ...{ path: join(config.rules, file), before, after },
-    within: config.rules,
-  });
+  const replaced = await writeChecked(config, written);
   if (replaced.kind === "changed") return changed(file);
   if (replaced.kind === "refused") return failed(409, `${file}: ${replaced.message}`);
   const answer: BenchSaveAnswer = { name: called, file, hash: fileHash(after) };

@@ -9,6 +9,7 @@ import { datesCall } from "./dates/dates.ts";
 import { concealed, deliveryCalls, receiversOf } from "./deliveries.ts";
 import { deliveryActs } from "./delivery-acts.ts";
 import { endedCall } from "./ended.ts";
+import { galleryCalls } from "./gallery.ts";
 import type { PageParts } from "./page-call.ts";
 import { paperCall } from "./paper.ts";
 import { ruleCalls, ruleSwitchCall } from "./rule.ts";
@@ -36,6 +37,7 @@ const calls: readonly PageCalls[] = [
   watchedCall,
   whyCall,
   benchCalls,
+  galleryCalls,
   sourceCalls,
   rulesCall,
   ruleCalls,

@@ -12,6 +12,7 @@ import {
 import { Refused } from "../../lib/problem.ts";
 import type { WorkerAnswers } from "../../lib/worker.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
+import type { Language } from "../../model/language.ts";
 import type {
   BenchRuleAnswer,
   BenchTryAsked,
@@ -19,16 +20,26 @@ import type {
   TriedAlerts,
   TriedOutcome,
 } from "../../model/page/bench.ts";
+import type { FillAsked, FilledRule, GalleryAnswer, GalleryMonth } from "../../model/page/gallery.ts";
 import type { WatchlistEditAsked } from "../../model/page/watchlists.ts";
 import type { RulesReport } from "../../model/page/worth.ts";
-import { type RuleText, readRuleFiles } from "../../rules/files/read-rule-files.ts";
-import type { CompiledRules } from "../../rules/rule-set.ts";
+import { readRuleFiles } from "../../rules/files/read-rule-files.ts";
 import { type BacktestSurroundings, backtestRules } from "../backtest-files.ts";
 import type { LoneAlert } from "../differences.ts";
+import { type Desk, neededBy, openDesk } from "../gallery/desk.ts";
+import { fillForm, listGallery } from "../gallery/gallery.ts";
+import { countMonth } from "../gallery/month.ts";
 import { setOf } from "../of-rules.ts";
 import type { BacktestReport, Outcome } from "../report.ts";
 import { type AskedReport, reportRules } from "../worth/report-rules.ts";
-import { type CheckedRule, checkRule, compiled, listRules, openRule, type RuleFolder } from "./check-rule.ts";
+import {
+  type CheckedRule,
+  checkRule,
+  listRules,
+  openRule,
+  type RuleFolder,
+  requireCompiled,
+} from "./check-rule.ts";
 
 interface BenchPlace {
   readonly config: Config;
@@ -36,6 +47,12 @@ interface BenchPlace {
   readonly environment: Environment;
   /** Folder for a played past, which whoever made it takes away. */
   readonly temporary?: string;
+}
+
+/** An edit as a person asks for it: what a rule of the desk needs is found here. */
+export interface AskedEdit extends Omit<EditAsked, "needed"> {
+  /** Name of the desk's rule that a new one is. */
+  readonly desk?: string | undefined;
 }
 
 export interface AskedTry extends BenchTryAsked {
@@ -47,9 +64,12 @@ export interface AskedTry extends BenchTryAsked {
 export type BenchQuestion =
   | { readonly list: true }
   | { readonly open: string }
-  | { readonly check: EditAsked }
+  | { readonly check: AskedEdit }
   | { readonly try: AskedTry; readonly now: number }
   | { readonly report: AskedReport; readonly now: number }
+  | { readonly gallery: Language }
+  | { readonly fill: FillAsked }
+  | { readonly month: true; readonly now: number }
   | { readonly watchlist: string }
   | { readonly edit: WatchlistEditAsked }
   | { readonly import: AskedImport };
@@ -60,6 +80,9 @@ export type BenchGiven =
   | CheckedRule
   | BenchTryResult
   | RulesReport
+  | GalleryAnswer
+  | FilledRule
+  | GalleryMonth
   | WrittenList
   | EditedList
   | PlannedImport
@@ -69,12 +92,25 @@ export type BenchGiven =
 export type BenchProgress = readonly [done: number, all: number, day?: string];
 
 /** Rejects with Refused where a try cannot be made. */
-export const benchAnswers: WorkerAnswers<BenchPlace, BenchQuestion, BenchGiven, BenchProgress> =
-  ({ config, environment, temporary }) =>
-  async (question, { progress, signal }) => {
+export const benchAnswers: WorkerAnswers<BenchPlace, BenchQuestion, BenchGiven, BenchProgress> = ({
+  config,
+  environment,
+  temporary,
+}) => {
+  let opened: Promise<Desk> | undefined;
+  const openedDesk = () => {
+    opened ??= openDesk();
+    return opened;
+  };
+  return async (question, { progress, signal }) => {
     if ("list" in question) return listRules(config);
     if ("open" in question) return openRule(config, question.open);
-    if ("check" in question) return checkRule(config, question.check);
+    if ("check" in question) {
+      const { desk, ...edit } = question.check;
+      return checkRule(config, { ...edit, needed: await neededBy(desk, config, openedDesk) });
+    }
+    if ("gallery" in question) return listGallery(config, await openedDesk(), question.gallery);
+    if ("fill" in question) return fillForm(config, await openedDesk(), question.fill);
     if ("watchlist" in question) return readList(config, question.watchlist);
     if ("edit" in question) return editList(config, environment, question.edit);
     if ("import" in question) return planImport(config, question.import);
@@ -84,13 +120,16 @@ export const benchAnswers: WorkerAnswers<BenchPlace, BenchQuestion, BenchGiven, 
         ...(signal && { signal }),
       });
     const surroundings: BacktestSurroundings = {
-      ...{ environment, now: question.now, progress, isMasked: !question.try.mayAct },
+      ...{ environment, now: question.now, progress },
       played: (day, done, all) => progress(done, all, day),
       ...(temporary !== undefined && { temporary }),
       ...(signal && { signal }),
     };
-    return tryRule(config, question.try, surroundings);
+    if ("month" in question) return countMonth(config, await openedDesk(), surroundings);
+    const needed = await neededBy(question.try.desk, config, openedDesk);
+    return tryRule(config, { ...question.try, needed }, { ...surroundings, isMasked: !question.try.mayAct });
   };
+};
 
 // What the text of a rule would have told, beside what the rule tells as it stands: a backtest of the two
 // alone.
@@ -101,15 +140,15 @@ const mostMails = 3;
 /** Writes nothing that stays. Rejects with Refused where the rules have mistakes, or there is nothing to try on. */
 async function tryRule(
   config: Config,
-  { text, rule, over, since, until }: BenchTryAsked,
+  { text, rule, over, since, until, needed }: BenchTryAsked & Pick<EditAsked, "needed">,
   surroundings: BacktestSurroundings,
 ): Promise<BenchTryResult> {
   const { texts } = await readRuleFiles(config.rules);
-  const result = editRules(texts, { text: rule === undefined ? text : called(text, rule), rule });
+  const result = editRules(texts, { text: rule === undefined ? text : called(text, rule), rule, needed });
   if (!result.ok) throw new Refused(result.message);
-  const edited = await requireRules(config, result.edited.texts);
+  const edited = await requireCompiled(config, result.edited.texts);
   const name = rule ?? nameIn(text);
-  const standing = rule === undefined ? undefined : await requireRules(config, texts);
+  const standing = rule === undefined ? undefined : await requireCompiled(config, texts);
   const report = await backtestRules(
     {
       config,
@@ -122,12 +161,6 @@ async function tryRule(
     surroundings,
   );
   return resultOf(report, standing?.names.includes(name) === true);
-}
-
-async function requireRules(config: Config, texts: readonly RuleText[]): Promise<CompiledRules> {
-  const loaded = await compiled(config, texts);
-  if (loaded.ok) return loaded.rules;
-  throw new Refused("the rules have mistakes", loaded.problems);
 }
 
 function nameIn(text: string): string {

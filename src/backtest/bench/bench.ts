@@ -9,16 +9,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/interpolate.ts";
-import type { EditAsked } from "../../files/edited-rules.ts";
 import type { AskedImport, PlannedImport } from "../../files/watchlists/plan-import.ts";
 import type { EditedList, WrittenList } from "../../files/watchlists/written-list.ts";
 import { Refused } from "../../lib/problem.ts";
 import { createWorker, type Heard, Unanswered } from "../../lib/worker.ts";
+import type { Language } from "../../model/language.ts";
 import type { BenchRuleAnswer, BenchTryResult, TryAnswer } from "../../model/page/bench.ts";
+import type { FillAsked, FilledRule, GalleryAnswer, GalleryMonth } from "../../model/page/gallery.ts";
 import type { WatchlistEditAsked } from "../../model/page/watchlists.ts";
 import type { RulesReport } from "../../model/page/worth.ts";
 import type { AskedReport } from "../worth/report-rules.ts";
 import {
+  type AskedEdit,
   type AskedTry,
   type BenchGiven,
   type BenchProgress,
@@ -30,7 +32,11 @@ import type { CheckedRule, RuleFolder } from "./check-rule.ts";
 export interface Bench {
   list(): Promise<RuleFolder>;
   open(name: string): Promise<BenchRuleAnswer | undefined>;
-  check(asked: EditAsked): Promise<CheckedRule>;
+  check(asked: AskedEdit): Promise<CheckedRule>;
+  /** The rules of the gallery, with example mails in a language. */
+  gallery(language: Language): Promise<GalleryAnswer>;
+  /** The rule that a form makes. Rejects with Refused where a value does not fit. */
+  fill(asked: FillAsked): Promise<FilledRule>;
   /** Rejects with Refused where there is no such list, or its file cannot be read. */
   watchlist(name: string): Promise<WrittenList>;
   /** Makes the file that an edit would give; it is not written. Rejects with Refused where that cannot be. */
@@ -39,6 +45,8 @@ export interface Bench {
   planImport(asked: AskedImport): Promise<PlannedImport>;
   /** Rejects with Refused where it cannot be made, takes too long, or the signal ends it. */
   try(asked: AskedTry, now: number, heard: Heard<BenchProgress>): Promise<BenchTryResult>;
+  /** What the rules of the gallery would have sent in a month. Rejects as a try does. */
+  month(asked: object, now: number, heard: Heard<BenchProgress>): Promise<GalleryMonth>;
   /** Rejects as a try does. */
   report(asked: AskedReport, now: number, heard: Heard<BenchProgress>): Promise<RulesReport>;
   stop(): void;
@@ -76,6 +84,9 @@ export function createBench(config: Config, environment: Environment): Bench {
     list: () => ask({ list: true }),
     open: (open) => ask({ open }),
     check: (check) => ask({ check }),
+    gallery: (gallery) => ask({ gallery }),
+    fill: (fill) => ask({ fill }),
+    month: async (_, now, heard) => (await aside({ month: true, now }, tryMs.history, heard)) as GalleryMonth,
     watchlist: (watchlist) => ask({ watchlist }),
     editWatchlist: (edit) => ask({ edit }),
     planImport: (asked) => ask({ import: asked }),

@@ -1,4 +1,5 @@
 /** Checks the text of one rule as `yagura check` would in its file, and looks rules up in their files. */
+import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { ruleOptions } from "../../files/check-files.ts";
 import {
@@ -11,6 +12,8 @@ import {
   sorted,
   textOf,
 } from "../../files/edited-rules.ts";
+import { Refused } from "../../lib/problem.ts";
+import { type Replaced, replaceFile } from "../../lib/replace-file.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 import type { EventTypes } from "../../model/event-types.ts";
 import type {
@@ -122,6 +125,15 @@ export async function checkRule(config: Config, asked: EditAsked): Promise<Check
   };
 }
 
+/** Puts the file of a check without mistakes in its place. */
+export function writeChecked(
+  { rules }: Config,
+  written: NonNullable<CheckedRule["written"]>,
+): Promise<Replaced> {
+  const { file, before, after } = written;
+  return replaceFile({ path: join(rules, file), before, after, within: rules });
+}
+
 function atStart(message: string) {
   return { line: 1, column: 1, message };
 }
@@ -131,6 +143,13 @@ export async function compiled(config: Config, texts: readonly RuleText[]): Prom
   const options = ruleOptions(config);
   const data = await readDataFiles(config.rules, dataFilesIn(texts), options.watchlists);
   return compileRuleTexts(texts, { ...options, hash: "", data });
+}
+
+/** Rejects with Refused where they have mistakes. */
+export async function requireCompiled(config: Config, texts: readonly RuleText[]): Promise<CompiledRules> {
+  const loaded = await compiled(config, texts);
+  if (loaded.ok) return loaded.rules;
+  throw new Refused("the rules have mistakes", loaded.problems);
 }
 
 /** Of mistakes elsewhere, those that the files as they stand have not. */

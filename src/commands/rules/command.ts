@@ -82,7 +82,10 @@ export const backtestCommand: CommandMember = {
 
 export const rulesCommand: CommandMember = {
   name: "rules",
-  about: ["report what the alerts of each rule were worth", "各ルールのアラートが役に立ったかを報告します"],
+  about: [
+    "report what the alerts of each rule were worth, and take more rules",
+    "各ルールのアラートが役に立ったかを報告し、ルールを加えます",
+  ],
   example: "npx yagura rules report --since 30d",
   isConfigured: true,
   parts: [
@@ -105,6 +108,33 @@ export const rulesCommand: CommandMember = {
         option("--json", "print {span, rules}", "{span, rules} を表示します"),
       ],
       run: async (options) => (await import("./rules-report.ts")).rulesReport(options),
+    },
+    {
+      name: "add",
+      about: [
+        "take a rule of the gallery into rules/mine.yaml",
+        "ルールの一覧から1つを選び、rules/mine.yaml に加えます",
+      ],
+      example: "npx yagura rules add total-short-over-five --param level=3",
+      arguments: [
+        argument(
+          "[name]",
+          "name of the rule; left out: all are listed",
+          "ルールの名前。省略すると一覧を表示します",
+        ),
+      ],
+      options: [
+        option(
+          "--param <value>",
+          "a value by its name, as in level=3; of a list several with commas. May be given several times",
+          "パラメーターの値。例：level=3。リストはカンマで区切ります。何度でも書けます",
+          { isRepeated: true },
+        ),
+        option("--list", "list the rules by what they are about", "ルールを内容ごとに一覧表示します"),
+        option("--yes", "write without a question", "確認せずに書き込みます"),
+        option("--json", "print the list, or {name, file, text}", "一覧か {name, file, text} を表示します"),
+      ],
+      run: async (name, options) => (await import("./add.ts")).addRule(name, options),
     },
   ],
 };

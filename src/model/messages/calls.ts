@@ -2,6 +2,23 @@
 import type { Pair } from "../language.ts";
 
 export const callMessages: readonly Pair[] = [
+  [
+    "`{1}` cannot take what the rule needs: choose another file",
+    "`{1}` にはルールに必要な定義を書き込めません。ほかのファイルを選んでください",
+  ],
+  [
+    "`{1}` of your rules is another one than the rule needs: rename yours",
+    "ルールにある `{1}` は、このルールに必要なものと内容が違います。名前を変えてください",
+  ],
+  ["nothing was written: call it with --yes", "何も書き込みませんでした。--yes を付けて実行してください"],
+  [
+    "a parameter is given as NAME=VALUE, as in level=3",
+    "パラメーターは level=3 のように、名前=値 の形で書きます",
+  ],
+  ["{1} has changed meanwhile: call it again", "{1} はその間に変更されました。もう一度実行してください"],
+  ["the rule has mistakes", "ルールに誤りがあります"],
+  ["the rules of the desk have mistakes", "付属のデスクのルールに誤りがあります"],
+  ["there is no rule `{1}`: {2}", "`{1}` というルールはありません：{2}"],
   ["{1} has mistakes", "{1} に間違いがあります"],
   ["the rules have mistakes", "ルールに間違いがあります"],
   [

@@ -67,6 +67,8 @@ export interface BenchTryAsked {
   readonly text: string;
   /** Name of the rule that it stands in for; left out: a new one. */
   readonly rule?: string | undefined;
+  /** Name of the desk's rule that a new one is. */
+  readonly desk?: string | undefined;
   /** What is evaluated: the log, or the services' own past. */
   readonly over: "log" | "history";
   /** As `yagura backtest` takes it: 90d, 3bd, 2026-08-01. */
@@ -137,6 +139,8 @@ export interface BenchSaveAsked {
   readonly rule?: string;
   /** File of a new rule; by default page.yaml. */
   readonly file?: string;
+  /** Name of the desk's rule that a new one is: what that needs goes into the file with it. */
+  readonly desk?: string | undefined;
   /** Hash of the file as it was read; left out: of a new rule. */
   readonly hash?: string;
 }

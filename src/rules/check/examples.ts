@@ -1,6 +1,6 @@
 /** Runs the examples that rules carry: all that a rule says but for its cooldown; nothing is written. */
 import { changedFields, type Event, type LogEntry } from "../../model/event.ts";
-import type { DueMemory, Evaluation } from "../../model/rule.ts";
+import type { DueMemory, Evaluation, Firing, TimedFiring } from "../../model/rule.ts";
 import type { Standing } from "../../model/standing.ts";
 import { isAbout } from "../about/heard-rules.ts";
 import { sharingSteps } from "../cel/meter.ts";
@@ -71,7 +71,29 @@ function replay(
   return { any, last: at === undefined ? fired.at(-1)?.byEvent === true : after };
 }
 
-function askedOf(rule: CompiledRule): RuleAnswers {
+/** The last alert that a rule gives for an example, with its cause; undefined: it gives none. */
+export function exampleAlert(
+  rule: CompiledRule,
+  example: Example,
+): { readonly firing: Firing; readonly cause: LogEntry } | undefined {
+  const causes = new Map<number, LogEntry>();
+  let last: TimedFiring | undefined;
+  const own = askedOf(rule, (given) => {
+    last = given;
+  });
+  runExample(rule, example, {
+    ...own,
+    match(entry, evaluation) {
+      causes.set(entry.seq, entry);
+      return own.match(entry, evaluation);
+    },
+  });
+  const cause = last && causes.get(last.causeSeq);
+  return last && cause && { firing: last.firing, cause };
+}
+
+/** @param hear is told of each alert */
+function askedOf(rule: CompiledRule, hear: (given: TimedFiring) => void = () => {}): RuleAnswers {
   const { condition } = rule;
   return {
     match(entry, evaluation) {
@@ -81,9 +103,15 @@ function askedOf(rule: CompiledRule): RuleAnswers {
       const variables = variablesOf(entry.event, around);
       if (condition !== undefined && !condition(variables)) return false;
       const firing = sharingSteps(around.meter, () => askRule(rule, entry, variables, evaluation));
-      return firing !== undefined && firing.resolved === undefined;
+      if (firing === undefined || firing.resolved !== undefined) return false;
+      hear({ firing, causeSeq: entry.seq });
+      return true;
     },
-    pass: (due, evaluation) => passMoment(rule, due, evaluation) !== undefined,
+    pass(due, evaluation) {
+      const given = passMoment(rule, due, evaluation);
+      if (given !== undefined) hear(given);
+      return given !== undefined;
+    },
   };
 }
 

@@ -126,7 +126,11 @@ function aboutOf({
 }
 
 /** Where a language lacks one, the rule's own name or that of the other language is better than none. */
-function displayNameOf(own: string | undefined, texts: WrittenRule["texts"]): RuleAbout["displayName"] {
+function displayNameOf(
+  own: WrittenRule["displayName"],
+  texts: WrittenRule["texts"],
+): RuleAbout["displayName"] {
+  if (typeof own === "object") return own;
   const [en, ja] = [texts?.en?.displayName, texts?.ja?.displayName];
   const any = own ?? en ?? ja;
   return any === undefined ? undefined : { en: en ?? any, ja: ja ?? any };

@@ -140,7 +140,7 @@ export function withParams(
 }
 
 /** Why a value cannot be that of a parameter; undefined: it can. */
-function misfit(own: ParamForm, value: ParamForm["value"]): string | undefined {
+export function misfit(own: ParamForm, value: ParamForm["value"]): string | undefined {
   if (kindOf(own.value) !== kindOf(value)) return `this parameter is ${kindOf(own.value)}`;
   return typeof value === "number" ? outside(own, value) : undefined;
 }

@@ -63,7 +63,7 @@ const ruleKeys = {
     })
     .describe("required; the rule's name, unique in all files")
     .meta({ examples: ["large-new-short"] }),
-  displayName: displayNameKey("Large new short position"),
+  displayName: displayNameKey,
   description: text("what the rule is for", "A seller reports a large new position.").optional(),
   enabled: z
     .boolean()

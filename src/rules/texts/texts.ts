@@ -16,19 +16,30 @@ interface Examples {
   readonly body: string;
 }
 
-/** A name for people, beside the one by which files and commands know the rule. */
-export const displayNameKey = (example: string) =>
-  z
-    .string()
-    .regex(/^(?=.*\S)[^\p{Cc}]{1,80}$/u, { error: "a display name is one line of up to 80 characters" })
-    .optional()
-    .describe("a short name for people, which the page shows in large; without it, `name` is shown")
-    .meta({ examples: [example] });
+const shownName = z
+  .string()
+  .regex(/^(?=.*\S)[^\p{Cc}]{1,80}$/u, { error: "a display name is one line of up to 80 characters" });
+
+const nameAbout = "a short name for people, which the page shows in large; without it, `name` is shown";
+
+/** A name for people, beside the one by which files and commands know the rule: one for all, or by language. */
+export const displayNameKey = z
+  .union([shownName, z.strictObject({ en: inTongue("English"), ja: inTongue("Japanese") })])
+  .optional()
+  .describe(`${nameAbout}; one for all, or one for each language`)
+  .meta({ examples: ["Large new short position", { en: "Large short", ja: "大口の空売り" }] });
+
+function inTongue(tongue: string) {
+  return shownName.describe(`for who reads ${tongue}`).meta({ examples: ["Large short"] });
+}
 
 const tongueTexts = (name: string, examples: Examples) =>
   z
     .strictObject({
-      displayName: displayNameKey(examples.displayName),
+      displayName: shownName
+        .optional()
+        .describe(nameAbout)
+        .meta({ examples: [examples.displayName] }),
       description: z
         .string()
         .optional()

@@ -1,9 +1,10 @@
 /** The settings as they will be, before anything is on the disk: a text, and the secrets that it refers to. */
 
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import type { Config } from "../../../config/config.ts";
+import { packageFolder } from "../../../config/default-places.ts";
 import { readConfigFileNow } from "../../../config/interpolate.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { settingMistakes } from "../../../files/check-files.ts";
@@ -122,13 +123,4 @@ export function readShipped(from: string): Shipped {
   if (!loaded.ok) throw new Error("the settings that ship do not load");
   const { sources } = parse(text) as { sources: Record<string, Written> };
   return { folder, text, config: loaded.config, sources };
-}
-
-/** The program lies somewhere below it: in dist when it is built, else in src. */
-function packageFolder(from: string): string {
-  const isIt = existsSync(join(from, "package.json")) && existsSync(join(from, "config/monitor.yaml"));
-  if (isIt) return from;
-  const above = dirname(from);
-  if (above === from) throw new Error("the files that ship are not here");
-  return packageFolder(above);
 }

@@ -1,0 +1,173 @@
+/** The rules of docs/desk as the gallery has them: compiled in their own settings, with what each needs of its file. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../../config/config.ts";
+import { packageFolder } from "../../config/default-places.ts";
+import { requireConfig, ruleOptions } from "../../files/check-files.ts";
+import { type Needed, namesIn, ruleTexts } from "../../files/edited-rules.ts";
+import { eventTypesOf } from "../../files/event-types.ts";
+import { Refused } from "../../lib/problem.ts";
+import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
+import { blockLines, type Written } from "../../lib/yaml/written-value.ts";
+import type { LackingSource } from "../../model/page/gallery.ts";
+import type { CompiledRule } from "../../rules/compiled-rule.ts";
+import { compileRuleTexts } from "../../rules/files/compile-files.ts";
+import {
+  dataFilesIn,
+  type RuleText,
+  readDataFiles,
+  readRuleFiles,
+} from "../../rules/files/read-rule-files.ts";
+import { isMap } from "../../rules/reference/data-file.ts";
+
+export interface Desk {
+  readonly config: Config;
+  readonly texts: readonly RuleText[];
+  readonly rules: readonly CompiledRule[];
+  /** The text of a rule, and what it needs that these files of a folder do not have. Throws Refused where they have it otherwise. */
+  taken(
+    name: string,
+    texts: readonly RuleText[],
+  ): { readonly text: string; readonly needed: Needed } | undefined;
+  /** Sources that a rule is about and the settings do not have. */
+  lackedBy(rule: CompiledRule, config: Config): LackingSource[];
+}
+
+const settingsFile = "docs/desk/monitor.yaml";
+
+/** Throws Refused where the files are not there. */
+export async function openDesk(): Promise<Desk> {
+  const file = join(packageFolder(import.meta.dirname), settingsFile);
+  const config = requireConfig(file, {});
+  const { texts } = await readRuleFiles(config.rules);
+  const options = ruleOptions(config);
+  const data = await readDataFiles(config.rules, dataFilesIn(texts), options.watchlists);
+  const loaded = compileRuleTexts(texts, { ...options, hash: "", lintedHash: "", data });
+  if (!loaded.ok) throw new Refused("the rules of the desk have mistakes", loaded.problems);
+  const written = sourcesIn(readFileSync(file, "utf8"));
+  const own = rulesIn(texts);
+  const definitions = definitionsIn(texts);
+  const neededBy = (name: string) => reached(own.get(name)?.text ?? "", definitions);
+  const { known } = eventTypesOf(config);
+  return {
+    config,
+    texts,
+    rules: loaded.rules.all.filter(({ name }) => own.get(name)?.template === undefined),
+    taken(name, folder) {
+      const rule = own.get(name);
+      if (rule === undefined) return undefined;
+      const there = new Set(folder.flatMap(({ text }) => namesIn(parseYaml(text, "").value)));
+      const others = rule.heard.filter((one) => !there.has(one));
+      const all = new Set([name, ...others].flatMap(neededBy));
+      return {
+        text: rule.text,
+        needed: {
+          definitions: missing([...all], definitionsIn(folder)),
+          rules: others.map((one) => own.get(one)?.text ?? ""),
+        },
+      };
+    },
+    lackedBy({ name, types }, settings) {
+      const [asks] = (own.get(name)?.text ?? "").split(/^examples:/m);
+      const text = [asks, ...neededBy(name).map(({ value }) => JSON.stringify(value))].join("\n");
+      const ofRecords = config.recordSources.map((one) => one.name);
+      const named = ofRecords.filter((source) => isNamed(source, text));
+      const there = new Set(settings.recordSources.map((one) => one.name));
+      const theirs = eventTypesOf(settings).known;
+      // Events of a set of records come from any source that is from it.
+      const further = types.flatMap((type) => {
+        const [first, ...more] = known.get(type)?.sources ?? [];
+        const isNamedOne = [first, ...more].some((one) => one !== undefined && named.includes(one));
+        return first === undefined || isNamedOne || theirs.has(type) ? [] : [first];
+      });
+      const lacking = new Set([...named.filter((source) => !there.has(source)), ...further]);
+      return [...lacking].flatMap((source) => {
+        const value = written[source];
+        return value === undefined ? [] : [{ source, yaml: blockLines(source, value, 2, "\n") }];
+      });
+    },
+  };
+}
+
+interface DeskRule {
+  readonly text: string;
+  readonly template: string | undefined;
+  /** Names of the rules whose alerts it is about. */
+  readonly heard: readonly string[];
+}
+
+function rulesIn(texts: readonly RuleText[]): ReadonlyMap<string, DeskRule> {
+  const all = texts.flatMap(({ text, file }) => {
+    const { value } = parseYaml(text, file);
+    const rules = isMap(value) && Array.isArray(value.rules) ? value.rules : [];
+    const written = ruleTexts(text);
+    return rules.map((rule, index): [string, DeskRule] => [
+      String(rule.name),
+      { text: written[index] ?? "", template: rule.template, heard: rule.rules ?? [] },
+    ]);
+  });
+  return new Map(all);
+}
+
+/** What a rule of the desk needs that no file of the folder has; undefined: no rule is named, or none of the desk's. */
+export async function neededBy(
+  name: string | undefined,
+  { rules }: Pick<Config, "rules">,
+  desk: () => Promise<Desk>,
+): Promise<Needed | undefined> {
+  if (name === undefined) return undefined;
+  const { texts } = await readRuleFiles(rules);
+  return (await desk()).taken(name, texts)?.needed;
+}
+
+function sourcesIn(text: string): Record<string, Written> {
+  const { value } = parseYaml(text, settingsFile);
+  return isMap(value) && isMap(value.sources) ? (value.sources as Record<string, Written>) : {};
+}
+
+/** Whether expressions name a source: its newest items, its values, or it as where an event is from. */
+function isNamed(source: string, text: string): boolean {
+  return new RegExp(`\\blatest\\.${source}\\b|/sources/${source}\\b|"?of"?:\\s*"?${source}\\b`).test(text);
+}
+
+interface Definition {
+  readonly path: readonly [part: string, name: string];
+  readonly value: Written;
+}
+
+const parts = ["lists", "tables", "standing"] as const;
+
+function definitionsIn(texts: readonly RuleText[]): Definition[] {
+  return texts.flatMap(({ text, file }) => {
+    const { value } = parseYaml(text, file);
+    return parts.flatMap((part) =>
+      Object.entries(isMap(value) && isMap(value[part]) ? value[part] : {}).map(
+        ([name, own]): Definition => ({ path: [part, name], value: own as Written }),
+      ),
+    );
+  });
+}
+
+/** The definitions that a text names, and those that they name. */
+function reached(text: string, all: readonly Definition[]): Definition[] {
+  const named = all.filter(({ path: [part, name] }) =>
+    part === "standing"
+      ? new RegExp(`\\b${part}\\.\\??${name}\\b|\\bstanding: \\{[^}]*\\b${name}:`).test(text)
+      : new RegExp(`\\b${part}\\.${name}\\b`).test(text),
+  );
+  const rest = all.filter((one) => !named.includes(one));
+  return [...named, ...named.flatMap(({ value }) => reached(JSON.stringify(value), rest))];
+}
+
+/** Those that are in no file. A list or table of the folder stands for that of the desk; a value has to be the same one. */
+function missing(needed: readonly Definition[], there: readonly Definition[]): Definition[] {
+  return needed.filter(({ path, value }) => {
+    const own = there.find((one) => one.path.join(".") === path.join("."));
+    if (own === undefined) return true;
+    if (path[0] === "standing" && JSON.stringify(own.value) !== JSON.stringify(value))
+      throw new Refused(
+        `\`${path.join(".")}\` of your rules is another one than the rule needs: rename yours`,
+      );
+    return false;
+  });
+}

@@ -1,0 +1,85 @@
+/** What each rule of the gallery would have sent in the last thirty days of the log, all of them in one evaluation. */
+import type { Config } from "../../config/config.ts";
+import { namesIn } from "../../files/edited-rules.ts";
+import { Refused } from "../../lib/problem.ts";
+import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
+import type { GalleryMonth } from "../../model/page/gallery.ts";
+import { type RuleText, readRuleFiles } from "../../rules/files/read-rule-files.ts";
+import { isMap } from "../../rules/reference/data-file.ts";
+import type { CompiledRules } from "../../rules/rule-set.ts";
+import { type BacktestSurroundings, backtestRules } from "../backtest-files.ts";
+import { compiled } from "../bench/check-rule.ts";
+import type { Desk } from "./desk.ts";
+
+const since = "30d";
+
+/** Rejects with Refused where the rules of the folder have mistakes, or there is no log. */
+export async function countMonth(
+  config: Config,
+  desk: Desk,
+  surroundings: BacktestSurroundings,
+): Promise<GalleryMonth> {
+  const { texts } = await readRuleFiles(config.rules);
+  const rules = await withDesk(config, desk, texts);
+  // Counted by itself: a second thread would read the rules of the folder alone.
+  const only = new Set(rules.names);
+  const asked = { config, rules, against: undefined, codes: undefined, only };
+  const report = await backtestRules(asked, { config: config.file, since }, surroundings);
+  const { from, to } = report.span;
+  const none = rules.names.map((name) => [name, { alerts: 0, mails: 0 }] as const);
+  const counted = report.rules.map(({ rule, alerts, mails }) => [rule, { alerts, mails }] as const);
+  return { from, to, rules: Object.fromEntries([...none, ...counted]) };
+}
+
+/** The rules of the folder, and those of the desk that are not there and need no source that the settings lack. */
+async function withDesk(config: Config, desk: Desk, texts: readonly RuleText[]): Promise<CompiledRules> {
+  const there = new Set(texts.flatMap(({ text }) => namesIn(parseYaml(text, "").value)));
+  const fit = new Set(
+    desk.rules
+      .filter((rule) => !there.has(rule.name) && desk.lackedBy(rule, config).length === 0)
+      .map(({ name }) => name),
+  );
+  const of = (part: string) => {
+    const maps = (all: readonly RuleText[]) =>
+      all.flatMap(({ text }) => {
+        const { value } = parseYaml(text, "");
+        return isMap(value) && isMap(value[part]) ? Object.entries(value[part]) : [];
+      });
+    const own = new Set(maps(texts).map(([name]) => name));
+    return maps(desk.texts).filter(([name]) => !own.has(name));
+  };
+  const sources = new Set(config.recordSources.map(({ name }) => name));
+  const lacked = new Set(
+    desk.config.recordSources.map(({ name }) => name).filter((name) => !sources.has(name)),
+  );
+  const standing = of("standing").filter(([, value]) => !lacked.has(String(Object(value).of)));
+  const rules = desk.texts.flatMap(({ text }) => {
+    const { value } = parseYaml(text, "");
+    const own = isMap(value) && Array.isArray(value.rules) ? value.rules : [];
+    return own.filter((rule) => fit.has(String(Object(rule).name)));
+  });
+  const definitions = { lists: Object.fromEntries(of("lists")), standing: Object.fromEntries(standing) };
+  return compiledTogether(config, texts, definitions, rules);
+}
+
+/** Compiles them, without those of the desk that do not go with the settings, as where they name a watchlist. */
+async function compiledTogether(
+  config: Config,
+  texts: readonly RuleText[],
+  definitions: Readonly<Record<string, object>>,
+  rules: readonly unknown[],
+): Promise<CompiledRules> {
+  // JSON is YAML: a line a definition and a rule. No file of the folder has a name with a slash.
+  const head = [
+    ...Object.entries(definitions).map(([part, own]) => `${part}: ${JSON.stringify(own)}`),
+    "rules:",
+  ];
+  const text = [...head, ...rules.map((rule) => `  - ${JSON.stringify(rule)}`)].join("\n");
+  const own = { file: "desk/all.yaml", text };
+  const loaded = await compiled(config, rules.length === 0 ? texts : [...texts, own]);
+  if (loaded.ok) return loaded.rules;
+  const wrong = new Set(loaded.problems.flatMap(({ file, line }) => (file === own.file ? [line] : [])));
+  const fit = rules.filter((_, index) => !wrong.has(head.length + 1 + index));
+  if (fit.length === rules.length) throw new Refused("the rules have mistakes", loaded.problems);
+  return compiledTogether(config, texts, definitions, fit);
+}
