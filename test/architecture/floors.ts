@@ -364,7 +364,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     "download.ts",
   ],
   "lib/yaml": [
-    ["nodes-to-data.ts", "written-value.ts"],
+    ["edited-data.ts", "nodes-to-data.ts", "written-value.ts"],
     ["edit-yaml.ts", "places.ts"],
     "parse-yaml.ts",
     "validate-yaml.ts",

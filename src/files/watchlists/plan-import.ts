@@ -66,7 +66,11 @@ function checked(
   const leftOut: LeftOutLine[] = [...read.leftOut];
   const noted = new Map(stocks.map(({ code, cells }) => [code, cells]));
   const byCode = new Map<string, HeldLine[]>();
-  for (const line of read.held) byCode.set(line.code, [...(byCode.get(line.code) ?? []), line]);
+  for (const line of read.held) {
+    const same = byCode.get(line.code);
+    if (same === undefined) byCode.set(line.code, [line]);
+    else same.push(line);
+  }
   const held = [...byCode].flatMap(([code, lines]): Held[] => {
     const one = addedUp(code, lines);
     const why = refusal(one, noted.get(code), issues);

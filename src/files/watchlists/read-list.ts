@@ -62,6 +62,7 @@ function nameBeside(cell: string, code: string): string | undefined {
 }
 
 const mostText = 60;
+const mostCells = 300;
 
 /** One line of a file, with its place. */
 interface Line {
@@ -72,6 +73,7 @@ interface Line {
 
 function* linesOf(text: string, separator: Separator): Generator<Line, void> {
   for (const row of csvRows(text, separator)) {
+    if (row.cells.length > mostCells) throw refusedAt(row.line, 1, `a row has more than ${mostCells} cells`);
     const cells = row.cells.map((cell) => cell.normalize("NFKC").replace(/\s+/g, " ").trim());
     if (cells.some((cell) => cell !== ""))
       yield { row, cells, column: (index) => csvColumn(text, row, index, separator) };

@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/interpolate.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Problem } from "../../lib/problem.ts";
-import { withLast, without, withValue, writtenAt } from "../../lib/yaml/edit-yaml.ts";
+import { withEntriesEdited, withLast, without, withValue, writtenAt } from "../../lib/yaml/edit-yaml.ts";
 import { compileRuleTexts } from "../../rules/files/compile-files.ts";
 import { dataFilesIn, readDataFiles, readRuleFiles } from "../../rules/files/read-rule-files.ts";
 import { ruleOptions, settingMistakes } from "../check-files.ts";
@@ -47,35 +47,42 @@ async function mistakesIn(
 // A watchlist that the settings write out, edited in their text: comments and everything else stay as they are.
 export type Cell = string | number;
 type Cells = Readonly<Record<string, Cell>>;
-type Entry = readonly [lists: string, list: string, index: number];
 
 /** Undefined: the list is written in a way that is not edited here. */
 export type ListText = string | undefined;
 
-export function withEntry(text: string, list: string, code: string, cells: Cells): ListText {
-  const entry = Object.keys(cells).length === 0 ? code : { code, ...cells };
-  return orNot(() => withLast(text, ["watchlists", list], entry));
+/** @param stocks at least one */
+export function withEntries(
+  text: string,
+  list: string,
+  stocks: readonly { readonly code: string; readonly cells: Cells }[],
+): ListText {
+  const [entry = "", ...more] = stocks.map(({ code, cells }) =>
+    Object.keys(cells).length === 0 ? code : { code, ...cells },
+  );
+  return orNot(() => withLast(text, ["watchlists", list], entry, ...more));
 }
 
 export function withoutEntry(text: string, list: string, index: number): ListText {
   return orNot(() => without(text, ["watchlists", list, index]));
 }
 
-/** @param cells by column; undefined takes one away */
-export function withCells(
-  text: string,
-  list: string,
-  index: number,
-  code: string,
-  cells: Readonly<Record<string, Cell | undefined>>,
-): ListText {
-  const entry: Entry = ["watchlists", list, index];
-  return orNot(() =>
-    Object.entries(cells).reduce(
-      (now, [column, value]) => withCell(now, entry, code, { column, value }),
-      text,
-    ),
-  );
+export interface ChangedStock {
+  /** Its place in the list. */
+  readonly index: number;
+  readonly code: string;
+  /** By column; undefined takes one away. */
+  readonly cells: Readonly<Record<string, Cell | undefined>>;
+}
+
+/** Each stock once. */
+export function withCells(text: string, list: string, changed: readonly ChangedStock[]): ListText {
+  const edits = changed.map(({ index, code, cells }) => {
+    const edit = (entry: string) =>
+      Object.entries(cells).reduce((now, [column, value]) => withCell(now, code, { column, value }), entry);
+    return [index, edit] as const;
+  });
+  return orNot(() => withEntriesEdited(text, ["watchlists", list], new Map(edits)));
 }
 
 interface Change {
@@ -83,13 +90,13 @@ interface Change {
   readonly value: Cell | undefined;
 }
 
-function withCell(text: string, entry: Entry, code: string, { column, value }: Change): string {
-  if (value === undefined) return without(text, [...entry, column]);
+/** @param entry of one stock, alone */
+function withCell(entry: string, code: string, { column, value }: Change): string {
+  if (value === undefined) return without(entry, [column]);
   // A code alone becomes a map, in which there is room for more.
-  const isCode = writtenAt(text, entry) !== undefined;
-  return isCode
-    ? withValue(text, entry, { code, [column]: value })
-    : withValue(text, [...entry, column], value);
+  return writtenAt(entry, []) !== undefined
+    ? withValue(entry, [], { code, [column]: value })
+    : withValue(entry, [column], value);
 }
 
 function orNot(edit: () => string): ListText {

@@ -12,7 +12,14 @@ import type { WatchlistEditAsked, WatchlistStep } from "../../model/page/watchli
 import { noWatchlist } from "../../model/watchlists.ts";
 import { isMap } from "../../rules/reference/data-file.ts";
 import { fileHash } from "../edited-rules.ts";
-import { type Cell, causedBy, withCells, withEntry, withoutEntry } from "./settings-check.ts";
+import {
+  type Cell,
+  type ChangedStock,
+  causedBy,
+  withCells,
+  withEntries,
+  withoutEntry,
+} from "./settings-check.ts";
 
 export interface WrittenStock {
   readonly code: string;
@@ -152,14 +159,18 @@ function inSettings(
 ): string | undefined {
   let text: string | undefined = before;
   let { stocks }: Stocks = list;
-  for (const step of steps) {
+  // Steps of one kind in a row are written in one go: each edit reads the whole text several times.
+  const added: WrittenStock[] = [];
+  const changed: ChangedStock[] = [];
+  for (const [at, step] of steps.entries()) {
     if (text === undefined) return undefined;
+    const isLast = steps[at + 1]?.do !== step.do;
     if (step.do === "column") throw new Refused("in the settings each stock has columns of its own");
-    const cells = step.do === "remove" ? {} : typed(step.cells, { stocks });
     if (step.do === "add") {
-      const stock = { code: newCode({ stocks }, step.code), cells: filled(cells) };
-      text = withEntry(text, name, stock.code, stock.cells);
+      const stock = { code: newCode({ stocks }, step.code), cells: filled(typed(step.cells, { stocks })) };
       stocks = [...stocks, stock];
+      added.push(stock);
+      if (isLast) text = withEntries(text, name, added.splice(0));
       continue;
     }
     const index = indexOf({ stocks }, step.code);
@@ -168,9 +179,11 @@ function inSettings(
       stocks = stocks.toSpliced(index, 1);
       continue;
     }
+    const cells = typed(step.cells, { stocks });
     const own = { ...stocks[index]?.cells, ...cells };
-    text = withCells(text, name, index, step.code, cells);
-    stocks = stocks.map((one, at) => (at === index ? { ...one, cells: filled(own) } : one));
+    stocks = stocks.map((one, place) => (place === index ? { ...one, cells: filled(own) } : one));
+    changed.push({ index, code: step.code, cells });
+    if (isLast) text = withCells(text, name, changed.splice(0));
   }
   return proven(text, before, name, stocks);
 }
@@ -265,7 +278,7 @@ export function withCsvCells(
   let edited = text;
   for (const [column, value = ""] of Object.entries(cells)) {
     const edits = csvEdits(edited);
-    const at = csvList(edited).columns.indexOf(column);
+    const at = edits.rows[0]?.cells.findIndex((name) => name.trim() === column) ?? -1;
     const row = edits.rows[index + 1];
     if (at < 0 || row === undefined) return undefined;
     edited = edits.withCell(row, at, String(value));

@@ -14,6 +14,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
+import { type Keys, withCut, withList, withSet } from "./edited-data.ts";
 import {
   blockLines,
   columnAt,
@@ -50,16 +51,52 @@ export function withFirst(text: string, path: Keys, value: Written): string {
   return proven(text, edited, (data) => withList(data, path, (old) => [value, ...old]));
 }
 
-/** The text with one more entry at the end of a list; a list that is not there is made. */
-export function withLast(text: string, path: Keys, value: Written): string {
+/** The text with these entries at the end of a list, several each on a line; a list that is not there is made. */
+export function withLast(text: string, path: Keys, ...values: readonly [Written, ...Written[]]): string {
   const list = filledList(text, path);
-  if (list === undefined) return withValue(text, path, [value]);
+  const [value, next, ...rest] = values;
+  if (list === undefined) {
+    const made = withValue(text, path, [value]);
+    return next === undefined ? made : withLast(made, path, next, ...rest);
+  }
   const end = endOfNode(list.items.at(-1) as Node);
+  const margin = /^ */.exec(text.slice(lineStartAt(text, list.range?.[0] ?? 0)))?.[0] ?? "";
+  const gap = next === undefined ? " " : `${lineBreakOf(text)}${margin}  `;
   const edited =
     list.flow === true
-      ? spliced(text, end, end, `, ${flowText(value)}`)
-      : withLines(text, nextLineAt(text, end), entryLine(text, list, value));
-  return proven(text, edited, (data) => withList(data, path, (old) => [...old, value]));
+      ? spliced(text, end, end, values.map((one) => `,${gap}${flowText(one)}`).join(""))
+      : withLines(text, nextLineAt(text, end), values.map((one) => entryLine(text, list, one)).join(""));
+  return proven(text, edited, (data) => withList(data, path, (old) => [...old, ...values]));
+}
+
+/**
+ * The text with entries of a list edited, each as a text that has it alone: a list of hundreds is not read again for each.
+ * @param edits by the place in the list
+ */
+export function withEntriesEdited(
+  text: string,
+  path: Keys,
+  edits: ReadonlyMap<number, (entry: string) => string>,
+): string {
+  const list = filledList(text, path);
+  let edited = text;
+  const values = new Map<number, unknown>();
+  // From the last to the first, so that places before an edit stay.
+  for (const [index, edit] of [...edits].sort(([one], [other]) => other - one)) {
+    const node = list?.items[index] as Node | undefined;
+    if (node === undefined) throw new Error("there is no such entry");
+    const [from = 0, to = 0] = node.range ?? [];
+    const isBlock = isMap(node) && node.flow !== true;
+    // All lines of a block begin at the column of its first, which stands behind a dash.
+    const margin = isBlock ? " ".repeat(columnAt(text, from)) : "";
+    const end = isBlock ? nextLineAt(text, endOfNode(node)) : to;
+    const entry = edit(margin + text.slice(from, end));
+    values.set(index, parsed(entry).toJS());
+    edited = spliced(edited, from, end, entry.slice(margin.length));
+  }
+  return proven(text, edited, (data) =>
+    withList(data, path, (old) => old.map((one, at) => (values.has(at) ? values.get(at) : one))),
+  );
 }
 
 /** The text without the key or the entry at the end of a path, with its lines; unchanged where there is none. */
@@ -230,38 +267,4 @@ function endOfNode(node: Node): number {
   if (isMap(node) && node.flow !== true && node.items.length > 0) return endOf(node.items.at(-1) as OwnPair);
   const last = isSeq(node) && node.flow !== true ? (node.items.at(-1) as Node | undefined) : undefined;
   return last === undefined ? end : endOfNode(last);
-}
-
-/** What an edit of a text is to mean for the data that it says: new data beside the old, which stays as it is. */
-
-/** Keys of maps and places in lists, from the outermost on. */
-export type Keys = readonly (string | number)[];
-
-/** The data with this value at a path; maps that are not there are made. */
-function withSet(data: unknown, [key, ...rest]: Keys, value: unknown): unknown {
-  if (key === undefined) return value;
-  if (Array.isArray(data)) return data.with(Number(key), withSet(data[Number(key)], rest, value));
-  const map = (data ?? {}) as Readonly<Record<string, unknown>>;
-  return { ...map, [key]: withSet(map[key], rest, value) };
-}
-
-/** The data with another list at a path. */
-function withList(
-  data: unknown,
-  path: Keys,
-  change: (list: readonly unknown[]) => readonly unknown[],
-): unknown {
-  return withSet(data, path, change(at(data, path) as readonly unknown[]));
-}
-
-/** The data without the key or the entry at the end of a path. */
-function withCut(data: unknown, path: Keys): unknown {
-  const [parent, key] = [at(data, path.slice(0, -1)), path.at(-1)];
-  if (Array.isArray(parent)) return withSet(data, path.slice(0, -1), parent.toSpliced(Number(key), 1));
-  const { [String(key)]: _, ...left } = parent as Readonly<Record<string, unknown>>;
-  return withSet(data, path.slice(0, -1), left);
-}
-
-function at(data: unknown, path: Keys): unknown {
-  return path.reduce((own, key) => (own as Readonly<Record<string, unknown>>)[key], data);
 }

@@ -159,6 +159,7 @@ export const callMessages: readonly Pair[] = [
   ["the file is empty", "ファイルが空です"],
   ["a quote does not open or close a cell here", "ここの引用符は、セルの始まりでも終わりでもありません"],
   ["there is another column `{1}`", "列 `{1}` がもう1つあります"],
+  ["a row has more than {1} cells", "セルが {1} 個を超える行があります"],
   ["the file has more than {1} kB", "ファイルが {1} kB を超えています"],
   ["the file has more than {1} lines", "ファイルが {1} 行を超えています"],
   ["this is no text: a control character", "テキストではありません：制御文字があります"],

@@ -1,6 +1,6 @@
 /** Edits of lists change what they are about, and not a byte elsewhere. */
 import { expect, test } from "vitest";
-import { withCells, withEntry, withoutEntry } from "../../../src/files/watchlists/settings-check.ts";
+import { withCells, withEntries, withoutEntry } from "../../../src/files/watchlists/settings-check.ts";
 import {
   csvList,
   withCsvCells,
@@ -151,7 +151,7 @@ test("of the settings a stock comes and goes, and the comments of all others sta
     fc.property(settings, note, fc.nat(4), ({ text, count }, says, place) => {
       const before = read(text);
       for (const cells of [{}, { note: says, shares: 1.5 }]) {
-        const after = withEntry(text, "core", "9999", cells);
+        const after = withEntries(text, "core", [{ code: "9999", cells }]);
         expect(read(after)).toEqual({ ...before, core: [...before.core, { code: "9999", ...cells }] });
         expect(comments(after)).toEqual(comments(text));
         expect(withoutEntry(after ?? "", "core", count)).toBe(text);
@@ -173,10 +173,12 @@ test("of the settings what is noted of a stock changes alone", () => {
       const before = read(text);
       const own = before.core[at] ?? { code: "" };
       const cells = { note: says, shares: 100 };
-      const after = withCells(text, "core", at, own.code, cells);
+      const after = withCells(text, "core", [{ index: at, code: own.code, cells }]);
       expect(read(after)).toEqual({ ...before, core: before.core.with(at, { ...own, ...cells }) });
       expect(comments(after)).toEqual(comments(text));
-      const less = withCells(after ?? "", "core", at, own.code, { note: undefined });
+      const less = withCells(after ?? "", "core", [
+        { index: at, code: own.code, cells: { note: undefined } },
+      ]);
       expect(read(less).core[at]).toEqual({ code: own.code, shares: 100 });
       // A comment on the line of what goes is about that.
       expect(comments(less).filter((word) => word !== "why")).toEqual(
@@ -192,5 +194,5 @@ test("a list that was emptied takes stocks again", () => {
   const empty = withoutEntry(text, "core", 0) ?? "";
   expect(read(empty).core).toEqual([]);
   expect(empty).toContain("# held");
-  expect(read(withEntry(empty, "core", "6758", {})).core).toEqual([{ code: "6758" }]);
+  expect(read(withEntries(empty, "core", [{ code: "6758", cells: {} }])).core).toEqual([{ code: "6758" }]);
 });

@@ -4,6 +4,7 @@ import { readHoldings } from "../../../src/files/watchlists/read-list.ts";
 import { Refused } from "../../../src/lib/problem.ts";
 import { inJapanese } from "../../../src/model/messages/in-japanese.ts";
 import { encodeShiftJis } from "../../../src/simulator/statistics/bodies.ts";
+import { isLong } from "../../support/runs.ts";
 import * as files from "./broker-files.ts";
 
 const read = (text: string | Uint8Array) => readHoldings(Buffer.from(text as string));
@@ -135,6 +136,7 @@ const broken: readonly (readonly [what: string, text: string | Uint8Array, place
   ["UTF-8 cut within a character", Buffer.concat([Buffer.from(sheet), Buffer.from([0xe9, 0x9c])]), "3:1"],
   ["more bytes than are read", `${sheet}${"x".repeat(500_000)}`, "1:1"],
   ["more lines than are read", `${sheet}${"\n".repeat(20_000)}`, "20001:1"],
+  ["more cells than are read", `${sheet}${",".repeat(400)}\n`, "3:1"],
   ["a quote that does not close", '銘柄コード,保有株数\n7203,"100\n', "2:1"],
   ["a quote within a cell", '銘柄コード,保有株数\n7203,1"00\n', "2:1"],
   ["text behind a quote", '銘柄コード,保有株数\n7203,"100"0\n', "2:1"],
@@ -191,6 +193,22 @@ test.each(broken)("%s: it is refused at its place, in both languages", (_, text,
   expect(`${problem?.line}:${problem?.column}`).toBe(place);
   for (const message of [error.message, problem?.message ?? ""])
     expect(inJapanese(message), message).toMatch(/[ぁ-ん]/);
+});
+
+test("of a file that was cut at any place, what is read is what it says, or it is refused", () => {
+  let refused = 0;
+  for (const [, text] of forms)
+    for (let end = 1; end < text.length; end += isLong ? 1 : 7)
+      try {
+        const { held: found } = read(text.slice(0, end));
+        expect(found.map(({ code, shares, price, name }) => [code, shares, price, name])).toEqual(
+          held.slice(0, found.length),
+        );
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        refused += 1;
+      }
+  expect(refused).toBeGreaterThan(100);
 });
 
 test("60 files are tried", () => expect(broken.length).toBeGreaterThanOrEqual(60));

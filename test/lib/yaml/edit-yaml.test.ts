@@ -3,7 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { withFirst, withLast, without, withValue, writtenAt } from "../../../src/lib/yaml/edit-yaml.ts";
+import {
+  withEntriesEdited,
+  withFirst,
+  withLast,
+  without,
+  withValue,
+  writtenAt,
+} from "../../../src/lib/yaml/edit-yaml.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const shipped = readFileSync(join(import.meta.dirname, "../../../config/monitor.yaml"), "utf8");
@@ -172,6 +179,28 @@ describe("an entry of a list", () => {
     ["b: 1\n", "b: 1\na: [0]\n"],
   ])("comes behind the others, in %j", (text, expected) => {
     expect(withLast(text, ["a"], 0)).toBe(expected);
+  });
+
+  test.each([
+    ["a:\r\n- 1\r\n", "a:\r\n- 1\r\n- 8\r\n- 9\r\n"],
+    ["  a: [1, 2] # all\n  b: 3\n", "  a: [1, 2,\n    8,\n    9] # all\n  b: 3\n"],
+    ["a: [] # none\n", "a: [8, 9] # none\n"],
+  ])("comes behind the others with a second one, each on a line of its own, in %j", (text, expected) => {
+    expect(withLast(text, ["a"], 8, 9)).toBe(expected);
+  });
+
+  test("is edited as a text of its own, one beside the other, whatever its form", () => {
+    const text =
+      "a: # ours\r\n  - x: 1 # one\r\n    y: 2 # two\r\n  # three\r\n  - { x: 3 } # four\r\n  - 5\r\nb: 6";
+    const edits = new Map([
+      [0, (entry: string) => withValue(entry, ["z"], 7)],
+      [1, (entry: string) => withValue(entry, ["z"], 8)],
+      [2, (entry: string) => withValue(entry, [], { z: 9 })],
+    ]);
+    expect(withEntriesEdited(text, ["a"], edits)).toBe(
+      "a: # ours\r\n  - x: 1 # one\r\n    y: 2 # two\r\n    z: 7\r\n  # three\r\n  - { x: 3, z: 8 } # four\r\n  - { z: 9 }\r\nb: 6",
+    );
+    expect(() => withEntriesEdited(text, ["a"], new Map([[3, () => "1"]]))).toThrow("no such entry");
   });
 
   test.each([
