@@ -13,7 +13,6 @@ import {
   concatMap,
   defer,
   EMPTY,
-  exhaustMap,
   filter,
   from,
   map,
@@ -41,25 +40,15 @@ import { inSlices } from "./slices.ts";
 
 /**
  * Runs every source on its schedule and whenever a person asks for a poll, and the monitor's own news beside them. A
- * slow poll drops the ticks that come meanwhile, but for one of the schedule beside a poll of some parts; a failed one is a Change like any other. A source that makes a pause is
- * not polled, but may be late. An error of this stream is a bug and ends the process.
+ * failed poll is a Change like any other. A source that makes a pause is not polled, but may be late. An error of this
+ * stream is a bug and ends the process.
  */
 export function pipeline(house: House): Observable<Committed> {
   const changes$: Observable<Change>[] = house.sources.map((watched) => {
     const { polls } = watched;
     const ticks$: Observable<PollTick> = merge(watched.ticks$, polls.asked$).pipe(share());
-    let whole: PollTick | undefined;
-    const mended = (tick: PollTick) => withMended(() => compared(watched, tick, house));
-    const polled$ = ticks$.pipe(
-      filter((tick) => watched.pauses.allows(tick)),
-      tap((tick) => {
-        if (tick.scopes === undefined) whole = tick;
-      }),
-      exhaustMap((tick) => {
-        whole = undefined;
-        const after$ = defer(() => (tick.scopes && whole ? mended(whole) : EMPTY));
-        return polls.during(tick, concat(mended(tick), after$));
-      }),
+    const polled$ = polls.run(ticks$.pipe(filter((tick) => watched.pauses.allows(tick))), (tick) =>
+      withMended(() => compared(watched, tick, house)),
     );
     const paused$ = ticks$.pipe(
       filter((tick) => !watched.pauses.allows(tick)),

@@ -2,7 +2,18 @@
  * When a source is polled: its schedule, less closed days, thinned out while nothing is due; its pauses; and the polls
  * that a person asks for.
  */
-import { defer, filter, finalize, merge, type Observable, Subject, tap } from "rxjs";
+import {
+  concat,
+  defer,
+  EMPTY,
+  exhaustMap,
+  filter,
+  finalize,
+  merge,
+  type Observable,
+  Subject,
+  tap,
+} from "rxjs";
 import type { Clock } from "../lib/clock.ts";
 import { cronTicks$, momentTicks$, type Tick } from "../lib/cron.ts";
 import { jstDay, type TradingCalendar } from "../model/dates.ts";
@@ -175,8 +186,11 @@ export interface Polls {
   /** Ticks that a person asks for. */
   readonly asked$: Observable<Tick>;
   isUnderWay(): boolean;
-  /** Marks a poll as under way from its subscription to its end; its changes pass unaltered. */
-  during<Change>(tick: PollTick, poll$: Observable<Change>): Observable<Change>;
+  /**
+   * Polls one at a time and passes on their changes. A tick that comes during a poll is dropped, but for the last one of the
+   * schedule during a poll of some parts: it is taken next.
+   */
+  run<Change>(ticks$: Observable<PollTick>, poll: (tick: PollTick) => Observable<Change>): Observable<Change>;
   /**
    * Makes a poll at a moment; resolves once it is over, and everything of it committed. Undefined: there is none, since
    * one is under way or the source pauses.
@@ -191,21 +205,35 @@ export function createPolls(): Polls {
   const asked$ = new Subject<Tick>();
   let underWay: Promise<void> | undefined;
   let intervalMs = usualIntervalMs;
+  const during = <Change>(tick: PollTick, poll$: Observable<Change>): Observable<Change> =>
+    defer(() => {
+      // A person's tick has no interval of its own: pauses go by that of the schedule.
+      intervalMs = tick.intervalMs;
+      let end = () => {};
+      underWay = new Promise((resolve) => {
+        end = resolve;
+      });
+      return poll$.pipe(
+        finalize(() => {
+          underWay = undefined;
+          end();
+        }),
+      );
+    });
   return {
     asked$,
     isUnderWay: () => underWay !== undefined,
-    during: (tick, poll$) =>
+    run: (ticks$, poll) =>
       defer(() => {
-        // A person's tick has no interval of its own: pauses go by that of the schedule.
-        intervalMs = tick.intervalMs;
-        let end = () => {};
-        underWay = new Promise((resolve) => {
-          end = resolve;
-        });
-        return poll$.pipe(
-          finalize(() => {
-            underWay = undefined;
-            end();
+        let missed: PollTick | undefined;
+        return ticks$.pipe(
+          tap((tick) => {
+            if (tick.scopes === undefined) missed = tick;
+          }),
+          exhaustMap((tick) => {
+            missed = undefined;
+            const next$ = defer(() => (tick.scopes && missed ? poll(missed) : EMPTY));
+            return during(tick, concat(poll(tick), next$));
           }),
         );
       }),
