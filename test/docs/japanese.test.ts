@@ -1,26 +1,14 @@
 /** Pages in Japanese say what the English ones say: the same sections, commands, links and examples, in their order. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { anchorsOf } from "./page-anchors.ts";
 import { home } from "./written-files.ts";
 
-const pages = [
-  "README",
-  "docs/start",
-  "docs/page",
-  "docs/commands",
-  "docs/rules",
-  "docs/alerts",
-  "docs/operating",
-  "docs/watchlists",
-  "docs/history",
-  "docs/clients",
-  "docs/desk",
-  "docs/webhooks",
-  "docs/sources",
-  "docs/push",
-];
+/** Every page that there is in Japanese, without its ending. */
+const pages = ["README.ja.md", ...readdirSync(join(home, "docs")).map((name) => `docs/${name}`)].flatMap(
+  (path) => (path.endsWith(".ja.md") ? path.replace(".ja.md", "") : []),
+);
 
 interface Page {
   readonly headings: number;
@@ -63,6 +51,11 @@ function read(path: string): Page {
   const figures = text.match(/^\|(?: [`\d.,:-]+ \|)+$/gm) ?? [];
   return { headings: sections.length, links, commands: found(codeIn), examples, rows, figures };
 }
+
+it("has the pages that users need in Japanese", () => {
+  const needed = "start page rules alerts operating history desk webhooks clients sources".split(" ");
+  expect(pages).toEqual(expect.arrayContaining(needed.map((name) => `docs/${name}`)));
+});
 
 describe.each(pages)("%s", (name) => {
   const english = read(`${name}.md`);

@@ -28,7 +28,7 @@ interface Block {
 
 const pages = ["README.md", "README.ja.md", ...readdirSync(join(home, "docs")).map((name) => `docs/${name}`)];
 
-const blocks = pages
+const shown = pages
   .filter((page) => page.endsWith(".md"))
   .flatMap((page): Block[] => {
     const text = readFileSync(join(home, page), "utf8");
@@ -38,6 +38,13 @@ const blocks = pages
       value: parse(block) as Map,
     }));
   });
+
+/** A page in Japanese shows most of what its English page does, with remarks of its own: each is tried once. */
+const blocks = [...new Map(shown.map((block) => [meantBy(block), block])).values()];
+
+function meantBy({ text, value }: Block): string {
+  return JSON.stringify([value, text.match(/^# needs .*$/gm)]);
+}
 
 /** What a block says that it needs. */
 function needsOf(text: string) {
