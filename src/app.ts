@@ -153,6 +153,7 @@ function assemble({ files, log, environment }: Parts, ground: Ground, closers: C
   const putBack = createPutBackNews(store, log, news.give);
   const answering = createAnswering({
     ...{ store, policy: policyOf(config), types: eventTypesOf(config), publicUrl: config.publicUrl },
+    people: config.people,
     ...{ calendar: watched.calendar.current, now: steady.now, tell: news.tell },
   });
   const { sources, gates, calendar } = watched;

@@ -30,11 +30,7 @@ export function alertMistakes(
   settings: AlertSettings,
   { receivers, watchlists }: KnownNames,
 ): AlertFinding[] {
-  const there = receivers.length === 0 ? "the settings name none" : `there are ${receivers.join(", ")}`;
-  const noRecipient = (name: string): Finding => {
-    const message = `the settings have no recipient \`${name}\``;
-    return { message, suggestion: didYouMean(name, receivers) ?? there };
-  };
+  const noRecipient = (name: string): Finding => unknownReceiver(name, receivers);
   const unknown = (name: string, at: AlertFinding["at"], isKey: boolean): AlertFinding[] =>
     receivers.includes(name) ? [] : [{ at, isKey, ...noRecipient(name) }];
   return [
@@ -54,6 +50,13 @@ export function alertMistakes(
     ...twice(settings.windows, ["windows"], "window"),
     ...twiceInhibited(settings.inhibit),
   ];
+}
+
+/** What is wrong with the name of a receiver that there is not. */
+export function unknownReceiver(name: string, receivers: KnownNames["receivers"]) {
+  const there = receivers.length === 0 ? "the settings name none" : `there are ${receivers.join(", ")}`;
+  const suggestion = didYouMean(name, receivers) ?? there;
+  return { message: `the settings have no recipient \`${name}\``, suggestion };
 }
 
 export interface KnownRules extends Pick<RuleSet, "names" | "endings"> {

@@ -149,15 +149,18 @@ function createMonitorPort(parts: OutputsParts): ServedPort {
   // Sockets live in real time.
   const watch = createWrongTokenWatch(log, systemClock);
   metrics.add(watch.measures);
-  const port = createPort(listenerOf(config.outputs), {
-    clock: systemClock,
-    meta: store.meta,
-    epoch: store.log.epoch,
-    publicUrl: config.publicUrl,
-    webFolder: parts.webFolder,
-    wrongToken: watch.wrongToken,
-    failed: (what, error) => log.error({ error: String(error) }, what),
-  });
+  const port = createPort(
+    { ...listenerOf(config.outputs), people: config.people },
+    {
+      clock: systemClock,
+      meta: store.meta,
+      epoch: store.log.epoch,
+      publicUrl: config.publicUrl,
+      webFolder: parts.webFolder,
+      wrongToken: watch.wrongToken,
+      failed: (what, error) => log.error({ error: String(error) }, what),
+    },
+  );
   const simulated = simulatedNames(config);
   const types = eventTypesOf(config);
   port.welcome({

@@ -1,12 +1,13 @@
 /** The settings: the whole of a config file, in which every section may be left out, and what is made of it. */
 import * as z from "zod";
 import { alertsSetting } from "../alerts/settings.ts";
-import { didYouMean } from "../lib/text/nearest.ts";
+import { isLoopback } from "../lib/http/url.ts";
 import { isBlank } from "../lib/text/tame.ts";
 import { filledText } from "../lib/yaml/validate-yaml.ts";
 import { type Duration, lastingForm, lasts } from "../model/duration.ts";
+import type { Person } from "../model/people.ts";
 import type { RuleOverrides } from "../model/rule.ts";
-import { noWatchlist, type WrittenWatchlists } from "../model/watchlists.ts";
+import type { WrittenWatchlists } from "../model/watchlists.ts";
 import { type OutputName, type OutputSettings, outputSections } from "../outputs/index.ts";
 import {
   clockDuration,
@@ -30,6 +31,7 @@ import { declaredCalls } from "../upstreams/market/declared-calls.ts";
 import { marketSet } from "../upstreams/market/record-sets.ts";
 import { recordSetsOf } from "../upstreams/record-sets.ts";
 import { callsSection, callsWritten, soundCalls } from "./calls-section.ts";
+import { peopleMistakes, peopleSection, unknownWatchlist } from "./people.ts";
 import { rulesSetting } from "./rule-overrides.ts";
 import { watchlistsSection } from "./watchlists.ts";
 
@@ -128,6 +130,7 @@ export function configSchema(written: unknown) {
   const shape = z.strictObject({
     upstreams: upstreams(calls).describe("the three services"),
     watchlists: watchlistsSection,
+    people: peopleSection,
     sources: allSources(Object(written).sources, { sets, unread }).describe("what is polled, and when"),
     rules: rulesSetting,
     state: folderOrFile("database file; by default data/yagura.db beside the rules", "../data/yagura.db"),
@@ -154,14 +157,24 @@ export function configSchema(written: unknown) {
       .prefault({})
       .describe("what is written to stderr"),
   });
-  return shape.superRefine(({ sources: watching, watchlists: known }, context) => {
+  return shape.superRefine(({ sources: watching, watchlists: known, people, feed }, context) => {
     const names = Object.keys(known);
     for (const { path, watchlist } of watchlistsNamed(watching, ["sources"])) {
       if (names.includes(watchlist)) continue;
-      const there = names.length === 0 ? "the settings have none" : `there are ${names.join(", ")}`;
-      const suggestion = didYouMean(watchlist, names) ?? there;
-      context.addIssue({ code: "custom", path, message: noWatchlist(watchlist), params: { suggestion } });
+      const { message, suggestion } = unknownWatchlist(watchlist, names);
+      context.addIssue({ code: "custom", path, message, params: { suggestion } });
     }
+    const { host, tokens, operators, calendarTokens } = feed;
+    const own = {
+      "feed.tokens": tokens,
+      "feed.operators": operators,
+      "feed.calendarTokens": calendarTokens,
+    };
+    for (const { at, message, ...params } of peopleMistakes(people, { tokens: own, watchlists: names }))
+      context.addIssue({ code: "custom", path: ["people", ...at], message, params });
+    if (isLoopback(host) || tokens.length > 0 || Object.keys(people).length > 0) return;
+    const message = "a host that others can reach needs `tokens`";
+    context.addIssue({ code: "custom", path: ["feed", "host"], message });
   });
 }
 
@@ -191,8 +204,9 @@ export type ConfigFile = z.output<ReturnType<typeof configSchema>>;
 export type NamedRecordSource = RecordSourceSettings & { readonly name: string };
 
 /** Settings ready to use: values filled in, defaults applied, paths absolute. */
-export interface Config extends Omit<ConfigFile, OutputName | "rules" | "watchlists" | "history"> {
+export interface Config extends Omit<ConfigFile, OutputName | "rules" | "watchlists" | "history" | "people"> {
   readonly rules: string;
+  readonly people: readonly Person[];
   /** Changes of rules; undefined: none. The file is absolute. */
   readonly overrides: RuleOverrides | undefined;
   /** The paths of their files are absolute. */

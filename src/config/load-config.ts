@@ -22,6 +22,7 @@ import {
   type ReadText,
   readConfigFileNow,
 } from "./interpolate.ts";
+import { peopleFrom } from "./people.ts";
 import { folderOf, overridesOf } from "./rule-overrides.ts";
 
 /** Makes a warning about the value at a path of the file, with its place. */
@@ -240,6 +241,7 @@ function resolved(settings: ConfigFile, file: string, yaml: YamlFile): Config {
     rules: resolve(folder, rules ?? defaults.rules),
     overrides: overridesOf(written, yaml, file),
     watchlists: watchlistsFrom(folder, others.watchlists),
+    people: peopleFrom(others.people),
     state,
     history: {
       seed: history.seed,

@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type AlertFinding, alertMistakes, alertWarnings } from "../alerts/check-settings.ts";
 import type { Config } from "../config/config.ts";
-import type { Environment } from "../config/interpolate.ts";
-import { readConfigFiles } from "../config/interpolate.ts";
+import { type Environment, readConfigFiles } from "../config/interpolate.ts";
 import { type LoadedConfig, type Locate, loadConfig } from "../config/load-config.ts";
+import { shortTokensOf, unknownReceivers } from "../config/people.ts";
 import { isSimulated, serviceOf, simulatedNames } from "../config/services.ts";
 import { isLoopback } from "../lib/http/url.ts";
 import { byPlace, type Problem, Refused } from "../lib/problem.ts";
@@ -167,7 +167,7 @@ export function settingMistakes(
   locate: Locate,
   broken: ReadonlySet<string> = new Set(),
 ): Problem[] {
-  const { alerts, outputs, watchlists } = config;
+  const { alerts, outputs, people, watchlists } = config;
   const receivers = notifySchemes(outputs).flatMap(({ scheme, names = [] }) =>
     names.map((name) => `${scheme}:${name}`),
   );
@@ -176,7 +176,10 @@ export function settingMistakes(
   const areNamesKnown = !namedByAlerts.some((section) => broken.has(section));
   return [
     ...ofOutputs(config, locate, ({ name, mistakes }, own) => (broken.has(name) ? [] : mistakes(own))),
-    ...(alerts === undefined || !areNamesKnown ? [] : ofAlerts(alertMistakes(alerts, known), locate)),
+    ...(alerts === undefined || !areNamesKnown
+      ? []
+      : located("alerts", alertMistakes(alerts, known), locate)),
+    ...(areNamesKnown ? located("people", unknownReceivers(people, receivers), locate) : []),
   ].map(({ severity: _, ...mistake }) => mistake);
 }
 
@@ -189,12 +192,13 @@ export async function outputFileMistakes({ outputs }: Config): Promise<Problem[]
 /** Warnings about what the settings say of alerts, as far as these rules give them. */
 export function warningsOfAlerts({ alerts }: Config, locate: Locate, rules: CompiledRules): Problem[] {
   if (alerts === undefined) return [];
-  return ofAlerts(alertWarnings(alerts, rules), locate);
+  return located("alerts", alertWarnings(alerts, rules), locate);
 }
 
-function ofAlerts(findings: readonly AlertFinding[], locate: Locate): Problem[] {
+/** Findings about a section with their places. */
+function located(section: string, findings: readonly AlertFinding[], locate: Locate): Problem[] {
   return findings.map(({ at, message, suggestion, index, isKey }) =>
-    locate(["alerts", ...at], message, suggestion, { index, isKey }),
+    locate([section, ...at], message, suggestion, { index, isKey }),
   );
 }
 
@@ -216,7 +220,8 @@ function ofOutputs(
  * @param locate makes a warning about a value of the file
  */
 export function settingWarnings(config: Config, locate: Locate): Problem[] {
-  const simulated = simulatedNames(config).filter((name) => isWatched(name, config));
+  const watched = Object.keys(config.sources).map((source) => serviceOf(source, config));
+  const simulated = simulatedNames(config).filter((name) => watched.includes(name));
   const isMixed = Object.keys(config.upstreams).some((name) => !isSimulated(config, name as UpstreamName));
   const mixed = isMixed ? simulated : [];
   return [
@@ -231,6 +236,7 @@ export function settingWarnings(config: Config, locate: Locate): Problem[] {
     ...linkWarnings(config, locate),
     ...openWarnings(config, locate),
     ...authorWarnings(config, locate),
+    ...located("people", shortTokensOf(config.people), locate),
     ...ofOutputs(config, locate, ({ warnings }, own) => warnings(own, simulated)),
   ];
 }
@@ -265,13 +271,13 @@ function linkWarnings({ publicUrl, outputs }: Config, locate: Locate): Problem[]
 }
 
 /** Where others reach the page, and nothing asks them who they are; a service that is asked without a key. */
-function openWarnings({ publicUrl, outputs, upstreams }: Config, locate: Locate): Problem[] {
+function openWarnings({ publicUrl, outputs, upstreams, people }: Config, locate: Locate): Problem[] {
   const { market } = upstreams;
   const { tokens, operators } = listenerOf(outputs);
   const isReached = publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname);
   const what = operators.length === 0 ? "read and act" : "read";
   return [
-    ...(isReached && tokens.length === 0
+    ...(isReached && tokens.length === 0 && people.length === 0
       ? [
           locate(
             ["publicUrl"],
@@ -291,8 +297,4 @@ function authorWarnings({ retention: { log, authors } }: Config, locate: Locate)
   if (authors === undefined || !isLonger(authors, log)) return [];
   const message = `this has no effect: entries of the log are kept for ${durationWords(log)}`;
   return [locate(["retention", "authors"], message, "write less than `log`, or leave it out")];
-}
-
-function isWatched(upstream: UpstreamName, config: Config): boolean {
-  return Object.keys(config.sources).some((source) => serviceOf(source, config) === upstream);
 }

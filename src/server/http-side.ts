@@ -164,14 +164,18 @@ async function callRoute(request: IncomingMessage, url: URL, options: HttpSideOp
     const allow = here.map((one) => one.method).join(", ");
     return { ...jsonAnswer(405, { error: `use ${allow}` }), headers: { allow } };
   }
-  return callJsonRoute(route, request, { query: url.searchParams, mayAct: admission.right === "act" });
+  const { right, person } = admission;
+  return callJsonRoute(route, request, {
+    ...{ query: url.searchParams, mayAct: right === "act" },
+    ...(person !== undefined && { person }),
+  });
 }
 
 /** Runs a route for a request that is already let in. Rejects with what the route throws. */
 async function callJsonRoute(
   route: JsonRoute,
   request: IncomingMessage,
-  call: Pick<JsonCall, "query" | "mayAct">,
+  call: Omit<JsonCall, "body">,
 ): Promise<HttpAnswer> {
   if (route.method === "GET") {
     const { status, body } = await route.answer({ ...call, body: undefined });

@@ -9,17 +9,13 @@ import { createHttpSide, type HttpSide } from "./http-side.ts";
 import { createClientAddress, type HostRules } from "./request.ts";
 import { createSessionConnections, createSessionCookie } from "./session-cookie.ts";
 import { createSessions, type Meta } from "./sessions.ts";
-import { createTokenGuard, nameOf } from "./token-guard.ts";
+import { createTokenGuard, type Entitled, tokenRights } from "./token-guard.ts";
 import { createUpgradeSide, type UpgradeSide } from "./upgrade.ts";
 
 /** Where a port listens, and whom it lets in: settings. */
-export interface PortSettings extends HostRules {
+export interface PortSettings extends HostRules, Entitled {
   /** 0: any free one. */
   readonly port: number;
-  /** Empty: nobody needs one to read. */
-  readonly tokens: readonly string[];
-  /** Tokens with which one may act as well; none: who may read may act. */
-  readonly operators: readonly string[];
   /** Addresses and networks of proxies whose forwarded address counts. */
   readonly trustProxy: readonly string[];
   /** Connections that guests may have by upgrades. */
@@ -49,13 +45,14 @@ export interface ServedPort extends Port {
 }
 
 export function createPort(settings: PortSettings, parts: PortParts): ServedPort {
-  const { tokens, operators, host, origins } = settings;
+  const { host, origins } = settings;
   const { clock, publicUrl, failed } = parts;
   const addressOf = createClientAddress(settings.trustProxy);
   const cookie = createSessionCookie(publicUrl);
   const connections = createSessionConnections(clock, cookie);
   const guard = createTokenGuard({
-    ...{ tokens, operators, clock, addressOf, cookie },
+    ...settings,
+    ...{ clock, addressOf, cookie },
     sessions: createSessions(parts),
     wrongToken: parts.wrongToken,
   });
@@ -72,7 +69,10 @@ export function createPort(settings: PortSettings, parts: PortParts): ServedPort
     get number() {
       return listener?.port ?? 0;
     },
-    tokens: [...tokens, ...operators].map(nameOf),
+    tokens: tokenRights(settings).held.map(({ name, person }) => ({
+      token: name,
+      ...(person && { person: person.name }),
+    })),
     welcome: guests.welcome,
     async start() {
       guests.welcome({ open: await readPageFiles(parts.webFolder) });

@@ -4,6 +4,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Clock } from "../lib/clock.ts";
 import { type Caller, type HttpAnswer, jsonAnswer, type Right } from "../lib/http/port.ts";
 import { addressBlock } from "../lib/http/url.ts";
+import type { Language } from "../model/language.ts";
+import type { Person } from "../model/people.ts";
 import { Guesses, guessLimits, Waits } from "./guesses.ts";
 import type { ClientAddress } from "./request.ts";
 import { csrfHeader, type SessionCookie } from "./session-cookie.ts";
@@ -43,6 +45,8 @@ interface Standing {
   readonly hasTokens: boolean;
   /** When the session of the request ends, ISO; absent: it has none. */
   readonly until?: string;
+  /** Whose token it has; absent: it is nobody's alone. */
+  readonly person?: { readonly name: string; readonly language?: Language | undefined };
 }
 
 interface BegunSession extends IssuedSession {
@@ -66,9 +70,48 @@ export interface TokenGuard {
   stop(): void;
 }
 
-export interface GuardOptions {
+/** Who may come in: settings. */
+export interface Entitled {
+  /** Empty, where there are no people: nobody needs one to read. */
   readonly tokens: readonly string[];
+  /** Tokens with which one may act as well; none, and none of people: who may read may act. */
   readonly operators: readonly string[];
+  /** Those who have tokens of their own, beside these. */
+  readonly people: readonly Pick<Person, "name" | "tokens" | "operators" | "language">[];
+}
+
+/** A token, and the person who has it. */
+interface HeldToken {
+  readonly token: string;
+  readonly person?: Entitled["people"][number];
+}
+
+/** All tokens, and what they give. */
+interface TokenRights {
+  readonly held: readonly (HeldToken & { readonly name: string })[];
+  /** @param place of a token among them */
+  mayAct(place: number): boolean;
+  /** Whether nobody needs one to read. */
+  readonly isOpen: boolean;
+}
+
+export function tokenRights({ tokens, operators, people }: Entitled): TokenRights {
+  const heldIn = (list: "tokens" | "operators", shared: readonly string[]): HeldToken[] => [
+    ...shared.map((token) => ({ token })),
+    ...people.flatMap((person) => person[list].map((token) => ({ token, person }))),
+  ];
+  const readers = heldIn("tokens", tokens);
+  const actors = heldIn("operators", operators);
+  return {
+    // A token that stands in both lists is found at its last place.
+    held: [...readers, ...actors].map((one) => ({ ...one, name: nameOf(one.token) })),
+    mayAct: (place) => actors.length === 0 || place >= readers.length,
+    // Who names people wants to know who comes.
+    isOpen: readers.length === 0 && people.length === 0,
+  };
+}
+
+export interface GuardOptions extends Entitled {
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
   readonly clock: Clock;
@@ -78,9 +121,10 @@ export interface GuardOptions {
 }
 
 export function createTokenGuard(options: GuardOptions): TokenGuard {
-  const { tokens, operators, sessions, cookie } = options;
-  // A token that stands in both lists is found at its last place.
-  const known = [...tokens, ...operators];
+  const { sessions, cookie } = options;
+  const rights = tokenRights(options);
+  const { held, mayAct, isOpen } = rights;
+  const known = held.map(({ token }) => token);
   const guard = guardOf(known, options);
   const { isAmong } = guard;
   if (known.length === 0) {
@@ -94,32 +138,22 @@ export function createTokenGuard(options: GuardOptions): TokenGuard {
       begin: async () => ({ refused: "wrong" }),
     };
   }
-  const names = known.map(nameOf);
-  const mayAct = (token: number) => operators.length === 0 || token >= tokens.length;
-  const isOpen = tokens.length === 0;
-  const admitted = (shown: Shown, to: Right): Admission => {
-    // Where operators alone have tokens, everyone may read.
-    if (shown.kind !== "right" && isOpen && to === "read") return { ok: true, right: "read" };
-    if (shown.kind !== "right") return { ok: false, refused: shown.kind };
-    const { token, until, isBare } = shown;
-    const right = mayAct(token) && !isBare ? "act" : "read";
-    if (to === "act" && right !== to)
-      return { ok: false, refused: isBare && mayAct(token) ? "bare" : "powerless" };
-    return { ok: true, right, token: names[token] ?? "", ...(until !== undefined && { until }) };
-  };
   return {
     isAmong,
     async admit(request, to) {
       // Who may come in anyway waits for nothing.
       const shown = isOpen && to === "read" ? guard.now(request) : await guard.admit(request);
-      return admitted(shown, to);
+      return admissionOf(shown, to, rights);
     },
     shows: (request) => isOpen || guard.now(request).kind === "right",
     standing(request) {
-      const caller = admitted(guard.now(request), "read");
+      const shown = guard.now(request);
+      const caller = admissionOf(shown, "read", rights);
       if (!caller.ok) return { right: null, hasTokens: true };
       const until = caller.until && new Date(caller.until).toISOString();
-      return { right: caller.right, hasTokens: true, ...(until && { until }) };
+      const { name, language } = (shown.kind === "right" && held[shown.token]?.person) || {};
+      const person = name !== undefined && { name, language };
+      return { right: caller.right, hasTokens: true, ...(until && { until }), ...(person && { person }) };
     },
     async begin(request, token) {
       const shown = await guard.admitToken(request, token);
@@ -133,6 +167,22 @@ export function createTokenGuard(options: GuardOptions): TokenGuard {
       guard.stop();
       sessions.stop();
     },
+  };
+}
+
+function admissionOf(shown: Shown, to: Right, { held, mayAct, isOpen }: TokenRights): Admission {
+  // Where operators alone have tokens, everyone may read.
+  if (shown.kind !== "right" && isOpen && to === "read") return { ok: true, right: "read" };
+  if (shown.kind !== "right") return { ok: false, refused: shown.kind };
+  const { token, until, isBare } = shown;
+  const right = mayAct(token) && !isBare ? "act" : "read";
+  if (to === "act" && right !== to)
+    return { ok: false, refused: isBare && mayAct(token) ? "bare" : "powerless" };
+  const { name = "", person } = held[token] ?? {};
+  return {
+    ...{ ok: true, right, token: name },
+    ...(person !== undefined && { person: person.name }),
+    ...(until !== undefined && { until }),
   };
 }
 
@@ -231,7 +281,7 @@ function placeOf(sent: Buffer, known: readonly Buffer[]): number {
 }
 
 /** Name of a token: no token is found by it, and the same one has it after a restart. */
-export function nameOf(token: string): string {
+function nameOf(token: string): string {
   return createHmac("sha256", token).update("yagura token").digest("base64url").slice(0, 16);
 }
 

@@ -135,7 +135,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
       ],
       ...["holding.ts", "imported.ts", "silence.ts", "worth.ts"],
     ],
-    ["sighting.ts", "store-faults.ts", "watchlists.ts"],
+    ["people.ts", "sighting.ts", "store-faults.ts", "watchlists.ts"],
     ["duration.ts", "fields.ts", "notification.ts", "publication-days.ts", "standing.ts"],
     "news-words.ts",
     ["news-items.ts", "silence-items.ts"],
@@ -354,6 +354,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     ["cron.ts", "json", "log.ts", "problem.ts", "rows", "turns.ts"],
     ["csv-table.ts", "replace-file.ts", "safe-problems.ts"],
     ["http", "worker.ts", "yaml"],
+    "access-token.ts",
   ],
   "lib/http": [
     ["port.ts", "private-address.ts", "undici-parts.d.ts", "url.ts", "window.ts", "response.ts"],

@@ -102,6 +102,13 @@ export const grantingSettings: Readonly<Record<string, Granting>> = {
   "feed.maxConnections": { text: (value) => `feed: { maxConnections: ${value} }` },
   "feed.maxConnectionsPerAddress": { text: (value) => `feed: { maxConnectionsPerAddress: ${value} }` },
   "feed.heartbeatMs": { text: (value) => `feed: { heartbeatMs: ${value} }` },
+  people: { text: (value) => `people: ${value}` },
+  "a person": { text: (value) => `people: { aoi: ${value} }` },
+  "an entry of a person's tokens": { text: (value) => `people: { aoi: { tokens: [${value}] } }` },
+  "an entry of a person's operators": {
+    text: (value) => `people: { aoi: { tokens: [a-long-random-text], operators: [${value}] } }`,
+  },
+  "a person's tokens": { text: (value) => `people: { aoi: { tokens: ${value} } }` },
   publicUrl: { text: (value) => `publicUrl: ${value}` },
   retention: { text: (value) => `retention: ${value}` },
   "upstreams.market.url": { text: (value) => `upstreams: { market: { url: ${value} } }` },

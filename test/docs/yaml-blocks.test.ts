@@ -68,7 +68,9 @@ const secrets = [
 /** The settings that ship with others in them, read by the loader, where what they need is there. */
 function shippedWith(others: Map, { variables, files }: ReturnType<typeof needsOf>): LoadedConfig {
   const text = stringify(merged(parse(readFileSync(monitorYaml, "utf8")), others));
-  const environment = Object.fromEntries(variables.map((name) => [name, "a-token-of-the-docs"]));
+  // Some must not be the same.
+  const values = variables.map((name, place) => [name, `a-token-of-the-docs${place || ""}`]);
+  const environment = Object.fromEntries(values);
   const read = (path: string) => {
     if (!files.includes(path)) throw new Error(`${path} is not among what is needed`);
     return secrets.find(([name]) => path.endsWith(`/${name}`))?.[1] ?? "a-secret-of-the-docs";

@@ -6,6 +6,7 @@ import type { AlertFacts } from "../../model/alerts.ts";
 import type { TradingCalendar } from "../../model/dates.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { EventTypes } from "../../model/event-types.ts";
+import { type Person, personOf } from "../../model/people.ts";
 import type { Silence } from "../../model/silence.ts";
 import type { AlertLinks } from "../../outputs/member.ts";
 import type { Change } from "../../pipeline/change.ts";
@@ -19,6 +20,8 @@ export interface AnsweringParts {
   readonly store: Pick<Store, "alerts" | "log" | "meta">;
   readonly policy: Policy;
   readonly types: EventTypes;
+  /** Those whom the settings name. */
+  readonly people: readonly Person[];
   /** Address at which people reach the page; undefined: mails have no links, and there are no pages for them. */
   readonly publicUrl: string | undefined;
   calendar(): TradingCalendar;
@@ -37,13 +40,13 @@ export interface Answering {
   links(alert: LogEntry, receiver: string): AlertLinks | undefined;
 }
 
-export function createAnswering({ store, policy, publicUrl, ...parts }: AnsweringParts): Answering {
+export function createAnswering({ store, policy, people, publicUrl, ...parts }: AnsweringParts): Answering {
   const { alerts: memory, log } = store;
   const { calendar, now } = parts;
   const quieted = (facts: AlertFacts, at: number, silences: readonly Silence[]) =>
     policy.quieted(facts, at, silences, calendar());
   const answers = createAnswers({ ...parts, memory, log, quieted });
-  const routes = controlRoutes(answers);
+  const routes = controlRoutes(answers, people);
   const quietedNow = () => {
     const at = now();
     const silences = setSilences(memory, at);
@@ -59,6 +62,8 @@ export function createAnswering({ store, policy, publicUrl, ...parts }: Answerin
     pages: pageRoutes({
       ...{ memory, log, types: parts.types, calendar, now, quieted },
       ...{ answers, publicUrl, key, languageOf, notices },
+      // A receiver that is one person's answers by their name.
+      signerOf: (receiver) => personOf(receiver, people) ?? receiver,
     }),
     links(alert, receiver) {
       const signing = key();

@@ -1,9 +1,10 @@
 /** Calls by which commands and the page answer alerts, on the monitor's port. */
 import * as z from "zod";
-import type { AnswerRefusal } from "../../alerts/answers/episodes.ts";
-import type { JsonRoute } from "../../lib/http/port.ts";
+import { type AnswerRefusal, signed } from "../../alerts/answers/episodes.ts";
+import type { JsonCall, JsonRoute } from "../../lib/http/port.ts";
 import { nextTurn } from "../../lib/turns.ts";
 import { type ManyAnswered, mostAnswered } from "../../model/page/alerts.ts";
+import { nameKey, type Person } from "../../model/people.ts";
 import { type QuietFate, quietFates, type Silence } from "../../model/silence.ts";
 import { type Worth, worths } from "../../model/worth.ts";
 import type { Answers, Given } from "./answers.ts";
@@ -91,38 +92,44 @@ export interface ToldSilence extends Omit<Silence, "from" | "until"> {
 
 export const mostOpen = 1_000;
 
-/** 200: done, or so already; 400: it cannot be meant; 404: no such thing; 409: it is over, or too many are; 503: unwritten. */
-export function controlRoutes(answers: Answers): JsonRoute[] {
+/**
+ * 200: done, or so already; 400: it cannot be meant; 403: it uses the name of a person without their token; 404: no such
+ * thing; 409: it is over, or too many are; 503: unwritten.
+ */
+export function controlRoutes(answers: Answers, people: readonly Pick<Person, "name">[]): JsonRoute[] {
+  const taken = takingSigned(people);
   return [
     { right: "act", method: "GET", path: controlPaths.silences, answer: () => silencesAnswer(answers) },
     {
       right: "act",
       method: "POST",
       path: controlPaths.silences,
-      answer: ({ body }) => taken(silenceBody, body, (asked) => silenced(asked, answers)),
+      answer: (call) => taken(silenceBody, "author", call, (asked) => silenced(asked, answers)),
     },
     {
       right: "act",
       method: "POST",
       path: controlPaths.expire,
-      answer: ({ body }) =>
-        taken(expireBody, body, ({ id, author }) => told(answers.expire(id, author), toldSilence)),
+      answer: (call) =>
+        taken(expireBody, "author", call, ({ id, author }) => told(answers.expire(id, author), toldSilence)),
     },
     ...(["acknowledge", "resolve"] as const).map(
       (action): JsonRoute => ({
         right: "act",
         method: "POST",
         path: controlPaths[action],
-        answer: ({ body }) =>
-          taken(alertBody, body, ({ alert, ...by }) => told(answers[action](alert, by), (facts) => facts)),
+        answer: (call) =>
+          taken(alertBody, "by", call, ({ alert, ...by }) =>
+            told(answers[action](alert, by), (facts) => facts),
+          ),
       }),
     ),
     {
       right: "act",
       method: "POST",
       path: controlPaths.rate,
-      answer: ({ body }) =>
-        taken(rateBody, body, ({ alert, worth, ...by }) =>
+      answer: (call) =>
+        taken(rateBody, "by", call, ({ alert, worth, ...by }) =>
           told(answers.rate(alert, worth, by), (facts) => facts),
         ),
     },
@@ -130,8 +137,11 @@ export function controlRoutes(answers: Answers): JsonRoute[] {
       right: "act",
       method: "POST",
       path: controlPaths.many,
-      answer: ({ body }) =>
-        taken(manyBody, body, async (asked) => ({ status: 200, body: await answerMany(asked, answers) })),
+      answer: (call) =>
+        taken(manyBody, "by", call, async (asked) => ({
+          status: 200,
+          body: await answerMany(asked, answers),
+        })),
     },
     {
       right: "act",
@@ -165,16 +175,29 @@ interface JsonAnswer {
   readonly body: unknown;
 }
 
-function taken<Schema extends z.ZodType, Answer extends JsonAnswer | Promise<JsonAnswer>>(
-  schema: Schema,
-  body: unknown,
-  take: (asked: z.output<Schema>) => Answer,
-): Answer | JsonAnswer {
-  const asked = schema.safeParse(body);
-  if (asked.success) return take(asked.data);
-  const [issue] = asked.error.issues;
-  const place = issue?.path.join(".") ?? "";
-  return failed(400, `${place === "" ? "the body" : place}: ${issue?.message ?? "is wrong"}`);
+/**
+ * Takes bodies that say under a key who answers. A person's token says it for them, whatever the body says; without it
+ * nobody answers by a name that is a person's.
+ */
+function takingSigned(people: readonly Pick<Person, "name">[]) {
+  const names = new Set(people.map(({ name }) => nameKey(name)));
+  return <Schema extends z.ZodType, Answer extends JsonAnswer | Promise<JsonAnswer>>(
+    schema: Schema,
+    key: "by" | "author",
+    { body, person }: Pick<JsonCall, "body" | "person">,
+    take: (asked: z.output<Schema>) => Answer,
+  ): Answer | JsonAnswer => {
+    const asked = schema.safeParse(person === undefined ? body : { ...Object(body), [key]: person });
+    if (!asked.success) {
+      const [issue] = asked.error.issues;
+      const place = issue?.path.join(".") ?? "";
+      return failed(400, `${place === "" ? "the body" : place}: ${issue?.message ?? "is wrong"}`);
+    }
+    const name = String(Reflect.get(Object(asked.data), key));
+    if (person === undefined && names.has(nameKey(signed(name).by)))
+      return failed(403, "this name is a person's: answer with their token");
+    return take(asked.data);
+  };
 }
 
 const statuses = { wrong: 400, unknown: 404, over: 409, full: 409 } as const satisfies Record<

@@ -24,6 +24,8 @@ export interface PageParts
   /** The key of the links; undefined as long as there is none. */
   key(): Buffer | undefined;
   languageOf(receiver: string): Language;
+  /** The name by which the link of a receiver answers. */
+  signerOf(receiver: string): string;
   /** The decisions about an alert. */
   notices(alertSeq: number): readonly Notice[];
 }
@@ -148,11 +150,11 @@ function rateForm({ words }: Asked, said: readonly string[]): Partial<AnswerPage
   return { said, forms: [{ about: words.rateAbout, field: "worth", buttons }] };
 }
 
-function rated(asked: Asked, form: URLSearchParams, { answers }: PageParts): PageAnswer {
+function rated(asked: Asked, form: URLSearchParams, { answers, signerOf }: PageParts): PageAnswer {
   const { words, receiver, entry } = asked;
   const worth = form.get("worth") ?? "";
   if (!isWorth(worth)) return { status: 400, html: pageOf(asked, rateForm(asked, [words.wrongForm])) };
-  const given = answers.rate(entry.event.id, worth, { by: receiver });
+  const given = answers.rate(entry.event.id, worth, { by: signerOf(receiver) });
   return givenPage(given, words.rated, asked);
 }
 
@@ -170,9 +172,9 @@ function silenceForm(asked: Asked, said: readonly string[], parts: PageParts): P
   return { said, forms: [{ about, field: "span", buttons }] };
 }
 
-function acknowledged(asked: Asked, { answers }: PageParts): PageAnswer {
+function acknowledged(asked: Asked, { answers, signerOf }: PageParts): PageAnswer {
   const { words, receiver, entry } = asked;
-  const given = answers.acknowledge(entry.event.id, { by: receiver });
+  const given = answers.acknowledge(entry.event.id, { by: signerOf(receiver) });
   const done = given.kind === "already" ? words.acknowledgedBy(given.facts.by) : words.acknowledged;
   return givenPage(given, done, asked);
 }
@@ -190,7 +192,7 @@ function silenced(asked: Asked, form: URLSearchParams, parts: PageParts): PageAn
       match: isGrowth ? entry.event.id : matchLike(alert, entry.event.subject),
       ...(until === undefined ? { untilGrows: usualGrowth } : { until: new Date(until).toISOString() }),
       fate: "drop",
-      author: receiver,
+      author: parts.signerOf(receiver),
       because: `by the link in the mail about ${entry.event.id}`,
       link: entry.event.id,
     },

@@ -10,6 +10,8 @@ export interface Caller {
   readonly right: Right;
   /** Name of its token, which does not give it away; absent: it showed none. */
   readonly token?: string;
+  /** Name of the person whose token it is; absent: it is nobody's alone. */
+  readonly person?: string;
   /** When its session ends, ms since 1970; absent: it has none. */
   readonly until?: number;
 }
@@ -46,6 +48,8 @@ export interface JsonCall {
   readonly body: unknown;
   /** Whether its caller may act on the monitor, also where the route asks for less; absent: no. */
   readonly mayAct?: boolean;
+  /** Name of the person whose token it came with; absent: the settings name none. */
+  readonly person?: string;
 }
 
 /** A call for the page and for commands that act on a running monitor. */
@@ -125,8 +129,8 @@ export interface Guest {
 export interface Port {
   /** Its number; 0 before it listens. */
   readonly number: number;
-  /** Names of the tokens that it lets in. */
-  readonly tokens: readonly string[];
+  /** The tokens that it lets in. */
+  readonly tokens: readonly (Pick<Caller, "person"> & { readonly token: string })[];
   /** Serves a guest from now on. */
   welcome(guest: Guest): void;
 }

@@ -1,4 +1,4 @@
-/** Refusals of calls of the program, in English and Japanese. */
+/** Refusals of calls of the program, and of people whom the settings name, in English and Japanese. */
 import type { Pair } from "../language.ts";
 
 export const callMessages: readonly Pair[] = [
@@ -52,6 +52,21 @@ export const callMessages: readonly Pair[] = [
     "監視にはトークンが必要です：--token または YAGURA_TOKEN",
   ],
   ["the monitor refuses: {1}", "監視が断りました：{1}"],
+  [
+    "this name is a person's: answer with their token",
+    "これは設定にある人の名前です。その人のトークンで回答してください",
+  ],
+  ["this token is in `{1}`, too", "このトークンは `{1}` にもあります"],
+  ["this token is a token of `{1}` already", "このトークンはすでに `{1}` のトークンです"],
+  ["this name is read as `{1}`, which is there already", "この名前は、すでにある `{1}` と同じに読めます"],
+  [
+    "a person needs a token: nobody could come in as them",
+    "トークンが必要です。なければ、誰もこの人として使えません",
+  ],
+  [
+    "a person's name is one line of at most {1} characters, without blanks around it",
+    "名前は{1}文字までの1行で、前後に空白を置きません",
+  ],
   [
     "too many wrong tokens came from this address; try again in a few seconds",
     "このアドレスから間違ったトークンが多すぎます。数秒後にもう一度試してください",

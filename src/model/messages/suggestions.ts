@@ -17,6 +17,10 @@ export const suggestions: readonly Pair[] = [
   ["put them into its text", "その文の中に書いてください"],
   ["leave it out, or `{1}`", "これか `{1}` を消してください"],
   ["leave it out", "これを消してください"],
+  [
+    "a token is one person's alone: make another, {1}",
+    "トークンは1人に1つずつです。別のものを作ってください：{1}",
+  ],
   ["leave `{1}` out of `{2}`", "`{2}` から `{1}` を消してください"],
   ["leave `{1}` out where that is meant", "その意味なら `{1}` を消してください"],
   ["use blanks", "空白を使ってください"],

@@ -151,7 +151,7 @@ export const consumerPaths = { list: "/control/consumers", forget: "/control/con
 /** A consumer as calls and commands show it; times are ISO. */
 export interface ToldConsumer {
   readonly name: string;
-  /** `token:` and the name of a token, or `address:` and an address; absent: an earlier version kept it. */
+  /** `person:` and a name, `token:` and the name of a token, or `address:` and an address; absent: an earlier version kept it. */
   readonly owner?: string;
   /** Up to where it has handled the log; absent: that is lost. */
   readonly seq?: number;

@@ -8,12 +8,7 @@ import type { CompileFilter } from "./connections/conditions.ts";
 import { Consumers } from "./connections/consumers.ts";
 import { Hub } from "./connections/hub.ts";
 import type { Types } from "./connections/subscription.ts";
-import {
-  type ConnectionLimits,
-  consumerRoutes,
-  createVisitors,
-  ownerOfToken,
-} from "./connections/visitors.ts";
+import { type ConnectionLimits, consumerRoutes, createVisitors, holdersOf } from "./connections/visitors.ts";
 import { asyncApi } from "./frames/asyncapi.ts";
 import { openApi } from "./frames/openapi.ts";
 import { closings, type Leaving } from "./frames/server-frames.ts";
@@ -52,8 +47,8 @@ export interface Feed extends Output {
 
 export function createFeed(options: FeedOptions): Feed {
   const { port, clock, failed, places, eventTypes, log } = options;
-  const owners = new Set(port.tokens.map(ownerOfToken));
-  const consumers = new Consumers({ places, clock, failed, hasToken: (owner) => owners.has(owner) });
+  const holders = holdersOf(port.tokens);
+  const consumers = new Consumers({ places, clock, failed, holder: (owner) => holders.get(owner) });
   const hub = new Hub({
     ...options,
     clock: behindInput(clock),

@@ -1,9 +1,10 @@
 /** The WebSocket feed. Its section of the settings is that of the port as well, on which the page and the calls are. */
 
 import * as z from "zod";
+import { accessToken, shortTokenWarning } from "../../lib/access-token.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
-import { isLoopback, readNetwork } from "../../lib/http/url.ts";
-import { checkedText, filledText } from "../../lib/yaml/validate-yaml.ts";
+import { readNetwork } from "../../lib/http/url.ts";
+import { checkedText } from "../../lib/yaml/validate-yaml.ts";
 import type { ConsumerPlaces } from "../../model/event.ts";
 import { namesOf } from "../../model/event-types.ts";
 import { type Frame, member, type SettingFinding, type Staged } from "../member.ts";
@@ -76,9 +77,6 @@ function collecting(frames: Frame[]): FeedSocket {
   };
 }
 
-/** An empty one would be no token, and without tokens everybody comes in. */
-const token = filledText("this token is empty", "set what it comes from, or remove the entry");
-
 /** It stands in addresses that programs keep, and opens nothing else. */
 const calendarToken = checkedText((text) =>
   /^[A-Za-z0-9_-]{24,}$/.test(text)
@@ -102,12 +100,12 @@ const feedSchema = z
     host: z.string().min(1).default("127.0.0.1").describe("address to listen on"),
     port: z.int().min(0).max(65535).default(8080).describe("0 takes any free port"),
     tokens: z
-      .array(token)
+      .array(accessToken)
       .default([])
       .describe("who may subscribe; none: everyone on this machine")
       .meta({ examples: [["a-long-random-text"]] }),
     operators: z
-      .array(token)
+      .array(accessToken)
       .default([])
       .describe("tokens with which one may act on the monitor as well; none: who may subscribe may act")
       .meta({ examples: [["another-long-random-text"]] }),
@@ -145,31 +143,15 @@ const feedSchema = z
       .default(15_000)
       .describe("interval of heartbeats, in milliseconds"),
   })
-  .superRefine(({ host, tokens }, context) => {
-    if (isLoopback(host) || tokens.length > 0) return;
-    const message = "a host that others can reach needs `tokens`";
-    context.addIssue({ code: "custom", path: ["host"], message });
-  })
   .prefault({});
-
-/** Shorter ones are guessed. */
-const shortestToken = 16;
 
 function tokenWarnings({ tokens, operators }: z.output<typeof feedSchema>): SettingFinding[] {
   return Object.entries({ tokens, operators }).flatMap(([list, own]) =>
     own.flatMap((one, index): SettingFinding[] => {
       const at = [list, index];
-      const isShort = one.length < shortestToken;
+      const short = shortTokenWarning(one);
       return [
-        ...(isShort
-          ? [
-              {
-                at,
-                message: `a token of fewer than ${shortestToken} characters can be guessed`,
-                suggestion: "make one: openssl rand -hex 24",
-              },
-            ]
-          : []),
+        ...(short === undefined ? [] : [{ at, ...short }]),
         ...(list === "operators" && tokens.includes(one)
           ? [
               {

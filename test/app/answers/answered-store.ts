@@ -10,6 +10,7 @@ import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import { builtInTypes } from "../../../src/files/event-types.ts";
 import { type EventDraft, type LogEntry, numbered } from "../../../src/model/event.ts";
 import type { Alert } from "../../../src/model/news-items.ts";
+import type { Person } from "../../../src/model/people.ts";
 import type { Silence } from "../../../src/model/silence.ts";
 import { StoreError } from "../../../src/model/store-faults.ts";
 import { openStore } from "../../../src/store/store.ts";
@@ -30,7 +31,12 @@ type Fired = Partial<
  * @param settings the section `alerts`
  * @param path of a database that is there already, where nobody else has it open
  */
-export function answeredStore(begin: string, settings: object = {}, path = join(tmpFolder(), "state.db")) {
+export function answeredStore(
+  begin: string,
+  settings: object = {},
+  path = join(tmpFolder(), "state.db"),
+  people: readonly Person[] = [],
+) {
   let at = Date.parse(`${begin}:00+09:00`);
   let isFull = false;
   const store = openStore(path, {
@@ -65,13 +71,13 @@ export function answeredStore(begin: string, settings: object = {}, path = join(
     store.commit({ entries, cooldowns: [], mails: [], alerts: writes });
   };
   const answering = createAnswering({
-    ...{ store, policy, types: builtInTypes, publicUrl, calendar: () => weekdaysOnly, now: () => at },
+    ...{ store, policy, types: builtInTypes, publicUrl, people, calendar: () => weekdaysOnly, now: () => at },
     tell: ({ drafts }) => tell(drafts),
   });
-  const call = async (method: "GET" | "POST", path: string, body?: object) => {
+  const call = async (method: "GET" | "POST", path: string, body?: object, person?: string) => {
     const route = answering.routes.find((one) => one.path === path && one.method === method);
     if (route === undefined) throw new Error(`there is no ${method} ${path}`);
-    const answer = await route.answer({ query: new URLSearchParams(), body });
+    const answer = await route.answer({ query: new URLSearchParams(), body, ...(person && { person }) });
     return { status: answer.status, body: answer.body as Record<string, unknown> };
   };
   return {
@@ -98,7 +104,8 @@ export function answeredStore(begin: string, settings: object = {}, path = join(
     },
     tell,
     get: (path: string) => call("GET", path),
-    post: (path: string, body: object) => call("POST", path, body),
+    /** @param person whose token it comes with */
+    post: (path: string, body: object, person?: string) => call("POST", path, body, person),
     /** Opens an address, or sends a form to it. */
     async open(url: string, form?: Record<string, string>) {
       const { pathname, searchParams: query } = new URL(url);

@@ -10,8 +10,11 @@ import { limits } from "../limits.ts";
 export interface ConsumersParts {
   readonly places: ConsumerPlaces;
   readonly clock: Clock;
-  /** Whether an owner has a token of the settings; left out: nobody has. What others left is anybody's. */
-  hasToken?(owner: string): boolean;
+  /**
+   * The owner who has now what an owner left, by the tokens of the settings; undefined, or left out: nobody, so that it
+   * is anybody's.
+   */
+  holder?(owner: string): string | undefined;
   /** Called once when places begin to fail to be written. */
   failed(what: string, error: unknown): void;
 }
@@ -50,7 +53,7 @@ export class Consumers {
 
   /**
    * Gives a consumer to a subscription; from the one that has it, it is taken.
-   * @param owner who asks for it; one that a token made is given to that token alone
+   * @param owner who asks for it; one that a token made is given to that token or its person alone
    * @param ended called when it is taken over or forgotten
    */
   take(name: string, owner: string, ended: (reason: ConsumerEnd) => void): ConsumerHold | ConsumerRefusal {
@@ -103,7 +106,8 @@ export class Consumers {
     if (owner === noOwner) return false;
     const before =
       this.#holds.get(name)?.owner ?? this.#pending.get(name)?.owner ?? this.#parts.places.owner(name);
-    return before === undefined || before === owner || !this.#parts.hasToken?.(before);
+    if (before === undefined || before === owner) return true;
+    return [undefined, owner].includes(this.#parts.holder?.(before));
   }
 
   #isFull(owner: string): boolean {

@@ -1,7 +1,15 @@
 /** Who comes to the feed by the port: readers by the upgrade or for an answer, within the limits, and operators who ask about consumers. */
 import * as z from "zod";
 import type { Clock } from "../../../lib/clock.ts";
-import type { Guest, JsonRoute, StreamRoute, Upgrade, Visitor } from "../../../lib/http/port.ts";
+import type {
+  Caller,
+  Guest,
+  JsonRoute,
+  Port,
+  StreamRoute,
+  Upgrade,
+  Visitor,
+} from "../../../lib/http/port.ts";
 import { addressBlock } from "../../../lib/http/url.ts";
 import type { LogReader } from "../../../model/event.ts";
 import { consumerPaths, toldConsumer } from "../../../model/page/sources.ts";
@@ -86,14 +94,28 @@ function readerOf(visitor: Visitor): FeedReader {
 }
 
 /** Who has the consumers of a connection. With a session one reads alone: other servers of the host see its cookie. */
-function ownerOf({ token, until, address }: Visitor): string {
+function ownerOf({ until, address, ...caller }: Visitor): string {
   if (until !== undefined) return noOwner;
-  return token === undefined ? `address:${addressBlock(address)}` : ownerOfToken(token);
+  return holderOf(caller) ?? `address:${addressBlock(address)}`;
 }
 
-/** @param token its name, as a caller has it */
-export function ownerOfToken(token: string): string {
-  return `token:${token}`;
+/** The owner that a token stands for: its person, or by itself; undefined: there is none. */
+function holderOf({ token, person }: Pick<Caller, "token" | "person">): string | undefined {
+  if (person !== undefined) return `person:${person}`;
+  return token === undefined ? undefined : `token:${token}`;
+}
+
+/**
+ * Who has the consumers of each owner that the settings know. What a token left before it was a person's is that
+ * person's, and never anybody's.
+ */
+export function holdersOf(tokens: Port["tokens"]): ReadonlyMap<string | undefined, string> {
+  const holders = new Map<string | undefined, string>();
+  for (const one of tokens) {
+    const holder = holderOf(one) ?? noOwner;
+    for (const owner of [holder, holderOf({ token: one.token })]) holders.set(owner, holder);
+  }
+  return holders;
 }
 
 export interface ConnectionLimits {

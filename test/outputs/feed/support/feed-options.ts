@@ -35,6 +35,7 @@ export function feedOptions(log: MemoryLog, options: Options = {}): ServedOption
     port: 0,
     tokens: [],
     operators: [],
+    people: [],
     trustProxy: [],
     maxConnections: 10_000,
     maxConnectionsPerAddress: 1_000,

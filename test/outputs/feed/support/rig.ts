@@ -58,8 +58,8 @@ export function createRig(
   let gone = 0;
   const failures: string[] = [];
   const failed = (what: string, error: unknown) => void failures.push(`${what}: ${error}`);
-  const hasToken = (owner: string) => ["token:one", "token:two"].includes(owner);
-  const consumers = new Consumers({ places, clock, failed, hasToken });
+  const holder = (owner: string) => (["token:one", "token:two"].includes(owner) ? owner : undefined);
+  const consumers = new Consumers({ places, clock, failed, holder });
   const hub = new Hub({
     log,
     clock,
