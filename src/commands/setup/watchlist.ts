@@ -71,7 +71,9 @@ function printWords(text: string): void {
 async function isWanted(language: Language): Promise<boolean> {
   const dialogue = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    return /^\s*(y|yes|はい)\s*$/i.test(await dialogue.question(words.question[language]));
+    // Ctrl-C and Ctrl-D reject it.
+    const answer = await dialogue.question(words.question[language]).catch(() => "");
+    return /^\s*(y|yes|はい)\s*$/i.test(answer);
   } finally {
     dialogue.close();
   }

@@ -36,7 +36,7 @@ test("without a terminal the plan is shown, and nothing written unless --yes is 
   expect([written.code, written.stderr]).toEqual([0, ""]);
   expect(written.stdout).toContain("written into the settings");
   expect(settings()).toContain(
-    'mine: [{ code: "7203", shares: 1100 }, { code: "9984", note: kept }, { code: "130A", shares: 5 }, { code: "1234", shares: 1 }] # ours',
+    'mine: [{ code: "7203", shares: 1100 }, { code: "9984", note: kept },\n    { code: "130A", shares: 5 },\n    { code: "1234", shares: 1 }] # ours',
   );
   expect(JSON.parse((await run(file("held.csv"), "--json")).stdout)).toMatchObject({
     ...{ list: "mine", same: ["7203", "130A", "1234"], kept: ["9984"], isChecked: false, written: false },

@@ -158,7 +158,7 @@ test("over two imports no note, no column of one's own, no comment and no stock 
       expect(comments(text)).toEqual(comments(before.text));
       for (const word of before.text.match(/# why/g) ?? []) expect(text).toContain(word);
     }),
-    { numRuns: runsOf({ quick: 10, long: 2_000 }) },
+    { numRuns: runsOf({ quick: 6, long: 2_000 }) },
   );
 });
 

@@ -1,4 +1,6 @@
 /** Lists of holdings: what four brokers write, what is copied from anywhere, and 60 files that are broken or another thing. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readHoldings } from "../../../src/files/watchlists/read-list.ts";
 import { Refused } from "../../../src/lib/problem.ts";
@@ -59,6 +61,15 @@ function turned(text: string): string {
     (line.match(/"[^"]*"|[^,]+|(?<=,|^)(?=,|$)/g) ?? []).toReversed().join(","),
   );
 }
+
+test.each(["watchlists.md", "watchlists.ja.md"])("the examples of docs/%s are read as it says", (page) => {
+  const text = readFileSync(join(import.meta.dirname, "../../../docs", page), "utf8");
+  const blocks = [...text.matchAll(/```csv\n(.*?)```/gs)].map(([, block = ""]) => block);
+  const found = blocks.map((block) =>
+    read(block).held.map(({ code, shares, price }) => [code, shares, price]),
+  );
+  expect(found).toEqual([[["7203", 1_100, 2_500.5]], [["7203", 1_100, 2_500.5]], [["7203", 1_100, 2_500.5]]]);
+});
 
 test("codes are read as people and spreadsheets write them, with the name before or behind", () => {
   const cells = ["7203.T", "72010", '"=""7202"""', "霧笛 (130a)", "TYO:9984", "６７５８ 灯台", "25935"];
