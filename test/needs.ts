@@ -75,7 +75,11 @@ const needs: readonly Need[] = [
     name: "Python's packages websockets and wsproto",
     isThere: () => spawnSync("/usr/bin/python3", ["-c", "import websockets, wsproto"]).status === 0,
     files: {
-      system: ["test/programs/python-client.system.test.ts", "test/programs/programs.system.test.ts"],
+      system: [
+        "test/programs/python-client.system.test.ts",
+        "test/programs/programs.system.test.ts",
+        "test/client/conformance/clients.system.test.ts",
+      ],
       long: ["test/faults/feed-libraries.test.ts"],
     },
   },
