@@ -91,7 +91,18 @@ const needs: readonly Need[] = [
   {
     name: "jq",
     isThere: () => isInPath("jq"),
-    files: { system: ["test/programs/programs.system.test.ts"] },
+    files: {
+      system: [
+        "test/programs/programs.system.test.ts",
+        "test/programs/read-log.system.test.ts",
+        "test/client/conformance/clients.system.test.ts",
+      ],
+    },
+  },
+  {
+    name: "curl",
+    isThere: () => isInPath("curl"),
+    files: { system: ["test/programs/read-log.system.test.ts"] },
   },
   {
     name: "prlimit",

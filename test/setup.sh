@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What the tests need beyond npm, on Debian: a compiler for better-sqlite3 where its prebuilt file cannot be had, strace
 # to kill the program at its system calls and to let calls fail, a real mail server with a maker of certificates,
-# readers of the feed and of a calendar in Python, jq for the one in shell, a browser, promtool to try metrics and alerts with, what checks
+# readers of the feed and of a calendar in Python, jq for the one in shell, curl, a browser, promtool to try metrics and alerts with, what checks
 # units of systemd without running it, and the shells that complete commands.
 set -euo pipefail
 missing=()
@@ -11,6 +11,7 @@ command -v strace >/dev/null || missing+=(strace)
 [ -x /usr/bin/python3 ] || missing+=(python3)
 [ -x /usr/sbin/postfix ] || missing+=(postfix)
 [ -x /usr/bin/jq ] || missing+=(jq)
+[ -x /usr/bin/curl ] || missing+=(curl)
 [ -x /usr/bin/openssl ] || missing+=(openssl)
 command -v systemd-analyze >/dev/null || missing+=(systemd)
 command -v zsh >/dev/null || missing+=(zsh)
