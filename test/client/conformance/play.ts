@@ -19,7 +19,8 @@ export type Verdict =
   | { readonly kind: "passed" | "unsupported" }
   | { readonly kind: "failed"; readonly why: string };
 
-const waitMs = 15_000;
+/** A feed gives up a reader after 10 s, and drops it 5 s later. */
+const waitMs = 30_000;
 
 /**
  * @param cast gives the client; called again after a kill
