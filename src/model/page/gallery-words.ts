@@ -45,7 +45,7 @@ export function paramWords(param: GalleryParam, language: Language): string {
 }
 
 /** Unit and bounds, such as "%, 0.5 – 100"; "" where there are none. */
-function paramHint({ unit, min, max }: GalleryParam, language: Language): string {
+export function paramHint({ unit, min, max }: GalleryParam, language: Language): string {
   const bounds = min === undefined && max === undefined ? [] : [`${min ?? ""} – ${max ?? ""}`];
   return [...(unit === undefined ? [] : [unit[language]]), ...bounds].join(", ");
 }

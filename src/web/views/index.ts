@@ -4,6 +4,7 @@ import { benchView } from "./bench/view.tsx";
 import { datesView } from "./dates/view.tsx";
 import { deliveriesView } from "./deliveries/view.tsx";
 import { endedView } from "./ended/view.tsx";
+import { galleryView } from "./gallery/view.tsx";
 import { inboxView } from "./inbox/view.tsx";
 import { rulesView } from "./rules/view.tsx";
 import { seriesView } from "./series/view.tsx";
@@ -20,6 +21,7 @@ export const views: readonly [View, ...View[]] = [
   stockView,
   seriesView,
   rulesView,
+  galleryView,
   benchView,
   sourcesView,
   deliveriesView,

@@ -1,0 +1,81 @@
+/** The gallery in a browser, in Japanese: a rule is chosen, filled in and saved in at most six actions. LONG=1: all thirty of the desk. */
+import { copyFileSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parseYaml } from "../../src/lib/yaml/parse-yaml.ts";
+import type { FormValue, GalleryAnswer, GalleryRule } from "../../src/model/page/gallery.ts";
+import { useBrowser } from "./support/browser.ts";
+import { expectGood, expectQuiet } from "./support/looks.ts";
+import { useScene } from "./support/scene.ts";
+
+const isLong = process.env.LONG === "1";
+const desk = join(import.meta.dirname, "../../docs/desk");
+const browser = useBrowser();
+const scene = useScene({
+  ...{ alerts: 0, rules: "# ours\nrules: []\n" },
+  // The desk watches seven sets of records, which only the whole trial needs.
+  ...(isLong
+    ? { settings: () => readFileSync(join(desk, "monitor.yaml"), "utf8") }
+    : { sources: ["forum-comments", "short-sale-reports"] }),
+  prepare: (folder) => copyFileSync(join(desk, "mine.csv"), join(folder, "config/mine.csv")),
+});
+
+/** A number, a text with a switch, and a list of words. */
+const three = ["six-sellers", "followed-seller", "gloomy-forum"];
+
+function another({ value, max = 0 }: GalleryRule["params"][number]): FormValue {
+  if (typeof value === "number") return value < max ? value + Math.min(1, max - value) : value - 1;
+  if (typeof value === "boolean") return !value;
+  return typeof value === "string" ? "夕霧アセットマネジメント" : ["空売り", "暴落"];
+}
+
+const mine = () => {
+  const file = join(scene.folder, "rules/mine.yaml");
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+};
+
+test("each rule is filled in and saved in at most six actions, with these values", async () => {
+  const reader = await browser.read(`${scene.url}#/gallery`, { language: "ja" });
+  const { page } = reader;
+  const { rules } = (await (await fetch(`${scene.url}api/gallery?language=ja`)).json()) as GalleryAnswer;
+  const wanted = rules.filter(({ name, from }) => from === "desk" && (isLong || three.includes(name)));
+  expect(wanted).toHaveLength(isLong ? 35 : 3);
+  for (const { name, displayName, params } of wanted) {
+    // Those that another one is about came with it.
+    if (mine().includes(`- name: ${name}\n`)) continue;
+    let actions = 1;
+    await page.evaluate(`location.hash = "#/gallery"`);
+    await page.getByRole("link", { name: `このルールを使う: ${displayName.ja}`, exact: true }).click();
+    const form = page.getByRole("form", { name: "パラメーター" });
+    await form.waitFor();
+    for (const param of params) {
+      actions += 1;
+      const field = form.getByLabel(new RegExp(`^\\s*${param.about.ja}(\\s|$)`));
+      const value = another(param);
+      if (typeof value === "boolean") await field.setChecked(value);
+      else await field.fill([value].flat().join("\n"));
+    }
+    actions += 1;
+    await page.getByRole("button", { name: "保存", exact: true }).click();
+    await page.getByRole("link", { name: "ルール作成で開く" }).waitFor();
+    expect(actions, name).toBeLessThanOrEqual(6);
+    const written = parseYaml(mine(), "").value as { rules: Record<string, never>[] };
+    const own = written.rules.find((rule) => rule.name === name) ?? {};
+    for (const param of params)
+      expect(Reflect.get(Reflect.get(own.params ?? {}, param.name), "value")).toEqual(another(param));
+  }
+  expectQuiet(reader, scene.url);
+});
+
+test("a form reads well, tells of a value beyond its bounds in Japanese, and saves nothing then", async () => {
+  const reader = await browser.read(`${scene.url}#/gallery/total-short-over-five`, { language: "ja" });
+  const { page } = reader;
+  await page.getByLabel("水準 (%, 0.5 – 100)").fill("101");
+  await page.getByText("100 以下でなければなりません").first().waitFor();
+  await page.getByRole("button", { name: "保存", exact: true }).click();
+  await page.locator(".action .failed, .action [role=alert]").first().waitFor();
+  expect(mine()).not.toContain("value: 101");
+  await page.getByLabel("水準 (%, 0.5 – 100)").fill("3");
+  await page.getByText("value: 3,").waitFor({ state: "attached" });
+  await expectGood(reader, [{ width: 1280 }, { width: 390 }] as never, "gallery-form");
+});
