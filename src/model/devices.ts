@@ -20,7 +20,8 @@ export interface Device {
 export interface Devices {
   /** Those of a name, in the order in which they signed up. What is damaged is left out. */
   of(name: string): Device[];
-  find(id: string): Device | undefined;
+  /** By its id or its endpoint. */
+  find(idOrEndpoint: string): Device | undefined;
   /** Puts it in the place of one with its id or its endpoint. Throws a StoreError. */
   keep(device: Device): void;
   /** Throws a StoreError. */

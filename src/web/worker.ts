@@ -1,6 +1,6 @@
 /**
  * The service worker: keeps the page's own files, so that it opens without a network and can say that it is behind.
- * Data is never kept. A click on a notification leads to its alert.
+ * Data is never kept. It shows the messages that come by a push service, and a click on one leads to its alert.
  */
 export {};
 
@@ -16,6 +16,18 @@ interface Fetching extends Waiting {
 interface Clicked extends Waiting {
   readonly notification: Notification;
 }
+
+interface Pushed extends Waiting {
+  readonly data: { text(): string } | null;
+}
+
+interface Changed extends Waiting {
+  readonly oldSubscription?: PushSubscription | null;
+  readonly newSubscription?: PushSubscription | null;
+}
+
+/** What is kept with a notification; of those of an open page the address alone. */
+type Kept = string | { readonly id: string; readonly url: string };
 
 interface Windows {
   claim(): Promise<void>;
@@ -78,6 +90,47 @@ async function keptOr(request: Request): Promise<Response> {
 
 worker.addEventListener<Clicked>("notificationclick", (event) => {
   event.notification.close();
-  const address = String(event.notification.data);
+  const kept = event.notification.data as Kept;
+  const address = typeof kept === "string" ? kept : placeOf(kept.url);
   if (address.startsWith(worker.registration.scope)) event.waitUntil(worker.clients.openWindow(address));
 });
+
+/** The place on this page, by whatever address of the page the monitor knows it. */
+function placeOf(url: string): string {
+  return `${worker.registration.scope}${/#.*$/.exec(url)?.[0] ?? ""}`;
+}
+
+worker.addEventListener<Pushed>("push", (event) => event.waitUntil(show(event.data?.text() ?? "")));
+
+async function show(text: string): Promise<void> {
+  const { id = "", title = "Yagura", body = "", severity, url = "", tag = "" } = messageIn(text);
+  const shown = tag === "" ? [] : await worker.registration.getNotifications({ tag });
+  // A copy of what is shown is no news.
+  const isCopy = shown.some(({ data }) => (data as Kept & object)?.id === id);
+  await worker.registration.showNotification(title, {
+    ...{ body, tag, renotify: tag !== "" && !isCopy, requireInteraction: severity === "critical" },
+    ...{ icon: `${worker.registration.scope}icon-192.png`, data: { id, url } },
+  });
+}
+
+/** A browser wants something shown of each message, also of one that cannot be read. */
+function messageIn(text: string): Partial<Record<string, string>> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+worker.addEventListener<Changed>("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
+
+/** The monitor knows the device by its former address. Where the browser does not say it, the device signs up anew on the page. */
+async function renew({ oldSubscription: former, newSubscription }: Changed): Promise<void> {
+  if (!former) return;
+  const { pushManager, scope } = worker.registration;
+  const fresh =
+    newSubscription ?? (await pushManager.subscribe(former.options as PushSubscriptionOptionsInit));
+  const { endpoint = "", keys } = fresh.toJSON();
+  const body = new URLSearchParams({ former: former.endpoint, endpoint, ...keys });
+  await fetch(`${scope}act/device`, { method: "POST", body });
+}

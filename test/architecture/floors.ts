@@ -205,7 +205,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   "outputs/push": [
     ["http-ece.d.ts", "message.ts", "sealed-request.ts", "settings.ts"],
     "push.ts",
-    "send-test.ts",
+    ["send-test.ts", "sign-up.ts"],
     "member.ts",
   ],
   "outputs/feed": [
@@ -441,7 +441,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   ],
   "web/shell": [
     "words.ts",
-    ["keys.tsx", "undo-queue.ts"],
+    ["keys.tsx", "push-setting.tsx", "undo-queue.ts"],
     ["answers.tsx", "search", "settings.tsx"],
     "shell.tsx",
   ],

@@ -144,6 +144,15 @@ export const deliveryMessages: readonly Pair[] = [
     "メールアカウントのトークンの発行元が応答しません：{1}",
   ],
   ["there is no target {1}", "{1} という送信先はありません"],
+  [
+    "no device is signed up for it: open the page on the device, then Settings",
+    "登録された端末がありません。端末でページを開き、「設定」で登録してください",
+  ],
+  ["the device is no longer signed up", "端末の登録は終了しています"],
+  [
+    "its push service is inside a network; `push.allowPrivate` allows that",
+    "プッシュサービスがネットワークの中にあります。`push.allowPrivate` で許可できます",
+  ],
   ["the host's name is not known", "ホスト名が見つかりません"],
   ["there is no way to this host", "このホストに届く経路がありません"],
   ["the host did not take the connection in time", "ホストが時間内に接続を受け付けませんでした"],

@@ -47,10 +47,8 @@ export const push = member({
   listens: () => undefined,
   // Loaded with the monitor alone: commands that read the settings send nothing.
   async create(settings, parts) {
-    const [{ createPush }, { createSenderKey, senderKeyName, senderKeyOf }] = await Promise.all([
-      import("./push.ts"),
-      import("./sealed-request.ts"),
-    ]);
+    const [{ createPush }, { createSenderKey, senderKeyName, senderKeyOf }, { signUpGuest }] =
+      await Promise.all([import("./push.ts"), import("./sealed-request.ts"), import("./sign-up.ts")]);
     const { outbox, clock, log, meta } = parts;
     const ends = createEnds(parts);
     const sender = () => {
@@ -64,6 +62,8 @@ export const push = member({
       sender: () => orUndefined(sender),
       onFailed: (mail, reason, error) => ends.tell({ mail, reason, error, at: clock.now() }),
     });
+    const asking = { devices: parts.devices, sender: () => orUndefined(sender), now: clock.now };
+    parts.port.welcome(signUpGuest({ ...settings, ...asking }));
     const started = {
       ...output,
       async start() {

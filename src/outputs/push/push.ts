@@ -102,7 +102,7 @@ async function sendTo(device: Device, message: PushMessage, sending: Sending): P
 }
 
 /** Whether messages may go to an address: by https, and not to one inside a network that is written out. */
-function mayLeadTo(endpoint: string, allowPrivate: boolean): boolean {
+export function mayLeadTo(endpoint: string, allowPrivate: boolean): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, hostname, username, password } = new URL(endpoint);
   if (username !== "" || password !== "") return false;

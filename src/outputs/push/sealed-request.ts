@@ -66,3 +66,14 @@ export function sealedRequest(plain: string, device: Device, { sender, contact, 
   const signature = sign("sha256", Buffer.from(signed), how).toString("base64url");
   return { body, authorization: `vapid t=${signed}.${signature}, k=${sender.publicKey}` };
 }
+/** Whether these are a device's keys: a point of the curve, and 16 bytes. */
+export function areDeviceKeys({ p256dh, auth }: Pick<Device, "p256dh" | "auth">): boolean {
+  try {
+    const pair = createECDH(curve);
+    pair.generateKeys();
+    pair.computeSecret(Buffer.from(p256dh, "base64url"));
+    return Buffer.from(p256dh, "base64url").length === 65 && Buffer.from(auth, "base64url").length === 16;
+  } catch {
+    return false;
+  }
+}

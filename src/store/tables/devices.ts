@@ -13,7 +13,7 @@ interface Row extends Device {
 export function createDevices(db: Database, damaged: (damage: Damage) => void): Devices {
   const found = `SELECT id, name, endpoint, p256dh, auth, label, at, sum = ${sumOf("devices")} AS isWhole FROM devices`;
   const of = db.prepare<[string], Row>(`${found} WHERE name = ? ORDER BY at, id`);
-  const find = db.prepare<[string], Row>(`${found} WHERE id = ?`);
+  const find = db.prepare<[string, string], Row>(`${found} WHERE id = ? OR endpoint = ?`);
   const put = db.prepare<Device>(
     `INSERT INTO devices (id, name, endpoint, p256dh, auth, label, at)
      VALUES (@id, @name, @endpoint, @p256dh, @auth, @label, @at)`,
@@ -35,7 +35,7 @@ export function createDevices(db: Database, damaged: (damage: Damage) => void): 
   });
   return {
     of: (name) => read(() => of.all(name)),
-    find: (id) => read(() => find.all(id))[0],
+    find: (one) => read(() => find.all(one, one))[0],
     keep: (device) => replace.immediate(device),
     drop: (id) => void drop.run(id),
   };

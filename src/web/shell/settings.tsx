@@ -20,6 +20,7 @@ import {
   useSession,
   useWords,
 } from "../state/reader.ts";
+import { PushSetting } from "./push-setting.tsx";
 import { shellWords } from "./words.ts";
 
 interface SettingsProps {
@@ -34,10 +35,18 @@ export function Settings({ notices, setLanguage, setNotices }: SettingsProps) {
   const { standing } = useSession();
   const [theme, setTheme] = useState<Theme>(rememberedTheme);
   const [name, setName] = useState(rememberedName);
+  const [isOpen, setOpen] = useState(false);
   const panel = useRef<HTMLDetailsElement>(null);
   useEffect(() => closing(panel.current), []);
   return (
-    <details class="settings" ref={panel} onToggle={() => setName(rememberedName())}>
+    <details
+      class="settings"
+      ref={panel}
+      onToggle={({ currentTarget }) => {
+        setName(rememberedName());
+        setOpen(currentTarget.open);
+      }}
+    >
       <summary>{words.settings}</summary>
       <div class="panel">
         <button
@@ -57,6 +66,7 @@ export function Settings({ notices, setLanguage, setNotices }: SettingsProps) {
           }}
         />
         <NoticeSetting notices={notices} setNotices={setNotices} />
+        {isOpen && standing?.right === "act" && <PushSetting />}
         {standing?.right === "act" && (
           <TextField
             label={words.name}

@@ -23,6 +23,11 @@ const en = {
   notify: "Notifications of this browser",
   notifyFrom: { off: "off", critical: "Critical", warning: "Warning and above", info: "all" },
   notifyDenied: "This browser does not allow notifications here.",
+  push: "Messages on this device while the page is closed",
+  pushInsecure:
+    "Browsers take messages only on https and on the monitor's own machine. Open the page by its https address.",
+  pushUnknown: "This browser takes no messages. On an iPhone, put the page on the home screen first.",
+  pushFailed: "This did not work. Try again in a minute.",
   signIn: "Sign in",
   signInAbout: "Enter a token of this monitor. You stay signed in for 12 hours.",
   signInToAct: "You can read. To act, enter a token with that right.",
@@ -133,6 +138,12 @@ export const shellWords: Record<"en" | "ja", typeof en> = {
     notify: "このブラウザーの通知",
     notifyFrom: { off: "なし", critical: "重大", warning: "注意以上", info: "すべて" },
     notifyDenied: "このブラウザーでは通知が許可されていません。",
+    push: "ページを閉じている間の、この端末へのメッセージ",
+    pushInsecure:
+      "ブラウザーがメッセージを受け取れるのは、https と、モニターのあるマシンだけです。https のアドレスでページを開いてください。",
+    pushUnknown:
+      "このブラウザーではメッセージを受け取れません。iPhone では、先にページをホーム画面に追加してください。",
+    pushFailed: "登録を変更できませんでした。1分後にもう一度試してください。",
     signIn: "サインイン",
     signInAbout: "このモニターのトークンを入力してください。サインインは12時間有効です。",
     signInToAct: "操作するには、操作権限のあるトークンを入力してください。",

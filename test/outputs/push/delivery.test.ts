@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { noon } from "../../store/batches.ts";
 import { until } from "../../support/until.ts";
-import { house, message } from "./house.ts";
+import { house } from "./house.ts";
+import { message } from "./parts.ts";
 import { openPushService } from "./push-service.ts";
 
 test("a message is encrypted for its device, signed by the key that is kept, and its topic is its tag", async () => {
