@@ -3,6 +3,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { creditsOf, simulatedNames } from "../config/services.ts";
 import { eventTypesOf } from "../files/event-types.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
+import type { Episode } from "../model/alerts.ts";
 import type { WatchedAnswer } from "../model/page/rules.ts";
 import type { AboutAnswer } from "../model/page/sources.ts";
 import type { MineAnswer } from "../model/page/watchlists.ts";
@@ -61,17 +62,21 @@ export function mineCall({ config, store, rules }: PageParts): JsonRoute {
     known.get(type as never)?.sources === undefined && !type.startsWith("alert.");
   const news = [...known.keys()].filter(isNews);
   const hasRoutes = config.alerts?.routes.some(({ to }) => to !== undefined) ?? false;
-  const routed = hasRoutes ? createRouted(store) : () => [];
+  const routed: Routed = hasRoutes ? createRouted(store) : () => [];
   return {
     right: "read",
     method: "GET",
     path: "/api/mine",
-    answer: () => {
+    answer: ({ person }) => {
+      const { watchlists: ownLists, receivers } = config.people.find(({ name }) => name === person) ?? {};
       const lists = rules.watchlists();
       const watchlists = Object.fromEntries(
         Object.keys(lists).map((name) => [name, codesOnList(lists, name)]),
       );
-      const body: MineAnswer = { watchlists, news, routed: routed() };
+      const body: MineAnswer = {
+        ...{ watchlists, news, routed: routed(receivers) },
+        ...(person !== undefined && { own: { watchlists: ownLists, receivers } }),
+      };
       return { status: 200, body };
     },
   };
@@ -80,14 +85,22 @@ export function mineCall({ config, store, rules }: PageParts): JsonRoute {
 /** Open alerts that are looked at, those that changed last. */
 const mostLooked = 5_000;
 
-/** Ids of open alerts that have a receiver; looked up once for each entry of the log, however many ask. */
-function createRouted({ alerts, log }: Pick<Store, "alerts" | "log">): () => readonly string[] {
-  let last: { readonly head: number; readonly ids: readonly string[] } | undefined;
-  return () => {
+/** Gives the ids of open alerts that have one of some receivers, or any at all. */
+type Routed = (receivers: readonly string[] | undefined) => readonly string[];
+
+/** Looked up once for each entry of the log, however many ask. */
+function createRouted({ alerts, log }: Pick<Store, "alerts" | "log">): Routed {
+  let last:
+    | { readonly head: number; readonly told: readonly Pick<Episode, "id" | "receivers">[] }
+    | undefined;
+  return (receivers) => {
     const head = log.head();
-    if (last?.head === head) return last.ids;
-    const told = alerts.episodes(mostLooked).filter(({ body }) => body.receivers.length > 0);
-    last = { head, ids: told.map(({ body }) => body.id) };
-    return last.ids;
+    if (last?.head !== head) {
+      const open = alerts.episodes(mostLooked).map(({ body }) => body);
+      last = { head, told: open.filter((one) => one.receivers.length > 0) };
+    }
+    const isTold = (one: Pick<Episode, "receivers">) =>
+      receivers === undefined || one.receivers.some((receiver) => receivers.includes(receiver));
+    return last.told.filter(isTold).map(({ id }) => id);
   };
 }

@@ -80,7 +80,7 @@ export function watchlistCalls(parts: PageParts): JsonRoute[] {
       right: "read",
       method: "GET",
       path: "/api/watchlists",
-      answer: () => ({ status: 200, body: listsOf(parts) }),
+      answer: ({ person }) => ({ status: 200, body: listsOf(parts, person) }),
     },
     {
       right: "read",
@@ -136,13 +136,16 @@ function failed(status: number, error: string): Answer {
   return { status, body: { error } };
 }
 
-function listsOf({ config, rules }: PageParts): WatchlistsAnswer {
+/** A person's own lists first. */
+function listsOf({ config, rules }: PageParts, person: string | undefined): WatchlistsAnswer {
+  const own = config.people.find(({ name }) => name === person)?.watchlists ?? [];
   const now = rules.watchlists();
   const lists = Object.entries(config.watchlists).map(([name, list]) => ({
     ...{ name, stocks: now[name]?.length ?? 0 },
     ...("file" in list && { file: basename(list.file) }),
   }));
-  return { lists };
+  const isOther = ({ name }: { readonly name: string }) => Number(!own.includes(name));
+  return { lists: lists.toSorted((one, other) => isOther(one) - isOther(other)) };
 }
 
 async function listed(name: string, from: number, parts: PageParts, lookUp: LookUp): Promise<Answer> {

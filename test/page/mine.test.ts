@@ -15,15 +15,17 @@ function mineScene(alerts: object | undefined) {
     others: [{ code: "7203" }],
     empty: [],
   };
-  const config = { recordSources: [], alerts };
+  const people = [{ name: "aoi", watchlists: ["held"], receivers: ["webhook:aoi"] }, { name: "jun" }];
+  const config = { recordSources: [], alerts, people };
   const call = mineCall({ config, store: scene.store, rules: { watchlists: () => lists } } as never);
   return {
     ...scene,
     edit(next: Watchlists) {
       lists = next;
     },
-    ask: async () =>
-      (await call.answer({ query: new URLSearchParams(), body: undefined })).body as MineAnswer,
+    /** @param who the person whose token it is */
+    ask: async (who: { readonly person?: string } = {}) =>
+      (await call.answer({ query: new URLSearchParams(), body: undefined, ...who })).body as MineAnswer,
   };
 }
 
@@ -63,4 +65,15 @@ test("without such a route no alert is looked at: alerts name the receivers of t
   const { ask, fire } = mineScene({ routes: [{ match: "severity=info", digest: ["before-open"] }] });
   fire("loud");
   expect((await ask()).routed).toEqual([]);
+});
+
+test("a person has lists and receivers of their own, and who comes with nobody's token has all of them", async () => {
+  const { ask, fire } = mineScene({ routes });
+  const { event } = fire("chatty", { recipients: [] });
+  expect(await ask({ person: "aoi" })).toMatchObject({
+    ...{ watchlists: { others: ["7203"] }, routed: [] },
+    own: { watchlists: ["held"], receivers: ["webhook:aoi"] },
+  });
+  expect(await ask({ person: "jun" })).toMatchObject({ routed: [event.id], own: {} });
+  expect(await ask()).not.toHaveProperty("own");
 });

@@ -5,13 +5,14 @@ import { useBrowser } from "./support/browser.ts";
 import { commentRule, useScene } from "./support/scene.ts";
 
 const browser = useBrowser();
-const [reader, operator] = ["a-token-that-reads", "a-token-that-acts"];
+const [reader, operator, aoi] = ["a-token-that-reads", "a-token-that-acts", "a-token-of-aoi-alone"];
 const scene = useScene({
   token: operator,
   rules: commentRule,
   sources: ["forum-comments"],
   settings: (text) => `${text.replace(/^feed:(.|\n)*?(?=^\S|$(?![\s\S]))/m, "")}
 feed: { host: 127.0.0.1, port: "\${YAGURA_PORT}", tokens: [${reader}], operators: [${operator}] }
+people: { 青井: { operators: [${aoi}], watchlists: [], receivers: [], language: ja } }
 `,
 });
 
@@ -56,6 +57,27 @@ it("asks for a token, and shows what its right allows", async () => {
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   expect(await context.cookies()).toEqual([]);
+});
+
+it("knows a person by their token: language, what is theirs, and the name on their answers", async () => {
+  const { page } = await browser.read(scene.url);
+  await page.getByLabel("Token").fill(aoi);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "自分の関係 0" }).waitFor();
+  await page.getByRole("link", { name: /^すべて/ }).click();
+  await page
+    .getByRole("button", { name: /^確認する/ })
+    .first()
+    .click();
+  await page.locator(".queued").waitFor();
+  expect(await page.locator("dialog").count()).toBe(0);
+  await page.goto("about:blank");
+  const headers = { authorization: `Bearer ${operator}` };
+  const known = await until("the answer", async () => {
+    const answer = await (await fetch(new URL("control/alerts", scene.url), { headers })).json();
+    return answer.alerts.find((one: { acknowledged?: object }) => one.acknowledged)?.acknowledged;
+  });
+  expect(known).toMatchObject({ by: "青井" });
 });
 
 it("stays signed in over a restart of the monitor", async () => {

@@ -1,6 +1,7 @@
 /** Answers of `/api/watchlists/...`: the lists as their files have them, with what is known of each stock. */
 import type { ImportPlan } from "../imported.ts";
 import type { CompanyName } from "../language.ts";
+import type { Person } from "../people.ts";
 
 /** An answer to `GET /api/watchlists`. */
 export interface WatchlistsAnswer {
@@ -98,4 +99,6 @@ export interface MineAnswer {
   readonly news: readonly string[];
   /** Ids of open alerts of which a route of the settings notified somebody; alerts themselves name the rule's receivers. */
   readonly routed: readonly string[];
+  /** What is the person's whose token it is, as far as the settings say; absent: they name none. */
+  readonly own?: Pick<Person, "watchlists" | "receivers">;
 }

@@ -9,7 +9,7 @@ import { Failed } from "../parts/answered.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { TextField } from "../parts/fields.tsx";
 import { act, callErrorOf } from "../state/calls.ts";
-import { rememberedName, rememberName, useTranslated, useWords } from "../state/reader.ts";
+import { rememberedName, rememberName, useSession, useTranslated, useWords } from "../state/reader.ts";
 import { type AskedAnswer, type QueuedAnswer, UndoQueue } from "./undo-queue.ts";
 import { shellWords } from "./words.ts";
 import "./undo-bar.css";
@@ -150,9 +150,10 @@ interface AskedName {
 /** What asks, and the dialog where it is asking. */
 export function useNameAsking() {
   const [asked, setAsked] = useState<AskedName>();
+  const { standing } = useSession();
   const asking: NameAsking = {
     nameFor: async () => {
-      const known = rememberedName();
+      const known = standing?.person?.name ?? rememberedName();
       return known === "" ? new Promise((give) => setAsked({ give })) : known;
     },
   };

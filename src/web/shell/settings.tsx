@@ -67,7 +67,12 @@ export function Settings({ notices, setLanguage, setNotices }: SettingsProps) {
         />
         <NoticeSetting notices={notices} setNotices={setNotices} />
         {isOpen && standing?.right === "act" && <PushSetting />}
-        {standing?.right === "act" && (
+        {standing?.person !== undefined && (
+          <p>
+            {words.name}: <strong dir="auto">{standing.person.name}</strong>
+          </p>
+        )}
+        {standing?.right === "act" && standing.person === undefined && (
           <TextField
             label={words.name}
             value={name}

@@ -10,8 +10,9 @@ import { type Address, link, useAddress } from "../state/address.ts";
 import { answerIn, useAnswer } from "../state/calls.ts";
 import { LiveContext, useFeed, useLive } from "../state/live.ts";
 import {
+  browserLanguage,
+  chosenLanguage,
   LanguageContext,
-  rememberedLanguage,
   rememberLanguage,
   SessionContext,
   useLanguage,
@@ -30,11 +31,12 @@ import "./shell.css";
 
 /** @param views in the order of the menu; the first is shown where the address names none */
 export function Shell({ views }: { readonly views: readonly [View, ...View[]] }) {
-  const [language, setLanguage] = useState<Language>(rememberedLanguage);
+  const [chosen, setChosen] = useState(chosenLanguage);
   const [notices, setNotices] = useState(rememberedNotices);
   const address = useAddress();
   const session = useOwnSession();
   const { standing, count, look } = session;
+  const language = chosen ?? standing?.person?.language ?? browserLanguage();
   const mayRead = standing !== undefined && standing.right !== null;
   const live = useFeed({
     session: mayRead ? count : undefined,
@@ -46,8 +48,11 @@ export function Shell({ views }: { readonly views: readonly [View, ...View[]] })
   useEffect(() => {
     document.documentElement.lang = language;
     document.title = `${view?.words[language].title ?? words.unknown} · Yagura`;
-    rememberLanguage(language);
   }, [language, view]);
+  const setLanguage = (next: Language) => {
+    rememberLanguage(next);
+    setChosen(next);
+  };
   return (
     <LanguageContext.Provider value={language}>
       <SessionContext.Provider value={session}>

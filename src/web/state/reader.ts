@@ -6,6 +6,7 @@ import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useState } from "preact/hooks";
 import type { Language } from "../../model/language.ts";
 import { answerInJapanese } from "../../model/messages/in-japanese.ts";
+import type { Person } from "../../model/people.ts";
 import { act, ask, CallError, drop, onRefused, rememberCsrfToken } from "./calls.ts";
 
 export const LanguageContext = createContext<Language>("en");
@@ -27,10 +28,14 @@ export function useTranslated(): (message: string) => string {
 
 const languageKey = "yagura.language";
 
-/** What the reader chose, else what the browser asks for. */
-export function rememberedLanguage(): Language {
+/** What the reader chose in this browser. */
+export function chosenLanguage(): Language | undefined {
   const kept = localStorage.getItem(languageKey);
-  if (kept === "en" || kept === "ja") return kept;
+  return kept === "en" || kept === "ja" ? kept : undefined;
+}
+
+/** What the browser asks for. */
+export function browserLanguage(): Language {
   return navigator.language.startsWith("ja") ? "ja" : "en";
 }
 
@@ -87,6 +92,8 @@ interface Standing {
   readonly hasTokens: boolean;
   /** When the session ends, ISO; absent: there is none. */
   readonly until?: string;
+  /** Whose token it is; absent: the settings name nobody. */
+  readonly person?: Pick<Person, "name" | "language">;
 }
 
 interface PageSession {

@@ -80,32 +80,40 @@ function sourceOf(now: Readonly<Record<string, unknown>>): string {
 /** What the monitor says of the reader, ready to be asked about many alerts. */
 export interface Mine {
   readonly lists: ReadonlyMap<string, ReadonlySet<string>>;
-  /** All stocks of all lists. */
+  /** All stocks of all lists, or of a person's own. */
   readonly stocks: ReadonlySet<string>;
   readonly news: ReadonlySet<string>;
   readonly routed: ReadonlySet<string>;
+  /** Receivers of the person; undefined: all there are. */
+  readonly receivers: readonly string[] | undefined;
 }
 
-export function mineOf({ watchlists, news, routed }: MineAnswer): Mine {
+export function mineOf({ watchlists, news, routed, own = {} }: MineAnswer): Mine {
+  const names = own.watchlists ?? Object.keys(watchlists);
   const lists = Object.entries(watchlists).map(([name, codes]) => [name, new Set(codes)] as const);
   return {
     lists: new Map(lists),
-    stocks: new Set(Object.values(watchlists).flat()),
+    stocks: new Set(names.flatMap((name) => watchlists[name] ?? [])),
     news: new Set(news),
     routed: new Set(routed),
+    receivers: own.receivers,
   };
 }
 
 /**
  * An alert is the reader's where its stock is on a list now, where the monitor speaks of itself, and where somebody was to
- * be notified of it, by its rule or by a route.
+ * be notified of it, by its rule or by a route. Of a person's lists and receivers, that is.
  */
-export function isMine({ subject, alert, event }: OpenEpisode, { stocks, news, routed }: Mine): boolean {
+export function isMine(
+  { subject, alert, event }: OpenEpisode,
+  { stocks, news, routed, receivers }: Mine,
+): boolean {
   if (stocks.has(subject) || (routed.size > 0 && routed.has(alert))) return true;
   // What the log no longer keeps cannot be told apart: rather shown than hidden.
   if (event === undefined) return true;
   const { cause, recipients } = event.data.now;
-  if (Array.isArray(recipients) && recipients.length > 0) return true;
+  const isTold = (one: unknown) => receivers === undefined || receivers.includes(String(one));
+  if (Array.isArray(recipients) && recipients.some(isTold)) return true;
   return news.has(String((cause as { readonly type?: unknown } | undefined)?.type));
 }
 

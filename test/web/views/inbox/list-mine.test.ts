@@ -27,6 +27,17 @@ test("what the monitor says of itself is mine, and so is what anybody is notifie
   expect(isMine(episode(1, {}, { type: "forum.ranking.active" }), mine)).toBe(false);
 });
 
+test("of a person the stocks of their lists are mine, and what their receivers are notified of", () => {
+  const own = mineOf({ ...answer, own: { watchlists: ["held"], receivers: ["email:aoi"] }, routed: [] });
+  const told = (recipients: string[]) => isMine(episode(1, {}, { recipients }), own);
+  expect([told(["email:aoi"]), told(["email:desk"]), told(["email:desk", "email:aoi"])]).toEqual([
+    ...[true, false, true],
+  ]);
+  expect(isMine(episode(1, { subject: "7203" }), own)).toBe(true);
+  expect(isMine(episode(1, { subject: "130A" }), own)).toBe(false);
+  expect(isMine(episode(1, { subject: "130A" }), mineOf({ ...answer, own: {} }))).toBe(true);
+});
+
 test("an alert whose entry is no longer kept is shown rather than hidden", () => {
   const { event: _, ...bare } = episode(1);
   expect(isMine(bare, mine)).toBe(true);
