@@ -13,7 +13,7 @@ import type { WhyWords } from "./words/english.ts";
 import { whyWords } from "./words/words.ts";
 
 export interface Inquiry {
-  readonly config: Pick<Config, "sources" | "recordSources" | "upstreams">;
+  readonly config: Pick<Config, "sources" | "recordSources" | "upstreams" | "people">;
   readonly rules: CompiledRules;
   readonly reader: StoreReader;
   readonly calendar: TradingCalendar;

@@ -12,6 +12,7 @@ import type {
   UntoldFacts,
   Verdict,
 } from "../model/page/why.ts";
+import { personOf } from "../model/people.ts";
 import { silencedWords } from "../model/silence.ts";
 import type { SilenceAdded } from "../model/silence-items.ts";
 import { replayStanding } from "../pipeline/standing/replayed-standing.ts";
@@ -162,12 +163,13 @@ function stepEvent(seq: number, inquiry: Inquiry): StepEvent | null {
 
 /** Decisions about an alert, in the order in which they were made. @param alertSeq seq of the alert */
 export function noticeFacts(alertSeq: number, inquiry: Inquiry): NoticeFacts[] {
-  const { reader, words } = inquiry;
+  const { reader, words, config } = inquiry;
   return reader.alerts.ofAlert(alertSeq).map((notice) => {
     const { receiver, route, reason, state, at, until, by, message, toldAt } = notice;
     const told = message !== undefined && toldAt !== undefined;
     return {
-      ...{ receiver, route, reason, message: words.entry.notice(reason), state, at: isoOf(at) },
+      ...{ receiver, person: personOf(receiver, config.people) },
+      ...{ route, reason, message: words.entry.notice(reason), state, at: isoOf(at) },
       ...{ until: isoIfKnown(until), by, silence: silenceOf(notice, inquiry) },
       told: told ? { in: message, at: isoOf(toldAt) } : undefined,
     };

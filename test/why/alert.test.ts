@@ -310,6 +310,22 @@ test("a mail that tells an alert of another recipient too is shown with both, an
   expect(answerLines(mild).join("\n")).toContain("desk@example.com: waiting");
 });
 
+test("a receiver that one person alone has is shown with their name", async () => {
+  const people = [
+    `青井: { tokens: [a], receivers: [email:night, email:desk] }`,
+    "Jun: { tokens: [b], receivers: [email:desk] }",
+  ];
+  const rule = ruleOf("severity: warning\nnotify: [email:desk, email:night]");
+  const scene = createScene(rule, `{}\npeople: { ${people.join(", ")} }`, { night: ["night@example.com"] });
+  scene.at("2026-01-05T17:30", report(1.12));
+  const answer = await alertOf(scene, "2");
+  expect(answer.notices.map(({ receiver, person }) => [receiver, person])).toEqual([
+    ["email:desk", undefined],
+    ["email:night", "青井"],
+  ]);
+  expect(answerLines(answer).join("\n")).toContain("email:night (青井)");
+});
+
 test.each([
   ["no-receiver", "severity: info", "its rule names no receiver"],
   [

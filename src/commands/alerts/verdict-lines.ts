@@ -104,9 +104,10 @@ export function alertSections({ outcome, alerts }: Verdict, words: LineWords): S
 
 /** A line for each receiver and reason. */
 export function noticeLines(notices: readonly NoticeFacts[], words: LineWords): string[] {
-  return notices.map(({ receiver, route, reason, message, ...rest }) => {
+  return notices.map(({ receiver, person, route, reason, message, ...rest }) => {
     const way = route === "" ? "" : words.route(tamed(route));
-    const line = words.notice(`${tamed(receiver)}${way}`, reason, stateWords(rest, words), message);
+    const who = person === undefined ? "" : words.quiet(tamed(person));
+    const line = words.notice(`${tamed(receiver)}${who}${way}`, reason, stateWords(rest, words), message);
     return `${line}${quietWords(rest, words)}`;
   });
 }

@@ -258,6 +258,8 @@ export interface MailFacts {
 /** A decision about an alert and a receiver; times are ISO. */
 export interface NoticeFacts {
   readonly receiver: string;
+  /** Name of the person who alone has that receiver; absent: the settings name nobody, or several. */
+  readonly person?: string | undefined;
   /** Name of the route; "" where the rule alone names the receiver. */
   readonly route: string;
   readonly reason: NoticeReason;

@@ -209,9 +209,10 @@ function Decisions({ notices }: { readonly notices: readonly NoticeFacts[] }) {
   const words = useWords(alertWords);
   return (
     <ul class="parts">
-      {notices.map(({ receiver, reason, message, state, at, until, silence }) => (
+      {notices.map(({ receiver, person, reason, message, state, at, until, silence }) => (
         <li key={`${receiver} ${at} ${reason}`}>
-          <strong>{receiver}</strong> {words.noticeStates[state]} <ShownMoment at={at} />
+          <strong>{receiver}</strong> {person !== undefined && <bdi>({person})</bdi>}{" "}
+          {words.noticeStates[state]} <ShownMoment at={at} />
           <span class="quiet">
             {message}
             {silence?.grows && `: ${silence.grows}`}
