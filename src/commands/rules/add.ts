@@ -1,5 +1,4 @@
 /** `yagura rules add`: the gallery in a terminal. It makes the rule and the file as the page does. */
-import { createInterface } from "node:readline/promises";
 import { checkRule, writeChecked } from "../../backtest/bench/check-rule.ts";
 import { neededBy, openDesk } from "../../backtest/gallery/desk.ts";
 import { fillForm, listGallery } from "../../backtest/gallery/gallery.ts";
@@ -9,42 +8,28 @@ import { tameLine } from "../../lib/text/tame.ts";
 import { callerLanguage, type Language } from "../../model/language.ts";
 import type { FormValue, GalleryParam, GalleryRule } from "../../model/page/gallery.ts";
 import { gallerySubjects, gallerySubjectWords, paramWords } from "../../model/page/gallery-words.ts";
+import { openQuestions } from "../questions.ts";
 import { printAnswer } from "../terminal.ts";
 
 interface Options {
   readonly config: string;
   readonly param?: readonly string[];
-  readonly list?: boolean;
   readonly yes?: boolean;
   readonly json?: boolean;
 }
 
-/** Asks a person; undefined: there is nobody to ask. */
-type Ask = ((question: string) => Promise<string>) | undefined;
-
 export async function addRule(name: string | undefined, options: Options): Promise<void> {
-  const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
-  const lines = isTerminal ? createInterface({ input: process.stdin, output: process.stdout }) : undefined;
-  try {
-    await addAsked(name, options, lines && ((question) => lines.question(question)));
-  } finally {
-    lines?.close();
-  }
-}
-
-async function addAsked(name: string | undefined, options: Options, ask: Ask): Promise<void> {
+  const questions = options.yes === true || options.json === true ? undefined : openQuestions();
   const language = callerLanguage(process.env);
   const words = wordsOf[language];
   const config = requireConfig(options.config, process.env);
   const written = (options.param ?? []).map(namedValue);
   const desk = await openDesk();
   const { rules } = await listGallery(config, desk, language);
-  if (name === undefined || options.list === true)
-    return printAnswer({ rules }, options.json, () => listLines(rules, language));
+  if (name === undefined) return printAnswer({ rules }, options.json, () => listLines(rules, language));
   const rule = rules.find((one) => one.name === name);
   const given = givenValues(written, rule?.params ?? []);
-  const isAsking = ask !== undefined && options.yes !== true;
-  const asked = isAsking ? await askValues(rule?.params ?? [], given, language, ask) : given;
+  const asked = questions ? await askValues(rule?.params ?? [], given, language, questions.ask) : given;
   const filled = await fillForm(config, desk, { template: name, params: asked });
   const { text, file, desk: from } = filled;
   const needed = await neededBy(from, config, async () => desk);
@@ -54,8 +39,7 @@ async function addAsked(name: string | undefined, options: Options, ask: Ask): P
   if (edit === undefined || mistakes.length > 0) throw new Refused("the rule has mistakes", mistakes);
   if (options.json !== true)
     process.stdout.write(`${[...filled.besides.map(words.needs), text].join("\n")}\n`);
-  const isMeant =
-    options.yes === true || (isAsking && /^(y|yes|はい)$/i.test((await ask(words.sure(file))).trim()));
+  const isMeant = options.yes === true || (await questions?.isWanted(words.sure(file))) === true;
   if (!isMeant) throw new Refused("nothing was written: call it with --yes");
   const replaced = await writeChecked(config, edit);
   if (replaced.kind === "changed") throw new Refused(`${file} has changed meanwhile: call it again`);
@@ -113,12 +97,12 @@ async function askValues(
   params: readonly GalleryParam[],
   given: Readonly<Record<string, FormValue>>,
   language: Language,
-  ask: NonNullable<Ask>,
+  ask: (question: string) => Promise<string>,
 ): Promise<Record<string, FormValue>> {
   const values: Record<string, FormValue> = { ...given };
   for (const param of params) {
     if (Object.hasOwn(given, param.name)) continue;
-    const answer = (await ask(`${paramWords(param, language)}: `)).trim();
+    const answer = await ask(`${paramWords(param, language)}: `);
     if (answer !== "") values[param.name] = valueIn(answer, param);
   }
   return values;

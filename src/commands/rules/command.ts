@@ -83,7 +83,7 @@ export const backtestCommand: CommandMember = {
 export const rulesCommand: CommandMember = {
   name: "rules",
   about: [
-    "report what the alerts of each rule were worth, and take more rules",
+    "report what alerts were worth, and take more rules",
     "各ルールのアラートが役に立ったかを報告し、ルールを加えます",
   ],
   example: "npx yagura rules report --since 30d",
@@ -126,11 +126,10 @@ export const rulesCommand: CommandMember = {
       options: [
         option(
           "--param <value>",
-          "a value by its name, as in level=3; of a list several with commas. May be given several times",
-          "パラメーターの値。例：level=3。リストはカンマで区切ります。何度でも書けます",
+          "a value, as in level=3 or words=a,b",
+          "パラメーターの値。例：level=3、words=a,b",
           { isRepeated: true },
         ),
-        option("--list", "list the rules by what they are about", "ルールを内容ごとに一覧表示します"),
         option("--yes", "write without a question", "確認せずに書き込みます"),
         option("--json", "print the list, or {name, file, text}", "一覧か {name, file, text} を表示します"),
       ],

@@ -1,6 +1,5 @@
 /** `yagura watchlist import`: a list that a broker lets one download, or that was copied from anywhere, onto a watchlist. */
 import { existsSync } from "node:fs";
-import { createInterface } from "node:readline/promises";
 import { keptNames } from "../../app/company-names.ts";
 import type { Config } from "../../config/config.ts";
 import { requireConfig } from "../../files/check-files.ts";
@@ -15,6 +14,7 @@ import { wrapped } from "../../lib/text/terminal.ts";
 import { importRemarks, importSections } from "../../model/imported.ts";
 import { type CompanyName, callerLanguage, type Language } from "../../model/language.ts";
 import { fromDatabase } from "../monitor-calls.ts";
+import { openQuestions } from "../questions.ts";
 import { printAnswer, type Terminal } from "../terminal.ts";
 
 interface ImportOptions {
@@ -33,21 +33,21 @@ export async function importWatchlist(file: string, options: ImportOptions): Pro
   });
   const language = callerLanguage(process.env);
   const isAsked = options.yes !== true && options.json !== true && file !== "-";
-  const isPerson = isAsked && process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const questions = isAsked ? openQuestions() : undefined;
   const show = (written: boolean) =>
     printAnswer({ ...planned.plan, written }, options.json, (terminal) =>
       shownPlan(planned, terminal, language),
     );
   if (planned.steps.length === 0) return show(false);
-  if (isPerson) {
+  if (questions !== undefined) {
     show(false);
-    if (!(await isWanted(language))) return printWords(words.left[language]);
+    if (!(await questions.isWanted(words.question[language]))) return printWords(words.left[language]);
   } else if (options.yes !== true) {
     show(false);
     throw new Refused("nothing was written: say --yes to have it written");
   }
   const isInSettings = await applyPlan(config, planned);
-  if (!isPerson) show(true);
+  if (questions === undefined) show(true);
   if (options.json !== true) printWords((isInSettings ? words.inSettings : words.inFile)[language]);
 }
 
@@ -66,17 +66,6 @@ const words = {
 
 function printWords(text: string): void {
   process.stdout.write(`${text}\n`);
-}
-
-async function isWanted(language: Language): Promise<boolean> {
-  const dialogue = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    // Ctrl-C and Ctrl-D reject it.
-    const answer = await dialogue.question(words.question[language]).catch(() => "");
-    return /^\s*(y|yes|はい)\s*$/i.test(answer);
-  } finally {
-    dialogue.close();
-  }
 }
 
 async function readFile(file: string): Promise<Buffer> {
