@@ -14,7 +14,7 @@ import {
   simulatedNames,
 } from "../config/services.ts";
 import { openRememberedWorld, todayOf } from "../history/simulated-world.ts";
-import { type Clock, createSteadyClock, createZone } from "../lib/clock.ts";
+import { type Clock, createSteadyClock, createZone, minuteMs } from "../lib/clock.ts";
 import { createCronTimes, steadyTicks$, type Tick } from "../lib/cron.ts";
 import type { Log } from "../lib/log.ts";
 import type { PublicationFacts } from "../model/commit.ts";
@@ -123,7 +123,7 @@ export function watchServices(
     remembered((after) => {
       const own = sources.filter(({ source }) => serviceOf(source.name, config) === service);
       return Math.min(...own.map(({ extra }) => extra?.next(after)?.at ?? Number.POSITIVE_INFINITY));
-    });
+    }, minuteMs);
   const nextExtra = {
     ...{ market: nextExtraOf("market"), forum: nextExtraOf("forum"), statistics: nextExtraOf("statistics") },
   };
@@ -283,11 +283,15 @@ export function createNextPolls(
   };
 }
 
-/** It is asked at every request, and the answer stays the same until it has passed. */
-function remembered(time: NextTime): NextTime {
+/** It is asked at every request, and the answer stays the same until it has passed, or for `forMs`. */
+function remembered(time: NextTime, forMs = Number.POSITIVE_INFINITY): NextTime {
   let known: { readonly from: number; readonly next: number | undefined } | undefined;
   return (after) => {
-    const isKnown = known !== undefined && after >= known.from && (known.next ?? after + 1) > after;
+    const isKnown =
+      known !== undefined &&
+      after >= known.from &&
+      after < known.from + forMs &&
+      (known.next ?? after + 1) > after;
     if (!isKnown) known = { from: after, next: time(after) };
     return known?.next;
   };

@@ -8,7 +8,7 @@ import { createCronTimes, momentTicks$, type Tick } from "../lib/cron.ts";
 import type { ToldGate } from "../lib/http/gate.ts";
 import { jstDay, type TradingCalendar } from "../model/dates.ts";
 import { createWrittenAround } from "../pipeline/likely-polls.ts";
-import { pacedMoments, pacedPolls } from "../pipeline/paced-polls.ts";
+import { type PacedPoll, pacedMoments, pacedPolls } from "../pipeline/paced-polls.ts";
 import type { Extra, Schedule } from "../pipeline/schedule.ts";
 import type { Source, SourceState } from "../sources/source.ts";
 
@@ -38,18 +38,23 @@ export function withPacedPolls(
   const around = createWrittenAround(createCronTimes(schedule.schedule, schedule.timezone));
   const asked = () => gate.usage().reduce((sum, limit) => sum + limit.asked(source.name), 0);
   let [from, left] = [0, 0];
-  /** The polls between the two of the schedule around a moment. */
-  const pollsAt = (at: number) => {
+  const momentsAt = (at: number) => {
     const written = around(at);
-    if (written === undefined || (schedule.on && !calendar().isTradingDay(jstDay(at)))) return [];
+    const isOpen = schedule.on === undefined || calendar().isTradingDay(jstDay(at));
+    return written !== undefined && isOpen ? pacedMoments(written) : [];
+  };
+  let known: { readonly moment: number; readonly polls: readonly PacedPoll[] } | undefined;
+  /** The polls between the two of the schedule around a moment, as they were planned at the last moment for one. */
+  const pollsAt = (at: number) => {
+    const [written, moments] = [around(at), momentsAt(at)];
+    if (written === undefined || moments.length === 0) return [];
+    const moment = moments.findLast((one) => one <= at) ?? written.from;
+    if (known?.moment === moment) return known.polls;
     const paces = source.paces(parts.state(), at);
     const requests = Math.floor(share * paces.length);
     if (from !== written.from) [from, left] = [written.from, Math.min(0, left) + requests];
-    return pacedPolls(paces, written, requests);
-  };
-  const momentsAt = (at: number) => {
-    const written = around(at);
-    return written === undefined ? [] : pacedMoments(written);
+    known = { moment, polls: pacedPolls(paces, written, requests) };
+    return known.polls;
   };
   const nextMoment = (after: number) => momentsAt(after).find((at) => at > after);
   /** Who is busy then is known then. */

@@ -47,8 +47,9 @@ export function pipeline(house: House): Observable<Committed> {
   const changes$: Observable<Change>[] = house.sources.map((watched) => {
     const { polls } = watched;
     const ticks$: Observable<PollTick> = merge(watched.ticks$, polls.asked$).pipe(share());
-    const polled$ = polls.run(ticks$.pipe(filter((tick) => watched.pauses.allows(tick))), (tick) =>
-      withMended(() => compared(watched, tick, house)),
+    // One that waited may meet a pause that began meanwhile.
+    const polled$ = polls.run(ticks$, (tick) =>
+      watched.pauses.allows(tick) ? withMended(() => compared(watched, tick, house)) : EMPTY,
     );
     const paused$ = ticks$.pipe(
       filter((tick) => !watched.pauses.allows(tick)),

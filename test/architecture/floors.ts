@@ -236,7 +236,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   ],
   calendar: ["trading-calendar.ts", "calendar-record.ts", "kept-calendar.ts"],
   commands: [
-    ["command.ts", "help.ts", "terminal.ts"],
+    ["command.ts", "help.ts", "questions.ts", "terminal.ts"],
     "monitor-calls.ts",
     ["alerts", "database", "log", "monitor", "rules", "services", "setup"],
     "index.ts",

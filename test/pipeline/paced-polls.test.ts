@@ -85,10 +85,10 @@ function scene() {
     house.tick(...scopes);
     await until("the poll", () => house.committed.length > before);
   };
-  const hold = () => {
+  const hold = (failure?: Failure) => {
     let end = () => {};
-    const held = new Promise<void>((resolve) => {
-      end = resolve;
+    const held = new Promise<void>((resolve, reject) => {
+      end = () => (failure === undefined ? resolve() : reject(failure));
     });
     answer = () => held;
     return end;
@@ -126,5 +126,17 @@ describe("a poll of some parts", () => {
     await until("both polls", () => house.committed.length === 3);
     await poll("b");
     expect(asked).toEqual(["a b", "a", "a b", "b"]);
+  });
+
+  test("that its service answers with a request for a pause is followed by none", async () => {
+    const { house, asked, poll, hold } = scene();
+    await poll();
+    const end = hold(new Failure("rate-limited", "later", { retryAfterMs: 60_000 }));
+    house.tick("a");
+    house.tick();
+    end();
+    await until("the poll", () => house.committed.length === 2);
+    house.tick();
+    expect(asked).toEqual(["a b", "a"]);
   });
 });
