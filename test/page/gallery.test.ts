@@ -73,7 +73,7 @@ test("every rule of the desk is filled in: the file that results passes the chec
   for (const { name, params } of listed) {
     const values = Object.fromEntries(params.map((param) => [param.name, another(param)]));
     const filled = await fillForm(config, desk, { template: name, params: values });
-    const needed = desk.taken(name, [])?.needed;
+    const needed = desk.taken(name, [], config)?.needed;
     const edited = editRules([{ file: "mine.yaml", text: mine }], { ...filled, needed });
     if (!edited.ok) throw new Error(`${name}: ${edited.message}`);
     expect(edited.edited.after).toMatch(/^# ours\nlists: \{ core: \["7203"\].*\} # two\n/);
@@ -143,7 +143,11 @@ test("the month of all rules is counted in one evaluation, those of the desk amo
 
 test("a rule that is about the alerts of others brings them, each once", async () => {
   const { needed } =
-    desk.taken("three-rules-agree", [{ file: "a.yaml", text: "rules: [{ name: gloomy-forum }]" }]) ?? {};
+    desk.taken(
+      "three-rules-agree",
+      [{ file: "a.yaml", text: "rules: [{ name: gloomy-forum }]" }],
+      desk.config,
+    ) ?? {};
   expect(needed?.rules.map((text) => partsOf(text) as unknown as Written).map(({ name }) => name)).toEqual([
     "total-short-over-five",
     "margin-sales-at-a-high",

@@ -7,9 +7,11 @@ import { requireConfig, ruleOptions } from "../../files/check-files.ts";
 import { type Needed, namesIn, ruleTexts } from "../../files/edited-rules.ts";
 import { eventTypesOf } from "../../files/event-types.ts";
 import { Refused } from "../../lib/problem.ts";
+import { without, withValue } from "../../lib/yaml/edit-yaml.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 import { blockLines, type Written } from "../../lib/yaml/written-value.ts";
 import type { LackingSource } from "../../model/page/gallery.ts";
+import { notifySchemes } from "../../outputs/index.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { compileRuleTexts } from "../../rules/files/compile-files.ts";
 import {
@@ -24,10 +26,14 @@ export interface Desk {
   readonly config: Config;
   readonly texts: readonly RuleText[];
   readonly rules: readonly CompiledRule[];
-  /** The text of a rule, and what it needs that these files of a folder do not have. Throws Refused where they have it otherwise. */
+  /**
+   * The text of a rule for other settings, and what it needs that the files of their folder do not have. Throws Refused
+   * where they have it otherwise.
+   */
   taken(
     name: string,
     texts: readonly RuleText[],
+    settings: Pick<Config, "outputs">,
   ): { readonly text: string; readonly needed: Needed } | undefined;
   /** Sources that a rule is about and the settings do not have. */
   lackedBy(rule: CompiledRule, config: Config): LackingSource[];
@@ -53,17 +59,17 @@ export async function openDesk(): Promise<Desk> {
     config,
     texts,
     rules: loaded.rules.all.filter(({ name }) => own.get(name)?.template === undefined),
-    taken(name, folder) {
+    taken(name, folder, settings) {
       const rule = own.get(name);
       if (rule === undefined) return undefined;
       const there = new Set(folder.flatMap(({ text }) => namesIn(parseYaml(text, "").value)));
       const others = rule.heard.filter((one) => !there.has(one));
       const all = new Set([name, ...others].flatMap(neededBy));
       return {
-        text: rule.text,
+        text: notifying(rule.text, settings),
         needed: {
           definitions: missing([...all], definitionsIn(folder)),
-          rules: others.map((one) => own.get(one)?.text ?? ""),
+          rules: others.map((one) => notifying(own.get(one)?.text ?? "", settings)),
         },
       };
     },
@@ -89,6 +95,20 @@ export async function openDesk(): Promise<Desk> {
   };
 }
 
+const deskReceiver = "email:desk";
+
+/** The rule with the first receiver of the settings in place of the desk's own, which they may not have; without any, it notifies nobody. */
+function notifying(text: string, { outputs }: Pick<Config, "outputs">): string {
+  const receivers = notifySchemes(outputs).flatMap(({ scheme, names = [] }) =>
+    names.map((name) => `${scheme}:${name}`),
+  );
+  const { notify } = Object(parseYaml(text, "").value);
+  if (notify === undefined || receivers.includes(deskReceiver)) return text;
+  const [first] = receivers;
+  if (first === undefined) return without(text, ["notify"]);
+  return withValue(text, ["notify"], JSON.parse(JSON.stringify(notify).replaceAll(deskReceiver, first)));
+}
+
 interface DeskRule {
   readonly text: string;
   readonly template: string | undefined;
@@ -112,12 +132,12 @@ function rulesIn(texts: readonly RuleText[]): ReadonlyMap<string, DeskRule> {
 /** What a rule of the desk needs that no file of the folder has; undefined: no rule is named, or none of the desk's. */
 export async function neededBy(
   name: string | undefined,
-  { rules }: Pick<Config, "rules">,
+  config: Pick<Config, "rules" | "outputs">,
   desk: () => Promise<Desk>,
 ): Promise<Needed | undefined> {
   if (name === undefined) return undefined;
-  const { texts } = await readRuleFiles(rules);
-  return (await desk()).taken(name, texts)?.needed;
+  const { texts } = await readRuleFiles(config.rules);
+  return (await desk()).taken(name, texts, config)?.needed;
 }
 
 function sourcesIn(text: string): Record<string, Written> {

@@ -103,7 +103,7 @@ export async function fillForm(
     ([name, value]) => JSON.stringify(forms[name]?.value) !== JSON.stringify(value),
   );
   if (own !== undefined) return madeFrom(own, texts, changed);
-  const taken = desk.taken(template, texts);
+  const taken = desk.taken(template, texts, config);
   if (taken === undefined) throw new Refused(`there is no rule \`${template}\``);
   const { definitions, rules: others } = taken.needed;
   const names = others.map((text) => `rules.${String(Object(parseYaml(text, "").value).name)}`);
