@@ -12,6 +12,7 @@ import type { Event, EventDraft, EventType } from "../../src/model/event.ts";
 import type { OutboxMail } from "../../src/model/mail.ts";
 import { givenUpNews } from "../../src/outputs/delivery/given-up.ts";
 import { losingEmail } from "../../src/outputs/email/member.ts";
+import { losingPush } from "../../src/outputs/push/member.ts";
 import { losingWebhook } from "../../src/outputs/webhook/member.ts";
 import { sourceNews } from "../../src/pipeline/change.ts";
 import { lateness, outageAfter } from "../../src/pipeline/health.ts";
@@ -40,11 +41,11 @@ import { until } from "../support/until.ts";
 
 const clocks = ["occurred", "published"] as const;
 
-/** Types that nothing here tells: those of the digests, and of a person. */
+/** Types that nothing here tells: those of the digests, of a person, and of a device that is gone. */
 const notYet: EventType[] = [
   "digest.due",
   ...(["alert.resolved", "alert.acknowledged", "alert.rated"] as const),
-  ...(["silence.added", "silence.ended"] as const),
+  ...(["silence.added", "silence.ended", "push.ended"] as const),
 ];
 
 /** Clocks that each type carries besides `time`, which every event has. Why some carry less is said beside them. */
@@ -103,6 +104,8 @@ const carried: Record<EventType, readonly (typeof clocks)[number][]> = {
   "silence.ended": [],
   "mail.failed": [],
   "webhook.failed": [],
+  "push.failed": [],
+  "push.ended": [],
 };
 
 const [mon, tue, wed, thu] = ["2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19"] as const;
@@ -222,6 +225,7 @@ function ownDrafts(): EventDraft[] {
     active.take({ ok: false, files: [], problems: [] }),
     putBackChange({ reason: "older", head: 3, told: 5 }),
     givenUpNews(losingEmail, { mail, reason: "expired", error: "", at: 0 }, new MemoryLog()),
+    givenUpNews(losingPush, { mail, reason: "expired", error: "", at: 0 }, new MemoryLog()),
     givenUpNews(losingWebhook, { mail, reason: "expired", error: "", at: 0 }, new MemoryLog()),
   ];
   const hold = { since: "2026-11-19T00:00:00.000Z", items: 60, message: "" };

@@ -8,7 +8,7 @@ import type { Attempts, OutputNews, OutputParts } from "../output.ts";
 import { pushIdOf, pushOf } from "./message.ts";
 import { type PushSettings, pushMistakes, pushSchema, pushWarnings } from "./settings.ts";
 
-const losingPush: LosingOutput = { name: "push", failure: "push.failed", messageIdOf: pushIdOf };
+export const losingPush: LosingOutput = { name: "push", failure: "push.failed", messageIdOf: pushIdOf };
 
 export const push = member({
   name: "push",

@@ -28,7 +28,14 @@ describe("A silence until it grows", () => {
     const other = fire("short-large", { key: "7203|Other", ratio: [1.6, 1.5] });
     const reader = openStoreReader(path);
     const why = (alert: { seq: number }, language?: "ja") => {
-      const asked = { rules: {}, config: {}, calendar: {}, at: 0, language, progress: () => undefined };
+      const asked = {
+        rules: {},
+        config: { people: [] },
+        calendar: {},
+        at: 0,
+        language,
+        progress: () => undefined,
+      };
       return noticeFacts(alert.seq, createInquiry({ ...asked, reader } as never)).map(
         ({ state, silence }) => [state, silence?.grows],
       );
