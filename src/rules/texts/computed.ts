@@ -134,7 +134,7 @@ function findMistake(
 ): { message: string; suggestion?: string } | undefined {
   const output = notify.find(({ scheme }) => namesAfter(scheme, [target]).some((name) => name !== ""));
   if (output === undefined) {
-    const such = notify.map(({ example }) => example).join(" or ");
+    const such = notify.map(({ example }) => example).join(", ");
     return {
       message: such === "" ? "`notify` takes nothing here" : `\`notify\` takes names such as ${such}`,
     };
