@@ -16,6 +16,7 @@ import type { WrittenWatchlists } from "../model/watchlists.ts";
 import {
   listenerOf,
   notifySchemes,
+  notifyTargets,
   type OutputMember,
   type OutputName,
   outputMembers,
@@ -168,9 +169,7 @@ export function settingMistakes(
   broken: ReadonlySet<string> = new Set(),
 ): Problem[] {
   const { alerts, outputs, people, watchlists } = config;
-  const receivers = notifySchemes(outputs).flatMap(({ scheme, names = [] }) =>
-    names.map((name) => `${scheme}:${name}`),
-  );
+  const receivers = notifyTargets(outputs);
   const known = { receivers, watchlists: Object.keys(watchlists) };
   const namedByAlerts = ["alerts", "watchlists", ...notifySchemes().map(({ scheme }) => scheme)];
   const areNamesKnown = !namedByAlerts.some((section) => broken.has(section));

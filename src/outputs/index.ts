@@ -67,6 +67,13 @@ export function notifySchemes(settings?: OutputSettings): NotifyScheme[] {
   });
 }
 
+/** Receivers that rules may name in `notify` with these settings, such as `email:desk`. */
+export function notifyTargets(settings: OutputSettings): string[] {
+  return notifySchemes(settings).flatMap(({ scheme, names = [] }) =>
+    names.map((name) => `${scheme}:${name}`),
+  );
+}
+
 /** The language of messages to a target of `notify`, where its terms have none. */
 export function languageOfTarget(target: string, settings: OutputSettings): Language {
   for (const { name, notify } of outputMembers)

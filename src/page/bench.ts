@@ -9,7 +9,7 @@ import type { JsonRoute } from "../lib/http/port.ts";
 import { Refused } from "../lib/problem.ts";
 import type { BenchCheckAnswer, BenchSaveAnswer, BenchWordsAnswer } from "../model/page/bench.ts";
 import type { Watchlists } from "../model/watchlists.ts";
-import { notifySchemes } from "../outputs/index.ts";
+import { notifyTargets } from "../outputs/index.ts";
 import { eventPatterns } from "../rules/about/heard-rules.ts";
 import { vocabulary } from "../rules/cel/vocabulary.ts";
 import type { PageParts } from "./page-call.ts";
@@ -150,8 +150,6 @@ function wordsOf(config: Config, inFiles: readonly string[], watchlists: Watchli
     types: eventPatterns(types).map((type) => ({ type, about: types.known.get(type as never)?.about ?? "" })),
     functions: Object.keys(vocabulary),
     names: [...inFiles, ...Object.keys(watchlists).map((list) => `watchlists.${list}`)],
-    receivers: notifySchemes(config.outputs).flatMap(({ scheme, names = [] }) =>
-      names.map((one) => `${scheme}:${one}`),
-    ),
+    receivers: notifyTargets(config.outputs),
   };
 }

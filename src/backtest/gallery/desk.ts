@@ -11,7 +11,7 @@ import { without, withValue } from "../../lib/yaml/edit-yaml.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 import { blockLines, type Written } from "../../lib/yaml/written-value.ts";
 import type { LackingSource } from "../../model/page/gallery.ts";
-import { notifySchemes } from "../../outputs/index.ts";
+import { notifyTargets } from "../../outputs/index.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { compileRuleTexts } from "../../rules/files/compile-files.ts";
 import {
@@ -55,6 +55,7 @@ export async function openDesk(): Promise<Desk> {
   const definitions = definitionsIn(texts);
   const neededBy = (name: string) => reached(own.get(name)?.text ?? "", definitions);
   const { known } = eventTypesOf(config);
+  const receivers = notifyTargets(config.outputs);
   return {
     config,
     texts,
@@ -66,10 +67,12 @@ export async function openDesk(): Promise<Desk> {
       const others = rule.heard.filter((one) => !there.has(one));
       const all = new Set([name, ...others].flatMap(neededBy));
       return {
-        text: notifying(rule.text, settings),
+        text: notifying(rule.text, receivers, notifyTargets(settings.outputs)),
         needed: {
           definitions: missing([...all], definitionsIn(folder)),
-          rules: others.map((one) => notifying(own.get(one)?.text ?? "", settings)),
+          rules: others.map((one) =>
+            notifying(own.get(one)?.text ?? "", receivers, notifyTargets(settings.outputs)),
+          ),
         },
       };
     },
@@ -95,18 +98,18 @@ export async function openDesk(): Promise<Desk> {
   };
 }
 
-const deskReceiver = "email:desk";
-
-/** The rule with the first receiver of the settings in place of the desk's own, which they may not have; without any, it notifies nobody. */
-function notifying(text: string, { outputs }: Pick<Config, "outputs">): string {
-  const receivers = notifySchemes(outputs).flatMap(({ scheme, names = [] }) =>
-    names.map((name) => `${scheme}:${name}`),
-  );
+/**
+ * The rule with the first receiver of the settings in place of the desk's own that they do not have; without any, it
+ * notifies nobody.
+ */
+function notifying(text: string, own: readonly string[], there: readonly string[]): string {
   const { notify } = Object(parseYaml(text, "").value);
-  if (notify === undefined || receivers.includes(deskReceiver)) return text;
-  const [first] = receivers;
+  const lacking = own.filter((receiver) => !there.includes(receiver));
+  if (notify === undefined || lacking.length === 0) return text;
+  const [first] = there;
   if (first === undefined) return without(text, ["notify"]);
-  return withValue(text, ["notify"], JSON.parse(JSON.stringify(notify).replaceAll(deskReceiver, first)));
+  const changed = lacking.reduce((one, receiver) => one.replaceAll(receiver, first), JSON.stringify(notify));
+  return withValue(text, ["notify"], JSON.parse(changed));
 }
 
 interface DeskRule {

@@ -4,7 +4,7 @@ import { eventTypesOf } from "../../files/event-types.ts";
 import { authority } from "../../lib/http/url.ts";
 import type { LogEntry } from "../../model/event.ts";
 import type { Language } from "../../model/language.ts";
-import { listenerOf, notifySchemes } from "../../outputs/index.ts";
+import { listenerOf, notifyTargets } from "../../outputs/index.ts";
 import { createMailing } from "../../outputs/mailing.ts";
 import { alertDraft } from "../../pipeline/judging/raising.ts";
 import { exampleAlert } from "../../rules/check/examples.ts";
@@ -12,9 +12,7 @@ import type { CompiledRule } from "../../rules/compiled-rule.ts";
 
 /** Composes mails as the settings do, to the first receiver that they have. */
 export function exampleMails(config: Config, language: Language) {
-  const [receiver = ""] = notifySchemes(config.outputs).flatMap(({ scheme, names = [] }) =>
-    names.map((name) => `${scheme}:${name}`),
-  );
+  const [receiver = ""] = notifyTargets(config.outputs);
   const mailing = createMailing(config.outputs, {
     types: eventTypesOf(config),
     monitorUrl: () => `http://${authority(listenerOf(config.outputs))}/`,

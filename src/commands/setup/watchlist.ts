@@ -59,8 +59,8 @@ const words = {
     ja: "書き込みました。動いているモニターには1秒以内に反映されます",
   },
   inSettings: {
-    en: "written into the settings: a running monitor has it after a reload (SIGHUP)",
-    ja: "設定ファイルに書き込みました。動いているモニターには読み直し（SIGHUP）で反映されます",
+    en: "written into the settings: a running monitor has it after a restart, a service also after a reload",
+    ja: "設定ファイルに書き込みました。動いているモニターには再起動（サービスなら読み直しでも）で反映されます",
   },
 };
 
