@@ -15,6 +15,7 @@ import type { House } from "./house.ts";
 import { type Evaluated, evaluateEntries } from "./judge.ts";
 import { createReplayMemory } from "./judging/remembering.ts";
 import type { StandingView } from "./standing/keep-standing.ts";
+import { firstGiven } from "./standing/replayed-standing.ts";
 
 export interface ReplayHouse extends Pick<House, "rules" | "unmailed" | "calendar" | "played"> {
   /** Who is told of alerts; left out: nobody is. */
@@ -45,10 +46,7 @@ export interface Replay {
   states(): Iterable<MemoryWrite>;
 }
 
-/** Alerts of a replay are numbered from here on, beyond any log: what waits about one finds it again. */
-const firstAlert = 2 ** 52;
-
-/** Most alerts that are kept for that. */
+/** Most alerts that are kept, so that what waits about one finds it again. */
 const mostAlerts = 10_000;
 
 export function createReplay({ log, alerts: telling, ...house }: ReplayHouse): Replay {
@@ -56,7 +54,7 @@ export function createReplay({ log, alerts: telling, ...house }: ReplayHouse): R
   const given = createGivenAlerts(log);
   const life = telling && { ...telling, memory: createAlertMemory() };
   const replaying = { ...house, store: { ...memory, log: { read: given.read } } };
-  let seq = firstAlert - 1;
+  let seq = firstGiven - 1;
   const evaluate = (entries: readonly LogEntry[], at: number): Replayed => {
     const time = new Date(at).toISOString();
     const place = () => ({ epoch: "replay", seq: ++seq, time });
@@ -109,7 +107,7 @@ function isEndByHand({ event }: LogEntry): boolean {
 function createGivenAlerts(log: Pick<LogReader, "read">) {
   const alerts = new Map<number, LogEntry>();
   const read: LogReader["read"] = (after, limit) => {
-    if (after + 1 < firstAlert) return log.read(after, limit);
+    if (after + 1 < firstGiven) return log.read(after, limit);
     const { event } = alerts.get(after + 1) ?? {};
     if (event === undefined) return [];
     return [{ seq: after + 1, type: event.type, subject: event.subject, json: JSON.stringify(event) }];
@@ -117,7 +115,7 @@ function createGivenAlerts(log: Pick<LogReader, "read">) {
   const stored = entryReader([], { read: log.read });
   return {
     read,
-    entry: (seq: number) => (seq < firstAlert ? stored(seq) : alerts.get(seq)),
+    entry: (seq: number) => (seq < firstGiven ? stored(seq) : alerts.get(seq)),
     add(alert: LogEntry): void {
       alerts.set(alert.seq, alert);
       if (alerts.size <= mostAlerts) return;

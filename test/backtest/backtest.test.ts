@@ -271,3 +271,33 @@ quiet  2       0
 Never fired: never
 `);
 });
+
+test("what stands is as it was at each event, also after alerts ended by time", () => {
+  const rules = rulesOfText(`standing:
+  sellers: { of: short-sale-reports, distinct: now.seller, by: [now.code] }
+rules:
+  - { name: crossed, on: short.report.*, by: now.code, crosses: { of: standing.sellers, above: 1 }, title: x }
+  - { name: alone, on: short.report.*, when: standing.sellers == 1, title: x }
+`);
+  const life = beginLife(rulesOfText("rules: []"));
+  const baseline = { source: "short-sale-reports", kind: "first", items: 0 };
+  life.poll("2026-01-05T00:00:00Z", [
+    {
+      type: "source.baselined",
+      source: "/sources/short-sale-reports",
+      subject: "short-sale-reports",
+      data: { now: baseline },
+    },
+  ]);
+  // Two days lie between one report and the next: the alerts before are over by then.
+  for (const [index, code] of ["7203", "7203", "6758", "6758"].entries())
+    life.poll(`2026-01-${12 + 2 * index}T00:00:00Z`, [position(code, 1, { seller: `Seller ${index}` })]);
+  life.store.close();
+  const { rules: outcomes } = backtestOf(life.path, {
+    rules,
+    from: "2026-01-05T00:00:00Z",
+    to: "2026-01-30T00:00:00Z",
+  });
+  const counts = Object.fromEntries(outcomes.map(({ rule, alerts }) => [rule, alerts]));
+  expect(counts).toEqual({ crossed: 2, alone: 2 });
+});
