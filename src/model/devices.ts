@@ -18,9 +18,9 @@ export interface Device {
 }
 
 export interface Devices {
-  /** Those of a name, in the order in which they signed up. What is damaged is left out. */
+  /** Devices of a name, in the order in which they signed up; without damaged ones. */
   of(name: string): Device[];
-  /** By its id or its endpoint. */
+  /** The device with this id or endpoint; undefined: there is none. */
   find(idOrEndpoint: string): Device | undefined;
   /** Puts it in the place of one with its id or its endpoint. Throws a StoreError. */
   keep(device: Device): void;

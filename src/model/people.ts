@@ -7,7 +7,7 @@ export interface Person {
   readonly name: string;
   /** Tokens that nobody else has. */
   readonly tokens: readonly string[];
-  /** Those of them with which one may act, where any token is an operator's. */
+  /** Further tokens of this person alone, with which they may act as well as read. */
   readonly operators: readonly string[];
   /** Receivers such as email:aoi; undefined: nothing is said of them. */
   readonly receivers?: readonly string[] | undefined;

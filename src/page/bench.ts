@@ -6,13 +6,12 @@ import type { Config } from "../config/config.ts";
 import { fileHash } from "../files/edited-rules.ts";
 import { eventTypesOf } from "../files/event-types.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
-import { Refused } from "../lib/problem.ts";
 import type { BenchCheckAnswer, BenchSaveAnswer, BenchWordsAnswer } from "../model/page/bench.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { notifyTargets } from "../outputs/index.ts";
 import { eventPatterns } from "../rules/about/heard-rules.ts";
 import { vocabulary } from "../rules/cel/vocabulary.ts";
-import type { PageParts } from "./page-call.ts";
+import { answering, type PageAnswer, type PageParts, refusal } from "./page-call.ts";
 
 const longestText = 50_000;
 const text = z.string().max(longestText);
@@ -33,11 +32,6 @@ const tryBody = z.strictObject({
   until: z.string().max(40).optional(),
 });
 const cancelBody = z.strictObject({ id: name });
-
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
 
 export function benchCalls(parts: PageParts): JsonRoute[] {
   const { bench, config, rules, now } = parts;
@@ -62,7 +56,7 @@ export function benchCalls(parts: PageParts): JsonRoute[] {
     post("read", "/api/bench/try", tryBody, (asked, mayAct) => {
       const id = tries.start({ ...asked, mayAct }, now());
       return id === undefined
-        ? failed(503, "other tries are under way: wait for them")
+        ? refusal(503, "other tries are under way: wait for them")
         : { status: 200, body: { id } };
     }),
     {
@@ -83,7 +77,7 @@ function post<Schema extends z.ZodType>(
   right: JsonRoute["right"],
   path: string,
   schema: Schema,
-  take: (asked: z.output<Schema>, mayAct: boolean) => Answer | Promise<Answer>,
+  take: (asked: z.output<Schema>, mayAct: boolean) => PageAnswer | Promise<PageAnswer>,
 ): JsonRoute {
   return {
     ...{ right, path, method: "POST" },
@@ -91,27 +85,16 @@ function post<Schema extends z.ZodType>(
       const asked = schema.safeParse(body);
       if (asked.success) return take(asked.data, mayAct);
       const [issue] = asked.error.issues;
-      return failed(400, `${issue?.path.join(".") || "the body"}: ${issue?.message ?? "is wrong"}`);
+      return refusal(400, `${issue?.path.join(".") || "the body"}: ${issue?.message ?? "is wrong"}`);
     },
   };
 }
 
-/** 404 where there is nothing, 503 where the bench is busy or gave up. */
-async function asking(ask: () => Promise<unknown>): Promise<Answer> {
-  try {
-    return found(await ask());
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return failed(503, error.message);
-  }
-}
+/** 503 where the bench is busy or gave up. */
+const asking = (ask: () => Promise<unknown>) => answering(503, ask);
 
-function found(body: unknown): Answer {
-  return body === undefined ? failed(404, "there is none") : { status: 200, body };
-}
-
-function failed(status: number, error: string): Answer {
-  return { status, body: { error } };
+function found(body: unknown): PageAnswer {
+  return body === undefined ? refusal(404, "there is none") : { status: 200, body };
 }
 
 /** A check without the files that it would write. */
@@ -123,7 +106,7 @@ function shown({ written: _, caused: __, ...answer }: CheckedRule): BenchCheckAn
 async function saved(
   { hash, ...asked }: z.output<typeof saveBody>,
   { bench, config }: PageParts,
-): Promise<Answer> {
+): Promise<PageAnswer> {
   const checked = await bench.check(asked);
   const { written, caused, problems, name: called = "" } = checked;
   const mistakes = problems.filter(({ severity }) => severity === undefined);
@@ -135,13 +118,13 @@ async function saved(
   if (asked.rule !== undefined && fileHash(before ?? "") !== hash) return changed(file);
   const replaced = await writeChecked(config, written);
   if (replaced.kind === "changed") return changed(file);
-  if (replaced.kind === "refused") return failed(409, `${file}: ${replaced.message}`);
+  if (replaced.kind === "refused") return refusal(409, `${file}: ${replaced.message}`);
   const answer: BenchSaveAnswer = { name: called, file, hash: fileHash(after) };
   return { status: 200, body: answer };
 }
 
-function changed(file: string): Answer {
-  return failed(409, `${file} has changed meanwhile: read the rule again, and make the edit there`);
+function changed(file: string): PageAnswer {
+  return refusal(409, `${file} has changed meanwhile: read the rule again, and make the edit there`);
 }
 
 function wordsOf(config: Config, inFiles: readonly string[], watchlists: Watchlists): BenchWordsAnswer {

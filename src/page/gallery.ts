@@ -2,9 +2,8 @@
 import * as z from "zod";
 import { createTries } from "../backtest/bench/bench.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
-import { Refused } from "../lib/problem.ts";
 import { languages } from "../model/language.ts";
-import { bodyOf, type PageParts, reading, refusal, written } from "./page-call.ts";
+import { answering, bodyOf, type PageParts, reading, refusal, written } from "./page-call.ts";
 
 const listed = z.object({ language: z.enum(languages) });
 const value = z.union([z.number(), written, z.boolean(), z.array(written).max(1_000)]);
@@ -15,12 +14,12 @@ const named = z.object({ id: written });
 export function galleryCalls({ bench, now }: PageParts): JsonRoute[] {
   const months = createTries(bench.month);
   return [
-    reading("/api/gallery", listed, ({ language }) => answered(503, () => bench.gallery(language))),
+    reading("/api/gallery", listed, ({ language }) => answering(503, () => bench.gallery(language))),
     {
       right: "read",
       method: "POST",
       path: "/api/gallery/fill",
-      answer: ({ body }) => bodyOf(filled, body, (asked) => answered(400, () => bench.fill(asked))),
+      answer: ({ body }) => bodyOf(filled, body, (asked) => answering(400, () => bench.fill(asked))),
     },
     {
       right: "read",
@@ -48,13 +47,4 @@ export function galleryCalls({ bench, now }: PageParts): JsonRoute[] {
         }),
     },
   ];
-}
-
-async function answered(status: number, ask: () => Promise<unknown>) {
-  try {
-    return { status: 200, body: await ask() };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return refusal(status, error.message);
-  }
 }

@@ -7,6 +7,7 @@ import type { Config } from "../config/config.ts";
 import type { ActiveRules } from "../files/active-rules.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { JsonRoute } from "../lib/http/port.ts";
+import { Refused } from "../lib/problem.ts";
 import type { AlertFacts } from "../model/alerts.ts";
 import type { TradingCalendar } from "../model/dates.ts";
 import type { CompanyName } from "../model/language.ts";
@@ -86,6 +87,17 @@ export function bodyOf<Schema extends z.ZodType, Answer extends PageAnswer | Pro
   const [issue] = asked.error.issues;
   const place = issue?.path.join(".") ?? "";
   return refusal(400, `${place === "" ? "the call" : place}: ${issue?.message ?? "is wrong"}`);
+}
+
+/** Answers with what is asked for: 404 where there is none, and the given status where it is refused. */
+export async function answering(status: number, ask: () => Promise<unknown>): Promise<PageAnswer> {
+  try {
+    const body = await ask();
+    return body === undefined ? refusal(404, "there is none") : { status: 200, body };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return refusal(status, error.message);
+  }
 }
 
 export function refusal(status: number, error: string): PageAnswer {

@@ -58,7 +58,7 @@ const editBody = z.strictObject({
   edit: z.discriminatedUnion("do", [...steps, several]),
 });
 
-/** Of a body with a file in base64, or with all steps of an import. */
+/** Size of a body that has a file in base64, or all steps of an import. */
 const mostBytes = 1.4 * mostListBytes;
 const importBody = z.strictObject({ list: name, file: z.base64().max(mostBytes) });
 

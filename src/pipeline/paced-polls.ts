@@ -34,8 +34,8 @@ export function pacedMoments({ from, to }: Between): number[] {
 }
 
 /**
- * Polls at some of these moments, each request where it saves the most waiting: of a part with k extra polls that is the wait from
- * the (k + 1)th part of the time to the (k + 2)th. Of two equal ones the first that is named comes first.
+ * Polls at some of these moments, each request where it saves the most waiting: of a part with k extra polls that is the
+ * wait from the (k + 1)th part of the time to the (k + 2)th. Of two equal ones the first that is named comes first.
  * @param requests that may be made, one for each part of a poll
  */
 export function pacedPolls(paces: readonly Pace[], between: Between, requests: number): PacedPoll[] {

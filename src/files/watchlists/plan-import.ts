@@ -128,7 +128,7 @@ interface ChangeOfStock {
   readonly isNew: boolean;
 }
 
-/** Of a stock that is on the list, only shares and price change. */
+/** The change of a stock that is on the list: its shares and its price alone. */
 function changeOf(
   { code, shares, price, lines, isUnpriced, ...names }: Held,
   list: WrittenList,

@@ -9,7 +9,7 @@ export interface GalleryParam {
   readonly name: string;
   readonly about: Worded;
   readonly value: FormValue;
-  /** Of a number; absent: it has none. */
+  /** Unit of a number; absent: the number has none, or the value is no number. */
   readonly unit?: Worded;
   readonly min?: number;
   readonly max?: number;

@@ -9,7 +9,7 @@ import type { AskedMessage } from "../member.ts";
 
 /** What a device shows. All of it is text; strangers may have written parts of it. */
 export interface PushMessage {
-  /** Of the message, the same for every copy. */
+  /** Id of the message, the same for every copy. */
   readonly id: string;
   readonly title: string;
   readonly body: string;
