@@ -74,6 +74,13 @@ const shortestElsewhere = 8;
 const shortestInDoubt = 4;
 const word = /[^\s"'`,:;@/${}[\]()]+/g;
 
+/**
+ * Ordinary words on the way to what an address hides, such as `services` of a chat's: paths of files have them, too. The
+ * last step may be all that there is to know, and an address with a login may have a slash in its password.
+ */
+const commonSteps =
+  /(?<=https?:\/\/[^\s"'/@?#]{1,200}\/(?:[^\s"'/@?#]{1,200}\/){0,8})[a-z_-]{1,15}(?=\/[^\s"'@/][^\s"'@]{0,500}(?:["'\s,}]|$))/g;
+
 /** A word of a secret, and the line that has it. */
 interface HiddenWord {
   readonly line: number;
@@ -83,9 +90,14 @@ interface HiddenWord {
 function hiddenWords(text: string, masked: string): HiddenWord[] {
   const shown = masked.split("\n");
   return text.split("\n").flatMap((line, index) => {
+    const common = new Set([...line.matchAll(commonSteps)].map((step) => step.index));
     const runs = [...(shown[index] ?? "").matchAll(/\*(?:[* ]*\*)?/g)];
-    const secrets = runs.map((run) => line.slice(run.index, run.index + run[0].length));
-    return secrets.flatMap((secret) => wordsIn(secret).map((word) => ({ line: index + 1, word })));
+    return runs.flatMap((run) => {
+      const words = [...line.slice(run.index, run.index + run[0].length).matchAll(word)];
+      return words.flatMap((one) =>
+        common.has(run.index + one.index) ? [] : [{ line: index + 1, word: one[0] }],
+      );
+    });
   });
 }
 
@@ -95,10 +107,6 @@ function filledWords({ filled = [], isSecretKey }: Telling): HiddenWord[] {
     const written = `${key}: ${JSON.stringify(text)}`;
     return hiddenWords(written, maskSecrets(written, { isSecretKey })).map(({ word }) => ({ line, word }));
   });
-}
-
-function wordsIn(text: string): string[] {
-  return [...text.matchAll(word)].map(([found]) => found);
 }
 
 /** All words of the secret that a problem is about, and the long ones of others. */

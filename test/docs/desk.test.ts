@@ -11,7 +11,9 @@ import { loadRules } from "../../src/rules/files/load-rules.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { home } from "./written-files.ts";
 
-const page = readFileSync(join(home, "docs/desk.md"), "utf8");
+const [page, japanese] = ["docs/desk.md", "docs/desk.ja.md"].map((name) =>
+  readFileSync(join(home, name), "utf8"),
+) as [string, string];
 let checked: Required<CheckedFiles>;
 
 beforeAll(async () => {
@@ -54,9 +56,21 @@ it("has examples and tests that hold, and that show each branch of each rule", a
   expect(unseen).toEqual(['no-bar-today: now.date != ""']);
 });
 
-it("has a row on the page for each of the rules, and for nothing else", () => {
+it("has a row on the page for each of the rules, under the name that the page of the monitor shows, and for nothing else", () => {
+  const rowsOf = (text: string) =>
+    [...text.matchAll(/^\| [^|]+ \| `([^`]+)` \| ([^|]+) \| [^|]+ \|$/gm)].map(([, rule, name]) => [
+      rule,
+      name,
+    ]);
   const [table = ""] = /## The thirty\n(.*?)\n## The settings/s.exec(page) ?? [];
-  const rows = [...table.matchAll(/^\| [^|]+ \| `([^`]+)` \| [^|]+ \|$/gm)].map(([, rule]) => rule);
+  const rows = rowsOf(table).map(([rule]) => rule);
+  const shown = (language: "en" | "ja") =>
+    rows.map((row) => [
+      row,
+      checked.rules.all.find(({ name }) => name === row)?.about.displayName?.[language],
+    ]);
+  expect(rowsOf(table)).toEqual(shown("en"));
+  expect(rowsOf(japanese)).toEqual(shown("ja"));
   const { rules, disabled } = checked.rules;
   const made = rules.filter(({ name }) => name.startsWith("follows-"));
   expect(made).toHaveLength(10);

@@ -102,3 +102,24 @@ test("what an unknown key holds is hidden, unless the key is near one that holds
   expect(source("unknown key `zugang`", "did you mean `zugänge`?")).toBe("zugang: open sesame");
   expect(source("this must be text")).toBe("zugang: open sesame");
 });
+
+test.each([
+  [
+    "https://chat.example/services/T0/Zq8tRw2v",
+    "/srv/services/rules is no folder",
+    "/srv/services/rules is no folder",
+  ],
+  ["https://chat.example/services/T0/Zq8tRw2v", "Zq8tRw2v/services", "********/services"],
+  // The last step may be the secret, and so may what has digits, is long, or is no step of an address.
+  ["https://push.example/topic/harbourlights", "harbourlights", "*************"],
+  ["https://chat.example/room2024/T0/Zq8tRw2v", "room2024", "********"],
+  ["https://chat.example/thisisalongwordofletters/Zq8tRw2v", "thisisalongwordofletters", "*".repeat(24)],
+  ["over/services/Zq8tRw2v", "services", "********"],
+  ["https://aoi:over/services/Zq8tRw2v@chat.example/", "services", "********"],
+])("of the address %s, `%s` is told as `%s`", (value, message, told) => {
+  const filled = [{ line: 1, key: "password", text: value }];
+  const [problem] = safeProblems([at(2, message)], "a: 0\nb: 1\n", { isSecretKey, filled });
+  expect(problem?.message).toBe(told);
+  const [written] = safe([at(2, message)], `password: "${value}"\nb: 1\n`);
+  expect(written?.message).toBe(told);
+});

@@ -171,8 +171,8 @@ test("a rule of the desk says what it is about, in both languages, with a mail, 
 
 test("a rule says which sources it needs that the settings lack, as they stand there", () => {
   const shipped = requireConfig("config/monitor.yaml", {});
-  const lacking = (name: string) =>
-    desk.rules.filter((rule) => rule.name === name).flatMap((rule) => desk.lackedBy(rule, shipped));
+  const lackedBy = desk.lackedBy(shipped);
+  const lacking = (name: string) => desk.rules.filter((rule) => rule.name === name).flatMap(lackedBy);
   expect(lacking("five-times-the-volume")).toEqual([
     { source: "bars", yaml: expect.stringContaining('from: "market/equities/bars/daily"') },
   ]);

@@ -35,8 +35,8 @@ export interface Desk {
     texts: readonly RuleText[],
     settings: Pick<Config, "outputs">,
   ): { readonly text: string; readonly needed: Needed } | undefined;
-  /** Sources that a rule is about and the settings do not have. */
-  lackedBy(rule: CompiledRule, config: Config): LackingSource[];
+  /** Says of a rule which sources it is about that the settings do not have. */
+  lackedBy(config: Config): (rule: CompiledRule) => LackingSource[];
 }
 
 const settingsFile = "docs/desk/monitor.yaml";
@@ -51,8 +51,9 @@ export async function openDesk(): Promise<Desk> {
   const loaded = compileRuleTexts(texts, { ...options, hash: "", lintedHash: "", data });
   if (!loaded.ok) throw new Refused("the rules of the desk have mistakes", loaded.problems);
   const written = sourcesIn(readFileSync(file, "utf8"));
-  const own = rulesIn(texts);
-  const definitions = definitionsIn(texts);
+  const parsed = texts.map(parsedText);
+  const own = rulesIn(parsed);
+  const definitions = definitionsIn(parsed);
   const neededBy = (name: string) => reached(own.get(name)?.text ?? "", definitions);
   const { known } = eventTypesOf(config);
   const receivers = notifyTargets(config.outputs);
@@ -63,37 +64,40 @@ export async function openDesk(): Promise<Desk> {
     taken(name, folder, settings) {
       const rule = own.get(name);
       if (rule === undefined) return undefined;
-      const there = new Set(folder.flatMap(({ text }) => namesIn(parseYaml(text, "").value)));
+      const folderParsed = folder.map(parsedText);
+      const there = new Set(folderParsed.flatMap(({ value }) => namesIn(value)));
       const others = rule.heard.filter((one) => !there.has(one));
       const all = new Set([name, ...others].flatMap(neededBy));
       return {
         text: notifying(rule.text, receivers, notifyTargets(settings.outputs)),
         needed: {
-          definitions: missing([...all], definitionsIn(folder)),
+          definitions: missing([...all], definitionsIn(folderParsed)),
           rules: others.map((one) =>
             notifying(own.get(one)?.text ?? "", receivers, notifyTargets(settings.outputs)),
           ),
         },
       };
     },
-    lackedBy({ name, types }, settings) {
-      const [asks] = (own.get(name)?.text ?? "").split(/^examples:/m);
-      const text = [asks, ...neededBy(name).map(({ value }) => JSON.stringify(value))].join("\n");
+    lackedBy(settings) {
       const ofRecords = config.recordSources.map((one) => one.name);
-      const named = ofRecords.filter((source) => isNamed(source, text));
       const there = new Set(settings.recordSources.map((one) => one.name));
       const theirs = eventTypesOf(settings).known;
-      // Events of a set of records come from any source that is from it.
-      const further = types.flatMap((type) => {
-        const [first, ...more] = known.get(type)?.sources ?? [];
-        const isNamedOne = [first, ...more].some((one) => one !== undefined && named.includes(one));
-        return first === undefined || isNamedOne || theirs.has(type) ? [] : [first];
-      });
-      const lacking = new Set([...named.filter((source) => !there.has(source)), ...further]);
-      return [...lacking].flatMap((source) => {
-        const value = written[source];
-        return value === undefined ? [] : [{ source, yaml: blockLines(source, value, 2, "\n") }];
-      });
+      return ({ name, types }) => {
+        const [asks] = (own.get(name)?.text ?? "").split(/^examples:/m);
+        const text = [asks, ...neededBy(name).map(({ value }) => JSON.stringify(value))].join("\n");
+        const named = ofRecords.filter((source) => isNamed(source, text));
+        // Events of a set of records come from any source that is from it.
+        const further = types.flatMap((type) => {
+          const [first, ...more] = known.get(type)?.sources ?? [];
+          const isNamedOne = [first, ...more].some((one) => one !== undefined && named.includes(one));
+          return first === undefined || isNamedOne || theirs.has(type) ? [] : [first];
+        });
+        const lacking = new Set([...named.filter((source) => !there.has(source)), ...further]);
+        return [...lacking].flatMap((source) => {
+          const value = written[source];
+          return value === undefined ? [] : [{ source, yaml: blockLines(source, value, 2, "\n") }];
+        });
+      };
     },
   };
 }
@@ -119,9 +123,15 @@ interface DeskRule {
   readonly heard: readonly string[];
 }
 
-function rulesIn(texts: readonly RuleText[]): ReadonlyMap<string, DeskRule> {
-  const all = texts.flatMap(({ text, file }) => {
-    const { value } = parseYaml(text, file);
+interface ParsedText {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+const parsedText = ({ text, file }: RuleText): ParsedText => ({ text, value: parseYaml(text, file).value });
+
+function rulesIn(texts: readonly ParsedText[]): ReadonlyMap<string, DeskRule> {
+  const all = texts.flatMap(({ text, value }) => {
     const rules = isMap(value) && Array.isArray(value.rules) ? value.rules : [];
     const written = ruleTexts(text);
     return rules.map((rule, index): [string, DeskRule] => [
@@ -160,15 +170,14 @@ interface Definition {
 
 const parts = ["lists", "tables", "standing"] as const;
 
-function definitionsIn(texts: readonly RuleText[]): Definition[] {
-  return texts.flatMap(({ text, file }) => {
-    const { value } = parseYaml(text, file);
-    return parts.flatMap((part) =>
+function definitionsIn(texts: readonly ParsedText[]): Definition[] {
+  return texts.flatMap(({ value }) =>
+    parts.flatMap((part) =>
       Object.entries(isMap(value) && isMap(value[part]) ? value[part] : {}).map(
         ([name, own]): Definition => ({ path: [part, name], value: own as Written }),
       ),
-    );
-  });
+    ),
+  );
 }
 
 /** The definitions that a text names, and those that they name. */

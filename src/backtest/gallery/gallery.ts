@@ -59,6 +59,7 @@ function subjectOf({ types }: CompiledRule): GallerySubject {
 export async function listGallery(config: Config, desk: Desk, language: Language): Promise<GalleryAnswer> {
   const { rules } = await readFolder(config);
   const mailOf = exampleMails(desk.config, language);
+  const lackedBy = desk.lackedBy(config);
   const shown = (rule: CompiledRule, from: GalleryRule["from"]): GalleryRule => {
     const mail = mailOf(rule);
     return {
@@ -66,7 +67,7 @@ export async function listGallery(config: Config, desk: Desk, language: Language
       about: descriptionOf(rule),
       params: Object.entries(rule.about.params ?? {}).map(([name, form]) => paramOf(name, form)),
       ...(mail && { mail }),
-      lacks: from === "desk" ? desk.lackedBy(rule, config) : [],
+      lacks: from === "desk" ? lackedBy(rule) : [],
     };
   };
   const names = new Set(rules.map(({ name }) => name));

@@ -34,10 +34,9 @@ export async function countMonth(
 /** The rules of the folder, and those of the desk that are not there and need no source that the settings lack. */
 async function withDesk(config: Config, desk: Desk, texts: readonly RuleText[]): Promise<CompiledRules> {
   const there = new Set(texts.flatMap(({ text }) => namesIn(parseYaml(text, "").value)));
+  const lackedBy = desk.lackedBy(config);
   const fit = new Set(
-    desk.rules
-      .filter((rule) => !there.has(rule.name) && desk.lackedBy(rule, config).length === 0)
-      .map(({ name }) => name),
+    desk.rules.filter((rule) => !there.has(rule.name) && lackedBy(rule).length === 0).map(({ name }) => name),
   );
   const of = (part: string) => {
     const maps = (all: readonly RuleText[]) =>

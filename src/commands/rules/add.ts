@@ -1,6 +1,6 @@
 /** `yagura rules add`: the gallery in a terminal. It makes the rule and the file as the page does. */
 import { checkRule, writeChecked } from "../../backtest/bench/check-rule.ts";
-import { neededBy, openDesk } from "../../backtest/gallery/desk.ts";
+import { type Desk, neededBy, openDesk } from "../../backtest/gallery/desk.ts";
 import { fillForm, listGallery } from "../../backtest/gallery/gallery.ts";
 import { requireConfig } from "../../files/check-files.ts";
 import { Refused } from "../../lib/problem.ts";
@@ -18,13 +18,18 @@ interface Options {
   readonly json?: boolean;
 }
 
-export async function addRule(name: string | undefined, options: Options): Promise<void> {
+/** @param openRules opens the rules of the desk */
+export async function addRule(
+  name: string | undefined,
+  options: Options,
+  openRules: () => Promise<Desk> = openDesk,
+): Promise<void> {
   const questions = options.yes === true || options.json === true ? undefined : openQuestions();
   const language = callerLanguage(process.env);
   const words = wordsOf[language];
   const config = requireConfig(options.config, process.env);
   const written = (options.param ?? []).map(namedValue);
-  const desk = await openDesk();
+  const desk = await openRules();
   const { rules } = await listGallery(config, desk, language);
   if (name === undefined) return printAnswer({ rules }, options.json, () => listLines(rules, language));
   const rule = rules.find((one) => one.name === name);

@@ -2,8 +2,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { addRule } from "../../../src/commands/rules/add.ts";
+import { openDesk } from "../../../src/backtest/gallery/desk.ts";
+import { addRule as add } from "../../../src/commands/rules/add.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
+
+const opened = openDesk();
+const addRule = (...[name, options]: Parameters<typeof add>) => add(name, options, () => opened);
 
 afterEach(() => {
   vi.restoreAllMocks();
