@@ -83,6 +83,7 @@ export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
       ...{ types, answers: standingAnswers(config), elapsed: parts.clock.elapsed },
     }),
     ...{ consumers: store.consumers, devices: store.devices, publicUrl: config.publicUrl },
+    people: config.people,
     meta: store.meta,
     simulated: simulatedNames(config),
     clock: parts.clock,

@@ -1,7 +1,7 @@
 /** The section `people`: who there is, by name, and the tokens, receivers and watchlists that are theirs. */
 import * as z from "zod";
 import { type AlertFinding, unknownReceiver } from "../alerts/check-settings.ts";
-import { accessToken, shortTokenWarning } from "../lib/access-token.ts";
+import { accessToken, calendarToken, shortTokenWarning } from "../lib/access-token.ts";
 import { didYouMean } from "../lib/text/nearest.ts";
 import { isBlank, tameLine } from "../lib/text/tame.ts";
 import { languages } from "../model/language.ts";
@@ -23,6 +23,13 @@ const person = z
       .default([])
       .describe("tokens of this person alone, with the rights of `feed.operators`")
       .meta({ examples: [["another-long-random-text"]] }),
+    calendarTokens: z
+      .array(calendarToken)
+      .default([])
+      .describe(
+        "tokens of this person alone for the address of /calendar.ics, which then has the days of their watchlists",
+      )
+      .meta({ examples: [["yet-another-long-random-text"]] }),
     receivers: z
       .array(z.string())
       .optional()
@@ -78,7 +85,7 @@ function sameNames(written: WrittenPeople): AlertFinding[] {
   });
 }
 
-const ownLists = ["tokens", "operators"] as const;
+const tokenLists = ["tokens", "operators", "calendarTokens"] as const;
 
 /** No finding repeats the token. */
 function sharedTokens(written: WrittenPeople, others: OtherTokens): AlertFinding[] {
@@ -86,7 +93,7 @@ function sharedTokens(written: WrittenPeople, others: OtherTokens): AlertFinding
   for (const [setting, tokens] of Object.entries(others))
     for (const token of tokens) holders.set(token, `in \`${setting}\`, too`);
   return Object.entries(written).flatMap(([own, lists]) =>
-    ownLists.flatMap((list) =>
+    tokenLists.flatMap((list) =>
       lists[list].flatMap((token, place): AlertFinding[] => {
         const before = holders.get(token);
         holders.set(token, `a token of \`${own}\` already`);
@@ -126,7 +133,7 @@ export function unknownReceivers(people: readonly Person[], known: readonly stri
 /** Warnings about tokens that can be guessed. */
 export function shortTokensOf(people: readonly Person[]): AlertFinding[] {
   return people.flatMap((one) =>
-    ownLists.flatMap((list) =>
+    tokenLists.flatMap((list) =>
       one[list].flatMap((token, place) => {
         const warning = shortTokenWarning(token);
         return warning === undefined ? [] : [{ at: [one.name, list, place], ...warning }];

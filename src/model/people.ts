@@ -9,6 +9,8 @@ export interface Person {
   readonly tokens: readonly string[];
   /** Further tokens of this person alone, with which they may act as well as read. */
   readonly operators: readonly string[];
+  /** Tokens in addresses of `/calendar.ics` that have the days of this person's lists alone. */
+  readonly calendarTokens: readonly string[];
   /** Receivers such as email:aoi; undefined: nothing is said of them. */
   readonly receivers?: readonly string[] | undefined;
   /** Names of watchlists; undefined: nothing is said of them. */
@@ -26,4 +28,12 @@ export function nameKey(name: string): string {
 export function personOf(receiver: string, people: readonly Person[]): string | undefined {
   const [first, ...others] = people.filter(({ receivers }) => receivers?.includes(receiver));
   return others.length > 0 ? undefined : first?.name;
+}
+
+/** What is a person's; nothing is said of who has a name that the settings do not. */
+export function ownOf(
+  person: string | undefined,
+  people: readonly Person[],
+): Pick<Person, "watchlists" | "receivers"> {
+  return people.find(({ name }) => name === person) ?? {};
 }

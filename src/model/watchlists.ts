@@ -91,3 +91,12 @@ export function allWatched(watchlists: Watchlists): ReadonlyMap<string, FoundSto
   found.set(watchlists, all);
   return all;
 }
+
+/**
+ * Lists of a person alone, in the order of all.
+ * @param own names of them; undefined: all are
+ */
+export function ownLists(watchlists: Watchlists, own: readonly string[] | undefined): Watchlists {
+  if (own === undefined) return watchlists;
+  return Object.fromEntries(Object.entries(watchlists).filter(([name]) => own.includes(name)));
+}

@@ -12,6 +12,7 @@ import type { ConsumerPlaces, Event, EventDraft, LogReader, StoredEntry } from "
 import type { EventTypes } from "../model/event-types.ts";
 import type { AttemptOutcome, Outbox, OutboxMail } from "../model/mail.ts";
 import type { Severity } from "../model/news-items.ts";
+import type { Person } from "../model/people.ts";
 import type { StandingItem } from "../model/standing.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 
@@ -81,6 +82,8 @@ export interface OutputParts {
   readonly consumers: ConsumerPlaces;
   /** Browsers that signed up for messages. */
   readonly devices: Devices;
+  /** Those whom the settings name. */
+  readonly people: readonly Person[];
   /** Address at which people reach the page; undefined: the settings have none. */
   readonly publicUrl: string | undefined;
   /** Facts that outlive the process, each under a name. Throws a StoreError where one cannot be written. */

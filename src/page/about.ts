@@ -7,6 +7,7 @@ import type { Episode } from "../model/alerts.ts";
 import type { WatchedAnswer } from "../model/page/rules.ts";
 import type { AboutAnswer } from "../model/page/sources.ts";
 import type { MineAnswer } from "../model/page/watchlists.ts";
+import { ownOf } from "../model/people.ts";
 import { codesOnList } from "../model/watchlists.ts";
 import type { Store } from "../store/store.ts";
 import type { PageParts } from "./page-call.ts";
@@ -68,7 +69,7 @@ export function mineCall({ config, store, rules }: PageParts): JsonRoute {
     method: "GET",
     path: "/api/mine",
     answer: ({ person }) => {
-      const { watchlists: ownLists, receivers } = config.people.find(({ name }) => name === person) ?? {};
+      const { watchlists: ownLists, receivers } = ownOf(person, config.people);
       const lists = rules.watchlists();
       const watchlists = Object.fromEntries(
         Object.keys(lists).map((name) => [name, codesOnList(lists, name)]),

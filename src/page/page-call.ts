@@ -6,7 +6,7 @@ import type { Gates } from "../config/clients.ts";
 import type { Config } from "../config/config.ts";
 import type { ActiveRules } from "../files/active-rules.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { JsonRoute } from "../lib/http/port.ts";
+import type { JsonCall, JsonRoute } from "../lib/http/port.ts";
 import { Refused } from "../lib/problem.ts";
 import type { AlertFacts } from "../model/alerts.ts";
 import type { TradingCalendar } from "../model/dates.ts";
@@ -62,9 +62,12 @@ export const written = z.string().max(200);
 export function reading<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
-  answer: (asked: z.output<Schema>) => PageAnswer | Promise<PageAnswer>,
+  answer: (asked: z.output<Schema>, call: JsonCall) => PageAnswer | Promise<PageAnswer>,
 ): JsonRoute {
-  return { right: "read", method: "GET", path, answer: ({ query }) => queryOf(schema, query, answer) };
+  return {
+    ...{ right: "read", method: "GET", path },
+    answer: (call) => queryOf(schema, call.query, (asked) => answer(asked, call)),
+  };
 }
 
 /** Answers a query; 400 with words where it cannot be meant. An empty value counts as left out. */

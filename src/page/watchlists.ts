@@ -18,6 +18,7 @@ import type {
   WatchlistEditAnswer,
   WatchlistsAnswer,
 } from "../model/page/watchlists.ts";
+import { ownOf } from "../model/people.ts";
 import { createNameOf } from "../outputs/item-past.ts";
 import type { PageParts } from "./page-call.ts";
 
@@ -138,7 +139,7 @@ function failed(status: number, error: string): Answer {
 
 /** A person's own lists first. */
 function listsOf({ config, rules }: PageParts, person: string | undefined): WatchlistsAnswer {
-  const own = config.people.find(({ name }) => name === person)?.watchlists ?? [];
+  const { watchlists: own = [] } = ownOf(person, config.people);
   const now = rules.watchlists();
   const lists = Object.entries(config.watchlists).map(([name, list]) => ({
     ...{ name, stocks: now[name]?.length ?? 0 },

@@ -108,6 +108,9 @@ export const grantingSettings: Readonly<Record<string, Granting>> = {
   "an entry of a person's operators": {
     text: (value) => `people: { aoi: { tokens: [a-long-random-text], operators: [${value}] } }`,
   },
+  "an entry of a person's calendarTokens": {
+    text: (value) => `people: { aoi: { tokens: [a-long-random-text], calendarTokens: [${value}] } }`,
+  },
   "a person's tokens": { text: (value) => `people: { aoi: { tokens: ${value} } }` },
   publicUrl: { text: (value) => `publicUrl: ${value}` },
   retention: { text: (value) => `retention: ${value}` },

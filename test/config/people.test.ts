@@ -35,6 +35,7 @@ test("a person has tokens, receivers, watchlists and a language", async () => {
       name: "青井",
       tokens: [],
       operators: [aoi],
+      calendarTokens: [],
       receivers: ["email:aoi"],
       watchlists: ["core"],
       language: "ja",
@@ -56,6 +57,16 @@ test.each([
   ["an empty token", `  aoi: { tokens: ["\${EMPTY}"] }`, "5:19: this token is empty"],
   ["a blank token", `  aoi: { operators: [" "] }`, "5:22: this token is empty"],
   ["no token", "  aoi: { watchlists: [core] }", "5:8: a person needs a token"],
+  [
+    "a calendar's token alone",
+    "  aoi: { calendarTokens: [calendar-token-0123456789] }",
+    "5:8: a person needs a token",
+  ],
+  [
+    "a token of a calendar that can be guessed",
+    `  aoi: { tokens: [${aoi}], calendarTokens: [hunter2] }`,
+    "5:59: a token of the calendar has at least 24",
+  ],
   [
     "a token of two people",
     `${both}\n  jun: { operators: [${shared}] }`,

@@ -154,6 +154,7 @@ function parts(): OutputParts {
     present: new MemoryPresent(),
     consumers: new MemoryConsumers(),
     devices: { of: () => [], find: () => undefined, keep() {}, drop() {} },
+    people: [],
     publicUrl: undefined,
     meta: new MemoryMeta(),
     simulated: [],

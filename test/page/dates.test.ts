@@ -26,8 +26,8 @@ function planned(house: PastHouse, day: string, code = "7203", fiscalQuarter = "
   );
 }
 
-const ask = async (house: PastHouse, days = "30") =>
-  (await house.ask(datesCall, { days })).body as DatesAnswer;
+const ask = async (house: PastHouse, days = "30", whose = "", person?: string) =>
+  (await house.ask(datesCall, { days, whose }, person)).body as DatesAnswer;
 
 test("the days of watched stocks are listed in their order, past and far ones and those of other stocks are not", async () => {
   const house = pastHouse({ now, settings, listed });
@@ -46,6 +46,27 @@ test("the days of watched stocks are listed in their order, past and far ones an
   ]);
   expect(dates[0]).toMatchObject({ name: "霧笛自動車", nameEnglish: "Foghorn Motor", isSimulated: false });
   expect((await ask(house, "400")).dates).toHaveLength(4);
+});
+
+test("a person with lists of their own is told of these, and of all where all are asked for", async () => {
+  const own = `
+  jun: [{ code: "9901" }, { code: "130A" }]
+people:
+  aoi: { tokens: [aoi-token-0123456789], watchlists: [held] }
+  jun: { tokens: [jun-token-0123456789], watchlists: [jun] }
+  mio: { tokens: [mio-token-0123456789] }
+`;
+  const house = pastHouse({ now, settings: `${settings.trimEnd()}${own}` });
+  for (const code of ["7203", "130A", "9901"]) planned(house, "2026-11-25", code);
+  const told = async (person?: string, whose?: string) =>
+    (await ask(house, "30", whose, person)).dates.map(({ subject }) => subject);
+  expect(await told("aoi")).toEqual(["130A", "7203"]);
+  expect(await told("jun")).toEqual(["130A", "9901"]);
+  const all = ["130A", "7203", "9901"];
+  expect([await told("aoi", "all"), await told("mio"), await told()]).toEqual([all, all, all]);
+  expect((await ask(house, "30", "all", "jun")).own).toEqual(["jun"]);
+  for (const person of ["mio", undefined])
+    expect(await ask(house, "30", "", person)).not.toHaveProperty("own");
 });
 
 test("a day that was moved keeps its id, and two things on one day have two", async () => {

@@ -33,8 +33,15 @@ interface HouseOptions {
 
 export interface PastHouse {
   readonly store: Store;
-  /** The status and the body of an answer. */
-  ask(call: (parts: PageParts) => JsonRoute, query: Readonly<Record<string, string>>): Promise<Answered>;
+  /**
+   * The status and the body of an answer.
+   * @param person whose token it came with
+   */
+  ask(
+    call: (parts: PageParts) => JsonRoute,
+    query: Readonly<Record<string, string>>,
+    person?: string,
+  ): Promise<Answered>;
 }
 
 interface Answered {
@@ -74,10 +81,11 @@ export function pastHouse({
   } as unknown as PageParts;
   return {
     store,
-    async ask(call, query) {
+    async ask(call, query, person) {
       const { status, body } = await call(parts).answer({
         query: new URLSearchParams(query),
         body: undefined,
+        ...(person !== undefined && { person }),
       });
       return { status, body: JSON.parse(JSON.stringify(body)) };
     },

@@ -356,3 +356,22 @@ test("stocks are found by code and by part of the name, in whichever width, and 
   expect(await find("7203.T")).toEqual(["7203"]);
   expect(await find("nothing like it")).toEqual([]);
 });
+
+test("stocks of a person's own lists come first, before those that are cut off", async () => {
+  const others = Array.from({ length: 60 }, (_, index) => `"${7000 + index}"`).join();
+  const settings = `watchlists: { others: [${others}], aoi: ["6758", "7003"] }
+people:
+  aoi: { tokens: [aoi-token-0123456789], watchlists: [aoi] }
+  mio: { tokens: [mio-token-0123456789] }
+`;
+  const house = pastHouse({ now, settings });
+  const first = async (find: string, person?: string) => {
+    const { found } = (await house.ask((parts) => stockCalls(parts)[0], { find }, person)).body;
+    expect(new Set(found.map(({ code }: { code: string }) => code)).size).toBe(found.length);
+    return [found[0], found[1]].map(({ code, watchlists }) => [code, ...watchlists].join(" "));
+  };
+  expect(await first("", "aoi")).toEqual(["6758 aoi", "7003 others aoi"]);
+  expect(await first("70", "aoi")).toEqual(["7003 others aoi", "7000 others"]);
+  for (const person of ["mio", undefined])
+    expect(await first("", person)).toEqual(["7000 others", "7001 others"]);
+});

@@ -33,4 +33,6 @@ export interface DatesAnswer {
   readonly publications: readonly PublicationAhead[];
   /** Sources and sets of records that may tell of days ahead. */
   readonly sources: readonly string[];
+  /** Names of the person's own watchlists, of which alone it tells unless all were asked for; absent: they have none. */
+  readonly own?: readonly string[];
 }

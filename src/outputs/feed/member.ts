@@ -1,7 +1,7 @@
 /** The WebSocket feed. Its section of the settings is that of the port as well, on which the page and the calls are. */
 
 import * as z from "zod";
-import { accessToken, shortTokenWarning } from "../../lib/access-token.ts";
+import { accessToken, calendarToken, shortTokenWarning } from "../../lib/access-token.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { readNetwork } from "../../lib/http/url.ts";
 import { checkedText } from "../../lib/yaml/validate-yaml.ts";
@@ -76,16 +76,6 @@ function collecting(frames: Frame[]): FeedSocket {
     terminate: () => {},
   };
 }
-
-/** It stands in addresses that programs keep, and opens nothing else. */
-const calendarToken = checkedText((text) =>
-  /^[A-Za-z0-9_-]{24,}$/.test(text)
-    ? undefined
-    : {
-        message: "a token of the calendar has at least 24 letters, digits, - and _",
-        suggestion: "make one: openssl rand -hex 24",
-      },
-);
 
 /** `null` is the origin of every sandboxed page, whoever made it. */
 const origin = checkedText((text) =>

@@ -62,7 +62,12 @@ export const push = member({
       sender: () => orUndefined(sender),
       onFailed: (mail, reason, error) => ends.tell({ mail, reason, error, at: clock.now() }),
     });
-    const asking = { devices: parts.devices, sender: () => orUndefined(sender), now: clock.now };
+    const asking = {
+      devices: parts.devices,
+      people: parts.people,
+      sender: () => orUndefined(sender),
+      now: clock.now,
+    };
     parts.port.welcome(signUpGuest({ ...settings, ...asking }));
     const started = {
       ...output,

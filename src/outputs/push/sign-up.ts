@@ -5,12 +5,14 @@ import type { Guest, JsonRoute, PageRoute } from "../../lib/http/port.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import type { Devices } from "../../model/devices.ts";
 import type { PushAnswer, SignedUpAnswer } from "../../model/page/push.ts";
+import { ownOf, type Person } from "../../model/people.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import { mayLeadTo } from "./push.ts";
 import { areDeviceKeys, type SenderKey } from "./sealed-request.ts";
 import type { PushSettings } from "./settings.ts";
 
 export interface SignUpParts extends Pick<PushSettings, "recipients" | "allowPrivate"> {
+  readonly people: readonly Person[];
   readonly devices: Devices;
   /** Undefined as long as there is none. */
   sender(): SenderKey | undefined;
@@ -31,13 +33,17 @@ export function signUpGuest(parts: SignUpParts): Guest {
   return { routes: signUpRoutes(parts), pages: [renewal(parts)] };
 }
 
-/** `sign-up`: 400 no address or keys of a browser, 404 no such recipient, 409 it has enough; 503 unwritten. */
+/**
+ * `sign-up`: 400 no address or keys of a browser, 404 no such recipient, 409 it has enough; 503 unwritten. A person signs
+ * up for receivers of theirs alone, and knows of no other device.
+ */
 function signUpRoutes(parts: SignUpParts): JsonRoute[] {
-  const { devices, recipients, sender } = parts;
+  const { devices, sender } = parts;
   return [
     {
       ...{ right: "act", method: "GET", path: "/api/push" },
-      answer() {
+      answer({ person }) {
+        const recipients = recipientsOf(person, parts);
         const shown = recipients.flatMap((name) => devices.of(name));
         const body: PushAnswer = {
           ...{ recipients, key: sender()?.publicKey ?? "" },
@@ -48,19 +54,35 @@ function signUpRoutes(parts: SignUpParts): JsonRoute[] {
     },
     {
       ...{ right: "act", method: "POST", path: "/api/push/sign-up" },
-      answer: ({ body }) => writing(() => signUp(body, parts)),
+      answer: ({ body, person }) =>
+        writing(() => signUp(body, { ...parts, recipients: recipientsOf(person, parts) })),
     },
     {
       ...{ right: "act", method: "POST", path: "/api/push/sign-off" },
-      answer: ({ body }) =>
+      answer: ({ body, person }) =>
         writing(() => {
           const asked = signOffBody.safeParse(body);
           if (!asked.success) return refused(400, "this is no device");
+          const { name } = devices.find(asked.data.id) ?? {};
+          if (name !== undefined && isOthers(name, person, parts)) return refused(404, "this is no device");
           devices.drop(asked.data.id);
           return { status: 200, body: {} };
         }),
     },
   ];
+}
+
+/** Names for which a person may sign a device up. */
+function recipientsOf(person: string | undefined, parts: Pick<SignUpParts, "recipients" | "people">) {
+  return parts.recipients.filter((name) => !isOthers(name, person, parts));
+}
+
+function isOthers(
+  name: string,
+  person: string | undefined,
+  { people }: Pick<SignUpParts, "people">,
+): boolean {
+  return ownOf(person, people).receivers?.includes(`push:${name}`) === false;
 }
 
 function signUp(body: unknown, parts: SignUpParts) {

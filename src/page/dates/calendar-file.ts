@@ -6,17 +6,19 @@ import { type DaysParts, daysAhead, periodAhead } from "./days-ahead.ts";
 /** Dates of results are known some months ahead. */
 const daysShown = 400;
 
-/** Without a token in the settings, and with a wrong one, there is no such file. */
+/** Without a token in the settings, and with a wrong one, there is no such file. That of a person has their lists. */
 export function calendarFile(parts: DaysParts): OpenRoute {
-  const { calendarTokens } = listenerOf(parts.config.outputs);
+  const { outputs, people } = parts.config;
+  const tokens = [listenerOf(outputs), ...people].flatMap(({ calendarTokens }) => calendarTokens);
   return {
     path: "/calendar.ics",
     async answer({ query, isAmong }) {
-      if (calendarTokens.length === 0 || !(await isAmong(query.get("token") ?? "", calendarTokens)))
-        return textAnswer(404, "Not found.");
+      const token = query.get("token") ?? "";
+      if (tokens.length === 0 || !(await isAmong(token, tokens))) return textAnswer(404, "Not found.");
       // Loaded for those who have a calendar.
       const { calendarOf } = await import("./calendar-text.ts");
-      const dates = await daysAhead(periodAhead(daysShown, parts), parts);
+      const person = people.find(({ calendarTokens }) => calendarTokens.includes(token));
+      const dates = await daysAhead(periodAhead(daysShown, parts), person?.watchlists, parts);
       return {
         status: 200,
         contentType: "text/calendar; charset=utf-8",

@@ -1,23 +1,32 @@
-/** `/api/dates?days=30`: days ahead of the stocks on the watchlists, and the next publication of each source. */
+/**
+ * `/api/dates?days=30`: days ahead of the stocks on the watchlists, and the next publication of each source. A person who
+ * has watchlists of their own is told of these; with `&whose=all` of all.
+ */
 import * as z from "zod";
 import { dueOf, isSimulated, serviceOf, settingsOf } from "../../config/services.ts";
 import type { JsonRoute } from "../../lib/http/port.ts";
 import { jstDay } from "../../model/dates.ts";
 import type { HistoryPeriod } from "../../model/history.ts";
 import type { DatesAnswer, PublicationAhead } from "../../model/page/dates.ts";
+import { ownOf } from "../../model/people.ts";
 import { nextDue } from "../../pipeline/due.ts";
 import { type PageParts, reading } from "../page-call.ts";
 import { latestTime } from "../stock/axis.ts";
 import { daysAhead, periodAhead, tellersOf } from "./days-ahead.ts";
 
-const question = z.object({ days: z.coerce.number().int().min(1).max(400).default(30) });
+const question = z.object({
+  days: z.coerce.number().int().min(1).max(400).default(30),
+  whose: z.enum(["mine", "all"]).default("mine"),
+});
 
 export function datesCall(parts: PageParts): JsonRoute {
-  return reading("/api/dates", question, async ({ days }) => {
+  return reading("/api/dates", question, async ({ days, whose }, { person }) => {
     const period = periodAhead(days, parts);
-    const dates = await daysAhead(period, parts);
+    const { watchlists: own } = ownOf(person, parts.config.people);
+    const dates = await daysAhead(period, whose === "all" ? undefined : own, parts);
     const publications = publicationsAhead(period, parts);
-    const body: DatesAnswer = { ...period, dates, publications, sources: tellersOf(parts.config) };
+    const sources = tellersOf(parts.config);
+    const body: DatesAnswer = { ...period, dates, publications, sources, ...(own && { own }) };
     return { status: 200, body };
   });
 }

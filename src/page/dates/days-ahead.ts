@@ -5,7 +5,7 @@ import { nextTurn } from "../../lib/turns.ts";
 import { addDays, isDay, jstDay } from "../../model/dates.ts";
 import type { HistoryPeriod } from "../../model/history.ts";
 import type { DateAhead } from "../../model/page/dates.ts";
-import { allWatched } from "../../model/watchlists.ts";
+import { allWatched, ownLists } from "../../model/watchlists.ts";
 import { type RecordsOptions, sourceMembers } from "../../sources/index.ts";
 import type { DayAhead } from "../../sources/shown.ts";
 import { fieldsKey } from "../../upstreams/record.ts";
@@ -31,13 +31,20 @@ export function periodAhead(days: number, parts: DaysParts): HistoryPeriod {
   return { from, to: addDays(from, days) };
 }
 
-/** In the order of days, then of stocks. In turns, since there may be many stocks. */
-export async function daysAhead({ from, to }: HistoryPeriod, parts: DaysParts): Promise<DateAhead[]> {
+/**
+ * In the order of days, then of stocks. In turns, since there may be many stocks.
+ * @param own names of the watchlists that count; undefined: all do
+ */
+export async function daysAhead(
+  { from, to }: HistoryPeriod,
+  own: readonly string[] | undefined,
+  parts: DaysParts,
+): Promise<DateAhead[]> {
   const { config, store, rules, companies } = parts;
   const names = companies.shown();
   const found: DateAhead[] = [];
   if (tellersOf(config).length === 0) return found;
-  for (const code of allWatched(rules.watchlists()).keys()) {
+  for (const code of allWatched(ownLists(rules.watchlists(), own)).keys()) {
     await nextTurn();
     const past = openPast(code, store, config);
     try {

@@ -1,6 +1,6 @@
 /**
  * `/api/stocks?find=motor`: stocks by their code or a part of their name in either language; without a text those on
- * watchlists.
+ * watchlists. Those on a person's own lists come first.
  * `/api/stock-names?codes=7203,6758`: names of known codes.
  */
 import { existsSync } from "node:fs";
@@ -12,8 +12,9 @@ import type { Fields } from "../../model/event.ts";
 import { codeMeant, known } from "../../model/fields.ts";
 import type { CompanyName } from "../../model/language.ts";
 import type { StockNamesAnswer, StocksAnswer } from "../../model/page/stock.ts";
+import { ownOf } from "../../model/people.ts";
 import { DamagedState, StoreError } from "../../model/store-faults.ts";
-import { allWatched, listsWith, type Watchlists } from "../../model/watchlists.ts";
+import { allWatched, listsWith, ownLists, type Watchlists } from "../../model/watchlists.ts";
 import { sourceMembers } from "../../sources/index.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
 import type { Store } from "../../store/store.ts";
@@ -35,9 +36,9 @@ const codes = z.object({
 export function stockCalls({ config, store, rules, companies, now }: PageParts): [JsonRoute, JsonRoute] {
   const names = createStockNames({ store, file: config.history.file, listed: companies.shown }, now);
   return [
-    reading("/api/stocks", question, async ({ find }) => ({
+    reading("/api/stocks", question, async ({ find }, { person }) => ({
       status: 200,
-      body: stocksAnswer(find, await names.all(), rules.watchlists()),
+      body: stocksAnswer(find, await names.all(), rules.watchlists(), ownOf(person, config.people)),
     })),
     reading("/api/stock-names", codes, async ({ codes: asked }) => {
       const known = await names.all();
@@ -55,8 +56,11 @@ function stocksAnswer(
   find: string,
   names: ReadonlyMap<string, CompanyName>,
   watchlists: Watchlists,
+  { watchlists: own }: ReturnType<typeof ownOf>,
 ): StocksAnswer {
-  const watched = [...allWatched(watchlists).keys()];
+  const watched = [
+    ...new Set([ownLists(watchlists, own), watchlists].flatMap((lists) => [...allWatched(lists).keys()])),
+  ];
   const codes = find.trim() === "" ? watched : found(find, new Set([...watched, ...names.keys()]), names);
   return {
     found: codes

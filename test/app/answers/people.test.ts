@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { answeredStore } from "./answered-store.ts";
 
 const person = (name: string, receivers: readonly string[] = []) => ({
-  ...{ name, tokens: [], operators: [`${name}-token`], receivers },
+  ...{ name, tokens: [], operators: [`${name}-token`], calendarTokens: [], receivers },
 });
 const scene = () =>
   answeredStore("2026-11-20T17:30", {}, undefined, [

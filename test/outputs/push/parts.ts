@@ -42,7 +42,7 @@ export function partsOn(
       store.commit(batch({ entries, failedMails }));
     },
     ...{ compileFilter: () => ({ ok: true, matches: () => true }), watchlists: () => ({}) },
-    ...{ present: new MemoryPresent(), simulated: [], publicUrl: undefined, sources: () => ({}) },
+    ...{ present: new MemoryPresent(), simulated: [], publicUrl: undefined, people: [], sources: () => ({}) },
     port: { number: 0, tokens: [], welcome: () => {} },
   };
 }

@@ -10,14 +10,19 @@ import { tmpFolder } from "../../support/tmp-folder.ts";
 import { startFeed } from "../feed/support/running-feed.ts";
 import { openPushService } from "./push-service.ts";
 
+const person = (name: string, receivers?: readonly string[]) => ({
+  ...{ name, tokens: [], operators: [`${name}-token`], calendarTokens: [], receivers },
+});
+const people = [person("aoi", ["email:aoi", "push:phone"]), person("jun", ["push:desk"]), person("mio")];
+
 async function scene(allowPrivate = true) {
   const store = openStore(`${tmpFolder()}/yagura.db`, { now: () => noon, isPassing: true });
   const sender = senderKeyOf(createSenderKey());
   const guest = signUpGuest({
-    ...{ recipients: ["phone", "desk"], allowPrivate, devices: store.devices },
+    ...{ recipients: ["phone", "desk"], allowPrivate, people, devices: store.devices },
     ...{ sender: () => sender, now: () => noon },
   });
-  const { httpUrl } = await startFeed({ ...guest, tokens: ["reader"], operators: ["operator"] });
+  const { httpUrl } = await startFeed({ ...guest, tokens: ["reader"], operators: ["operator"], people });
   const headers = { authorization: "Bearer operator", "content-type": "application/json" };
   const post = async (path: string, body: object, token = "operator") => {
     const sent = { ...headers, authorization: `Bearer ${token}` };
@@ -26,8 +31,9 @@ async function scene(allowPrivate = true) {
     });
     return { status: answer.statusCode, body: (await answer.body.json()) as Record<string, string> };
   };
-  const get = async () => {
-    const answer = await request(`${httpUrl}/api/push`, { headers });
+  const get = async (token = "operator") => {
+    const sent = { ...headers, authorization: `Bearer ${token}` };
+    const answer = await request(`${httpUrl}/api/push`, { headers: sent });
     return (await answer.body.json()) as PushAnswer;
   };
   const renew = async (form: Record<string, string>) =>
@@ -61,6 +67,29 @@ test("whoever may act signs a device up, sees it without its secrets, and signs 
   expect(store.devices.of("phone")).toEqual([]);
   await post("/api/push/sign-off", { id: body.id });
   expect((await get()).devices).toEqual([]);
+});
+
+test("a person signs up for receivers of theirs, and neither sees nor ends a device of others", async () => {
+  const { store, post, get, keysOf } = await scene();
+  const up = (id: string, name: string, who: string) =>
+    post("/api/push/sign-up", { ...keysOf(id), name, label: id }, `${who}-token`);
+  const { body } = await up("a", "phone", "aoi");
+  expect((await up("b", "desk", "aoi")).status).toBe(404);
+  expect((await up("c", "desk", "jun")).status).toBe(200);
+  expect((await post("/api/push/sign-off", { id: body.id }, "jun-token")).status).toBe(404);
+  const shown = async (who: string) => {
+    const { recipients, devices } = await get(`${who}-token`);
+    return [recipients, devices.map(({ label }) => label)];
+  };
+  expect(await shown("aoi")).toEqual([["phone"], ["a"]]);
+  expect(await shown("jun")).toEqual([["desk"], ["c"]]);
+  // Who has no receivers named has all, as whoever comes with nobody's token.
+  expect(await shown("mio")).toEqual([
+    ["phone", "desk"],
+    ["a", "c"],
+  ]);
+  expect((await post("/api/push/sign-off", { id: body.id }, "aoi-token")).status).toBe(200);
+  expect(store.devices.of("phone")).toEqual([]);
 });
 
 test("a name has ten devices at most, and none of the settings has none", async () => {

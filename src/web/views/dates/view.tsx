@@ -9,19 +9,21 @@ import { ShownMoment, shownDay } from "../../parts/moment.tsx";
 import { AboutLink } from "../../parts/names.tsx";
 import { SortedTable } from "../../parts/table.tsx";
 import { refine, useAddress } from "../../state/address.ts";
-import { useAnswer } from "../../state/calls.ts";
+import { answerIn, useAnswer } from "../../state/calls.ts";
 import { useLanguage, useWords } from "../../state/reader.ts";
 import type { View, ViewProps } from "../view.ts";
 import { datesWords } from "./words.ts";
 
 const spans = [30, 90, 365] as const;
+const whoseShown = ["mine", "all"] as const;
 
 function Dates({ query }: ViewProps) {
   const words = useWords(datesWords);
   const address = useAddress();
   const asked = Number(query.get("days"));
   const days = spans.find((span) => span === asked) ?? spans[0];
-  const dates = useAnswer<DatesAnswer>("api/dates", { days: String(days) });
+  const whose = whoseShown.find((one) => one === query.get("whose")) ?? "mine";
+  const dates = useAnswer<DatesAnswer>("api/dates", { days: String(days), whose });
   return (
     <>
       <h2>{words.title}</h2>
@@ -36,6 +38,17 @@ function Dates({ query }: ViewProps) {
             {words.days(span)}
           </button>
         ))}
+        {answerIn(dates)?.own !== undefined &&
+          whoseShown.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === whose}
+              onClick={() => refine(address, { whose: one === "mine" ? "" : one })}
+            >
+              {words.whose[one]}
+            </button>
+          ))}
       </p>
       <WhenAnswered of={dates}>{(found) => <Listed found={found} />}</WhenAnswered>
     </>

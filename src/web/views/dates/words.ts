@@ -12,6 +12,7 @@ const en = {
   source: "Source",
   publication: "Publication expected",
   days: (count: number) => `${count} days`,
+  whose: { mine: "My watchlists", all: "All watchlists" },
   calendar: "In a calendar program: see docs/page.md, Dates ahead.",
 };
 
@@ -29,6 +30,7 @@ export const datesWords: Record<"en" | "ja", typeof en> = {
     source: "情報源",
     publication: "公表予定",
     days: (count) => `${count}日間`,
+    whose: { mine: "自分のウォッチリスト", all: "すべてのウォッチリスト" },
     calendar: "カレンダーソフトに表示する方法は、docs/page.ja.md の「今後の予定」にあります。",
   },
 };
