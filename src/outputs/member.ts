@@ -133,6 +133,8 @@ export interface TrialOptions {
   readonly now: number;
   /** What the database keeps for outputs that send to devices; rejects where it cannot be read. Left out: nothing. */
   kept?(): Promise<DeviceBook>;
+  /** Address at which people reach the page. */
+  readonly publicUrl?: string | undefined;
 }
 
 /** The message that `yagura send-test` sends. */

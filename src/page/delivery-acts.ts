@@ -71,7 +71,12 @@ async function trial(
   );
   const member = outputMembers.find(({ name }) => name === output);
   if (!isKnown || member?.trial === undefined) return refusal(404, "the settings have no such address");
-  const how = { simulated: simulatedNames(config).length > 0, now: now(), kept: async () => store };
+  const how = {
+    simulated: simulatedNames(config).length > 0,
+    now: now(),
+    kept: async () => store,
+    publicUrl: config.publicUrl,
+  };
   const { ok, message, way, note } = await member.trial.send(
     config.outputs[output as OutputName],
     address,

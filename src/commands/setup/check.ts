@@ -159,7 +159,7 @@ export async function sendTestMails(
   const config = requireConfig(path, environment);
   let reader: StoreReader | undefined;
   const how = {
-    ...{ simulated: simulatedNames(config).length > 0, now: Date.now() },
+    ...{ simulated: simulatedNames(config).length > 0, now: Date.now(), publicUrl: config.publicUrl },
     async kept() {
       reader ??= (await import("../../store/reader.ts")).openStoreReader(config.state);
       return { devices: reader.devices, meta: { get: reader.meta } };

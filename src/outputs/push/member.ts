@@ -87,7 +87,7 @@ export const push = member({
       only === undefined ? recipients : recipients.filter((name) => name === only),
     async send(settings, address, how) {
       const { sendTestPush } = await import("./send-test.ts");
-      return sendTestPush(address, { ...settings, contact: contactOf(settings, undefined) }, how);
+      return sendTestPush(address, { ...settings, contact: contactOf(settings, how.publicUrl) }, how);
     },
   },
   testing: undefined,

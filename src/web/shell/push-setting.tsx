@@ -1,14 +1,15 @@
-/** Messages on this device while the page is closed: for which recipient it is signed up, and why it cannot be. */
+/** Messages on this device while the page is closed: for which recipient it is signed up, why it cannot be, and all devices. */
 import { useState } from "preact/hooks";
 import type { PushAnswer, SignedUpAnswer } from "../../model/page/push.ts";
 import { Select } from "../parts/fields.tsx";
-import { act, answerIn, useAnswer } from "../state/calls.ts";
+import { ShownMoment } from "../parts/moment.tsx";
+import { act, answerIn, callErrorOf, useAnswer } from "../state/calls.ts";
 import { useWords } from "../state/reader.ts";
 import { shellWords } from "./words.ts";
 
 const deviceKey = "yagura.device";
 
-type Hindrance = "pushInsecure" | "pushUnknown" | "notifyDenied" | "pushFailed";
+type Hindrance = "pushInsecure" | "pushUnknown" | "notifyDenied" | "pushFull" | "pushFailed";
 
 /** Asks when it is shown. */
 export function PushSetting() {
@@ -20,12 +21,13 @@ export function PushSetting() {
   if (answer === undefined || answer.recipients.length === 0) return null;
   const here = answer.devices.find(({ id }) => id === localStorage.getItem(deviceKey));
   const hindrance = failed ?? hindranceHere();
-  const choose = (name: string) => {
+  const change = (done: Promise<Hindrance | undefined>) => {
     setFailed(undefined);
-    (name === "" ? signOff(here?.id) : signUp(name, answer.key))
-      .then(setFailed, () => setFailed("pushFailed"))
+    done
+      .then(setFailed, (error) => setFailed(callErrorOf(error).status === 409 ? "pushFull" : "pushFailed"))
       .finally(() => setTimes((before) => before + 1));
   };
+  const signOff = (id: string | undefined) => change(id === here?.id ? leave(id) : drop(id));
   const options = answer.recipients.map((name): [string, string] => [name, name]);
   return (
     <>
@@ -33,13 +35,21 @@ export function PushSetting() {
         label={words.push}
         value={here?.name ?? ""}
         options={[["", words.notifyFrom.off], ...options]}
-        change={choose}
+        change={(name) => (name === "" ? signOff(here?.id) : change(signUp(name, answer.key)))}
       />
       {hindrance !== undefined && (
         <p class="failed" role="alert">
           {words[hindrance]}
         </p>
       )}
+      {answer.devices.map(({ id, name, label, at }) => (
+        <p key={id}>
+          {name}: <span dir="auto">{label}</span>, <ShownMoment at={at} />{" "}
+          <button type="button" aria-label={`${words.pushEnd}: ${label}`} onClick={() => signOff(id)}>
+            {words.pushEnd}
+          </button>
+        </p>
+      ))}
     </>
   );
 }
@@ -67,8 +77,13 @@ async function signUp(name: string, key: string): Promise<Hindrance | undefined>
   return undefined;
 }
 
-async function signOff(id: string | undefined): Promise<undefined> {
+async function drop(id: string | undefined): Promise<undefined> {
   if (id !== undefined) await act("api/push/sign-off", { id });
+}
+
+/** Signs this device off; its browser forgets the address, too. */
+async function leave(id: string | undefined): Promise<undefined> {
+  await drop(id);
   localStorage.removeItem(deviceKey);
   const { pushManager } = await navigator.serviceWorker.ready;
   await (await pushManager.getSubscription())?.unsubscribe();

@@ -27,6 +27,8 @@ const en = {
   pushInsecure:
     "Browsers take messages only on https and on the monitor's own machine. Open the page by its https address.",
   pushUnknown: "This browser takes no messages. On an iPhone, put the page on the home screen first.",
+  pushFull: "This recipient takes no more devices. Remove one of those below.",
+  pushEnd: "Remove",
   pushFailed: "This did not work. Try again in a minute.",
   signIn: "Sign in",
   signInAbout: "Enter a token of this monitor. You stay signed in for 12 hours.",
@@ -143,6 +145,8 @@ export const shellWords: Record<"en" | "ja", typeof en> = {
       "ブラウザーがメッセージを受け取れるのは、https と、モニターのあるマシンだけです。https のアドレスでページを開いてください。",
     pushUnknown:
       "このブラウザーではメッセージを受け取れません。iPhone では、先にページをホーム画面に追加してください。",
+    pushFull: "この宛先には、これ以上登録できません。下の端末のどれかの登録を終了してください。",
+    pushEnd: "登録を終了",
     pushFailed: "登録を変更できませんでした。1分後にもう一度試してください。",
     signIn: "サインイン",
     signInAbout: "このモニターのトークンを入力してください。サインインは12時間有効です。",

@@ -1,5 +1,7 @@
 /** The push output on the real outbox, against a push service on loopback, over restarts. */
 import { expect, test } from "vitest";
+import { push } from "../../../src/outputs/push/member.ts";
+import { pushSchema } from "../../../src/outputs/push/settings.ts";
 import { noon } from "../../store/batches.ts";
 import { until } from "../../support/until.ts";
 import { house } from "./house.ts";
@@ -121,3 +123,22 @@ test("without leave no message goes into a network, nor without https", async ()
   await until("the refusal", () => store.deliveries.counts().failed === 1);
   expect(service.asked).toEqual([]);
 });
+
+test.each([
+  [{}, "http://yagura.example.com/", "mailto:nobody@example.com"],
+  [{}, "https://yagura.example.com/", "https://yagura.example.com/"],
+  [{ contact: "mailto:me@example.com" }, "https://yagura.example.com/", "mailto:me@example.com"],
+])(
+  "a test message to each device names who sends it, with %o at %s",
+  async (contact, publicUrl, expected) => {
+    const service = await openPushService(undefined, Date.now);
+    const { store } = await house([service.device("aaaaaaaa"), service.device("bbbbbbbb")]);
+    const settings = pushSchema.parse({ recipients: ["phone"], allowPrivate: true, ...contact });
+    const how = { simulated: true, now: noon, kept: async () => store, publicUrl };
+    expect(await push.trial?.send(settings, "phone", how)).toMatchObject({ ok: true });
+    const { sender } = service.asked[0] ?? {};
+    expect(service.asked).toMatchObject(
+      Array(2).fill({ sender, contact: expected, message: { title: "[SIMULATED] Yagura / 櫓" } }),
+    );
+  },
+);

@@ -26,8 +26,9 @@ export interface Received {
   readonly topic: string;
   readonly urgency: string;
   readonly ttl: string;
-  /** The public key of the sender. */
+  /** The public key of the sender, and where its service may complain. */
   readonly sender: string;
+  readonly contact: string;
 }
 
 interface Browser {
@@ -108,14 +109,23 @@ function receivedIn(
   if (header("content-encoding") !== "aes128gcm") throw new Error("not encrypted");
   if (body.length > 4_096) throw new Error(`${body.length} bytes`);
   if (!/^[\w-]{0,32}$/.test(header("topic"))) throw new Error(`the topic ${header("topic")}`);
-  const sender = senderOf(header("authorization"), { origin, now });
+  const { key: sender, sub: contact } = senderOf(header("authorization"), { origin, now });
   const plain = decrypted(body, browser).toString();
   const [topic, urgency, ttl] = [header("topic"), header("urgency"), header("ttl")];
-  return { device: browser.device.id, message: JSON.parse(plain), plain, topic, urgency, ttl, sender };
+  return {
+    device: browser.device.id,
+    message: JSON.parse(plain),
+    plain,
+    topic,
+    urgency,
+    ttl,
+    sender,
+    contact,
+  };
 }
 
 /** RFC 8292: a token by ES256 for this origin, for at most a day, by the key that is sent with it. */
-function senderOf(authorization: string, { origin, now }: Pick<Surroundings, "origin" | "now">): string {
+function senderOf(authorization: string, { origin, now }: Pick<Surroundings, "origin" | "now">) {
   const [, token = "", key = ""] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
   const [head = "", claims = "", signature = ""] = token.split(".");
   const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
@@ -130,7 +140,7 @@ function senderOf(authorization: string, { origin, now }: Pick<Surroundings, "or
   if (read(head).alg !== "ES256" || aud !== origin) throw new Error(`for ${aud}`);
   if (exp <= now / 1_000 || exp > now / 1_000 + 86_400) throw new Error(`until ${exp}`);
   if (!/^(mailto:.+@|https:)/.test(sub)) throw new Error(`from ${sub}`);
-  return key;
+  return { key, sub: String(sub) };
 }
 
 /** RFC 8291 and 8188: one record. */
