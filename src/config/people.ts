@@ -130,8 +130,24 @@ export function unknownReceivers(people: readonly Person[], known: readonly stri
   );
 }
 
-/** Warnings about tokens that can be guessed. */
-export function shortTokensOf(people: readonly Person[]): AlertFinding[] {
+/** Warnings about tokens that can be guessed, and about people who are told of nothing or of what is sent to all. */
+export function oddPeople(people: readonly Person[]): AlertFinding[] {
+  return [...shortTokens(people), ...oddReceivers(people)];
+}
+
+function oddReceivers(people: readonly Person[]): AlertFinding[] {
+  const isTold = people.some(({ receivers = [] }) => receivers.length > 0);
+  return people.flatMap(({ name: own, receivers }): AlertFinding[] => {
+    const suggestion = "`receivers: [email:NAME]` names theirs";
+    if (receivers?.length === 0)
+      return [{ at: [own, "receivers"], message: "no message is this person's", suggestion }];
+    // Where nobody has any, all messages are everybody's.
+    if (receivers !== undefined || !isTold) return [];
+    return [{ at: [own], message: "the messages of all others are this person's as well", suggestion }];
+  });
+}
+
+function shortTokens(people: readonly Person[]): AlertFinding[] {
   return people.flatMap((one) =>
     tokenLists.flatMap((list) =>
       one[list].flatMap((token, place) => {

@@ -5,7 +5,7 @@ import { type AlertFinding, alertMistakes, alertWarnings } from "../alerts/check
 import type { Config } from "../config/config.ts";
 import { type Environment, readConfigFiles } from "../config/interpolate.ts";
 import { type LoadedConfig, type Locate, loadConfig } from "../config/load-config.ts";
-import { shortTokensOf, unknownReceivers } from "../config/people.ts";
+import { oddPeople, unknownReceivers } from "../config/people.ts";
 import { isSimulated, serviceOf, simulatedNames } from "../config/services.ts";
 import { isLoopback } from "../lib/http/url.ts";
 import { byPlace, type Problem, Refused } from "../lib/problem.ts";
@@ -235,7 +235,7 @@ export function settingWarnings(config: Config, locate: Locate): Problem[] {
     ...linkWarnings(config, locate),
     ...openWarnings(config, locate),
     ...authorWarnings(config, locate),
-    ...located("people", shortTokensOf(config.people), locate),
+    ...located("people", oddPeople(config.people), locate),
     ...ofOutputs(config, locate, ({ warnings }, own) => warnings(own, simulated)),
   ];
 }

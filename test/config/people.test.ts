@@ -107,6 +107,20 @@ test.each(["tokens", "operators", "calendarTokens"])("a token is not in feed.%s 
   expect(problems.join()).not.toContain(token);
 });
 
+test("who is told of nothing, and who of what all others are, is warned of at their place", async () => {
+  const one = (name: string, more = "") => `  ${name}: { tokens: [${name}-token-0123456789]${more} }`;
+  const told = async (...people: string[]) => (await checked(people.join("\n"))).warnings;
+  const rest = await told(one("aoi"), one("jun"));
+  expect(
+    await told(one("aoi", ", receivers: [email:aoi]"), one("jun"), one("mio", ", receivers: []")),
+  ).toEqual([
+    expect.stringMatching(/^6:8: warning: the messages of all others are this person's as well/),
+    expect.stringMatching(/^7:53: warning: no message is this person's/),
+    ...rest,
+  ]);
+  expect(rest.join()).not.toContain("person");
+});
+
 test("a short token is warned of, and not shown", async () => {
   const { warnings } = await checked("  aoi: { tokens: [hunter2] }");
   expect(warnings).toContainEqual(

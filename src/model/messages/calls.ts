@@ -67,6 +67,11 @@ export const callMessages: readonly Pair[] = [
     "a person's name is one line of at most {1} characters, without blanks around it",
     "名前は{1}文字までの1行で、前後に空白を置きません",
   ],
+  ["no message is this person's", "この人が受け取るメッセージはありません"],
+  [
+    "the messages of all others are this person's as well",
+    "ほかの人へのメッセージも、すべてこの人のものになります",
+  ],
   [
     "too many wrong tokens came from this address; try again in a few seconds",
     "このアドレスから間違ったトークンが多すぎます。数秒後にもう一度試してください",

@@ -21,6 +21,7 @@ export const suggestions: readonly Pair[] = [
     "a token is one person's alone: make another, {1}",
     "トークンは1人に1つずつです。別のものを作ってください：{1}",
   ],
+  ["`receivers: [email:NAME]` names theirs", "`receivers: [email:NAME]` に本人の宛先を書きます"],
   ["leave `{1}` out of `{2}`", "`{2}` から `{1}` を消してください"],
   ["leave `{1}` out where that is meant", "その意味なら `{1}` を消してください"],
   ["use blanks", "空白を使ってください"],
