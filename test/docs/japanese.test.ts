@@ -53,7 +53,7 @@ function read(path: string): Page {
 }
 
 it("has the pages that users need in Japanese", () => {
-  const needed = "start page rules alerts operating history desk webhooks clients sources".split(" ");
+  const needed = "start page rules alerts operating history desk webhooks clients feed sources".split(" ");
   expect(pages).toEqual(expect.arrayContaining(needed.map((name) => `docs/${name}`)));
 });
 
