@@ -23,7 +23,7 @@ export const tailCommand: CommandMember = {
       "only subjects on this watchlist of the settings",
       "設定のこのウォッチリストにあるものだけ",
     ),
-    option("--where <condition>", "only entries for which this condition is true", "この条件に合う項目だけ"),
+    option("--where <condition>", "only entries for which this condition is true", "この条件に合う記録だけ"),
     option(
       "--since <seq>",
       "after this seq; `start`: all; `snapshot`: as it is",
@@ -45,7 +45,7 @@ export const consumersCommand: CommandMember = {
   name: "consumers",
   about: [
     "consumers of the feed and their positions: list, forget",
-    "フィードのコンシューマーとその位置を扱います：list、forget",
+    "フィードの名前付き購読者とその位置を扱います：list、forget",
   ],
   example: "npx yagura consumers list",
   isConfigured: true,
@@ -54,17 +54,17 @@ export const consumersCommand: CommandMember = {
     {
       name: "list",
       isDefault: true,
-      about: ["list the consumers by name", "コンシューマーを名前順に表示します"],
+      about: ["list the consumers by name", "名前付き購読者を名前順に表示します"],
       example: "npx yagura consumers list",
       options: [tokenOption],
       run: async (options) => (await import("./feed.ts")).listConsumers(options),
     },
     {
       name: "forget",
-      about: ["remove a consumer and its position", "コンシューマーとその位置を削除します"],
+      about: ["remove a consumer and its position", "名前付き購読者とその位置を削除します"],
       example: "npx yagura consumers forget bot-1",
       arguments: [
-        argument("<name>", "name of the consumer, such as bot-1", "bot-1 のようなコンシューマーの名前"),
+        argument("<name>", "name of the consumer, such as bot-1", "bot-1 のような、名前付き購読者の名前"),
       ],
       options: [tokenOption],
       run: async (name, options) => (await import("./feed.ts")).forgetConsumer(name, options),
