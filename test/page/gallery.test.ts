@@ -215,6 +215,25 @@ params: { level: 3 }
   expect(further.text).toContain("template: large\nparams: { level: 4 }\n");
 });
 
+test("a rule made from one whose name shows a parameter is named by its own value, and by the others that are set", async () => {
+  const named = own
+    .replace("displayName: Large\n", 'displayName: "Over {{ params.level }} %"\n')
+    .replace("params: { level:", "params: { fund: x, level:")
+    .replace("displayName: 大口", 'displayName: "{{ params.level }}%超"');
+  const config = folderWith({ "a.yaml": named });
+  const names = async (params: Record<string, FormValue>) => {
+    const { text } = await fillForm(config, desk, { template: "large", params });
+    const loaded = await compiled(config, [
+      { file: "a.yaml", text: `${named}  - ${text.replaceAll("\n", "\n    ")}` },
+    ]);
+    if (!loaded.ok) throw new Error(loaded.problems.map(formatProblem).join());
+    return loaded.rules.all.flatMap(({ about }) => Object.values(about.displayName ?? {}));
+  };
+  expect(await names({ level: 3 })).toEqual(["Over 1 %", "1%超", "Over 3 %", "3%超"]);
+  expect((await names({ level: 3, fund: "y" })).slice(2)).toEqual(["Over 3 % (y)", "3%超（y）"]);
+  expect((await names({})).slice(2)).toEqual(["Over 1 % (2)", "1%超（2）"]);
+});
+
 test.each([
   ["large", { level: 10 }, "level: this must be at most 9"],
   ["large", { level: "3" }, "level: this parameter is a number"],

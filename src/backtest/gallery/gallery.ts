@@ -136,9 +136,17 @@ function madeFrom(rule: CompiledRule, texts: readonly RuleText[], changed: Chang
   const values = { ...setIn(rule.name, texts), ...Object.fromEntries(changed) } as Record<string, Written>;
   const forms = rule.about.params ?? {};
   const shown = (language: Language) => {
-    const words = Object.entries(values).map(([key, value]) => valueWords(key, forms[key], value, language));
+    const displayName = (rule.about.writtenName?.[language] ?? rule.name).replace(
+      / \([^)]*\)$|（[^）]*）$/,
+      "",
+    );
+    // A name that shows a parameter shows the new value, too.
+    const told = Object.keys(values).filter((key) => new RegExp(`\\bparams\\.${key}\\b`).test(displayName));
+    const words = Object.entries(values).flatMap(([key, value]) =>
+      told.includes(key) ? [] : [valueWords(key, forms[key], value, language)],
+    );
+    if (words.length === 0 && told.length > 0) return displayName;
     const what = words.length === 0 ? String(number) : words.join(language === "ja" ? "、" : ", ");
-    const displayName = displayNameOf(rule)[language].replace(/ \([^)]*\)$|（[^）]*）$/, "");
     return language === "ja" ? `${displayName}（${what}）` : `${displayName} (${what})`;
   };
   const lines = [

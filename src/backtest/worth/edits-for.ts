@@ -49,27 +49,34 @@ function inSpan(alerts: readonly CountedAlert[]): CountedAlert[] {
   return alerts.filter((alert) => alert.isInSpan);
 }
 
-// A bound: a number that a field of the event is compared with.
+// A bound: a number that a field of the event is compared with, written out or a parameter.
 
-const comparison = /\bnow\.([A-Za-z]\w*)\s*(>=|<=|>|<)\s*(-?\d+(?:\.\d+)?)(?![\w.])/g;
+const comparison = /\bnow\.([A-Za-z]\w*)\s*(>=|<=|>|<)\s*(-?\d+(?:\.\d+)?|params\.(\w+))(?![\w.(])/g;
 
 /** Share of the way from the bound to the nearest useful value that it is moved: the next useful one may be nearer. */
 const way = 0.9;
 
 /** The one bound that leaves out most of what was not useful. */
 function raised(rule: NoisyRule): RuleEdit[] {
-  const { when } = (parseYaml(rule.text, "").value ?? {}) as { readonly when?: unknown };
+  const { when, params } = (parseYaml(rule.text, "").value ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof when !== "string") return [];
   const all = [...when.matchAll(comparison)].flatMap((found) => {
-    const [whole, field = "", sign = "", written = ""] = found;
-    const bound = movedBound(rule, field, sign.startsWith(">"), Number(written));
+    const [whole, field = "", sign = "", written = "", param] = found;
+    const own = param === undefined ? undefined : Object(params)[param];
+    const isLong = own !== null && typeof own === "object";
+    const from = param === undefined ? Number(written) : Number(isLong ? own.value : (own ?? Number.NaN));
+    const bound = movedBound(rule, field, sign.startsWith(">"), from);
     if (bound === undefined || bound.out === 0) return [];
+    const reason = proposalReasons.raise(rule.notUseful, bound.out, field, sign.startsWith(">"), bound.to);
+    if (param !== undefined) {
+      const path = ["params", param, ...(isLong ? ["value"] : [])];
+      return [{ out: bound.out, reason, text: withValue(rule.text, path, bound.to) }];
+    }
     const to = (part: string) => `${part.slice(0, part.length - written.length)}${bound.to}`;
     const here = `${when.slice(0, found.index)}${to(whole)}${when.slice(found.index + whole.length)}`;
     // A rule that asks whether the bound was crossed has it a second time.
     const before = new RegExp(`\\bwas\\.${field}\\s*[<>]=?\\s*${written.replace(".", "\\.")}(?![\\w.])`, "g");
     const moved = here.replace(before, to);
-    const reason = proposalReasons.raise(rule.notUseful, bound.out, field, sign.startsWith(">"), bound.to);
     return [{ out: bound.out, reason, text: withWhen(rule.text, when, moved) }];
   });
   const [best] = all.toSorted((one, other) => other.out - one.out);

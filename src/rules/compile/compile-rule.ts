@@ -5,7 +5,7 @@ import { parseDuration } from "../../model/duration.ts";
 import type { EventType } from "../../model/event.ts";
 import { compileHeard, expandPattern } from "../about/heard-rules.ts";
 import { compileCondition } from "../cel/compile-expression.ts";
-import type { Language, StandingValue } from "../cel/language.ts";
+import type { Language, Params, StandingValue } from "../cel/language.ts";
 import { languageWithFound } from "../cel/language-for.ts";
 import type { ReferenceTable } from "../cel/reference.ts";
 import type { CompiledRule, Example, RuleAbout } from "../compiled-rule.ts";
@@ -19,7 +19,7 @@ import type { WrittenRule } from "../schema/rule-schema.ts";
 import { compileComputed } from "../texts/computed.ts";
 import { compileData, compileLabels } from "../texts/labels-and-data.ts";
 import { compileShown } from "../texts/template.ts";
-import { compileTexts } from "../texts/texts.ts";
+import { compileTexts, withParamsShown } from "../texts/texts.ts";
 
 /** Undefined where something is wrong. */
 export function compileRule(
@@ -90,23 +90,13 @@ function compileAbout(
     gather: written.gather === undefined ? undefined : parseDuration(written.gather),
     file: context.yaml.file,
     line: context.yaml.at(path).line,
-    about: aboutOf(written),
+    about: aboutOf(written, withParamsShown(written, path, means)),
   };
 }
 
-function aboutOf({
-  displayName,
-  description,
-  on,
-  when,
-  by,
-  severity,
-  notify,
-  cooldown,
-  title,
-  texts,
-  params,
-}: WrittenRule): RuleAbout {
+/** @param shown the same with its parameters in names and descriptions */
+function aboutOf(written: WrittenRule, shown: WrittenRule): RuleAbout {
+  const { displayName, description, on, when, by, severity, notify, cooldown, title, texts, params } = shown;
   const inTongues = (key: "title" | "description") =>
     Object.fromEntries(
       Object.entries(texts ?? {}).flatMap(([tongue, own]) =>
@@ -116,6 +106,7 @@ function aboutOf({
   return {
     ...{ description, when, severity, cooldown, title },
     displayName: displayNameOf(displayName, texts),
+    writtenName: displayNameOf(written.displayName, written.texts),
     on: [on].flat(),
     by: by === undefined ? [] : [by].flat(),
     notify: [notify].flat(),
@@ -210,7 +201,7 @@ function meaningOf(
   const conditions = [written.clock ?? null, ...early, ...life];
   const heard = written.rules === undefined ? [] : [["rules", written.rules]];
   const parts = [[...types].sort(), when ?? null, by ?? null, conditions, ...later, ...heard, ...laterOfLife];
-  const facts = JSON.stringify(parts);
+  const facts = withParams(JSON.stringify(parts), params ?? {});
   // Line breaks are written as in JSON here.
   const text = facts.replaceAll(/\\[nrt]/g, " ");
   const lists = named(text, "lists", reference?.lists ?? {});
@@ -220,6 +211,14 @@ function meaningOf(
   const further = tables.length + own.length > 0 ? [tables, own] : [];
   const values = namedValues(text, stands?.values ?? new Map());
   return shortHash(JSON.stringify([facts, lists, ...further, ...values]));
+}
+
+/** The facts with parameters as if they were written out, so that a number that becomes one loses no memory. */
+function withParams(facts: string, params: Params): string {
+  return facts.replaceAll(/\bparams\.(\w+)/g, (whole, name: string) =>
+    // The facts are JSON, in which expressions are texts.
+    Object.hasOwn(params, name) ? JSON.stringify(JSON.stringify(params[name])).slice(1, -1) : whole,
+  );
 }
 
 /** Meanings of the standing values that the rule names. */

@@ -4,8 +4,10 @@ import { didYouMean, nearest } from "../../lib/text/nearest.ts";
 import type { Path, Place, YamlFile } from "../../lib/yaml/parse-yaml.ts";
 import { validateYaml } from "../../lib/yaml/validate-yaml.ts";
 import type { RuleOverrides } from "../../model/rule.ts";
+import { conditionKeys } from "../conditions/index.ts";
 import type { PlaceElsewhere } from "../context/file-context.ts";
-import { withParams } from "../schema/params.ts";
+import { isMap } from "../reference/data-file.ts";
+import { paramValues, withParams } from "../schema/params.ts";
 import type { RuleEntry, RulesSchemas, WrittenOverride, WrittenRule } from "../schema/rule-schema.ts";
 import type { ParsedFile } from "./parse-rule-file.ts";
 
@@ -45,8 +47,8 @@ export function deriveRules(
       const made = fromTemplate({ entry, path, file }, named, report);
       if (made === undefined) return [];
       const change = changes?.get(entry.name);
-      if (change === undefined) return [made];
-      return [changed(made, change, report)];
+      const rule = change === undefined ? made : changed(made, change, report);
+      return [{ ...rule, written: withNumbers(rule.written) }];
     }),
   );
 }
@@ -224,4 +226,22 @@ function settingsYaml({ file, rules, places }: RuleOverrides, rule: string): Yam
     },
     source: () => undefined,
   };
+}
+
+/** Keys of conditions that hold expressions of events. */
+const asking: ReadonlySet<string> = new Set(["of", "when"]);
+
+/** The rule with the number in the place of each bound that is a parameter and no more, as if it were written there. */
+function withNumbers(written: WrittenRule): WrittenRule {
+  const params = paramValues(written.params) ?? {};
+  const filled = (value: unknown, key: string): unknown => {
+    if (Array.isArray(value)) return value.map((one) => filled(one, key));
+    if (isMap(value))
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one, name)]));
+    const [, name = ""] = asking.has(key) ? [] : (/^\s*params\.(\w+)\s*$/.exec(String(value)) ?? []);
+    const number = Object.hasOwn(params, name) ? params[name] : undefined;
+    return typeof number === "number" ? number : value;
+  };
+  const conditions = Object.entries(written).filter(([key]) => Object.hasOwn(conditionKeys, key));
+  return { ...written, ...Object.fromEntries(conditions.map(([key, one]) => [key, filled(one, key)])) };
 }

@@ -64,7 +64,10 @@ const ruleKeys = {
     .describe("required; the rule's name, unique in all files")
     .meta({ examples: ["large-new-short"] }),
   displayName: displayNameKey,
-  description: text("what the rule is for", "A seller reports a large new position.").optional(),
+  description: text(
+    "what the rule is for; {{ params.NAME }} holds a parameter's value",
+    "A seller reports a large new position.",
+  ).optional(),
   enabled: z
     .boolean()
     .default(true)

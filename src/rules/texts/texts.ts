@@ -20,7 +20,8 @@ const shownName = z
   .string()
   .regex(/^(?=.*\S)[^\p{Cc}]{1,80}$/u, { error: "a display name is one line of up to 80 characters" });
 
-const nameAbout = "a short name for people, which the page shows in large; without it, `name` is shown";
+const nameAbout =
+  "a short name for people, which the page shows in large; {{ params.NAME }} holds a parameter's value; without it, `name` is shown";
 
 /** A name for people, beside the one by which files and commands know the rule: one for all, or by language. */
 export const displayNameKey = z
@@ -43,7 +44,9 @@ const tongueTexts = (name: string, examples: Examples) =>
       description: z
         .string()
         .optional()
-        .describe("what the rule is for; without it, its own description is shown")
+        .describe(
+          "what the rule is for; {{ params.NAME }} holds a parameter's value; without it, its own description is shown",
+        )
         .meta({ examples: [examples.description] }),
       title: z
         .string()
@@ -105,7 +108,7 @@ interface Means {
   readonly language: Language;
 }
 
-const longest = { title: 200, body: 10_000 };
+const longest = { title: 200, body: 10_000, param: 60 };
 
 export function compileTexts(
   { name, title, body, texts = {} }: Written,
@@ -158,4 +161,46 @@ function compileText(text: string, path: Path, { context, language }: Means): Te
   return compileRuleText(text, language, (error: ExpressionError) => {
     context.report(context.yaml.atIndex(path, error.index), error.message, error.suggestion);
   });
+}
+
+interface Named {
+  readonly displayName?: z.output<typeof displayNameKey>;
+  readonly description?: string | undefined;
+  readonly texts?: z.output<typeof textsKey>;
+}
+
+/** Parameters are known without an event; nothing else is. */
+const shownParam = /\{\{\s*params\.\w+\s*\}\}/g;
+
+/** The names and descriptions of a rule, in which `{{ params.NAME }}` is the value. A name that is not there is reported. */
+export function withParamsShown<Rule extends Named>(
+  rule: Rule,
+  path: Path,
+  { context, language }: Means,
+): Rule {
+  const shown = <Value>(value: Value, at: Path): Value => {
+    if (typeof value === "object" && value !== null) {
+      const own = Object.entries(value).map(([key, one]) => [key, shown(one, [...at, key])]);
+      return Object.fromEntries(own) as Value;
+    }
+    if (typeof value !== "string") return value;
+    const words = value.replace(shownParam, (place, index: number) =>
+      tameLine(
+        compileRuleText(place, language, (error) =>
+          context.report(context.yaml.atIndex(at, index + error.index), error.message, error.suggestion),
+        )({} as Variables),
+        longest.param,
+      ),
+    );
+    return words as Value;
+  };
+  const named = ({ displayName, description }: Named, at: Path) => ({
+    ...(displayName !== undefined && { displayName: shown(displayName, [...at, "displayName"]) }),
+    ...(description !== undefined && { description: shown(description, [...at, "description"]) }),
+  });
+  const texts = Object.entries(rule.texts ?? {}).map(([tongue, own]) => [
+    tongue,
+    own && { ...own, ...named(own, [...path, "texts", tongue]) },
+  ]);
+  return { ...rule, ...named(rule, path), ...(rule.texts && { texts: Object.fromEntries(texts) }) };
 }

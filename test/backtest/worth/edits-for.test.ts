@@ -42,12 +42,26 @@ test.each([
   expect([first?.kind, whenOf(first?.text)]).toEqual(["raise", moved]);
 });
 
+test.each([
+  ["{ level: 1 }", "{ level: 2.8 }"],
+  ['{ level: { value: 1, unit: "%" } }', '{ level: { value: 2.8, unit: "%" } }'],
+])("a bound that is the parameter %s is moved where its value stands", (params, moved) => {
+  const [first] = editsOf(
+    `${ruleOf("now.ratio >= params.level && was.ratio < params.level")}\nparams: ${params}`,
+    [1, 1.1, 1.2, 3, 4],
+    3,
+  );
+  expect([first?.kind, first?.text?.split("\n").at(-1)]).toEqual(["raise", `params: ${moved}`]);
+  expect(whenOf(first?.text)).toContain("params.level && was");
+});
+
 test("there is no bound to raise where useful values are on either side, or unknown", () => {
   const kinds = (when: string, ratios: readonly number[]) =>
     editsOf(ruleOf(when), ratios, 3).map(({ kind }) => kind);
   expect(kinds("now.ratio >= 1", [1.5, 2, 3, 1])).toEqual(["digest"]);
   expect(kinds("now.shares >= 1", [1, 2, 3, 9])).toEqual(["digest"]);
   expect(kinds("now.ratio >= standing.level", [1, 2, 3, 9])).toEqual(["digest"]);
+  expect(kinds("now.ratio >= params.level", [1, 2, 3, 9])).toEqual(["digest"]);
 });
 
 test("what comes about one subject within an hour or a day is gathered, unless it is; what is critical is not put off", () => {

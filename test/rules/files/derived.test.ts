@@ -83,6 +83,53 @@ describe("parameters", () => {
     expect(meaning("now.ratio > params.level", 1)).not.toBe(meaning("now.ratio > params.level", 2));
     expect(meaning("now.ratio > 1", 1)).toBe(meaning("now.ratio > 1", 2));
   });
+
+  it("mean what the same rule with its values written out means, so that its memory stays with it", () => {
+    const ruleOf = (params: string, ...lines: string[]) => {
+      const loaded = load({
+        "a.yaml": rule(`params: { ${params} }`, 'title: "{{ now.name }}"', ...lines),
+      });
+      if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+      return loaded.rules.rules[0]?.over;
+    };
+    const asked = (least: string, most: string, seller: string, codes: string) => [
+      `when: now.seller == ${seller} && now.code in ${codes}`,
+      `any: [{ count: { within: 1h, at_least: ${least} } }, { sum: { of: now.ratio * ${least}, within: 1h, above: ${most} } }]`,
+      `crosses: { of: now.ratio, above: ${most}, reset: ${least} }`,
+    ];
+    const named = ruleOf(
+      "least: 2, most: 3.5, seller: 'A \"b\"', codes: ['7203']",
+      ...asked("params.least", "params.most", "params.seller", "params.codes"),
+    );
+    const written = ruleOf("x: 1", ...asked("2", "3.5", JSON.stringify('A "b"'), '["7203"]'));
+    expect(named?.meaning).toBe(written?.meaning);
+    expect(named?.conditions.map(({ text }) => text)).toEqual([
+      expect.stringContaining("crosses: { of: now.ratio, above: 3.5, reset: 2 }"),
+      expect.stringContaining("at_least: 2 }"),
+    ]);
+  });
+
+  it("are shown by names and descriptions, in each language, and a name that is not there is told at its place", () => {
+    const named = (level: string) =>
+      rule(
+        "params: { level: 1 }",
+        'title: "x"',
+        `displayName: "Over {{ params.${level} }} %"`,
+        'description: "From {{ params.level }} % on, {{ now.ratio }}."',
+        'texts: { ja: { title: x, displayName: "{{ params.level }}%超", description: "{{params.level}}%" } }',
+      );
+    const loaded = load({
+      "a.yaml": `${named("level")}  - { name: b, template: a, params: { level: 2 } }\n`,
+    });
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+    const [first, second] = loaded.rules.rules.map(({ about }) => about);
+    expect(first?.displayName).toEqual({ en: "Over 1 %", ja: "1%超" });
+    expect([first?.description, first?.descriptions.ja]).toEqual(["From 1 % on, {{ now.ratio }}.", "1%"]);
+    expect([second?.description, second?.descriptions.ja]).toEqual(["From 2 % on, {{ now.ratio }}.", "2%"]);
+    expect(mistakes({ "a.yaml": named("levle") })).toEqual([
+      "a.yaml:6:34: the rule has no parameter `levle` (did you mean `level`?)",
+    ]);
+  });
 });
 
 describe("a parameter with unit, bounds and words", () => {
