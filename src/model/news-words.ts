@@ -100,6 +100,7 @@ export const damaged: ListWords<(typeof damagedParts)[number]> = {
     alerts: { en: "the life of alerts", ja: "アラートの経過" },
     notices: { en: "decisions about notifications", ja: "通知の判断" },
     consumers: { en: "places of the feed's consumers", ja: "フィード購読者の位置" },
+    devices: { en: "devices for messages", ja: "メッセージの端末" },
     silences: { en: "silences", ja: "通知停止の設定" },
   },
 };

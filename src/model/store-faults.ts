@@ -23,6 +23,8 @@ export type Damage =
   | { readonly part: "notices" }
   /** Places of the feed's consumers. */
   | { readonly part: "consumers" }
+  /** Browsers that signed up for messages. */
+  | { readonly part: "devices" }
   /** Small facts that the monitor notes for itself, and reads or asks for again. */
   | { readonly part: "notes" }
   /** Records that only `yagura why` reads. */
@@ -41,6 +43,7 @@ export const damagedParts = [
   "alerts",
   "notices",
   "consumers",
+  "devices",
   "notes",
   "history",
   "file",
@@ -82,6 +85,8 @@ export function damageWords(damage: Damage): string {
       return "decisions about notifications";
     case "consumers":
       return "how far consumers of the feed are";
+    case "devices":
+      return "devices that take messages";
     case "notes":
       return "notes of the monitor";
     case "history":

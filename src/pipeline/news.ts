@@ -100,6 +100,7 @@ const consequences = {
   notices:
     "Mails that waited for a group, a digest or the end of a silence may lack some alerts; all are on the feed. `yagura why` cannot say everything.",
   consumers: "Consumers whose position is lost get a gap when they reconnect, and start with new entries.",
+  devices: "Lost ones get no messages: open the page on each, and sign it up again under Settings.",
   notes: "They are made again: news about rules, drift or the calendar may come twice.",
   history: "`yagura why` cannot say everything.",
   file: "Look at the disk, and at the database with `yagura verify`.",

@@ -37,6 +37,7 @@ const told: readonly (readonly [Damage, subject: string, facts: object, words: s
     {},
     "how far consumers of the feed are. Consumers whose position is lost get a gap",
   ],
+  [{ part: "devices" }, "devices", {}, "devices that take messages. Lost ones get no messages"],
   [{ part: "notes" }, "notes", {}, "notes of the monitor. They are made again"],
   [{ part: "history" }, "history", {}, "the history that `yagura why` reads. `yagura why` cannot"],
   [{ part: "file", message: "torn" }, "file", {}, "the file (torn). Look at the disk"],

@@ -185,6 +185,10 @@ const damageMeanings: Readonly<Record<Damage["part"], DamageMeaning>> = {
     lost: "the places of consumers",
     follows: "such a consumer is informed that it lost everything so far, and starts with new entries",
   },
+  devices: {
+    lost: "the damaged devices",
+    follows: "they get no messages until each is signed up again on the page",
+  },
   notes: {
     lost: "nothing",
     follows:

@@ -52,7 +52,10 @@ export const push = member({
     const { outbox, clock, log, meta } = parts;
     const ends = createEnds(parts);
     const sender = () => {
-      if (meta.get(senderKeyName) === undefined) meta.set(senderKeyName, createSenderKey());
+      if (meta.get(senderKeyName) === undefined) {
+        ends.all(settings.recipients);
+        meta.set(senderKeyName, createSenderKey());
+      }
       return senderKeyOf(meta.get(senderKeyName));
     };
     const output = createPush({
@@ -118,11 +121,12 @@ function createEnds({ devices, events, tell }: Pick<OutputParts, "devices" | "ev
     const { id } = deviceMeant(address);
     return ended.has(id) || devices.find(id) === undefined;
   };
+  const endOfDevice = (device: Device) => endNews(device, devices.of(device.name).length - 1);
   const endOf = ({ mail: { id, address }, error, at }: GivenUp): OutputNews => {
     const device = devices.find(deviceMeant(address).id);
     const failedMails = [{ id, reason: "gone", error, at }] as const;
     return {
-      drafts: device === undefined ? [] : [endNews(device, devices.of(device.name).length - 1)],
+      drafts: device === undefined ? [] : [endOfDevice(device)],
       batch: { failedMails },
     };
   };
@@ -136,6 +140,13 @@ function createEnds({ devices, events, tell }: Pick<OutputParts, "devices" | "ev
       const { id } = deviceMeant(lost.mail.address);
       devices.drop(id);
       ended.delete(id);
+    },
+    /** Those that signed up for a key that is lost take nothing by another. */
+    all(names: readonly string[]) {
+      for (const device of names.flatMap(devices.of)) {
+        tell({ drafts: [endOfDevice(device)], batch: {} });
+        devices.drop(device.id);
+      }
     },
     /** An end is no attempt that failed. */
     quiet: (attempts: Attempts): Attempts => ({

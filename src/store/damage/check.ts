@@ -165,10 +165,11 @@ function damageOf(name: SealedTableName, part: string, found: PartFound): Damage
       return [{ part: "notices" }];
     case "consumers":
       return [{ part: "consumers" }];
+    case "devices":
+      return [{ part: "devices" }];
     case "sources":
     case "meta":
     case "publications":
-    case "devices":
       return [{ part: "notes" }];
     default:
       return [{ part: "history" }];

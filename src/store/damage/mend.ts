@@ -25,7 +25,8 @@ export function anewRow(row: SourceRow | undefined): SourceRow {
 /** Tables with an index apart from their rows. */
 const indexed: Partial<Record<Damage["part"], readonly SealedTableName[]>> = {
   memories: ["rule_memories"],
-  notes: ["sources", "devices"],
+  devices: ["devices"],
+  notes: ["sources"],
   hold: ["holds", "held_items", "held_drafts"],
   mails: ["outbox"],
   silences: ["alert_states"],
@@ -87,7 +88,8 @@ export function createMend(
     } else if (damage.part === "consumers") {
       reseal("consumers");
       tables.consumers.noteLoss(now());
-    } else if (damage.part === "notes") reseal("meta", "sources", "publications", "devices");
+    } else if (damage.part === "devices") reseal("devices");
+    else if (damage.part === "notes") reseal("meta", "sources", "publications");
     else if (damage.part === "history")
       reseal("suppressions", "withheld", "delivery_attempts", "runs", "silent_changes", "sightings");
   };

@@ -20,10 +20,10 @@ export function createDevices(db: Database, damaged: (damage: Damage) => void): 
   );
   const drop = db.prepare<[string]>("DELETE FROM devices WHERE id = ?");
   const read = (rows: () => Row[]): Device[] => {
-    const all = corruptAs(damaged, { part: "notes" }, rows) ?? [];
+    const all = corruptAs(damaged, { part: "devices" }, rows) ?? [];
     return all.flatMap(({ isWhole, ...device }) => {
       if (isWhole === 1) return [device];
-      damaged({ part: "notes" });
+      damaged({ part: "devices" });
       return [];
     });
   };

@@ -1,8 +1,10 @@
 /** The push output on the real outbox, against a push service on loopback, over restarts. */
 import { expect, test } from "vitest";
 import { push } from "../../../src/outputs/push/member.ts";
+import { senderKeyName } from "../../../src/outputs/push/sealed-request.ts";
 import { pushSchema } from "../../../src/outputs/push/settings.ts";
 import { noon } from "../../store/batches.ts";
+import { changeText } from "../../support/damage.ts";
 import { until } from "../../support/until.ts";
 import { house } from "./house.ts";
 import { message } from "./parts.ts";
@@ -142,3 +144,21 @@ test.each([
     );
   },
 );
+
+test("a monitor whose key is lost makes another one and ends the devices, which know it by the former", async () => {
+  const service = await openPushService();
+  const { store, stop, path } = await house([service.device("aaaaaaaa"), service.device("bbbbbbbb")]);
+  const former = store.meta.get(senderKeyName) ?? "";
+  await stop();
+  changeText(path, former);
+  const again = await house([], {}, path);
+  expect(again.store.meta.get(senderKeyName)).toMatch(/^[\w-]{43}$/);
+  expect(again.store.meta.get(senderKeyName)).not.toBe(former);
+  expect(again.store.damages.take()).toEqual([{ part: "notes" }]);
+  expect(again.store.devices.of("phone")).toEqual([]);
+  const ended = again.told().map(({ type, data }) => [type, data.now.device, data.now.left]);
+  expect(ended).toEqual([
+    ["push.ended", "Browser aaaaaaaa", 1],
+    ["push.ended", "Browser bbbbbbbb", 0],
+  ]);
+});
