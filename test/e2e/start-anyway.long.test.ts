@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { readFeed } from "../support/feed-reader.ts";
 import { opened } from "../support/mail-server.ts";
 import { startMonitor, yagura } from "../support/monitor.ts";
+import { isLong } from "../support/runs.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
 import { change, firstWorlds } from "./scene.ts";
@@ -24,10 +25,10 @@ async function stopped(): Promise<Stage> {
 }
 
 /** Runs each case on the files and the database that are there now, with the services as they are and a new reader. */
-async function eachFrom(stage: Stage, cases: Readonly<Record<string, Case>>): Promise<void> {
+async function eachFrom(stage: Stage, cases: readonly (readonly [name: string, run: Case])[]): Promise<void> {
   const good = join(tmpFolder(), "good");
   cpSync(stage.folder, good, { recursive: true });
-  for (const [name, run] of Object.entries(cases)) {
+  for (const [name, run] of cases) {
     for (const file of readdirSync(stage.folder)) rmSync(join(stage.folder, file), { recursive: true });
     cpSync(good, stage.folder, { recursive: true });
     const first = firstWorlds();
@@ -74,37 +75,44 @@ async function runsLoudly(stage: Stage, place: string): Promise<void> {
   expect(await monitor.stop("SIGTERM")).toBe(0);
 }
 
+/** In the build's run one of the rules and one of the settings; all of them with LONG=1. */
+const inShort = ["the folder of rules is empty", "the settings have a mistake"];
+
+const harmed: Readonly<Record<string, Case>> = {
+  async "a rule file has a mistake, the one with the rule that mails it included"(stage) {
+    for (const file of ["all.yaml", "monitor.yaml"])
+      writeFileSync(join(stage.folder, "rules", file), "rules:\n  - nam: x\n");
+    await runsLoudly(stage, "monitor.yaml:2:5");
+  },
+  async "the folder of rules is empty"(stage) {
+    rmSync(join(stage.folder, "rules"), { recursive: true });
+    mkdirSync(join(stage.folder, "rules"));
+    await runsLoudly(stage, ".:1:1");
+  },
+  async "the folder of rules is away"(stage) {
+    renameSync(join(stage.folder, "rules"), join(stage.folder, "elsewhere"));
+    await runsLoudly(stage, ".:1:1");
+  },
+  async "the settings have a mistake"(stage) {
+    const text = readFileSync(stage.config, "utf8");
+    writeFileSync(stage.config, text.replace("email:", "emial:"));
+    await runsLoudly(stage, `${basename(stage.folder)}/monitor.yaml:14:1`);
+  },
+  async "the settings are no YAML"(stage) {
+    writeFileSync(stage.config, `${readFileSync(stage.config, "utf8")}feed: [\n`);
+    await runsLoudly(stage, `${basename(stage.folder)}/monitor.yaml:19:1`);
+  },
+  async "a rule names a recipient that the settings do not have any more"(stage) {
+    const text = readFileSync(stage.config, "utf8");
+    writeFileSync(stage.config, text.replace("desk:", "team:"));
+    await runsLoudly(stage, "rules/all.yaml:9:14");
+  },
+};
+
 test("a start runs the last good files, loudly", async () => {
-  await eachFrom(await stopped(), {
-    async "a rule file has a mistake, the one with the rule that mails it included"(stage) {
-      for (const file of ["all.yaml", "monitor.yaml"])
-        writeFileSync(join(stage.folder, "rules", file), "rules:\n  - nam: x\n");
-      await runsLoudly(stage, "monitor.yaml:2:5");
-    },
-    async "the folder of rules is empty"(stage) {
-      rmSync(join(stage.folder, "rules"), { recursive: true });
-      mkdirSync(join(stage.folder, "rules"));
-      await runsLoudly(stage, ".:1:1");
-    },
-    async "the folder of rules is away"(stage) {
-      renameSync(join(stage.folder, "rules"), join(stage.folder, "elsewhere"));
-      await runsLoudly(stage, ".:1:1");
-    },
-    async "the settings have a mistake"(stage) {
-      const text = readFileSync(stage.config, "utf8");
-      writeFileSync(stage.config, text.replace("email:", "emial:"));
-      await runsLoudly(stage, `${basename(stage.folder)}/monitor.yaml:14:1`);
-    },
-    async "the settings are no YAML"(stage) {
-      writeFileSync(stage.config, `${readFileSync(stage.config, "utf8")}feed: [\n`);
-      await runsLoudly(stage, `${basename(stage.folder)}/monitor.yaml:19:1`);
-    },
-    async "a rule names a recipient that the settings do not have any more"(stage) {
-      const text = readFileSync(stage.config, "utf8");
-      writeFileSync(stage.config, text.replace("desk:", "team:"));
-      await runsLoudly(stage, "rules/all.yaml:9:14");
-    },
-  });
+  const cases = Object.entries(harmed).filter(([name]) => isLong || inShort.includes(name));
+  expect(cases).toHaveLength(isLong ? Object.keys(harmed).length : inShort.length);
+  await eachFrom(await stopped(), cases);
 });
 
 describe("settings at the default places", () => {
@@ -145,7 +153,8 @@ describe("settings at the default places", () => {
     const good = readFileSync(config);
     expect(kept(folder)).toContain("{SECRET}");
     expect(readFileSync(join(folder, "data/yagura.db"), "latin1")).not.toContain(env.SECRET);
-    for (const [name, harm] of Object.entries(harms)) {
+    // The whole list with LONG=1.
+    for (const [name, harm] of Object.entries(harms).slice(isLong ? 0 : 2)) {
       harm(config);
       const again = await startMonitor(config, env);
       expect([name, again.log()]).toEqual([name, expect.stringContaining("the last good settings")]);

@@ -3,7 +3,7 @@
  * backup restored, the monitor started, and its readers told. The quick part goes all the way for some of the ways;
  * for the others it ends with a restored database that is whole.
  */
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { restore } from "../../src/app/database/restore.ts";
@@ -83,6 +83,14 @@ interface Outcome {
   readonly lost: number;
   /** Entries of the backup that are not what the readers had. */
   readonly wrong: number;
+  readonly image: Image;
+}
+
+/** Files of the monitor as a stop or a kill left them, and the backup that was made while it ran. */
+interface Image {
+  readonly isKilled: boolean;
+  readonly path: string;
+  readonly backup: string;
 }
 
 /** The whole way, from a monitor that runs to one that runs again. */
@@ -107,6 +115,7 @@ async function drill(
   else await monitor.stop("SIGTERM");
   const had = idsIn(epoch, readers);
   if (!isKilled) bringToRest(path);
+  const image = imageOf(isKilled === true, stage);
   harm(path, backup);
   const verified = await yagura(["verify", "--config", config, "--json"]);
   expect([name, verified.code], verified.stderr).toEqual([name, 1]);
@@ -129,6 +138,7 @@ async function drill(
     found: foundBy(JSON.parse(verified.stdout)),
     lost: lost.to - lost.from + 1,
     wrong: wrongOf(path, last, had),
+    image,
     monitor: again,
   };
 }
@@ -173,21 +183,14 @@ function foundBy({ damaged, putBack }: Verified): string[] {
 }
 
 /** The short way: a copy of a stopped or killed monitor's files, damaged, found and restored. */
-async function repaired({ name, isKilled, harm }: DatabaseHarm, images: Images): Promise<string[]> {
-  const folder = tmpFolder();
-  const path = join(folder, "yagura.db");
-  copyFiles(isKilled ? images.killed : images.stopped, path);
-  harm(path, images.backup);
+async function repaired({ name, harm }: DatabaseHarm, image: Image): Promise<string[]> {
+  const path = join(tmpFolder(), "yagura.db");
+  copyFiles(image.path, path);
+  harm(path, image.backup);
   const found = foundBy(await verifyStore(path));
-  const restored = await restore(images.backup, path, { now: 0 });
+  const restored = await restore(image.backup, path, { now: 0 });
   expect([name, restored.ok, (await verifyStore(path)).ok]).toEqual([name, true, true]);
   return found;
-}
-
-interface Images {
-  readonly stopped: string;
-  readonly killed: string;
-  readonly backup: string;
 }
 
 function copyFiles(from: string, to: string): void {
@@ -195,24 +198,12 @@ function copyFiles(from: string, to: string): void {
     if (existsSync(`${from}${ending}`)) copyFileSync(`${from}${ending}`, `${to}${ending}`);
 }
 
-/** Files of the monitor as a kill leaves them, and as a stop does. */
-async function imagesOf(stage: Stage, monitor: Monitor, readers: Readers): Promise<Images> {
+function imageOf(isKilled: boolean, stage: Stage): Image {
   const folder = tmpFolder();
-  const [stopped, killed] = ["stopped", "killed"].map((name) => {
-    mkdirSync(join(folder, name));
-    return join(folder, name, "yagura.db");
-  }) as [string, string];
-  const backup = join(folder, "backup.db");
-  expect((await yagura(["backup", backup, "--config", stage.config])).code).toBe(0);
-  const last = lastOf(readers);
-  await until("more entries", () => lastOf(readers) > last + 10);
-  await killedWithNews(stage, monitor, readers);
-  copyFiles(stage.path, killed);
-  const again = await stage.start();
-  await again.stop("SIGTERM");
-  bringToRest(stage.path);
-  copyFiles(stage.path, stopped);
-  return { stopped, killed, backup };
+  const [path, backup] = [join(folder, "yagura.db"), join(folder, "backup.db")];
+  copyFiles(stage.path, path);
+  copyFileSync(stage.backup, backup);
+  return { isKilled, path, backup };
 }
 
 test(`a backup under load, ${databaseHarms.length} ways of damage, each found, restored, and told to the readers`, async (context) => {
@@ -220,22 +211,29 @@ test(`a backup under load, ${databaseHarms.length} ways of damage, each found, r
   let monitor = await stage.start();
   const readers = readersOf(monitor);
   await until("a mail, alerts and enough entries", () => readers.events.length > 150);
-  const whole = databaseHarms.filter(({ name }) => everyTrial || wholeWay.includes(name));
+  // The kill first: what the other leaves has then also what a restore adds.
+  const whole = databaseHarms
+    .filter(({ name }) => everyTrial || wholeWay.includes(name))
+    .toSorted((a, b) => Number(b.isKilled === true) - Number(a.isKilled === true));
   const short = databaseHarms.filter((way) => !whole.includes(way));
   const found = new Map<string, readonly string[]>();
+  const images: Image[] = [];
   let [lost, wrong] = [0, 0];
   for (const way of whole) {
     const outcome = await drill(way, monitor, stage, readers);
     ({ monitor } = outcome);
     found.set(way.name, outcome.found);
+    images.push(outcome.image);
     lost += outcome.lost;
     wrong += outcome.wrong;
   }
   const ids = readers.events.map(({ event }) => event.id);
   const twice = ids.length - new Set(ids).size;
-  if (short.length > 0) {
-    const images = await imagesOf(stage, monitor, readers);
-    for (const way of short) found.set(way.name, await repaired(way, images));
+  await monitor.stop("SIGKILL");
+  for (const way of short) {
+    const image = images.find(({ isKilled }) => isKilled === (way.isKilled === true));
+    if (image === undefined) throw new Error(`no image for ${way.name}`);
+    found.set(way.name, await repaired(way, image));
   }
   const missed = [...found].filter(([, parts]) => parts.length === 0).map(([name]) => name);
   tell(context, {

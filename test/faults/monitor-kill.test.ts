@@ -70,7 +70,7 @@ async function finish(stage: KillStage): Promise<void> {
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test("killed at random moments, it loses, repeats and invents nothing", async (context) => {
-  const kills = trialsOf({ quick: 3, all: 500 });
+  const kills = trialsOf({ quick: 2, all: 500 });
   const lanes = trialsOf({ quick: 1, all: 2 });
   const lane = async (number: number): Promise<KillStage> => {
     const dice = new Random(seed * 1_000 + number);
@@ -97,7 +97,7 @@ test("killed at random moments, it loses, repeats and invents nothing", async (c
 });
 
 test("killed at random over days of disclosures whose service is spoilt, it loses and repeats none", async (context) => {
-  const kills = trialsOf({ quick: 3, all: 200 });
+  const kills = trialsOf({ quick: 2, all: 200 });
   const days = trialsOf({ quick: 2, all: 10 });
   const dice = new Random(seed);
   const market = everyTrial ? "full" : "small";
@@ -209,7 +209,7 @@ function pathsOf({ call }: KillAt, { folder }: KillStage) {
 }
 
 test("killed at a system call from start to delivered, it loses, repeats and invents nothing", async (context) => {
-  const most = trialsOf({ quick: 2, all: 160 });
+  const most = trialsOf({ quick: 1, all: 160 });
   const stage = await setKillStage();
   await begin(stage);
   const points = spread(await callsOfALife(stage), most);
