@@ -14,9 +14,11 @@ import { bodyJson } from "../lib/http/response.ts";
 import { authority } from "../lib/http/url.ts";
 import { Refused } from "../lib/problem.ts";
 import type { TradingCalendar } from "../model/dates.ts";
+import { callerLanguage, type Language, type Worded } from "../model/language.ts";
 import { listenerOf } from "../outputs/index.ts";
 import { openStoreReader, type StoreReader } from "../store/reader.ts";
 import { refusing } from "../store/sqlite-error.ts";
+import { translated } from "./terminal.ts";
 
 export interface MonitorAnswer {
   /** Whether it answered, and with 200. */
@@ -207,12 +209,20 @@ export async function giveAnswer(
 }
 
 /** Prints what became of an answer; the exit status says it, too. */
-export function printGiven(given: AnswerGiven, json: boolean | undefined, words: string): void {
+export function printGiven(
+  given: AnswerGiven,
+  json: boolean | undefined,
+  words: (language: Language, given: Answered["answer"]) => string,
+): void {
+  const language = callerLanguage(process.env);
   if (json) process.stdout.write(`${JSON.stringify(given)}\n`);
-  else if (given.ok) process.stdout.write(`${given.already ? "already " : ""}${words}\n`);
-  else process.stderr.write(`yagura: ${given.error}\n`);
+  else if (given.ok)
+    process.stdout.write(`${given.already ? already[language] : ""}${words(language, given)}\n`);
+  else process.stderr.write(`yagura: ${translated(given.error, language)}\n`);
   if (!given.ok) process.exitCode = 1;
 }
+
+const already: Worded = { en: "already ", ja: "すでにその状態です：" };
 
 /** Asks a running monitor, and where none runs its database. Throws Refused where there is neither, or a wrong token. */
 export async function seenOrKept<Facts>(

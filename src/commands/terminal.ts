@@ -4,14 +4,16 @@
  */
 import { styleText } from "node:util";
 import { type Problem, problemLines, type Refused } from "../lib/problem.ts";
-import { callerLanguage, type Language } from "../model/language.ts";
-import { inJapanese } from "../model/messages/in-japanese.ts";
+import { callerLanguage, type Language, type Worded } from "../model/language.ts";
+import { answerInJapanese } from "../model/messages/in-japanese.ts";
 
 type Style = "red" | "green" | "yellow" | "bold" | "dim";
 
 export interface Terminal {
   /** Cells of a line; undefined where nobody looks at it: lines are whole then. */
   readonly columns: number | undefined;
+  /** That of the caller. */
+  readonly language: Language;
   paint(style: Style, text: string): string;
 }
 
@@ -23,6 +25,7 @@ export function terminalOf(stream: Stream = process.stdout): Terminal {
   const hasColours = isTerminal && stream.hasColors?.() === true;
   return {
     columns: isTerminal && stream.columns ? stream.columns : undefined,
+    language: callerLanguage(process.env),
     paint: (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text),
   };
 }
@@ -73,8 +76,9 @@ export function mistakeLines(problem: Problem, language: Language = callerLangua
   });
 }
 
-function translated(message: string, language: Language): string {
-  return language === "en" ? message : (inJapanese(message) ?? message);
+/** What the program said in English, for a reader. */
+export function translated(message: string, language: Language): string {
+  return language === "en" ? message : answerInJapanese(message);
 }
 
 type ProgressStream = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean; columns?: number };
@@ -109,14 +113,32 @@ export function createProgressLine(stream: ProgressStream = process.stderr): Pro
 /** Between two looks of a person, and between two lines of a record that a person reads later. */
 const shownEveryMs = { terminal: 500, pipe: 10_000 };
 
-/** Shows now and then how far a work is: a short one is not worth a line. @param unit what is counted, such as entries */
-export function pacedWords(line: ProgressLine, unit: string): (done: number, all: number) => void {
+/** What is counted while a work goes on. */
+const unitWords = {
+  entries: { en: "entries", ja: "件" },
+  pages: { en: "pages", ja: "ページ" },
+  records: { en: "records", ja: "件" },
+} as const satisfies Record<string, Worded>;
+
+/** Such as "1,200 of 34,000 entries". */
+function doneWords(done: number, all: number, unit: keyof typeof unitWords): string {
+  const language = callerLanguage(process.env);
+  const [some, whole] = [done.toLocaleString("en"), all.toLocaleString("en")];
+  const counted = unitWords[unit][language];
+  return language === "en" ? `${some} of ${whole} ${counted}` : `${whole}${counted}中${some}${counted}`;
+}
+
+/** Shows now and then how far a work is: a short one is not worth a line. */
+export function pacedWords(
+  line: ProgressLine,
+  unit: keyof typeof unitWords,
+): (done: number, all: number) => void {
   const everyMs = process.stderr.isTTY ? shownEveryMs.terminal : shownEveryMs.pipe;
   let shownAt = performance.now();
   return (done, all) => {
     if (performance.now() - shownAt < everyMs) return;
     shownAt = performance.now();
-    line.show(`${done.toLocaleString("en")} of ${all.toLocaleString("en")} ${unit}`);
+    line.show(doneWords(done, all, unit));
   };
 }
 
@@ -142,15 +164,10 @@ export function createProgress(stream: ProgressStream = process.stderr): Progres
       const step = Math.floor(read / every);
       if (step === shown) return;
       shown = step;
-      line.show(words(read, all));
+      line.show(`${doneWords(read, all, "entries")}, ${Math.floor((100 * read) / Math.max(1, all))} %`);
     },
     clear: line.clear,
   };
-}
-
-function words(read: number, all: number): string {
-  const share = Math.floor((100 * read) / Math.max(1, all));
-  return `${read.toLocaleString("en")} of ${all.toLocaleString("en")} entries, ${share} %`;
 }
 
 // A size on the disk, in the largest unit of which it has one.

@@ -1,6 +1,7 @@
 /**
  * Faults of the database: damage, in the parts that people and the rest of the house can tell apart, and errors.
  */
+import type { Language, Worded } from "./language.ts";
 
 export type Damage =
   /** Entries that cannot be read as they were written, both ends included. */
@@ -61,38 +62,51 @@ export class DamagedState extends Error {
 }
 
 /** Describes the damage as a part of a sentence. */
-export function damageWords(damage: Damage): string {
+export function damageWords(damage: Damage, language: Language = "en"): string {
+  return damageIn(damage)[language];
+}
+
+function damageIn(damage: Damage): Worded {
   switch (damage.part) {
     case "log": {
       const { from, to } = damage;
-      return from === to ? `entry ${from} of the log` : `entries ${from} to ${to} of the log`;
+      return from === to
+        ? { en: `entry ${from} of the log`, ja: `記録の ${from}` }
+        : { en: `entries ${from} to ${to} of the log`, ja: `記録の ${from}〜${to}` };
     }
     case "items":
-      return `the items of ${damage.source}`;
+      return { en: `the items of ${damage.source}`, ja: `${damage.source} の項目` };
     case "hold":
-      return `the quarantine of ${damage.source}`;
+      return { en: `the quarantine of ${damage.source}`, ja: `${damage.source} の隔離中のデータ` };
     case "memories":
-      return damage.rule === undefined ? "what rules remember" : `what rule ${damage.rule} remembers`;
+      return damage.rule === undefined
+        ? { en: "what rules remember", ja: "ルールの状態" }
+        : { en: `what rule ${damage.rule} remembers`, ja: `ルール ${damage.rule} の状態` };
     case "cooldowns":
-      return "when rules fired last";
+      return { en: "when rules fired last", ja: "ルールが最後にアラートを出した時刻" };
     case "mails":
-      return damage.ids.length === 0 ? "the mails" : `${damage.ids.length} of the mails`;
+      return damage.ids.length === 0
+        ? { en: "the mails", ja: "メール" }
+        : { en: `${damage.ids.length} of the mails`, ja: `メール${damage.ids.length}通` };
     case "silences":
-      return "silences that were set";
+      return { en: "silences that were set", ja: "通知停止の設定" };
     case "alerts":
-      return "which alerts are open, and what was sent about them";
+      return {
+        en: "which alerts are open, and what was sent about them",
+        ja: "継続中のアラートと、その通知の経過",
+      };
     case "notices":
-      return "decisions about notifications";
+      return { en: "decisions about notifications", ja: "通知の判断" };
     case "consumers":
-      return "how far consumers of the feed are";
+      return { en: "how far consumers of the feed are", ja: "フィードのコンシューマーの位置" };
     case "devices":
-      return "devices that take messages";
+      return { en: "devices that take messages", ja: "通知を受け取る端末" };
     case "notes":
-      return "notes of the monitor";
+      return { en: "notes of the monitor", ja: "モニターの覚え書き" };
     case "history":
-      return "the history that `yagura why` reads";
+      return { en: "the history that `yagura why` reads", ja: "`yagura why` が読む経過" };
     case "file":
-      return `the file (${damage.message})`;
+      return { en: `the file (${damage.message})`, ja: `ファイル（${damage.message}）` };
   }
 }
 

@@ -78,11 +78,13 @@ log: { level: silent }
   };
 }
 
+const plain = { columns: undefined, language: "en", paint: (_: string, text: string) => text } as const;
+
 describe("Consumers", () => {
   test("are listed and forgotten in a running monitor, and listed from its database without one", async () => {
     const { config, port, give, stop } = await running();
     const list = () => readConsumers({ config }, {});
-    expect(consumerLines(await list())).toEqual(["there are no consumers"]);
+    expect(consumerLines(await list(), plain)).toEqual(["there are no consumers"]);
     const client = subscriber(`ws://127.0.0.1:${port}/feed`);
     await client.frame("welcome");
     for (const [id, consumer] of [
@@ -99,16 +101,14 @@ describe("Consumers", () => {
     await stop();
     const kept = await list();
     expect(kept).toMatchObject([{ name: "bot-1", seq: 1 }]);
-    expect(consumerLines(kept)).toEqual([
+    expect(consumerLines(kept, plain)).toEqual([
       expect.stringMatching(/^bot-1 {2}at #1, \d+ behind, last seen .*, of address:127\.0\.0\.1$/),
     ]);
-    expect(consumerLines([{ name: "x", seenAt: "2026-11-20T01:00:00.000Z" }])).toEqual([
+    expect(consumerLines([{ name: "x", seenAt: "2026-11-20T01:00:00.000Z" }], plain)).toEqual([
       expect.stringMatching(/^x {2}its position is lost, last seen .*, without an owner$/),
     ]);
   });
 });
-
-const plain = { columns: undefined, paint: (_: string, text: string) => text };
 
 describe("A running monitor", () => {
   test("is asked which alerts are open, and takes acknowledgements, silences and ends", async () => {
@@ -131,12 +131,12 @@ describe("A running monitor", () => {
     expect(alertLines(await open(), plain)[0]).toMatch(
       /^acknowledged {2}#\d+ info rules loaded, since [\d: -]+ JST, acknowledged by hana, not useful to ren$/,
     );
-    expect(silenceLines(await silences())).toEqual([
+    expect(silenceLines(await silences(), plain)).toEqual([
       expect.stringMatching(new RegExp(`^${silence} {2}until .+ JST {2}rule=\\*-too$`)),
       "    hold: it is sent when that ends; ren: known",
     ]);
     expect(await give(controlPaths.expire, { id: silence, author: "hana" })).toMatchObject({ ok: true });
-    expect(silenceLines(await silences())).toEqual(["no silence is set"]);
+    expect(silenceLines(await silences(), plain)).toEqual(["no silence is set"]);
     expect(await give(controlPaths.resolve, { alert: id, by: "hana" })).toMatchObject({ ok: true });
     expect((await open()).map(({ rule }) => rule)).toEqual(["loaded-too"]);
   });

@@ -3,8 +3,9 @@ import { constants, copyFileSync, cpSync, readdirSync, readFileSync } from "node
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { readTestFiles, testFilesIn } from "../../src/commands/rules/test/read-test-files.ts";
-import { failureLines, runTests } from "../../src/commands/rules/test/run-tests.ts";
+import { runTests } from "../../src/commands/rules/test/run-tests.ts";
 import { createCompiler } from "../../src/commands/rules/test/test.ts";
+import { failureLines } from "../../src/commands/rules/test/test-results.ts";
 import { recordsOptions } from "../../src/config/services.ts";
 import { type CheckedFiles, checkFiles, ruleOptions } from "../../src/files/check-files.ts";
 import { loadRules } from "../../src/rules/files/load-rules.ts";
@@ -47,7 +48,7 @@ it("has examples and tests that hold, and that show each branch of each rule", a
     ...{ config, rules: rules.rules, watchlists, files, withLists: createCompiler(config) },
     shownAs: (file) => file,
   });
-  expect(results.filter(({ ok }) => !ok).flatMap(failureLines)).toEqual([]);
+  expect(results.filter(({ ok }) => !ok).flatMap((result) => failureLines(result))).toEqual([]);
   const unseen = coverage.flatMap(({ rule, parts, conditions }) => [
     ...parts.filter((part) => part.true === 0 || part.false === 0).map(({ text }) => `${rule}: ${text}`),
     ...conditions.filter(({ held, not }) => held === 0 || not === 0).map(({ text }) => `${rule}: ${text}`),

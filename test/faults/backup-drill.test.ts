@@ -179,7 +179,10 @@ function wrongOf(path: string, last: number, had: ReadonlyMap<number, string>): 
 }
 
 function foundBy({ damaged, putBack }: Verified): string[] {
-  return [...damaged.map(damageWords), ...(putBack ? [`${putBack.reason} than told`] : [])];
+  return [
+    ...damaged.map((damage) => damageWords(damage)),
+    ...(putBack ? [`${putBack.reason} than told`] : []),
+  ];
 }
 
 /** The short way: a copy of a stopped or killed monitor's files, damaged, found and restored. */

@@ -12,9 +12,10 @@ import { Refused } from "../../lib/problem.ts";
 import { counted, timeWords } from "../../lib/text/counted.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
+import { callerLanguage, type Language } from "../../model/language.ts";
 import { consumerPaths, type ToldConsumer, toldConsumer } from "../../model/page/sources.ts";
 import { type CallOptions, giveAnswer, printGiven, reachedListener, seenOrKept } from "../monitor-calls.ts";
-import { onceStopped, printAnswer } from "../terminal.ts";
+import { onceStopped, printAnswer, type Terminal, translated } from "../terminal.ts";
 
 interface Options {
   readonly config: string;
@@ -31,6 +32,44 @@ interface Options {
   readonly json?: boolean;
   readonly frames?: boolean;
 }
+
+const en = {
+  gap: (from: number, to: number) => `gap: ${from} to ${to} are no longer kept, or damaged`,
+  connecting: (address: string) => `connecting to ${address}`,
+  again: (reason: string, seconds: number) => `${reason}; trying again in ${seconds} s`,
+  toPrint: (waiting: number) => `${counted(waiting, "entry waits", "entries wait")} to be printed`,
+  closed: (reason: string) => `closed: ${reason}`,
+  connected: (seq: number, marked: string) => `connected, seq ${seq}${marked}`,
+  noConsumers: "there are no consumers",
+  listed: (parts: readonly string[]) => parts.join(", "),
+  lost: "its position is lost",
+  place: (seq: number, behind: number) => `at #${seq}, ${behind} behind`,
+  online: "connected",
+  seen: (when: string) => `last seen ${when}`,
+  owner: (owner: string) => `of ${owner}`,
+  noOwner: "without an owner",
+  forgotten: (name: string) => `forgotten: ${name}`,
+};
+
+const ja: typeof en = {
+  gap: (from, to) => `欠落：${from}〜${to} は保存期間を過ぎたか、損傷しています`,
+  connecting: (address) => `${address} に接続しています`,
+  again: (reason, seconds) => `${reason}。${seconds}秒後に接続し直します`,
+  toPrint: (waiting) => `${waiting.toLocaleString("en")}件が表示を待っています`,
+  closed: (reason) => `切断しました：${reason}`,
+  connected: (seq, marked) => `接続しました（seq ${seq}${marked}）`,
+  noConsumers: "コンシューマーはありません",
+  listed: (parts) => parts.join("、"),
+  lost: "位置は失われています",
+  place: (seq, behind) => `位置 #${seq}（残り${behind}件）`,
+  online: "接続中",
+  seen: (when) => `最後の接続 ${when}`,
+  owner: (owner) => `所有者 ${owner}`,
+  noOwner: "所有者なし",
+  forgotten: (name) => `削除しました：${name}`,
+};
+
+const words: Readonly<Record<Language, typeof en>> = { en, ja };
 
 /** Follows until a signal ends it. Throws Refused when the feed refuses the question. */
 export async function tail({
@@ -53,6 +92,7 @@ export async function tail({
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   // News that is no event: the connection's state, gaps.
   const printAside = (line: string) => void process.stderr.write(`${line}\n`);
+  const language = callerLanguage(process.env);
   // It tells how a handshake was refused; those of newer Nodes do not.
   const WebSocket = await importedWebSocket();
   await new Promise<void>((resolve, reject) => {
@@ -69,11 +109,11 @@ export async function tail({
       ...(frames ? printingFrames(print) : printingEntries(json ? jsonLine : entryLine, print)),
       onGap(gap) {
         if (frames) print(JSON.stringify({ type: "gap", ...gap }));
-        printAside(`gap: ${gap.from} to ${gap.to} are no longer kept, or damaged`);
+        printAside(words[language].gap(gap.from, gap.to));
       },
-      onError: ({ code, message }) => printAside(`${code}: ${message}`),
+      onError: ({ code, message }) => printAside(`${code}: ${translated(message, language)}`),
       onState(state) {
-        printAside(words(state, address));
+        printAside(stateWords(state, address, language));
         if (state.phase === "closed") reject(new Refused(withCure(state)));
       },
     });
@@ -133,28 +173,28 @@ export function entryLine({ seq, event }: SeenEntry): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, " ");
 }
 
-function words(state: FeedState, address: string): string {
-  if (state.phase === "connecting") return `connecting to ${address}`;
+function stateWords(state: FeedState, address: string, language: Language): string {
+  const own = words[language];
+  if (state.phase === "connecting") return own.connecting(address);
   if (state.phase === "waiting")
-    return `${state.reason}; trying again in ${Math.ceil(state.retryInMs / 1000)} s`;
-  if (state.phase === "paused")
-    return `${counted(state.waiting, "entry waits", "entries wait")} to be printed`;
-  if (state.phase === "closed") return `closed: ${state.reason}`;
+    return own.again(translated(state.reason, language), Math.ceil(state.retryInMs / 1000));
+  if (state.phase === "paused") return own.toPrint(state.waiting);
+  if (state.phase === "closed") return own.closed(translated(state.reason, language));
   const { simulated, seq } = state.welcome;
   const marked = simulated.length > 0 ? `, SIMULATED: ${simulated.join(", ")}` : "";
-  return `connected, seq ${seq}${marked}`;
+  return own.connected(seq, marked);
 }
 
 // `yagura consumers`: consumers of a running monitor's feed, and without one those that its database has.
 
 export async function listConsumers(options: CallOptions): Promise<void> {
   const consumers = await readConsumers(options, process.env);
-  printAnswer(consumers, options.json, ({ columns }) => consumerLines(consumers, columns));
+  printAnswer(consumers, options.json, (terminal) => consumerLines(consumers, terminal));
 }
 
 export async function forgetConsumer(name: string, options: CallOptions): Promise<void> {
   const given = await giveAnswer(options, consumerPaths.forget, { name }, process.env);
-  printGiven(given, options.json, `forgotten: ${name}`);
+  printGiven(given, options.json, (language) => words[language].forgotten(name));
 }
 
 /** Throws Refused where the monitor wants another token, and where there is no database. */
@@ -170,13 +210,19 @@ export async function readConsumers(
 
 const longest = 200;
 
-/** @param columns cells of the terminal, to which lines are broken; undefined: they stay whole */
-export function consumerLines(consumers: readonly ToldConsumer[], columns?: number): string[] {
-  if (consumers.length === 0) return ["there are no consumers"];
-  return consumers.flatMap(({ name, owner, seq, behind, seenAt, isConnected }) => {
-    const place = seq === undefined ? "its position is lost" : `at #${seq}, ${behind} behind`;
-    const seen = isConnected ? "connected" : `last seen ${timeWords(seenAt)}`;
-    const whose = owner === undefined ? "without an owner" : `of ${tameLine(owner, longest)}`;
-    return wrapped(`${tameLine(name, longest)}  ${place}, ${seen}, ${whose}`, columns, "    ");
-  });
+export function consumerLines(
+  consumers: readonly ToldConsumer[],
+  { columns, language }: Pick<Terminal, "columns" | "language">,
+): string[] {
+  const own = words[language];
+  if (consumers.length === 0) return [own.noConsumers];
+  return consumers
+    .map((consumer) => {
+      const { name, owner, seq, behind, seenAt, isConnected } = consumer;
+      const place = seq === undefined ? own.lost : own.place(seq, behind ?? 0);
+      const seen = isConnected ? own.online : own.seen(timeWords(seenAt));
+      const whose = owner === undefined ? own.noOwner : own.owner(tameLine(owner, longest));
+      return `${tameLine(name, longest)}  ${own.listed([place, seen, whose])}`;
+    })
+    .flatMap((line) => wrapped(line, columns, "    "));
 }

@@ -2,34 +2,40 @@
 
 import { requireConfig } from "../../files/check-files.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
+import type { Language, Worded } from "../../model/language.ts";
 import { reasonLine, sourceTroubles } from "../../why/health.ts";
 import type { SourceStatus } from "../../why/status.ts";
 import { askMonitor, type MonitorAnswer } from "../monitor-calls.ts";
-import { printAnswer, type Terminal } from "../terminal.ts";
+import { printAnswer, type Terminal, translated } from "../terminal.ts";
+import { stateWords } from "./source-words.ts";
 
 export async function healthcheck(options: { config: string; json?: boolean }): Promise<void> {
   const asked = await askMonitor(requireConfig(options.config, process.env), "/readyz", process.env);
   const health = healthOf(asked);
   const answer = { ...asked.answer, ...health };
-  printAnswer(answer, options.json, (terminal) => healthLines(health, asked.answer, terminal));
+  printAnswer(answer, options.json, (terminal) => healthLines(asked, terminal));
   if (!asked.ok) process.exitCode = 1;
 }
 
 const styles = { well: "green", "well, but": "yellow", "not well": "red" } as const;
 
-function healthLines(
-  { verdict, reasons }: Health,
-  { sources = {} }: { readonly sources?: Readonly<Record<string, { readonly state: string }>> },
-  { columns, paint }: Terminal,
-): string[] {
-  const names = Object.entries(sources).map(([name, { state }]) => `${name} ${state}`);
-  const [first = "", ...more] =
-    reasons.length > 0 ? [verdict, ...reasons.map((reason) => `  ${reason}`)] : [`well: ${names.join(", ")}`];
-  const [head = "", ...rest] = wrapped(first, columns, "  ");
+const verdicts: Readonly<Record<Health["verdict"], Worded>> = {
+  well: { en: "well", ja: "正常" },
+  "well, but": { en: "well, but", ja: "要確認" },
+  "not well": { en: "not well", ja: "異常" },
+};
+
+function healthLines(asked: MonitorAnswer, { columns, language, paint }: Terminal): string[] {
+  const { verdict, reasons } = healthOf(asked, language);
+  const shown = verdicts[verdict][language];
+  const { sources = {} } = asked.answer as { sources?: Record<string, SourceStatus> };
+  const states = Object.entries(sources).map(([name, { state }]) => `${name} ${stateWords[language][state]}`);
+  const listed = language === "en" ? `: ${states.join(", ")}` : `：${states.join("、")}`;
+  const [head = "", ...rest] = wrapped(reasons.length > 0 ? shown : `${shown}${listed}`, columns, "  ");
   return [
-    `${paint(styles[verdict], verdict)}${head.slice(verdict.length)}`,
+    `${paint(styles[verdict], shown)}${head.slice(shown.length)}`,
     ...rest,
-    ...more.flatMap((line) => wrapped(line, columns, "    ")),
+    ...reasons.flatMap((reason) => wrapped(`  ${reason}`, columns, "    ")),
   ];
 }
 
@@ -40,18 +46,17 @@ export interface Health {
 }
 
 /** Tells from the answer of /readyz whether a monitor is well, in words. */
-export function healthOf({ ok, answer }: MonitorAnswer): Health {
+export function healthOf({ ok, answer }: MonitorAnswer, language: Language = "en"): Health {
   const { error, sources, putBack } = answer as {
     error?: string;
     sources?: Record<string, SourceStatus>;
     putBack?: { message?: string };
   };
-  const unwell = ok ? [] : [error === undefined ? "its database cannot be written" : reasonLine(error)];
-  const found = putBack?.message === undefined ? [] : [reasonLine(putBack.message)];
+  const unwell = ok ? [] : [error ?? "its database cannot be written"];
+  const found = putBack?.message === undefined ? [] : [putBack.message];
   const reasons = [
-    ...unwell,
-    ...found,
-    ...Object.entries(sources ?? {}).flatMap(([name, source]) => sourceTroubles(name, source)),
+    ...[...unwell, ...found].map((message) => reasonLine(translated(message, language))),
+    ...Object.entries(sources ?? {}).flatMap(([name, source]) => sourceTroubles(name, source, language)),
   ];
   if (!ok) return { verdict: "not well", reasons };
   return { verdict: reasons.length === 0 ? "well" : "well, but", reasons };

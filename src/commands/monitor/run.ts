@@ -4,7 +4,11 @@ import { type Monitor, type MonitorLook, startMonitor } from "../../app.ts";
 import { japanTime } from "../../lib/clock.ts";
 import type { LogLines } from "../../lib/log.ts";
 import { Refused } from "../../lib/problem.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { tameLine } from "../../lib/text/tame.ts";
+import { cellsIn } from "../../lib/text/terminal.ts";
+import { callerLanguage, type Language, type Worded } from "../../model/language.ts";
+import { severity as severityWords, sourceReason } from "../../model/news-words.ts";
 import type { SourceStatus } from "../../why/status.ts";
 import { refusalLines, type Terminal, terminalOf } from "../terminal.ts";
 import { createScreen, readableLine, type StatusLine } from "./screen.ts";
@@ -137,61 +141,107 @@ function createConsole(stderr: NodeJS.WriteStream, dumb: boolean): Console {
 }
 
 /** The line about a monitor that is ready: JSON for a program, words for a terminal. */
-export function readyLine(ready: Monitor["ready"], { isTTY }: Pick<NodeJS.WriteStream, "isTTY">): string {
+export function readyLine(
+  ready: Monitor["ready"],
+  { isTTY }: Pick<NodeJS.WriteStream, "isTTY">,
+  language: Language = callerLanguage(process.env),
+): string {
   if (isTTY !== true) return JSON.stringify(ready);
   const marked = ready.simulated.length > 0 ? `, SIMULATED: ${ready.simulated.join(", ")}` : "";
-  return `open ${ready.publicUrl ?? ready.page} (the feed: ${ready.feed}${marked}); Ctrl-C stops it`;
+  return words[language].ready(ready.publicUrl ?? ready.page, `${ready.feed}${marked}`);
 }
 
 // The few lines below the log of a monitor on a terminal: its address, its sources, the last alerts, its readers.
 
 const longest = 300;
 
+const en = {
+  ready: (page: string, feed: string) => `open ${page} (the feed: ${feed}); Ctrl-C stops it`,
+  readers: (readers: number) => counted(readers, "reader"),
+  sources: "  sources  ",
+  alerts: "  alerts   ",
+  noAlerts: "none since the start",
+  listed: (parts: readonly string[]) => parts.join(", "),
+  well: (ok: number, all: number) => `${ok} of ${all} well`,
+  waits: (name: string) => `${name} waits for its first poll`,
+  fails: (name: string, since: string, reason: string) => `${name} fails since ${since} (${reason})`,
+  holds: (name: string, items: number) => `${name} holds back ${items} items`,
+  late: (name: string) => `${name} is late`,
+  severity: (name: string) => name,
+  unknown: "an unknown time",
+};
+
+const ja: typeof en = {
+  ready: (page, feed) => `${page} を開いてください（フィード：${feed}）。Ctrl-C で終了します`,
+  readers: (readers) => `購読${readers}`,
+  sources: "  情報源    ",
+  alerts: "  アラート  ",
+  noAlerts: "起動してからはありません",
+  listed: (parts) => parts.join("、"),
+  well: (ok, all) => `${all}件中${ok}件が正常`,
+  waits: (name) => `${name} は初回取得待ち`,
+  fails: (name, since, reason) =>
+    `${name} は ${since} から障害（${sourceReason.values[reason]?.ja ?? reason}）`,
+  holds: (name, items) => `${name} は${items}件を隔離中`,
+  late: (name) => `${name} は公表の遅れ`,
+  severity: (name) => (severityWords.values as Listed)[name]?.ja ?? name,
+  unknown: "時刻不明",
+};
+
+/** Words by names that a monitor of another version may have more of. */
+type Listed = Readonly<Record<string, Worded>>;
+
+const words: Readonly<Record<Language, typeof en>> = { en, ja };
+
 /** @param now ms since 1970 */
-function statusLines(
+export function statusLines(
   { ready: { page, publicUrl = page, simulated }, look }: Pick<Monitor, "ready" | "look">,
-  { paint }: Pick<Terminal, "paint">,
+  { paint, language }: Pick<Terminal, "paint" | "language">,
   now: number,
 ): StatusLine[] {
   const seen = look();
+  const own = words[language];
   const marked = simulated.length > 0 ? `   SIMULATED: ${simulated.join(", ")}` : "";
-  const readers = seen.readers === 1 ? "1 reader" : `${seen.readers} readers`;
-  const { unwell, text } = sourceWords(seen);
+  const { unwell, text } = sourcesLine(seen, own);
   return [
     {
-      text: `─ Yagura ─ ${publicUrl} ─ ${readers} ─ ${japanTime(now)}${marked}`,
+      text: `─ Yagura ─ ${publicUrl} ─ ${own.readers(seen.readers)} ─ ${japanTime(now)}${marked}`,
       paint: (line) => paint("bold", line),
     },
-    { text: `  sources  ${text}`, paint: (line) => paint(unwell ? "yellow" : "green", line) },
-    ...alertLines(seen.alerts),
+    { text: `${own.sources}${text}`, paint: (line) => paint(unwell ? "yellow" : "green", line) },
+    ...alertLines(seen.alerts, own),
   ];
 }
 
-function sourceWords({ sources }: MonitorLook): { readonly unwell: boolean; readonly text: string } {
+function sourcesLine(
+  { sources }: MonitorLook,
+  own: typeof en,
+): { readonly unwell: boolean; readonly text: string } {
   const all = Object.entries(sources);
-  const counted = (state: SourceStatus["state"]) => all.filter(([, source]) => source.state === state);
-  const ok = counted("ok").length;
-  const waiting = counted("waiting").map(([name]) => `${name} waits for its first poll`);
-  const failing = counted("failing").map(
-    ([name, { since, reason }]) => `${name} fails since ${clockOf(since)} (${reason})`,
-  );
-  const held = counted("quarantined").map(([name, { items }]) => `${name} holds back ${items} items`);
-  const late = all.flatMap(([name, { late: day }]) => (day === undefined ? [] : [`${name} is late`]));
-  const unwell = [...failing, ...held, ...late];
+  const inState = (state: SourceStatus["state"]) => all.filter(([, source]) => source.state === state);
+  const waiting = inState("waiting").map(([name]) => own.waits(name));
+  const unwell = [
+    ...inState("failing").map(([name, { since, reason = "" }]) =>
+      own.fails(name, since === undefined ? own.unknown : clockOf(since), reason),
+    ),
+    ...inState("quarantined").map(([name, { items = 0 }]) => own.holds(name, items)),
+    ...all.flatMap(([name, { late }]) => (late === undefined ? [] : [own.late(name)])),
+  ];
   return {
     unwell: unwell.length > 0,
-    text: [`${ok} of ${all.length} well`, ...unwell, ...waiting].join(", "),
+    text: own.listed([own.well(inState("ok").length, all.length), ...unwell, ...waiting]),
   };
 }
 
-function alertLines(alerts: MonitorLook["alerts"]): StatusLine[] {
-  if (alerts.length === 0) return [{ text: "  alerts   none since the start" }];
+function alertLines(alerts: MonitorLook["alerts"], own: typeof en): StatusLine[] {
+  if (alerts.length === 0) return [{ text: `${own.alerts}${own.noAlerts}` }];
+  const blank = " ".repeat(cellsIn(own.alerts));
   return alerts.map(({ time, severity, title }, at) => ({
-    text: `  ${at === 0 ? "alerts " : "       "}  ${clockOf(time)}  ${severity}  ${tameLine(title, longest)}`,
+    text: `${at === 0 ? own.alerts : blank}${clockOf(time)}  ${own.severity(severity)}  ${tameLine(title, longest)}`,
   }));
 }
 
 /** Time of day in Japan. */
-function clockOf(iso: string | undefined): string {
-  return iso === undefined ? "an unknown time" : japanTime(Date.parse(iso)).slice(11, 19);
+function clockOf(iso: string): string {
+  return japanTime(Date.parse(iso)).slice(11, 19);
 }

@@ -5,7 +5,9 @@
 import { japanTime } from "../../lib/clock.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { cellsIn, cutToCells } from "../../lib/text/terminal.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Worded } from "../../model/language.ts";
+import { severity as severityWords } from "../../model/news-words.ts";
+import { type Terminal, translated } from "../terminal.ts";
 
 interface ScreenStream {
   readonly columns?: number;
@@ -65,13 +67,13 @@ const longestFact = 300;
 /** Facts that a person has otherwise: in the place of a message, or above the log. */
 const leftOut = ["level", "time", "msg", "SIMULATED", "file", "line", "column"];
 
-const levels: Readonly<Record<string, { word: string; style?: "red" | "yellow" | "dim" }>> = {
-  trace: { word: "trace", style: "dim" },
-  debug: { word: "debug", style: "dim" },
-  info: { word: "     " },
-  warn: { word: "warn ", style: "yellow" },
-  error: { word: "ERROR", style: "red" },
-  fatal: { word: "FATAL", style: "red" },
+const levels: Readonly<Record<string, Worded & { style?: "red" | "yellow" | "dim" }>> = {
+  trace: { en: "trace", ja: "詳細", style: "dim" },
+  debug: { en: "debug", ja: "詳細", style: "dim" },
+  info: { en: "     ", ja: "    " },
+  warn: { en: "warn ", ja: "注意", style: "yellow" },
+  error: { en: "ERROR", ja: "異常", style: "red" },
+  fatal: { en: "FATAL", ja: "停止", style: "red" },
 };
 
 /** Severities of an alert, which have the place of a level. */
@@ -81,19 +83,28 @@ const severities: Readonly<Record<string, "red" | "yellow" | "bold">> = {
   info: "bold",
 };
 
+const placeWords = {
+  en: (severity: string, alert: number, rule: string) => `${severity}, alert ${alert} of ${rule}`,
+  ja: (severity: string, alert: number, rule: string) =>
+    `${(severityWords.values as Readonly<Record<string, Worded>>)[severity]?.ja ?? severity}、アラート #${alert}（${rule}）`,
+};
+
 /** @param json a line of the log; one that is no entry stays as it is, without control characters */
-export function readableLine(json: string, { paint }: Pick<Terminal, "paint">): string {
+export function readableLine(
+  json: string,
+  { paint, language }: Pick<Terminal, "paint" | "language">,
+): string {
   const entry = entryOf(json);
   if (entry === undefined) return tameLine(json, longest);
   const { level, time, msg } = entry;
   const clock = typeof time === "string" ? japanTime(Date.parse(time)).slice(11) : "";
-  const message = tameLine(String(msg ?? ""), longest);
+  const message = tameLine(translated(String(msg ?? ""), language), longest);
   if (typeof entry.alert === "number" && typeof entry.severity === "string") {
     const title = paint(severities[entry.severity] ?? "bold", message);
-    const place = `${entry.severity}, alert ${entry.alert} of ${entry.rule}`;
+    const place = placeWords[language](entry.severity, entry.alert, String(entry.rule));
     return `${paint("dim", clock)}  ${title}  ${paint("dim", tameLine(place, longestFact))}`;
   }
-  const { word, style } = levels[String(level)] ?? { word: tameLine(String(level), 5) };
+  const { [language]: word = tameLine(String(level), 5), style } = levels[String(level)] ?? {};
   const facts = Object.entries(entry)
     .filter(([name, value]) => !leftOut.includes(name) && value !== undefined)
     .map(([name, value]) => `${name}=${factWords(value)}`);

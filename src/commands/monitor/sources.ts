@@ -5,16 +5,18 @@
 import { pollNowPath } from "../../app/poll-now.ts";
 import { requireConfig } from "../../files/check-files.ts";
 import { Refused } from "../../lib/problem.ts";
-import { counted, timeWords } from "../../lib/text/counted.ts";
+import { timeWords } from "../../lib/text/counted.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
-import { wrapped } from "../../lib/text/terminal.ts";
+import { cellsIn, wrapped } from "../../lib/text/terminal.ts";
+import { callerLanguage, type Language } from "../../model/language.ts";
 import type { NextWhy, NoticeTimes, PollNowAnswer } from "../../model/page/sources.ts";
 import { type UnknownCode, unknownCodesOf } from "../../pipeline/drift.ts";
 import { type Decision, decisionPaths } from "../../pipeline/quarantine-end.ts";
 import { noticeTimes } from "../../why/notice-figures.ts";
 import { type SourceStatus, sourceStatus, unwrittenReason } from "../../why/status.ts";
 import { askMonitor, type CallOptions, fromDatabase, tellMonitor, tokenOf } from "../monitor-calls.ts";
-import { printAnswer, type Terminal } from "../terminal.ts";
+import { printAnswer, type Terminal, translated } from "../terminal.ts";
+import { type SourceLineWords, sourceLineWords, stateWords } from "./source-words.ts";
 
 export async function listSources(options: { config: string; json?: boolean }): Promise<void> {
   const rows = await readSources(options.config, process.env);
@@ -23,72 +25,60 @@ export async function listSources(options: { config: string; json?: boolean }): 
 
 const styles = { ok: "green", waiting: "dim", failing: "red", quarantined: "yellow" } as const;
 
-function sourceLines(rows: readonly ListedSource[], { columns, paint }: Terminal): string[] {
+function sourceLines(rows: readonly ListedSource[], { columns, language, paint }: Terminal): string[] {
   const width = Math.max(...rows.map(({ source }) => source.length), 0);
   return rows.flatMap((row) => {
-    const [first = "", ...more] = wrapped(
-      `${row.source.padEnd(width)}  ${sourceWords(row)}`,
-      columns,
-      "    ",
-    );
-    return [first.replace(`  ${row.state}`, `  ${paint(styles[row.state], row.state)}`), ...more];
+    const line = `${row.source.padEnd(width)}  ${sourceWords(row, language)}`;
+    const [first = "", ...more] = wrapped(line, columns, "    ");
+    const state = stateWords[language][row.state];
+    return [first.replace(`  ${state}`, `  ${paint(styles[row.state], state)}`), ...more];
   });
 }
 
-export function sourceWords({
-  source,
-  state,
-  lastSuccess,
-  since = "",
-  items,
-  reason,
-  message,
-  outage,
-  late,
-  nextAt,
-  nextWhy,
-  noticed,
-  unknownCodes = [],
-}: ListedSource): string {
-  const unknown = unknownCodes.map(({ code, message }) => `${code} (${message})`).join(", ");
-  const seen =
-    (lastSuccess === undefined ? "never polled" : `last success ${timeWords(lastSuccess)}`) +
-    (nextAt === undefined ? "" : `, next poll ${timeWords(nextAt)}${nextWords(nextWhy)}`) +
-    (late === undefined
-      ? ""
-      : `, the publication of ${late.day} is late, due since ${timeWords(late.since)}`) +
-    (noticed === undefined ? "" : `, ${noticedWords(noticed)}`) +
-    (unknown === "" ? "" : `, the service does not know ${unknown}`);
-  const fault = state === "failing" ? `, failing since ${timeWords(since)}: ${reason}, ${message}` : "";
+export function sourceWords(row: ListedSource, language: Language = "en"): string {
+  const { source, state, since = "", items = 0, reason = "", message = "", outage } = row;
+  const own = sourceLineWords[language];
+  const said = (text: string) => translated(text, language);
+  const facts = seenFacts(row, language);
+  if (state === "failing") facts.push(own.failing(timeWords(since), own.reason(reason), said(message)));
   if (state === "quarantined") {
-    const failing =
-      outage === undefined ? "" : `, failing since ${timeWords(outage.since)}: ${outage.reason}`;
-    return `${state}  ${seen}${failing}, ${counted(items ?? 0, "item")} held since ${timeWords(since)}: ${message}; decide with \`yagura sources release ${source}\` or \`discard ${source}\``;
+    if (outage !== undefined) facts.push(own.failing(timeWords(outage.since), own.reason(outage.reason)));
+    facts.push(own.held(items, timeWords(since), said(message), source));
   }
-  return `${state.padEnd(7)}  ${seen}${fault}`;
+  const shown = stateWords[language][state];
+  return `${shown}${" ".repeat(Math.max(0, 7 - cellsIn(shown)))}  ${own.listed(facts)}`;
 }
 
-/**
- * Words such as ", since 9 of 10 publications came between 16:30 and 16:34", or " of 7203 (40 comments an hour)"; none for a
- * poll by the schedule.
- */
-function nextWords(why: NextWhy | undefined): string {
+function seenFacts(row: ListedSource, language: Language): string[] {
+  const { lastSuccess, late, nextAt, nextWhy, noticed, unknownCodes = [] } = row;
+  const own = sourceLineWords[language];
+  return [
+    lastSuccess === undefined ? own.neverPolled : own.lastSuccess(timeWords(lastSuccess)),
+    ...(nextAt === undefined ? [] : [`${own.nextPoll(timeWords(nextAt))}${nextWords(nextWhy, own)}`]),
+    ...(late === undefined ? [] : [own.late(late.day, timeWords(late.since))]),
+    ...(noticed === undefined ? [] : [noticedWords(noticed, own)]),
+    ...(unknownCodes.length === 0
+      ? []
+      : [
+          own.unknown(unknownCodes.map(({ code, message }) => own.code(code, translated(message, language)))),
+        ]),
+  ];
+}
+
+/** Why a poll is then, where that is beside the schedule. */
+function nextWords(why: NextWhy | undefined, own: SourceLineWords): string {
   if (why === undefined) return "";
-  if ("paces" in why)
-    return ` of ${why.paces.map(({ scope, perHour }) => `${scope} (${perHour} comments an hour)`).join(", ")}`;
+  if ("paces" in why) return own.paces(why.paces);
   const { from, to, known } = why;
-  if (known === undefined) return `, since the publication is due at ${from}`;
-  return `, since ${known.within} of ${counted(known.of, "publication")} came between ${from} and ${to}`;
+  return known === undefined ? own.dueAt(from) : own.usual(known.within, known.of, from, to);
 }
 
 /** Words such as "noticed after 21 s, 95 % within 58 s (84 in 30 days, ±30 s); sent after 23 s, 95 % within 61 s". */
-function noticedWords({ changes, doubtMs, committed, delivered }: NoticeTimes): string {
-  const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
-  const after = ({ p50, p95 }: NoticeTimes["committed"]) =>
-    `after ${seconds(p50)}, 95 % within ${seconds(p95)}`;
-  const doubt = doubtMs === 0 ? "" : `, ±${seconds(doubtMs)}`;
-  const sent = delivered === undefined ? "" : `; sent ${after(delivered)}`;
-  return `noticed ${after(committed)} (${counted(changes, "change")} in 30 days${doubt})${sent}`;
+function noticedWords({ changes, doubtMs, committed, delivered }: NoticeTimes, own: SourceLineWords): string {
+  const seconds = (ms: number) => Math.round(ms / 100) / 10;
+  const spread = ({ p50, p95 }: NoticeTimes["committed"]) => own.spread(seconds(p50), seconds(p95));
+  const doubt = doubtMs === 0 ? undefined : seconds(doubtMs);
+  return own.noticed(spread(committed), changes, doubt, delivered && spread(delivered));
 }
 
 export type ListedSource = SourceStatus & {
@@ -152,14 +142,12 @@ interface Asked {
 /** `yagura sources release|discard`: decides about a rewrite in quarantine. */
 export async function decideHeld(decision: Decision, source: string, options: CallOptions): Promise<void> {
   const decided = await decideQuarantine(decision, source, options, process.env);
-  const { ok, items, events, error } = decided;
-  const done = decision === "release" ? "released" : "discarded";
+  const { ok, items = 0, events = 0, error = "" } = decided;
+  const language = callerLanguage(process.env);
+  const { wrote, decided: done } = sourceLineWords[language];
   if (options.json) process.stdout.write(`${JSON.stringify(decided)}\n`);
-  else if (ok)
-    process.stdout.write(
-      `${done}: ${counted(items ?? 0, "item")} of ${source}, ${counted(events ?? 0, "event")} written\n`,
-    );
-  else process.stderr.write(`${error}\n`);
+  else if (ok) process.stdout.write(`${wrote(done[decision], items, source, events)}\n`);
+  else process.stderr.write(`${translated(error, language)}\n`);
   if (!ok) process.exitCode = 1;
 }
 
@@ -216,7 +204,10 @@ async function decideQuarantine(
 export async function pollNow(source: string, options: CallOptions): Promise<void> {
   const polled = await pollSource(source, options, process.env);
   if (options.json) process.stdout.write(`${JSON.stringify(polled)}\n`);
-  else (polled.ok ? process.stdout : process.stderr).write(`${pollWords(source, polled)}\n`);
+  else
+    (polled.ok ? process.stdout : process.stderr).write(
+      `${pollWords(polled, callerLanguage(process.env))}\n`,
+    );
   if (!polled.ok) process.exitCode = 1;
 }
 
@@ -241,17 +232,14 @@ export async function pollSource(
   return { ok: came.outcome === "answered" || came.outcome === "under-way", ...came };
 }
 
-export function pollWords(
-  source: string,
-  { outcome, events = 0, reason, message, held, nextAt, error }: PolledNow,
-): string {
-  if (outcome === undefined) return String(error);
-  const next = nextAt === undefined ? "" : `; next poll ${timeWords(new Date(nextAt).toISOString())}`;
-  if (outcome === "under-way") return `the poll of ${source} takes long and goes on`;
-  if (outcome === "unwritten")
-    return `${source} answered, and what was found could not be written: ${message}${next}`;
-  if (outcome === "failed") return `${source} failed: ${reason}, ${message}${next}`;
-  const found = events === 1 ? "1 event" : `${events} events`;
-  const quarantined = held === undefined ? "" : `, ${held} items went into quarantine`;
-  return `${source} answered: ${found}${quarantined}${next}`;
+export function pollWords(polled: PolledNow, language: Language = "en"): string {
+  const { source, outcome, events = 0, reason = "", message = "", held, nextAt, error } = polled;
+  const own = sourceLineWords[language];
+  const said = translated(message, language);
+  if (outcome === undefined) return translated(String(error), language);
+  if (outcome === "under-way") return own.underWay(source);
+  const next = nextAt === undefined ? "" : own.next(timeWords(new Date(nextAt).toISOString()));
+  if (outcome === "unwritten") return `${own.unwritten(source, said)}${next}`;
+  if (outcome === "failed") return `${own.failed(source, own.reason(reason), said)}${next}`;
+  return `${own.answered(source, events)}${held === undefined ? "" : own.quarantined(held)}${next}`;
 }

@@ -4,7 +4,7 @@ import { requireConfig } from "../../files/check-files.ts";
 import { timeWords } from "../../lib/text/counted.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { textTable, wrapped } from "../../lib/text/terminal.ts";
-import { callerLanguage, type Language } from "../../model/language.ts";
+import type { Language } from "../../model/language.ts";
 import type { RulesReport, RuleWorth } from "../../model/page/worth.ts";
 import { proposalWords, spanWords, tryWords } from "../../model/page/worth-words.ts";
 import { createProgress, printAnswer } from "../terminal.ts";
@@ -21,8 +21,7 @@ export async function rulesReport({ config, json, ...asked }: Options): Promise<
   const surroundings = { environment: process.env, now: Date.now(), progress: progress.tell };
   const report = await reportRules(requireConfig(config, process.env), asked, surroundings);
   progress.clear();
-  const language = callerLanguage(process.env);
-  printAnswer(report, json, ({ columns }) => reportLines(report, language, columns));
+  printAnswer(report, json, ({ columns, language }) => reportLines(report, language, columns));
 }
 
 const longest = 300;

@@ -10,10 +10,10 @@ import { byPlace, Refused } from "../../lib/problem.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { textTable, wrapped } from "../../lib/text/terminal.ts";
 import { callerLanguage, type Language } from "../../model/language.ts";
-import { answerInJapanese, inJapanese } from "../../model/messages/in-japanese.ts";
+import { inJapanese } from "../../model/messages/in-japanese.ts";
 import { type OutputName, outputMembers, type TrialResult } from "../../outputs/index.ts";
 import type { StoreReader } from "../../store/reader.ts";
-import { mistakeLines, printAnswer, type Terminal, terminalOf } from "../terminal.ts";
+import { mistakeLines, printAnswer, type Terminal, terminalOf, translated } from "../terminal.ts";
 
 interface CheckOptions {
   readonly config: string;
@@ -39,45 +39,69 @@ export async function check(options: CheckOptions): Promise<void> {
     process.stdout.write(`${JSON.stringify({ ok, problems, ...more })}\n`);
   } else {
     for (const problem of problems) process.stderr.write(`${mistakeLines(problem).join("\n")}\n\n`);
+    const { ok: fine, leftOut: left } = checkWords[callerLanguage(process.env)];
     const sources = Object.keys(config?.sources ?? {}).length;
-    if (filesOk)
-      process.stdout.write(
-        `ok: ${counted(sources, "source")}, ${counted(rules?.names.length ?? 0, "rule")}\n`,
-      );
-    for (const { file, needs } of leftOut)
-      process.stdout.write(
-        `left out: ${file} needs ${needs.map((from) => `a source \`from: ${from}\``).join(" and ")}\n`,
-      );
+    if (filesOk) process.stdout.write(`${fine(sources, rules?.names.length ?? 0)}\n`);
+    for (const { file, needs } of leftOut) process.stdout.write(`${left(file, needs)}\n`);
     if (rows) process.stdout.write(table(rows));
   }
   if (!ok) process.exitCode = filesOk ? 1 : 2;
 }
 
 function table(rows: readonly OnlineRow[]): string {
-  const { columns } = terminalOf();
+  const { columns, language } = terminalOf();
   return textTable(
-    rows.map((row) => [row.source, row.service, row.call, words(row)]),
+    rows.map((row) => [row.source, row.service, row.call, onlineWords(row, language)]),
     columns,
   );
 }
 
-const verdicts: Record<OnlineRow["verdict"], string> = {
-  allowed: "allowed",
-  simulated: "SIMULATED, not asked",
-  "key-refused": "refused: the key is missing or not accepted",
-  "no-plan": "refused: the account has no plan",
-  "plan-too-low": "refused: the plan does not cover it",
-  "key-or-plan": "refused: the key or its plan",
-  "no-such-call": "refused: the service has no such call at this address",
-  failed: "failed",
+const en = {
+  ok: (sources: number, rules: number) => `ok: ${counted(sources, "source")}, ${counted(rules, "rule")}`,
+  leftOut: (file: string, needs: readonly string[]) =>
+    `left out: ${file} needs ${needs.map((from) => `a source \`from: ${from}\``).join(" and ")}`,
+  verdicts: {
+    allowed: "allowed",
+    simulated: "SIMULATED, not asked",
+    "key-refused": "refused: the key is missing or not accepted",
+    "no-plan": "refused: the account has no plan",
+    "plan-too-low": "refused: the plan does not cover it",
+    "key-or-plan": "refused: the key or its plan",
+    "no-such-call": "refused: the service has no such call at this address",
+    failed: "failed",
+  } as Readonly<Record<OnlineRow["verdict"], string>>,
+  plan: (plan: string) => `, it needs the ${plan} plan`,
+  addOn: (addOn: string) => ` and the ${addOn} add-on`,
+  message: (message: string) => ` (${message})`,
 };
 
-function words({ verdict, plan, addOn, message }: OnlineRow): string {
-  const beside = addOn === undefined ? "" : ` and the ${addOn} add-on`;
-  const needed = plan === undefined ? "" : `, it needs the ${plan} plan${beside}`;
-  const line = `${verdicts[verdict]}${needed}${message === undefined ? "" : ` (${message})`}`;
+const ja: typeof en = {
+  ok: (sources, rules) => `問題ありません：情報源${sources}、ルール${rules}`,
+  leftOut: (file, needs) =>
+    `対象外：${file} には情報源 ${needs.map((from) => `\`from: ${from}\``).join(" と ")} が必要です`,
+  verdicts: {
+    allowed: "利用できます",
+    simulated: "SIMULATED（確認しません）",
+    "key-refused": "拒否：キーがないか、受け付けられません",
+    "no-plan": "拒否：アカウントにプランがありません",
+    "plan-too-low": "拒否：プランに含まれません",
+    "key-or-plan": "拒否：キーまたはプランの問題です",
+    "no-such-call": "拒否：このアドレスのサービスに、この呼び出しはありません",
+    failed: "失敗",
+  },
+  plan: (plan) => `。${plan} プランが必要です`,
+  addOn: (addOn) => `（追加契約 ${addOn} も必要です）`,
+  message: (message) => `（${message}）`,
+};
+
+const checkWords: Readonly<Record<Language, typeof en>> = { en, ja };
+
+function onlineWords({ verdict, plan, addOn, message }: OnlineRow, language: Language): string {
+  const own = checkWords[language];
+  const needed = plan === undefined ? "" : `${own.plan(plan)}${addOn === undefined ? "" : own.addOn(addOn)}`;
+  const said = message === undefined ? "" : own.message(translated(message, language));
   // The words of a service never steer the terminal.
-  return line.replace(/[\p{Cc}\p{Cf}]/gu, " ");
+  return `${own.verdicts[verdict]}${needed}${said}`.replace(/[\p{Cc}\p{Cf}]/gu, " ");
 }
 
 // `yagura schema`: what rule files and the settings may hold, as JSON Schema for editors.
@@ -107,9 +131,8 @@ interface SendOptions {
 
 export async function sendTest(options: SendOptions): Promise<void> {
   const results = await sendTestMails(options.config, process.env, options.to);
-  const language = callerLanguage(process.env);
   printAnswer(results, options.json, (terminal) =>
-    results.flatMap((result) => resultLines(result, terminal, language)),
+    results.flatMap((result) => resultLines(result, terminal)),
   );
   if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 }
@@ -118,10 +141,6 @@ const outcomes: Readonly<Record<Language, { readonly sent: string; readonly fail
   en: { sent: "sent", failed: "failed" },
   ja: { sent: "送信", failed: "失敗" },
 };
-
-function messageIn(language: Language, message: string): string {
-  return language === "en" ? message : answerInJapanese(message);
-}
 
 /** The stages, and how long they took. */
 function wayIn(language: Language, way: string): string {
@@ -134,16 +153,12 @@ function wayIn(language: Language, way: string): string {
   return parts.join("、");
 }
 
-export function resultLines(
-  result: TrialResult,
-  { columns, paint }: Pick<Terminal, "columns" | "paint">,
-  language: Language,
-): string[] {
+export function resultLines(result: TrialResult, { columns, language, paint }: Terminal): string[] {
   const { address, ok } = result;
   const word = outcomes[language][ok ? "sent" : "failed"];
-  const message = messageIn(language, result.message);
+  const message = translated(result.message, language);
   const way = result.way === undefined ? undefined : wayIn(language, result.way);
-  const note = result.note === undefined ? undefined : messageIn(language, result.note);
+  const note = result.note === undefined ? undefined : translated(result.note, language);
   const [first = "", ...more] = wrapped(`${word}  ${address}  ${message}`, columns, "    ");
   const head = `${paint(ok ? "green" : "red", word)}${first.slice(word.length)}`;
   const remarks = [way, note].filter((text) => text !== undefined);

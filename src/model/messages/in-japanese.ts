@@ -6,6 +6,7 @@ import type { Pair } from "../language.ts";
 import { callMessages } from "./calls.ts";
 import { deliveryMessages, digestMessages } from "./deliveries.ts";
 import { forms, settings } from "./forms.ts";
+import { pastMessages } from "./past.ts";
 import { expressions, ruleMessages } from "./rules.ts";
 import { suggestions } from "./suggestions.ts";
 
@@ -40,7 +41,7 @@ export function answerInJapanese(message: string): string {
   const [, meaning = "", error] = /^(.*?) \((.*)\)$/s.exec(message) ?? [];
   const said = inJapanese(meaning);
   if (said !== undefined) return `${said}（${error}）`;
-  const [, host, words = ""] = /^(\S+): (.*)$/s.exec(message) ?? [];
+  const [, host, words = ""] = /^(\S+(?:, \S+)*): (.*)$/s.exec(message) ?? [];
   const after = inJapanese(words);
   return after === undefined ? message : `${host}：${after}`;
 }
@@ -75,6 +76,7 @@ function allPatterns(): readonly Pattern[] {
     ...ruleMessages,
     ...expressions,
     ...suggestions,
+    ...pastMessages,
   ]
     .map(patternOf)
     .sort((one, other) => other.own - one.own);

@@ -42,13 +42,13 @@ log: { level: silent }
   await until("the first poll", () => monitor.look().sources.results?.state === "failing");
   const failed = await pollSource("results", options, {});
   expect(failed).toMatchObject({ ok: false, outcome: "failed", reason: "rejected" });
-  expect(pollWords("results", failed)).toMatch(
+  expect(pollWords(failed)).toMatch(
     /^results failed: rejected, .*maintenance; next poll \d{4}-01-01 03:00:00 JST$/,
   );
   isDown = false;
   const answered = await pollSource("results", options, {});
   expect(answered).toMatchObject({ ok: true, outcome: "answered", events: 0 });
-  expect(pollWords("results", answered)).toMatch(/^results answered: 0 events; next poll /);
+  expect(pollWords(answered)).toMatch(/^results answered: 0 events; next poll /);
   expect(monitor.look().sources.results?.state).toBe("ok");
   const [row] = await readSources(config, {});
   expect(row && sourceWords(row)).toMatch(/^ok {7}last success .* JST, next poll \d{4}-01-01 03:00:00 JST$/);
@@ -57,7 +57,7 @@ log: { level: silent }
 });
 
 test("each outcome has its words", () => {
-  const words = (more: object) => pollWords("s", { ok: true, source: "s", ...more });
+  const words = (more: object) => pollWords({ ok: true, source: "s", ...more });
   expect(words({ outcome: "answered", events: 1, held: 60 })).toBe(
     "s answered: 1 event, 60 items went into quarantine",
   );

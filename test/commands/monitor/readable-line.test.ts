@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { readableLine } from "../../../src/commands/monitor/screen.ts";
 
-const plain = { paint: (_: string, text: string) => text };
-const styled = { paint: (style: string, text: string) => `<${style}>${text}</>` };
+const plain = { language: "en", paint: (_: string, text: string) => text } as const;
+const styled = { language: "en", paint: (style: string, text: string) => `<${style}>${text}</>` } as const;
 const line = (entry: object) => JSON.stringify({ time: "2026-11-20T08:31:02.123Z", ...entry });
 
 test("an entry has Japan's time, a word for what is no mere information, the message and its facts", () => {

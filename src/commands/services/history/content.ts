@@ -10,10 +10,18 @@ import { tameLine } from "../../../lib/text/tame.ts";
 import { textTable, wrapped } from "../../../lib/text/terminal.ts";
 import { isDay } from "../../../model/dates.ts";
 import type { HistorySet } from "../../../model/history.ts";
+import { callerLanguage, type Language } from "../../../model/language.ts";
 import { openHistory, openHistoryReader } from "../../../store/history/history.ts";
 import type { RefusedPieces } from "../../../store/history/pieces.ts";
 import { refusing } from "../../../store/sqlite-error.ts";
-import { createProgressLine, pacedWords, sizeWords, terminalOf } from "../../terminal.ts";
+import {
+  createProgressLine,
+  pacedWords,
+  sizeWords,
+  type Terminal,
+  terminalOf,
+  translated,
+} from "../../terminal.ts";
 
 interface HistoryContent {
   readonly file: string;
@@ -28,7 +36,7 @@ interface HistoryContent {
 
 export async function listHistory(options: { config: string; json?: boolean }): Promise<void> {
   const content = readContent(options.config, process.env);
-  const text = options.json ? `${JSON.stringify(content)}\n` : contentText(content, terminalOf().columns);
+  const text = options.json ? `${JSON.stringify(content)}\n` : contentText(content, terminalOf());
   process.stdout.write(text);
 }
 
@@ -57,33 +65,49 @@ export function readContent(
 
 const longestReason = 300;
 
-/**
- * The content for a person.
- * @param columns cells of the terminal; undefined: lines are whole
- */
-export function contentText(content: HistoryContent, columns?: number): string {
+const en = {
+  noRecords: "There are no records in it yet.",
+  notProvided: "Not provided by the services",
+  heads: ["set", "first day", "last day", "records"],
+  days: (from: string, to: string) => `${from} to ${to}`,
+  refused: (set: string, days: string, pieces: number, reason: string) =>
+    `${set}, ${days}${pieces === 1 ? "" : `, ${pieces} pieces`}: ${reason}`,
+  forgotten: (records: number, before: string, size: string, sizeNow: string) =>
+    `${counted(records, "record")} before ${before} forgotten; ${size} before, ${sizeNow} now`,
+};
+
+const ja: typeof en = {
+  noRecords: "レコードはまだありません。",
+  notProvided: "サービスが提供しないもの",
+  heads: ["データの種類", "最初の日", "最後の日", "レコード"],
+  days: (from, to) => `${from}〜${to}`,
+  refused: (set, days, pieces, reason) => `${set}、${days}${pieces === 1 ? "" : `、${pieces}件`}：${reason}`,
+  forgotten: (records, before, size, sizeNow) =>
+    `${before} より前のレコード${records.toLocaleString("en")}件を削除しました（${size} から ${sizeNow} へ）`,
+};
+
+const words: Readonly<Record<Language, typeof en>> = { en, ja };
+
+/** The content for a person. */
+export function contentText(
+  content: HistoryContent,
+  { columns, language = "en" }: Partial<Terminal> = {},
+): string {
   const { file, bytes, simulated, sets, refused } = content;
+  const own = words[language];
+  const rows = sets.map(({ set, from, to, records }) => [set, from, to, records.toLocaleString("en")]);
+  const lacking = refused.flatMap(({ set, from, to, pieces, reason }) => {
+    const days = from === to ? from : own.days(from, to);
+    const said = tameLine(translated(reason, language), longestReason);
+    return wrapped(own.refused(set, days, pieces, said), columns, "    ");
+  });
   const blocks = [
     `${file}, ${sizeWords(bytes)}\n`,
     simulated.length > 0 ? `SIMULATED: ${simulated.join(", ")}\n` : "",
-    sets.length === 0 ? "There are no records in it yet.\n" : textTable(setRows(sets), columns),
-    refused.length === 0 ? "" : `Not provided by the services\n${refused.map(refusedLine(columns)).join("")}`,
+    sets.length === 0 ? `${own.noRecords}\n` : textTable([own.heads, ...rows], columns),
+    lacking.length === 0 ? "" : [own.notProvided, ...lacking, ""].join("\n"),
   ];
   return blocks.filter((block) => block !== "").join("\n");
-}
-
-function setRows(sets: readonly HistorySet[]): string[][] {
-  const rows = sets.map(({ set, from, to, records }) => [set, from, to, records.toLocaleString("en")]);
-  return [["set", "first day", "last day", "records"], ...rows];
-}
-
-function refusedLine(columns: number | undefined) {
-  return ({ set, from, to, pieces, reason }: RefusedPieces): string => {
-    const days = from === to ? from : `${from} to ${to}`;
-    const count = pieces === 1 ? "" : `, ${pieces} pieces`;
-    const line = `${set}, ${days}${count}: ${tameLine(reason, longestReason)}`;
-    return `${wrapped(line, columns, "    ").join("\n")}\n`;
-  };
 }
 
 // `yagura history forget`: deletes the oldest days of a history, which it keeps until a person asks for this.
@@ -108,9 +132,9 @@ export async function forgetHistory({ json, ...options }: Options): Promise<void
   const forgotten = forgetDays(options, process.env, tell);
   line.clear();
   const { records, bytesBefore, bytes } = forgotten;
-  const size = `${sizeWords(bytesBefore)} before, ${sizeWords(bytes)} now`;
-  const words = `${counted(records, "record")} before ${options.before} forgotten; ${size}\n`;
-  process.stdout.write(json ? `${JSON.stringify(forgotten)}\n` : words);
+  const { forgotten: done } = words[callerLanguage(process.env)];
+  const said = done(records, options.before, sizeWords(bytesBefore), sizeWords(bytes));
+  process.stdout.write(`${json ? JSON.stringify(forgotten) : said}\n`);
 }
 
 /** Throws Refused for a wrong day, and where there is no history, or one that is being fetched. */

@@ -5,13 +5,13 @@ import type { ToldPlan } from "../../../history/told-plan.ts";
 import { counted } from "../../../lib/text/counted.ts";
 import { tameLine } from "../../../lib/text/tame.ts";
 import { textTable, wrapped } from "../../../lib/text/terminal.ts";
-import type { Language } from "../../../model/language.ts";
-import { sizeWords } from "../../terminal.ts";
+import { callerLanguage, type Language } from "../../../model/language.ts";
+import { sizeWords, translated } from "../../terminal.ts";
 
 const longestReason = 300;
 
-/** Words of a plan; what a service says itself stays as it is. */
-interface PlanWords {
+/** Words of a fetch; what a service says itself stays as it is. */
+interface FetchWords {
   readonly heading: readonly string[];
   days(from: string, to: string): string;
   lacking(set: string, days: string, pieces: number, reason: string): string;
@@ -27,9 +27,20 @@ interface PlanWords {
   readonly withoutFiles: string;
   readonly onlyPieces: string;
   readonly otherPieces: string;
+  done(fetched: number, records: number, requests: number, time: string): string;
+  unread(records: number, example: string): string;
+  readonly notProvided: string;
+  readonly notFromFiles: string;
+  readonly failures: string;
+  left(pieces: number, isStopped: boolean): string;
+  readonly again: string;
+  progress(done: number, of: number, requests: number, rate: string): string;
+  rate(service: string, perMinute: number): string;
+  timeLeft(time: string): string;
+  at(progress: string, place: string): string;
 }
 
-const planWords: Readonly<Record<Language, PlanWords>> = {
+const fetchWords: Readonly<Record<Language, FetchWords>> = {
   en: {
     heading: ["service", "days", "pieces", "requests"],
     days: (from, to) => `${from} to ${to}`,
@@ -48,9 +59,23 @@ const planWords: Readonly<Record<Language, PlanWords>> = {
     withoutFiles: "Day by day, since the plan has no files",
     onlyPieces: "All of it is requested piece by piece.",
     otherPieces: "The rest is requested piece by piece.",
+    done: (fetched, records, requests, time) =>
+      `${counted(fetched, "piece")} fetched: ${counted(records, "record")} by ${counted(requests, "request")} in ${time}`,
+    unread: (records, example) => `${counted(records, "record")} could not be read: ${example}`,
+    notProvided: "Not provided by the services",
+    notFromFiles: "Not read from files, but piece by piece",
+    failures: "Failures",
+    left: (pieces, isStopped) =>
+      `${counted(pieces, "piece is", "pieces are")} left${isStopped ? "" : ", since the service gave nothing"}`,
+    again: "run it again to continue",
+    progress: (done, of, requests, rate) =>
+      `${count(done)} of ${counted(of, "piece")}, ${counted(requests, "request")}${rate}`,
+    rate: (service, perMinute) => ` (${service} ${perMinute} a minute)`,
+    timeLeft: (time) => `, about ${time} left`,
+    at: (progress, place) => `${progress}: ${place}`,
   },
   ja: {
-    heading: ["サービス", "期間", "データの単位", "呼び出し"],
+    heading: ["サービス", "期間", "区切り", "呼び出し"],
     days: (from, to) => `${from}〜${to}`,
     lacking: (set, days, pieces, reason) =>
       `${set}、${days}${pieces === 1 ? "" : `、${count(pieces)}件`}：${reason}`,
@@ -67,13 +92,27 @@ const planWords: Readonly<Record<Language, PlanWords>> = {
     withoutFiles: "プランにファイルがないため、1日ずつ取得するもの",
     onlyPieces: "すべて1件ずつ取得します。",
     otherPieces: "残りは1件ずつ取得します。",
+    done: (fetched, records, requests, time) =>
+      `${count(fetched)}件を取得しました（レコード${count(records)}件、呼び出し${count(requests)}回、${time}）`,
+    unread: (records, example) => `読み取れないレコード${count(records)}件：${example}`,
+    notProvided: "サービスが提供しないもの",
+    notFromFiles: "ファイルではなく1件ずつ取得したもの",
+    failures: "取得できなかったもの",
+    left: (pieces, isStopped) =>
+      `残り${count(pieces)}件${isStopped ? "" : "（サービスから取得できませんでした）"}`,
+    again: "もう一度実行すると、続きから再開します",
+    progress: (done, of, requests, rate) =>
+      `${count(of)}件中${count(done)}件、呼び出し${count(requests)}回${rate}`,
+    rate: (service, perMinute) => `（${service} は毎分${perMinute}回）`,
+    timeLeft: (time) => `、残り約 ${time}`,
+    at: (progress, place) => `${progress}：${place}`,
   },
 };
 
 /** @param columns cells of the terminal; undefined: lines are whole */
 export function planLines(plan: ToldPlan, columns?: number, language: Language = "en"): string[] {
   const { services, untold, refused, beyond, there, pieces, leastMs, files, withoutFiles } = plan;
-  const words = planWords[language];
+  const words = fetchWords[language];
   const simulated = services.filter((one) => one.simulated).map(({ service }) => service);
   const rows = services.map((one) => [
     one.service,
@@ -95,7 +134,7 @@ export function planLines(plan: ToldPlan, columns?: number, language: Language =
     ...block(words.beyond, beyond, columns),
     ...block(
       words.noPast,
-      untold.map(({ source, reason }) => `${source}: ${reason}`),
+      untold.map(({ source, reason }) => translated(`${source}: ${reason}`, language)),
       columns,
     ),
     pieces === 0
@@ -106,24 +145,19 @@ export function planLines(plan: ToldPlan, columns?: number, language: Language =
   ];
 }
 
-export function outcomeLines(outcome: FetchOutcome, columns?: number): string[] {
+export function outcomeLines(outcome: FetchOutcome, columns?: number, language: Language = "en"): string[] {
   const { fetched, records, requests, tookMs, refused, failed, unused, left, isStopped, unread } = outcome;
-  const done = `${counted(fetched, "piece")} fetched: ${counted(records, "record")} by ${counted(requests, "request")} in ${lastingWords(tookMs)}`;
+  const words = fetchWords[language];
   const example = outcome.unreadExample ?? "";
+  const named = (title: string, pieces: readonly LackingPieces[]) => listed(title, pieces, columns, language);
   return [
-    done,
-    ...(unread > 0
-      ? [tameLine(`${counted(unread, "record")} could not be read: ${example}`, 2 * longestReason)]
-      : []),
-    ...listed("Not provided by the services", refused, columns),
-    ...listed("Not read from files, but piece by piece", unused, columns),
-    ...listed("Failures", failed, columns),
-    ...(left > 0
-      ? [
-          `${counted(left, "piece is", "pieces are")} left${isStopped ? "" : ", since the service gave nothing"}`,
-        ]
-      : []),
-    ...(left > 0 || failed.length > 0 ? ["run it again to continue"] : []),
+    words.done(fetched, records, requests, lastingWords(tookMs, language)),
+    ...(unread > 0 ? [tameLine(words.unread(unread, example), 2 * longestReason)] : []),
+    ...named(words.notProvided, refused),
+    ...named(words.notFromFiles, unused),
+    ...named(words.failures, failed),
+    ...(left > 0 ? [words.left(left, isStopped)] : []),
+    ...(left > 0 || failed.length > 0 ? [words.again] : []),
   ];
 }
 
@@ -131,12 +165,12 @@ function listed(
   title: string,
   pieces: readonly LackingPieces[],
   columns: number | undefined,
-  language: Language = "en",
+  language: Language,
 ): string[] {
-  const words = planWords[language];
+  const words = fetchWords[language];
   const lines = pieces.map(({ set, from, to, pieces: many, reason }) => {
     const days = from === to ? from : words.days(from, to);
-    return words.lacking(set, days, many, tameLine(reason, longestReason));
+    return words.lacking(set, days, many, tameLine(translated(reason, language), longestReason));
   });
   return block(title, lines, columns);
 }
@@ -155,7 +189,7 @@ const units: Readonly<Record<Language, readonly [hour: string, minute: string, s
 };
 
 /** A length of time in its two largest units. */
-function lastingWords(ms: number, language: Language = "en"): string {
+function lastingWords(ms: number, language: Language): string {
   const [hour, minute, second] = units[language];
   const seconds = Math.round(ms / 1_000);
   if (seconds < 60) return `${seconds}${second}`;
@@ -164,11 +198,12 @@ function lastingWords(ms: number, language: Language = "en"): string {
   return `${Math.floor(minutes / 60)}${hour} ${minutes % 60}${minute}`;
 }
 
-function progressWords({ done, of, requests, slowest, leftMs, at }: FetchProgress): string {
-  const left = leftMs === undefined || done === of ? "" : `, about ${lastingWords(leftMs)} left`;
-  const rate = slowest && ` (${slowest.service} ${Math.round(slowest.perMinute)} a minute)`;
-  const asked = `${count(done)} of ${counted(of, "piece")}, ${counted(requests, "request")}${rate ?? ""}`;
-  return tameLine(`${asked}${left}: ${at}`, longestReason);
+function progressWords(progress: FetchProgress, language: Language): string {
+  const { done, of, requests, slowest, leftMs, at } = progress;
+  const words = fetchWords[language];
+  const rate = slowest === undefined ? "" : words.rate(slowest.service, Math.round(slowest.perMinute));
+  const left = leftMs === undefined || done === of ? "" : words.timeLeft(lastingWords(leftMs, language));
+  return tameLine(words.at(`${words.progress(done, of, requests, rate)}${left}`, at), longestReason);
 }
 
 /** On a terminal each time that it is shown; a line on a pipe stays, so there is one a minute. */
@@ -176,6 +211,7 @@ export function createFetchProgress(
   show: (line: string) => void,
   isTerminal = process.stderr.isTTY === true,
   elapsed: () => number = () => performance.now(),
+  language: Language = callerLanguage(process.env),
 ) {
   const everyMs = isTerminal ? 0 : 60_000;
   let shownAt = isTerminal ? Number.NEGATIVE_INFINITY : elapsed();
@@ -183,7 +219,7 @@ export function createFetchProgress(
     show(progress: FetchProgress) {
       if (elapsed() - shownAt < everyMs) return;
       shownAt = elapsed();
-      show(progressWords(progress));
+      show(progressWords(progress, language));
     },
   };
 }

@@ -17,12 +17,11 @@ import { openSameWorld } from "../../../history/simulated-world.ts";
 import { type ToldPlan, toldPlan } from "../../../history/told-plan.ts";
 import { systemClock } from "../../../lib/clock.ts";
 import { Refused } from "../../../lib/problem.ts";
-import { callerLanguage } from "../../../model/language.ts";
 import { StoreError } from "../../../model/store-faults.ts";
 import { openHistoryReader } from "../../../store/history/history.ts";
 import { refusing } from "../../../store/sqlite-error.ts";
 import { keptCalendar, seeMonitor, tellMonitor, tokenOf } from "../../monitor-calls.ts";
-import { createProgressLine, terminalOf } from "../../terminal.ts";
+import { createProgressLine, terminalOf, translated } from "../../terminal.ts";
 import { createFetchProgress, outcomeLines, planLines } from "./fetch-words.ts";
 
 interface Options {
@@ -45,13 +44,12 @@ interface FetchListener {
 }
 
 export async function fetchPast({ json = false, ...options }: Options): Promise<void> {
-  const { columns } = terminalOf();
+  const { columns, language } = terminalOf();
   const line = createProgressLine();
   let planned: ToldPlan | undefined;
   const listener: FetchListener = {
     plan(plan) {
       planned = plan;
-      const language = callerLanguage(process.env);
       if (!json) for (const one of planLines(plan, columns, language)) process.stdout.write(`${one}\n`);
     },
     progress: line.show,
@@ -62,13 +60,14 @@ export async function fetchPast({ json = false, ...options }: Options): Promise<
     line.clear();
     const ok = outcome === undefined || isWhole(outcome);
     if (json) process.stdout.write(`${JSON.stringify({ ok, plan: planned, ...(outcome && { outcome }) })}\n`);
-    else if (outcome) for (const one of outcomeLines(outcome, columns)) process.stdout.write(`${one}\n`);
+    else if (outcome)
+      for (const one of outcomeLines(outcome, columns, language)) process.stdout.write(`${one}\n`);
     if (!ok) process.exitCode = 1;
   } catch (error) {
     line.clear();
     if (!(error instanceof StoreError)) throw error;
     if (json) process.stdout.write(`${JSON.stringify({ ok: false, plan: planned, error: error.message })}\n`);
-    process.stderr.write(`yagura: ${error.message}\n`);
+    process.stderr.write(`yagura: ${translated(error.message, language)}\n`);
     process.exitCode = 1;
   }
 }

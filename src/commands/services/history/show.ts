@@ -13,12 +13,12 @@ import { tameLine } from "../../../lib/text/tame.ts";
 import { cellsIn, wrapped } from "../../../lib/text/terminal.ts";
 import { isDay, jstDay, weekdayOf } from "../../../model/dates.ts";
 import type { HistoryRecord } from "../../../model/history.ts";
-import { callerLanguage, type Language } from "../../../model/language.ts";
+import type { Language } from "../../../model/language.ts";
 import { askedSpan } from "../../../settings/span.ts";
 import { openHistoryReader } from "../../../store/history/history.ts";
 import { refusing } from "../../../store/sqlite-error.ts";
 import { keptCalendar } from "../../monitor-calls.ts";
-import { type Terminal, terminalOf } from "../../terminal.ts";
+import { type Terminal, terminalOf, translated } from "../../terminal.ts";
 
 interface Options {
   readonly config: string;
@@ -31,9 +31,7 @@ export async function show(subject: string, options: Options): Promise<void> {
   const format = formatOf(options);
   const { records, meant, simulated } = await readSubject(subject, options, process.env);
   if (simulated.length > 0) process.stderr.write(`SIMULATED: ${simulated.join(", ")}\n`);
-  process.stdout.write(
-    shownRecords(records, format, { ...terminalOf(), language: callerLanguage(process.env) }),
-  );
+  process.stdout.write(shownRecords(records, format, terminalOf()));
   if (records.length > 0) return;
   process.exitCode = 1;
   process.stderr.write(`${nothing(subject, options.since, meant)}\n`);
@@ -47,9 +45,13 @@ function formatOf({ format, json }: Options): ShowFormat {
 }
 
 function nothing(subject: string, since: string | undefined, meant: string | undefined): string {
+  const { language } = terminalOf();
+  const about = tameLine(subject, 60);
+  const near = meant === undefined ? "" : translated(meant, language);
+  if (language === "ja")
+    return `${about} の過去データは${since === undefined ? "" : `、${since} 以降は`}ありません${near === "" ? "" : `。${near}`}`;
   const then = since === undefined ? "" : ` since ${since}`;
-  const near = meant === undefined ? "" : `: ${meant}`;
-  return `the history has nothing about ${tameLine(subject, 60)}${then}${near}`;
+  return `the history has nothing about ${about}${then}${near === "" ? "" : `: ${near}`}`;
 }
 
 interface SubjectPast {

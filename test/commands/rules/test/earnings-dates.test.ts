@@ -3,8 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readTestFiles } from "../../../../src/commands/rules/test/read-test-files.ts";
-import { failureLines, runTests } from "../../../../src/commands/rules/test/run-tests.ts";
+import { runTests } from "../../../../src/commands/rules/test/run-tests.ts";
 import { createCompiler } from "../../../../src/commands/rules/test/test.ts";
+import { failureLines } from "../../../../src/commands/rules/test/test-results.ts";
 import { recordsOptions } from "../../../../src/config/services.ts";
 import { checkFiles, ruleOptions } from "../../../../src/files/check-files.ts";
 import { addDays, isWeekday } from "../../../../src/model/dates.ts";
@@ -108,7 +109,7 @@ test("each fires for a hundred of a hundred dates, and each moved date is told o
   expect(
     results
       .filter(({ ok }) => !ok)
-      .flatMap(failureLines)
+      .flatMap((result) => failureLines(result))
       .slice(0, 40),
   ).toEqual([]);
 });

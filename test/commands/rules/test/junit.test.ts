@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { junit } from "../../../../src/commands/rules/test/run-tests.ts";
+import { junit } from "../../../../src/commands/rules/test/test-results.ts";
 import { play } from "./support.ts";
 
 interface Element {

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readTestFiles, testFilesIn } from "../../../../src/commands/rules/test/read-test-files.ts";
-import { failureLines, runTests } from "../../../../src/commands/rules/test/run-tests.ts";
+import { runTests } from "../../../../src/commands/rules/test/run-tests.ts";
 import { createCompiler } from "../../../../src/commands/rules/test/test.ts";
+import { failureLines } from "../../../../src/commands/rules/test/test-results.ts";
 import { checkFiles, ruleOptions } from "../../../../src/files/check-files.ts";
 
 const root = join(import.meta.dirname, "../../../..");
@@ -21,7 +22,7 @@ describe("the tests that ship with the rules", () => {
       ...{ config, rules: rules.rules, files: read.files, withLists: createCompiler(config) },
       shownAs: (file) => file,
     });
-    expect(run.results.filter(({ ok }) => !ok).flatMap(failureLines)).toEqual([]);
+    expect(run.results.filter(({ ok }) => !ok).flatMap((result) => failureLines(result))).toEqual([]);
     const silent = run.coverage.filter(({ fired, timed = 0 }) => fired + timed === 0);
     expect(silent.map(({ rule }) => rule)).toEqual([]);
     const unseen = run.coverage.flatMap(({ rule, parts, conditions }) => [

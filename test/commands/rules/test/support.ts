@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readTestFiles } from "../../../../src/commands/rules/test/read-test-files.ts";
-import { failureLines, runTests, type TestRun } from "../../../../src/commands/rules/test/run-tests.ts";
+import { runTests, type TestRun } from "../../../../src/commands/rules/test/run-tests.ts";
+import { failureLines } from "../../../../src/commands/rules/test/test-results.ts";
 import type { Config } from "../../../../src/config/config.ts";
 import { loadConfig } from "../../../../src/config/load-config.ts";
 import { recordsOptions } from "../../../../src/config/services.ts";
@@ -62,7 +63,7 @@ export async function play(rules: string, tests: string): Promise<TestRun> {
 /** Lines about the tests that failed; empty where all passed. */
 export async function failuresOf(rules: string, tests: string): Promise<string[]> {
   const { results } = await play(rules, tests);
-  return results.filter(({ ok }) => !ok).flatMap(failureLines);
+  return results.filter(({ ok }) => !ok).flatMap((result) => failureLines(result));
 }
 
 /** Problems of a test file with mistakes. */
