@@ -246,6 +246,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     "play-test.ts",
     "check-test.ts",
     "read-test-files.ts",
+    "test-results.ts",
     "run-tests.ts",
     "test.ts",
   ],

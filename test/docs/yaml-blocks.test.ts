@@ -1,7 +1,7 @@
 /**
  * Every block of YAML that the docs show is right in the settings that ship, or says what else it needs, in comments of
  * its own: `# needs in the settings: ...` with those settings, `# needs in the environment: NAME, NAME` and
- * `# needs the file PATH`. A block that another program reads begins with that file's name.
+ * `# needs the file PATH`; in Japanese as `inEnglish` has them. A block that another program reads begins with that file's name.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,13 +28,20 @@ interface Block {
 
 const pages = ["README.md", "README.ja.md", ...readdirSync(join(home, "docs")).map((name) => `docs/${name}`)];
 
+/** What a page in Japanese says that a block needs. */
+const inEnglish = [
+  ["# 必要な設定：", "# needs in the settings: "],
+  ["# 必要な環境変数：", "# needs in the environment: "],
+  ["# 必要なファイル：", "# needs the file "],
+] as const;
+
 const shown = pages
   .filter((page) => page.endsWith(".md"))
   .flatMap((page): Block[] => {
     const text = readFileSync(join(home, page), "utf8");
     return [...text.matchAll(/^ *```ya?ml\n(.*?)^ *```/gms)].map(({ index, 1: block = "" }) => ({
       name: `${page}:${text.slice(0, index).split("\n").length}`,
-      text: block,
+      text: inEnglish.reduce((told, [japanese, english]) => told.replaceAll(japanese, english), block),
       value: parse(block) as Map,
     }));
   });

@@ -90,8 +90,8 @@ const fetchWords: Readonly<Record<Language, FetchWords>> = {
     file: ({ set, from, to, call, files, pieces }, size) =>
       `${set}、${from}〜${to}：${call} のファイル${count(files)}個、約 ${size}（${count(pieces)}件分）`,
     withoutFiles: "プランにファイルがないため、1日ずつ取得するもの",
-    onlyPieces: "すべて1件ずつ取得します。",
-    otherPieces: "残りは1件ずつ取得します。",
+    onlyPieces: "すべて区切りごとに取得します。",
+    otherPieces: "残りは区切りごとに取得します。",
     done: (fetched, records, requests, time) =>
       `${count(fetched)}件を取得しました（レコード${count(records)}件、呼び出し${count(requests)}回、${time}）`,
     unread: (records, example) => `読み取れないレコード${count(records)}件：${example}`,
