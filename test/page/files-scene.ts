@@ -1,9 +1,10 @@
 /** The calls of the page about files, on files and a log of their own. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createBench } from "../../src/backtest/bench/bench.ts";
 import { requireConfig } from "../../src/files/check-files.ts";
+import { fileHash } from "../../src/files/edited-rules.ts";
 import type { EventDraft } from "../../src/model/event.ts";
 import { pageCalls } from "../../src/page/index.ts";
 import type { CodeCheck } from "../../src/page/known-code.ts";
@@ -23,6 +24,13 @@ export interface FilesScene {
   tell(draft: EventDraft): void;
   /** What the callers of a path must be allowed to, by method and path. */
   rightOf(path: string): string | undefined;
+}
+
+/** Stands for the hash of the rules that run. */
+function hashOfFolder(folder: string): string {
+  return readdirSync(folder)
+    .map((name) => fileHash(readFileSync(join(folder, name), "utf8")))
+    .join();
 }
 
 const settings = `sources: { short-sale-reports: { schedule: "0 */10 17-21 * * *" } }
@@ -56,7 +64,7 @@ export function filesScene(
   let reloads = 0;
   const parts = {
     ...{ config, bench, store: life.store, companies: nobodyListed, knownCode },
-    rules: { watchlists: () => ({}) },
+    rules: { watchlists: () => ({}), current: () => ({ hash: hashOfFolder(config.rules) }) },
     async reload() {
       reloads += 1;
     },

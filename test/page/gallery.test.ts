@@ -17,6 +17,7 @@ import type {
   GalleryMonth,
   GalleryRule,
 } from "../../src/model/page/gallery.ts";
+import { position } from "../backtest/lived-log.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
 import { filesScene } from "./files-scene.ts";
@@ -124,21 +125,34 @@ test("the calls list, fill in, check and save a rule; what it needs goes into th
   ).toBe(400);
 });
 
-test("the month of all rules is counted in one evaluation, those of the desk among them", async () => {
+test("the month of all rules is counted once, for all who ask, until the rules or the day of the log change", async () => {
+  const rule = "rules:\n  - { name: all-of-them, on: short.report.*, title: x, notify: [email:desk] }\n";
   const scene = filesScene({
-    "rules/a.yaml": "rules:\n  - { name: all-of-them, on: short.report.*, title: x, notify: [email:desk] }\n",
+    "rules/a.yaml": rule,
     "monitor.yaml":
       "email: { smtp: 'file:out', from: a@example.com, recipients: { me: [me@example.com], desk: [d@example.com] } }\n",
   });
-  const { body } = await scene.post<{ id: string }>("/api/gallery/month", {});
-  const asked = async () =>
-    (await scene.get<TryAnswer<GalleryMonth>>(`/api/gallery/month?id=${body.id}`)).body;
-  expect((await scene.post("/api/gallery/month/cancel", { id: "another" })).status).toBe(200);
-  await until("the count", async () => (await asked()).state !== "running");
-  expect(await asked()).toMatchObject({
-    state: "done",
-    result: { rules: { "all-of-them": { alerts: 4, mails: 4 }, "six-sellers": { alerts: 0, mails: 0 } } },
+  const start = async () => (await scene.post<{ id: string }>("/api/gallery/month", {})).body.id;
+  const leave = (id: string) => scene.post("/api/gallery/month/cancel", { id });
+  const stateOf = async (id: string) =>
+    (await scene.get<TryAnswer<GalleryMonth>>(`/api/gallery/month?id=${id}`)).body.state;
+  const counted = async () => (await scene.get<GalleryAnswer>("/api/gallery?language=ja")).body.month?.rules;
+  const id = await start();
+  expect(await start()).toBe(id);
+  // One of the two leaves.
+  await leave(id);
+  await until("the count", async () => (await stateOf(id)) !== "running");
+  expect(await start()).toBe(id);
+  expect(await counted()).toMatchObject({
+    "all-of-them": { alerts: 4, mails: 4 },
+    "six-sellers": { alerts: 0, mails: 0 },
   });
+  scene.file("rules/a.yaml", rule.replace("report.*", "report.opened"));
+  expect(await counted()).toBeUndefined();
+  scene.file("rules/a.yaml", rule);
+  expect(await counted()).toBeDefined();
+  scene.tell(position("7299", 0.8, {}));
+  expect(await counted()).toBeUndefined();
 });
 
 test("a rule that is about the alerts of others brings them, each once", async () => {

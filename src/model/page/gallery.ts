@@ -40,6 +40,8 @@ export interface GalleryRule {
 /** An answer to `GET /api/gallery?language=`. */
 export interface GalleryAnswer {
   readonly rules: readonly GalleryRule[];
+  /** What was counted already; absent: nothing was, or the rules or the day of the log are others now. */
+  readonly month?: GalleryMonth;
 }
 
 /** A body of `POST /api/gallery/fill`. */

@@ -22,10 +22,10 @@ function Gallery({ rest: [name], query }: ViewProps) {
     <div class="gallery">
       {name === undefined && <h2>{words.title}</h2>}
       <WhenAnswered of={answered}>
-        {({ rules }) => {
+        {({ rules, month }) => {
           const chosen = rules.find((rule) => rule.name === name);
           return chosen === undefined ? (
-            <AllRules rules={rules} query={query} />
+            <AllRules rules={rules} counted={month} query={query} />
           ) : (
             <RuleForm key={chosen.name} rule={chosen} />
           );
@@ -39,15 +39,17 @@ const paths = { run: "api/gallery/month", cancel: "api/gallery/month/cancel" };
 
 interface AllProps {
   readonly rules: readonly GalleryRule[];
+  /** What was counted before. */
+  readonly counted: GalleryMonth | undefined;
   readonly query: URLSearchParams;
 }
 
-function AllRules({ rules, query }: AllProps) {
+function AllRules({ rules, counted, query }: AllProps) {
   const words = useWords(galleryWords);
   const language = useLanguage();
   const translated = useTranslated();
   const { answer, error, start } = useTrial<object, GalleryMonth>(paths);
-  const month = answer?.state === "done" ? answer.result.rules : undefined;
+  const month = (answer?.state === "done" ? answer.result : counted)?.rules;
   const found = rules.filter((rule) => isFound(rule, query.get("text") ?? ""));
   return (
     <>
