@@ -98,7 +98,7 @@ function damageIn(damage: Damage): Worded {
     case "notices":
       return { en: "decisions about notifications", ja: "通知の判断" };
     case "consumers":
-      return { en: "how far consumers of the feed are", ja: "フィードのコンシューマーの位置" };
+      return { en: "how far consumers of the feed are", ja: "フィードの名前付き購読者の位置" };
     case "devices":
       return { en: "devices that take messages", ja: "通知を受け取る端末" };
     case "notes":

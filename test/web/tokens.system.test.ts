@@ -78,6 +78,11 @@ it("knows a person by their token: language, what is theirs, and the name on the
     return answer.alerts.find((one: { acknowledged?: object }) => one.acknowledged)?.acknowledged;
   });
   expect(known).toMatchObject({ by: "青井" });
+  await page.goto(`${scene.url}#/dates`);
+  const all = page.getByRole("button", { name: "すべてのウォッチリスト", pressed: false });
+  await all.click();
+  await page.getByRole("button", { name: "すべてのウォッチリスト", pressed: true }).waitFor();
+  expect(page.url()).toMatch(/#\/dates\?.*whose=all/);
 });
 
 it("stays signed in over a restart of the monitor", async () => {

@@ -58,7 +58,7 @@ const ja: typeof en = {
   toPrint: (waiting) => `${waiting.toLocaleString("en")}件が表示を待っています`,
   closed: (reason) => `切断しました：${reason}`,
   connected: (seq, marked) => `接続しました（seq ${seq}${marked}）`,
-  noConsumers: "コンシューマーはありません",
+  noConsumers: "名前付き購読者はありません",
   listed: (parts) => parts.join("、"),
   lost: "位置は失われています",
   place: (seq, behind) => `位置 #${seq}（残り${behind}件）`,

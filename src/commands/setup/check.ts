@@ -41,7 +41,8 @@ export async function check(options: CheckOptions): Promise<void> {
     for (const problem of problems) process.stderr.write(`${mistakeLines(problem).join("\n")}\n\n`);
     const { ok: fine, leftOut: left } = checkWords[callerLanguage(process.env)];
     const sources = Object.keys(config?.sources ?? {}).length;
-    if (filesOk) process.stdout.write(`${fine(sources, rules?.names.length ?? 0)}\n`);
+    const people = config?.people.length ?? 0;
+    if (filesOk) process.stdout.write(`${fine(sources, rules?.names.length ?? 0, people)}\n`);
     for (const { file, needs } of leftOut) process.stdout.write(`${left(file, needs)}\n`);
     if (rows) process.stdout.write(table(rows));
   }
@@ -56,8 +57,16 @@ function table(rows: readonly OnlineRow[]): string {
   );
 }
 
+/** Where the settings name none, nothing is said of them. */
+const some = (people: number, words: string) => (people === 0 ? [] : [words]);
+
 const en = {
-  ok: (sources: number, rules: number) => `ok: ${counted(sources, "source")}, ${counted(rules, "rule")}`,
+  ok: (sources: number, rules: number, people: number) =>
+    [
+      `ok: ${counted(sources, "source")}`,
+      counted(rules, "rule"),
+      ...some(people, counted(people, "person", "people")),
+    ].join(", "),
   leftOut: (file: string, needs: readonly string[]) =>
     `left out: ${file} needs ${needs.map((from) => `a source \`from: ${from}\``).join(" and ")}`,
   verdicts: {
@@ -76,7 +85,8 @@ const en = {
 };
 
 const ja: typeof en = {
-  ok: (sources, rules) => `問題ありません：情報源${sources}、ルール${rules}`,
+  ok: (sources, rules, people) =>
+    [`問題ありません：情報源${sources}`, `ルール${rules}`, ...some(people, `利用者${people}`)].join("、"),
   leftOut: (file, needs) =>
     `対象外：${file} には情報源 ${needs.map((from) => `\`from: ${from}\``).join(" と ")} が必要です`,
   verdicts: {

@@ -1,10 +1,13 @@
-/** What a person is told of a test message, in the language of the caller. */
-import { expect, test } from "vitest";
-import { resultLines } from "../../../src/commands/setup/check.ts";
+/** What a person is told of a check and of a test message, in the language of the caller. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { check, resultLines } from "../../../src/commands/setup/check.ts";
 import { networkMeanings } from "../../../src/lib/http/exchange.ts";
 import type { Language } from "../../../src/model/language.ts";
 import { inJapanese } from "../../../src/model/messages/in-japanese.ts";
 import { smtpMeanings } from "../../../src/outputs/email/smtp-failure.ts";
+import { tmpFolder } from "../../support/tmp-folder.ts";
 
 const plain = (language: Language) => ({
   columns: undefined,
@@ -44,4 +47,25 @@ test("the stages of a mail and the server's own words are told in Japanese, its 
   expect(said("127.0.0.1:1: nobody listens at this host and port")[0]).toContain(
     "127.0.0.1:1：このホストとポートでは何も待ち受けていません",
   );
+});
+
+test("a check counts the people whom the settings name, and says nothing of them where there are none", async () => {
+  const folder = tmpFolder();
+  mkdirSync(join(folder, "rules"));
+  const config = join(folder, "monitor.yaml");
+  const told = async (language: Language, ...people: string[]) => {
+    const named = people.map((name) => `${name}: { tokens: [${name}-token-0123456789] }`);
+    writeFileSync(config, `rules: rules\nsources: {}\npeople: { ${named.join(", ")} }\n`);
+    vi.stubEnv("YAGURA_LANGUAGE", language);
+    const spies = [vi.spyOn(process.stdout, "write"), vi.spyOn(process.stderr, "write")];
+    for (const spy of spies) spy.mockReturnValue(true);
+    await check({ config });
+    const said = spies[0]?.mock.calls.map(([text]) => text).join("");
+    for (const spy of spies) spy.mockRestore();
+    return said;
+  };
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await told("en")).toBe("ok: 0 sources, 0 rules\n");
+  expect(await told("en", "aoi")).toBe("ok: 0 sources, 0 rules, 1 person\n");
+  expect(await told("ja", "aoi", "jun")).toBe("問題ありません：情報源0、ルール0、利用者2\n");
 });
