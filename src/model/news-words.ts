@@ -94,7 +94,7 @@ export const damaged: ListWords<(typeof damagedParts)[number]> = {
     memories: { en: "states of rules", ja: "ルールの状態" },
     cooldowns: { en: "cooldowns", ja: "クールダウン" },
     mails: { en: "mails", ja: "メール" },
-    notes: { en: "the monitor's notes", ja: "監視の覚え書き" },
+    notes: { en: "the monitor's notes", ja: "モニターの覚え書き" },
     history: { en: "the history of decisions", ja: "判断の履歴" },
     file: { en: "the file itself", ja: "ファイル自体" },
     alerts: { en: "the life of alerts", ja: "アラートの経過" },

@@ -186,7 +186,7 @@ const ja: LineWords = {
   occurred: (when) => `発生 ${when}`,
   published: (when) => `公表 ${when}`,
   seen: (when) => `検知 ${when}`,
-  itself: "監視自身",
+  itself: "モニター自身",
   poll: (source, when, counts) =>
     `${source}、記録 ${when}（${counts.map(([type, count]) => `${type} ${count}件`).join("、")}）`,
   appeared: (when, seconds) =>

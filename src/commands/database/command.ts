@@ -54,7 +54,7 @@ export const verifyCommand: CommandMember = {
       "print {ok, file, entries, counts, damaged, ...}",
       "{ok, file, entries, counts, damaged, ...} を表示します",
     ),
-    option("--behind", "end with the monitor that started it", "起動した監視とともに終わります", {
+    option("--behind", "end with the monitor that started it", "起動したモニターとともに終わります", {
       isHidden: true,
     }),
   ],
@@ -65,7 +65,7 @@ export const restoreCommand: CommandMember = {
   name: "restore",
   about: [
     "replace the database with a backup, while no monitor runs",
-    "データベースをバックアップで置き換えます。先に監視を停止してください",
+    "データベースをバックアップで置き換えます。先にモニターを停止してください",
   ],
   example: "npx yagura restore /var/backups/yagura-2026-11-20.db",
   isConfigured: true,
@@ -76,7 +76,7 @@ export const restoreCommand: CommandMember = {
     option(
       "--force",
       "restore one that has less, or is of another monitor",
-      "中身の少ない、または別の監視のバックアップでも復元します",
+      "中身の少ない、または別のモニターのバックアップでも復元します",
     ),
     option(
       "--json",

@@ -3,7 +3,7 @@ import { argument, type CommandMember, jsonOption, option, tokenOption, typesOpt
 
 export const tailCommand: CommandMember = {
   name: "tail",
-  about: ["follow the feed of a running monitor", "動作中の監視のフィードを表示し続けます"],
+  about: ["follow the feed of a running monitor", "動作中のモニターのフィードを表示し続けます"],
   example: "npx yagura tail --types 'alert.*' --since start",
   isConfigured: true,
   options: [
@@ -32,7 +32,7 @@ export const tailCommand: CommandMember = {
     option(
       "--consumer <name>",
       "let the monitor store the position under a name",
-      "読み取り位置を、この名前で監視に保存します",
+      "読み取り位置を、この名前でモニターに保存します",
     ),
     tokenOption,
     option("--json", "print each event as one line of JSON", "イベントを1件1行の JSON で表示します"),

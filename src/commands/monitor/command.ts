@@ -25,7 +25,7 @@ export const runCommand: CommandMember = {
 
 export const healthcheckCommand: CommandMember = {
   name: "healthcheck",
-  about: ["ask the running monitor whether it is healthy", "動作中の監視が正常かどうかを確認します"],
+  about: ["ask the running monitor whether it is healthy", "動作中のモニターが正常かどうかを確認します"],
   example: "npx yagura healthcheck",
   isConfigured: true,
   options: [

@@ -79,7 +79,7 @@ export const initCommand: CommandMember = {
   name: "init",
   about: [
     "set a monitor up, or change its answers; each may be an option instead",
-    "監視を設定するか、答えを変えます。答えはオプションでも書けます",
+    "モニターを設定するか、答えを変えます。答えはオプションでも書けます",
   ],
   example: "npx yagura init my-yagura",
   isConfigured: false,

@@ -49,9 +49,9 @@ export const callMessages: readonly Pair[] = [
   ["{1}: there is no such folder of rules", "{1}：そのルールのフォルダーはありません"],
   [
     "the monitor wants a token: --token, or YAGURA_TOKEN",
-    "監視にはトークンが必要です：--token または YAGURA_TOKEN",
+    "モニターにはトークンが必要です：--token または YAGURA_TOKEN",
   ],
-  ["the monitor refuses: {1}", "監視が断りました：{1}"],
+  ["the monitor refuses: {1}", "モニターが断りました：{1}"],
   [
     "this name is a person's: answer with their token",
     "これは設定にある人の名前です。その人のトークンで回答してください",
@@ -76,8 +76,8 @@ export const callMessages: readonly Pair[] = [
     "too many wrong tokens came from this address; try again in a few seconds",
     "このアドレスから間違ったトークンが多すぎます。数秒後にもう一度試してください",
   ],
-  ["no monitor answers at {1}: {2}", "{1} で監視が答えません：{2}"],
-  ["what answers at {1} is {2}", "{1} で答えるのは監視ではありません：{2}"],
+  ["no monitor answers at {1}: {2}", "{1} でモニターが答えません：{2}"],
+  ["what answers at {1} is {2}", "{1} で答えるのはモニターではありません：{2}"],
   ["what runs at {1} does not answer within {2} s", "{1} で動くものが {2} 秒以内に答えません"],
   ["port {1} is in use", "ポート {1} は使われています"],
   ["{1}: no database there yet", "{1}：データベースはまだありません"],
@@ -93,10 +93,10 @@ export const callMessages: readonly Pair[] = [
   ["{1}: this is a folder, and no file", "{1}：ファイルではなくフォルダーです"],
   ["{1}: this is a socket, and no file", "{1}：ファイルではなくソケットです"],
   ["{1}: this is a device, and no file", "{1}：ファイルではなくデバイスです"],
-  ["{1}: not finished; start the monitor once", "{1}：未完成です。監視を一度起動してください"],
+  ["{1}: not finished; start the monitor once", "{1}：未完成です。モニターを一度起動してください"],
   [
     "{1}: written by an older version of Yagura; start the monitor once to update it",
-    "{1}：以前の版の櫓が書いたものです。監視を一度起動すると更新されます",
+    "{1}：以前の版の Yagura が書いたものです。モニターを一度起動すると更新されます",
   ],
   [
     "{1} is no folder of its own, and passwords are written there: remove it",

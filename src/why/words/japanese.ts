@@ -116,7 +116,7 @@ const subject: WhyWords["subject"] = {
 
 const moments: Readonly<Record<AskedMoment, string>> = {
   asked: "その時点で",
-  lastAtWork: "監視が最後に動いていた時点で",
+  lastAtWork: "モニターが最後に動いていた時点で",
 };
 
 const states: Readonly<Record<SourceStatus["state"], string>> = {
@@ -142,7 +142,7 @@ const source: WhyWords["source"] = {
   watchesOnly: (name, watched) =>
     `${name} が対象とするのは${"watchlist" in watched ? `ウォッチリスト ${watched.watchlist} ` : ` ${watched.subjects.join("、")} `}だけです`,
   notRunning: (seen, again) =>
-    `その時、監視は動いていませんでした。最後に動作を確認したのは ${seen} です${again === undefined ? "" : `（再開は ${again}）`}`,
+    `その時、モニターは動いていませんでした。最後に動作を確認したのは ${seen} です${again === undefined ? "" : `（再開は ${again}）`}`,
   nothingOf: (name) =>
     `その時点まで、${name} の記録はありません。まだ取得していなかったか、イベントがありませんでした`,
   wasQuarantined: (name, moment, items) =>

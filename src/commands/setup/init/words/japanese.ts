@@ -68,7 +68,7 @@ const japaneseChats: ChatsWords = {
   },
   apprise: {
     name: "Apprise（そのほかのサービス）",
-    help: "自分で動かす Apprise API を通して、櫓が直接送れないサービスにも送れます。\n1. Apprise API を動かし、送り先のサービスをキーの名前で登録します。\n2. アドレスは http://127.0.0.1:8000/notify/キー です。",
+    help: "自分で動かす Apprise API を通して、Yagura が直接送れないサービスにも送れます。\n1. Apprise API を動かし、送り先のサービスをキーの名前で登録します。\n2. アドレスは http://127.0.0.1:8000/notify/キー です。",
     hint: "Apprise API は動いていますか？ そのキーにサービスが登録されていますか？",
     settings: [
       {
@@ -212,7 +212,7 @@ export const japaneseSetup: Words = {
   noPublicUrl: "画面のアドレスではありません。https://yagura.example.jp のように書いてください。",
   linksAreHere: "メッセージにリンクが付きます。開けるのはこのマシンだけです。",
   linksAreElsewhere: (listens) =>
-    `メッセージにリンクが付きます。櫓自身は ${listens} で待ち受けるため、そのアドレスからここへつなぐプロキシかトンネルが必要です（docs/operating.ja.md の「TLS のプロキシの後ろで」）。`,
+    `メッセージにリンクが付きます。モニター自身は ${listens} で待ち受けるため、そのアドレスからここへつなぐプロキシかトンネルが必要です（docs/operating.ja.md の「TLS のプロキシの後ろで」）。`,
   noLinksTold: "メッセージにリンクは付きません。後から `yagura init` か、設定の publicUrl で付けられます。",
   hours: "メッセージはいつ届いてもよいですか？",
   always: "いつでも",
@@ -239,7 +239,7 @@ export const japaneseSetup: Words = {
     `メールの見込み：1日に ${mean} 通（直近 ${days} 日間の平均）、最も多い日で ${most} 通。掲示板についてのメールは別に届きます。`,
   mailsUnknown:
     "メールの見込み：前もってはわかりません。目安として、架空の1か月に30銘柄で、このルールのメールは営業日1日あたり2〜10通でした。",
-  restart: "このファイルで動いている櫓があれば、再起動したときに新しい設定になります。",
+  restart: "このファイルで動いているモニターがあれば、再起動したときに新しい設定になります。",
   start: "今すぐ起動しますか？",
   next: (file) =>
     `起動：npx yagura run --config ${file}\n答えを変える：npx yagura init　確認：npx yagura check、docs/operating.ja.md`,
