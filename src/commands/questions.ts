@@ -2,8 +2,8 @@
 import { createInterface } from "node:readline/promises";
 
 interface Questions {
-  /** The answer without blanks around it; empty after Ctrl-C and Ctrl-D, which end the questions. */
-  ask(question: string): Promise<string>;
+  /** The answer without blanks around it; undefined after Ctrl-C and Ctrl-D, which end the questions. */
+  ask(question: string): Promise<string | undefined>;
   /** Whether the answer is a yes. */
   isWanted(question: string): Promise<boolean>;
 }
@@ -12,17 +12,22 @@ interface Questions {
 export function openQuestions(): Questions | undefined {
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return undefined;
   let isOver = false;
-  const ask = async (question: string): Promise<string> => {
-    if (isOver) return "";
+  const ask = async (question: string): Promise<string | undefined> => {
+    if (isOver) return undefined;
     const lines = createInterface({ input: process.stdin, output: process.stdout });
     try {
       return (await lines.question(question)).trim();
     } catch {
       isOver = true;
-      return "";
+      return undefined;
     } finally {
       lines.close();
     }
   };
-  return { ask, isWanted: async (question) => /^(y|yes|はい)$/i.test(await ask(question)) };
+  return { ask, isWanted: async (question) => isYes((await ask(question)) ?? "") };
+}
+
+/** Whether an answer is a yes, in wide letters, too. */
+export function isYes(answer: string): boolean {
+  return /^(y|yes|はい)$/i.test(answer.normalize("NFKC"));
 }

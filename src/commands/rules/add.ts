@@ -2,14 +2,16 @@
 import { checkRule, writeChecked } from "../../backtest/bench/check-rule.ts";
 import { type Desk, neededBy, openDesk } from "../../backtest/gallery/desk.ts";
 import { fillForm, listGallery } from "../../backtest/gallery/gallery.ts";
+import type { Config } from "../../config/config.ts";
 import { requireConfig } from "../../files/check-files.ts";
 import { Refused } from "../../lib/problem.ts";
 import { tameLine } from "../../lib/text/tame.ts";
 import { callerLanguage, type Language } from "../../model/language.ts";
-import type { FormValue, GalleryParam, GalleryRule } from "../../model/page/gallery.ts";
+import type { FillAsked, FormValue, GalleryParam, GalleryRule } from "../../model/page/gallery.ts";
 import { gallerySubjects, gallerySubjectWords, paramWords } from "../../model/page/gallery-words.ts";
 import { openQuestions } from "../questions.ts";
 import { printAnswer } from "../terminal.ts";
+import { askForRule, valueIn } from "./ask-for-rule.ts";
 
 interface Options {
   readonly config: string;
@@ -31,25 +33,45 @@ export async function addRule(
   const written = (options.param ?? []).map(namedValue);
   const desk = await openRules();
   const { rules } = await listGallery(config, desk, language);
-  if (name === undefined) return printAnswer({ rules }, options.json, () => listLines(rules, language));
-  const rule = rules.find((one) => one.name === name);
-  const given = givenValues(written, rule?.params ?? []);
-  const asked = questions ? await askValues(rule?.params ?? [], given, language, questions.ask) : given;
-  const filled = await fillForm(config, desk, { template: name, params: asked });
+  const shown = { config, desk, words, isPrinted: options.json !== true };
+  if (name === undefined) {
+    printAnswer({ rules }, options.json, () => listLines(rules, language));
+    if (questions === undefined) return;
+  }
+  const given = (params: readonly GalleryParam[]) => givenValues(written, params);
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  const make = (template: string, params: FillAsked["params"]) => makeRule({ template, params }, shown);
+  const made = questions
+    ? await askForRule({ name, rules, language, ask: questions.ask, say, given, make })
+    : await make(name ?? "", given(rules.find((one) => one.name === name)?.params ?? []));
+  if (made === undefined) return say(words.left);
+  if (questions === undefined && options.yes !== true)
+    throw new Refused("nothing was written: call it with --yes");
+  const { file, text } = made;
+  const replaced = await writeChecked(config, made.edit);
+  if (replaced.kind === "changed") throw new Refused(`${file} has changed meanwhile: call it again`);
+  if (replaced.kind === "refused") throw new Refused(`${file}: ${replaced.message}`);
+  printAnswer({ name: made.name, file, text }, options.json, () => [words.saved(made.name, file)]);
+}
+
+interface Shown {
+  readonly config: Config;
+  readonly desk: Desk;
+  readonly words: (typeof wordsOf)[Language];
+  readonly isPrinted: boolean;
+}
+
+/** The rule as it would be written, shown to the person. Rejects with Refused where it has mistakes. */
+async function makeRule(asked: FillAsked, { config, desk, words, isPrinted }: Shown) {
+  const filled = await fillForm(config, desk, asked);
   const { text, file, desk: from } = filled;
   const needed = await neededBy(from, config, async () => desk);
   const { written: edit, problems, caused } = await checkRule(config, { text, file, needed });
   const inText = problems.map((problem) => ({ ...problem, file }));
   const mistakes = [...inText, ...caused].filter(({ severity }) => severity === undefined);
   if (edit === undefined || mistakes.length > 0) throw new Refused("the rule has mistakes", mistakes);
-  if (options.json !== true)
-    process.stdout.write(`${[...filled.besides.map(words.needs), text].join("\n")}\n`);
-  const isMeant = options.yes === true || (await questions?.isWanted(words.sure(file))) === true;
-  if (!isMeant) throw new Refused("nothing was written: call it with --yes");
-  const replaced = await writeChecked(config, edit);
-  if (replaced.kind === "changed") throw new Refused(`${file} has changed meanwhile: call it again`);
-  if (replaced.kind === "refused") throw new Refused(`${file}: ${replaced.message}`);
-  printAnswer({ name: filled.name, file, text }, options.json, () => [words.saved(filled.name, file)]);
+  if (isPrinted) process.stdout.write(`${[...filled.besides.map(words.needs), text].join("\n")}\n`);
+  return { ...filled, edit };
 }
 
 const longest = 300;
@@ -89,41 +111,17 @@ function givenValues(written: readonly Named[], params: readonly GalleryParam[])
   );
 }
 
-function valueIn(text: string, { value }: GalleryParam): FormValue {
-  if (typeof value === "number")
-    return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
-  if (typeof value === "boolean")
-    return /^(true|yes|y|はい)$/i.test(text) || (/^(false|no|n|いいえ)$/i.test(text) ? false : text);
-  return typeof value === "string" ? text : text.split(/[,、]/).map((word) => word.trim());
-}
-
-/** An empty answer keeps the value. */
-async function askValues(
-  params: readonly GalleryParam[],
-  given: Readonly<Record<string, FormValue>>,
-  language: Language,
-  ask: (question: string) => Promise<string>,
-): Promise<Record<string, FormValue>> {
-  const values: Record<string, FormValue> = { ...given };
-  for (const param of params) {
-    if (Object.hasOwn(given, param.name)) continue;
-    const answer = await ask(`${paramWords(param, language)}: `);
-    if (answer !== "") values[param.name] = valueIn(answer, param);
-  }
-  return values;
-}
-
 const wordsOf = {
   en: {
     needs: (what: string) => `# ${what} goes into the file with it`,
     lacks: (sources: string) => `needs sources that the settings lack: ${sources}`,
-    sure: (file: string) => `Write this into rules/${file}? (y/N) `,
+    left: "nothing was written",
     saved: (name: string, file: string) => `${name} is in ${file}; a running monitor has it within a second.`,
   },
   ja: {
     needs: (what: string) => `# ${what} も一緒に書き込みます`,
     lacks: (sources: string) => `設定にない情報源が必要です：${sources}`,
-    sure: (file: string) => `rules/${file} に書き込みますか (y/N) `,
+    left: "何も書き込みませんでした",
     saved: (name: string, file: string) =>
       `${name} を ${file} に書き込みました。動作中のモニターには1秒以内に反映されます。`,
   },
