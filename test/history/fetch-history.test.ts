@@ -30,10 +30,13 @@ function daysOf(scene: Scene, set: string, period: HistoryPeriod): readonly stri
   }
 }
 
+/** How far back most of them ask. */
+const since = isLong ? "30d" : "12d";
+
 describe.each(["documented", "observed"] as const)("services as %s", (dialect) => {
   test("tell their past once: asked again on the same day, nothing is asked", async () => {
     const scene = await setScene({ sources: all, simulator: { dialect } });
-    const outcome = await scene.fetch();
+    const outcome = await scene.fetch({ since });
     expect(outcome.failed).toEqual([]);
     expect(isWhole(outcome)).toBe(true);
     const { sets } = contentOf(scene);
@@ -52,7 +55,7 @@ describe.each(["documented", "observed"] as const)("services as %s", (dialect) =
     expect(stored).toBeLessThanOrEqual(outcome.records);
     expect(stored).toBeGreaterThan(0.99 * outcome.records);
     expect(outcome.requests).toBe(calls(scene.asked).length);
-    const again = await scene.fetch();
+    const again = await scene.fetch({ since });
     expect(again).toMatchObject({ fetched: 0, requests: 0, failed: [], left: 0 });
   });
 });
@@ -63,7 +66,7 @@ test.each(isLong ? (["documented", "observed"] as const) : (["observed"] as cons
   async (dialect) => {
     const scene = await setScene({ sources: days, simulator: { dialect } });
     for (const enough of [8, 20]) {
-      const { fetch, drive, close } = await scene.begin({ since: "20d" });
+      const { fetch, drive, close } = await scene.begin({ since });
       await drive(() => scene.asked.length >= enough);
       fetch.stop();
       await drive();
@@ -73,19 +76,19 @@ test.each(isLong ? (["documented", "observed"] as const) : (["observed"] as cons
       expect(outcome.left).toBeGreaterThan(0);
       expect(isWhole(outcome)).toBe(false);
     }
-    const last = await scene.fetch({ since: "20d" });
+    const last = await scene.fetch({ since });
     expect(isWhole(last)).toBe(true);
     expect(repeated(questions(scene.asked))).toEqual([]);
     const one = await setScene({ sources: days, simulator: { dialect } });
-    await one.fetch({ since: "20d" });
+    await one.fetch({ since });
     expect(contentOf(scene)).toEqual(contentOf(one));
   },
 );
 
 test("a process that dies loses no more than the pieces at hand", async () => {
   const scene = await setScene({ sources: days });
-  for (const enough of [10, 25, 40]) {
-    const { fetch, drive, close } = await scene.begin({ since: "30d" });
+  for (const enough of isLong ? [10, 25, 40] : [8, 20]) {
+    const { fetch, drive, close } = await scene.begin({ since });
     await drive(() => scene.asked.length >= enough);
     // Nothing after this is written.
     fetch.stop();
@@ -93,7 +96,7 @@ test("a process that dies loses no more than the pieces at hand", async () => {
     await fetch.ended;
     close();
   }
-  await scene.fetch({ since: "30d" });
+  await scene.fetch({ since });
   expect(repeated(questions(scene.asked)).length).toBeLessThanOrEqual(3 * 2);
 });
 
@@ -168,7 +171,7 @@ describe("a service that fails", () => {
       ...{ service: "market" as const, kind, probability: 0.1 },
     }));
     const scene = await setScene({ sources: days, simulator: { faults } });
-    const outcome = await scene.fetch({ since: "20d" });
+    const outcome = await scene.fetch({ since });
     expect(outcome.failed).toEqual([]);
     expect(isWhole(outcome)).toBe(true);
   });
@@ -207,8 +210,8 @@ test("a history that cannot be written ends all services and every piece at hand
 });
 
 test("records of another address are not mixed with these", async () => {
-  const scene = await setScene({ sources: days });
-  await scene.fetch();
-  const other = await setScene({ sources: days, folder: join(scene.config.file, "..") });
+  const scene = await setScene({ sources: margin });
+  await scene.fetch({ since: "3d" });
+  const other = await setScene({ sources: margin, folder: join(scene.config.file, "..") });
   await expect(other.fetch()).rejects.toBeInstanceOf(StoreError);
 });

@@ -24,7 +24,7 @@ const lines = [
   "market fins/dividend --code 7203",
   `market td/list --date ${monday}`,
   `market fins/earnings-date --date ${monday}`,
-  "market bulk/list --endpoint /equities/valuation",
+  "market bulk/list --endpoint /fins/earnings-date",
   `market edinet/large-volume-shareholders --date ${monday}`,
   "market edinet/major-shareholders --code 7203",
   "market edinet/cross-shareholdings --code 7203",
