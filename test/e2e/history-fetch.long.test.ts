@@ -6,8 +6,9 @@ import { systemClock } from "../../src/lib/clock.ts";
 import { jstDay } from "../../src/model/dates.ts";
 import { openSimulator } from "../../src/simulator/index.ts";
 import { repeated } from "../history/scene.ts";
+import { call } from "../support/call.ts";
 import { freePort } from "../support/free-port.ts";
-import { start, startMonitor, yagura } from "../support/monitor.ts";
+import { start, startMonitor } from "../support/monitor.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
 import { watchDoor } from "../year/door.ts";
@@ -42,18 +43,26 @@ function configFile(): string {
   return join(folder, "monitor.yaml");
 }
 
-const call = (config: string, ...more: string[]) => ["history", "fetch", "--config", config, ...more];
+const words = (config: string, ...more: string[]) => ["history", "fetch", "--config", config, ...more];
 
 describe("history fetch", () => {
-  test("goes on after a signal and after a kill, and asks nothing twice but the pieces at hand", async () => {
+  test("tells a wrong call in a line, goes on after a signal and after a kill, and asks nothing twice but the pieces at hand", async () => {
     const { config, door } = await setServices();
+    for (const more of [
+      ["--since", "soon"],
+      ["--source", "margin-alert"],
+    ]) {
+      const { code, stderr } = await call(words(config, ...more));
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^yagura: .+\n$/);
+    }
     const since = ["--since", "45d"];
-    const dry = await yagura(call(config, ...since, "--dry-run", "--json"));
+    const dry = await call(words(config, ...since, "--dry-run", "--json"));
     const { plan } = JSON.parse(dry.stdout);
     expect(plan).toMatchObject({ there: 0, untold: [] });
     expect(door.asked).toEqual([]);
 
-    const first = start(call(config, ...since));
+    const first = start(words(config, ...since));
     await until("requests", () => door.asked.length >= 20);
     const ended = new Promise<number | null>((resolve) => first.child.once("close", resolve));
     first.child.kill("SIGINT");
@@ -62,30 +71,18 @@ describe("history fetch", () => {
     expect(repeated(door.asked.map(({ path }) => path))).toEqual([]);
 
     const before = door.asked.length;
-    const second = start(call(config, ...since));
+    const second = start(words(config, ...since));
     await until("requests", () => door.asked.length >= before + 20);
     const killed = new Promise((resolve) => second.child.once("close", resolve));
     second.child.kill("SIGKILL");
     await killed;
 
-    const last = await yagura(call(config, ...since, "--json"));
+    const last = await call(words(config, ...since, "--json"));
     expect(last.code).toBe(0);
     const { ok, outcome } = JSON.parse(last.stdout);
     expect([ok, outcome.failed, outcome.left]).toEqual([true, [], 0]);
     expect(repeated(door.asked.map(({ path }) => path)).length).toBeLessThanOrEqual(4);
     expect(last.stderr).toBe("");
-  });
-
-  test("tells a wrong call in a line, with status 2", async () => {
-    const { config } = await setServices();
-    for (const more of [
-      ["--since", "soon"],
-      ["--source", "margin-alert"],
-    ]) {
-      const { code, stderr } = await yagura(call(config, ...more));
-      expect(code).toBe(2);
-      expect(stderr).toMatch(/^yagura: .+\n$/);
-    }
   });
 
   test("runs in the monitor that answers on the port of its settings, and stops there", async () => {
@@ -94,11 +91,11 @@ describe("history fetch", () => {
     writeFileSync(config, `rules: rules\nstate: yagura.db\nfeed: { port: ${port} }\n`);
     const monitor = await startMonitor(config);
     onTestFinished(async () => void (await monitor.stop("SIGKILL")));
-    const whole = await yagura(call(config, "--since", "20d"));
+    const whole = await call(words(config, "--since", "20d"));
     expect(whole.code).toBe(0);
     expect(whole.stdout).toContain("SIMULATED: market, forum, statistics");
     expect(monitor.log()).toContain("the fetch of the past has ended");
-    const cut = start(call(config, "--since", "500d"));
+    const cut = start(words(config, "--since", "500d"));
     await until("a fetch", () => monitor.log().split("a fetch of the past has begun").length > 2);
     const ended = new Promise<number | null>((resolve) => cut.child.once("close", resolve));
     cut.child.kill("SIGINT");
