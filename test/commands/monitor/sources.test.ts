@@ -29,6 +29,7 @@ test("every time of a source is told by Japan's clock, named", () => {
     expect(words).not.toMatch(/\dT\d|Z\b/);
     expect(words.split("2026-11-20 17:31:02 JST").length).toBeGreaterThan(2);
   }
+  expect(sourceWords(held)).toContain("decide with `yagura sources release s`");
 });
 
 test("the line of a source says how soon its changes were noticed and sent", () => {
