@@ -83,7 +83,7 @@ export const tableCells: Readonly<Record<string, string>> = {
   "Longest time that the event loop was blocked in the last minute or two; measured from the first request on.":
     "直前の1〜2分に、イベントループが止まった最長の時間。最初の要求から測ります。",
   "Time for which the event loop was blocked at most in 99 of 100 measurements, in the last minute or two.":
-    "直前の1〜2分の測定の99%で、イベントループが止まった時間はこれ以下です。",
+    "直前の1〜2分の測定100回のうち99回で、イベントループが止まった時間はこれ以下です。",
   "Processor time that the process took, the system's for it among it.":
     "プロセスが使った CPU 時間。システムの分を含みます。",
   "Memory that the process has in use.": "プロセスが使っているメモリー。",

@@ -20,6 +20,8 @@ interface Page {
   readonly rows: readonly number[];
   /** Rows of tables that have no words. */
   readonly figures: readonly string[];
+  /** Numbers in the prose of each section, without separators. */
+  readonly numbers: readonly (readonly string[])[];
 }
 
 const linkTo = /\]\((?<inside>[^)]+)\)/g;
@@ -49,7 +51,15 @@ function read(path: string): Page {
   const links = found(linkTo).map((all) => all.map((to) => withoutLanguage(to, path)).sort());
   const rows = sections.map((section) => section.match(/^(?:\||- |\d+\. ).*$/gm)?.length ?? 0);
   const figures = text.match(/^\|(?: [`\d.,:-]+ \|)+$/gm) ?? [];
-  return { headings: sections.length, links, commands: found(codeIn), examples, rows, figures };
+  const numbers = sections.map((section) =>
+    figuresIn(
+      section
+        .replace(codeIn, "")
+        .replace(linkTo, "")
+        .replace(/(?<=\d),(?=\d{3})/g, ""),
+    ),
+  );
+  return { headings: sections.length, links, commands: found(codeIn), examples, rows, figures, numbers };
 }
 
 const figuresIn = (line: string) => (line.match(/\d+/g) ?? []).sort();
@@ -84,6 +94,19 @@ describe.each(pages)("%s", (name) => {
       expect(japanese[part]).toEqual(english[part]);
     },
   );
+
+  // It has more of them: what English writes as a word is a figure there.
+  it("has every number of the English page", () => {
+    const lacking = english.numbers.map((some, at) => {
+      const left = [...(japanese.numbers[at] ?? [])];
+      return some.filter((number) => {
+        const place = left.indexOf(number);
+        if (place >= 0) left.splice(place, 1);
+        return place < 0;
+      });
+    });
+    expect(lacking.flat()).toEqual([]);
+  });
 
   it("leads to pages in Japanese where there are some, and to its English page once", () => {
     const path = `${name}.ja.md`;
