@@ -10,7 +10,7 @@ import type { CompiledRules } from "../rules/rule-set.ts";
 import type { ActiveRules } from "./active-rules.ts";
 import { leftOutFromHere, problemsFromHere, ruleOptions } from "./check-files.ts";
 import { ruleCheck } from "./rule-check.ts";
-import { keepingRules, keepingSettings, type StartFiles, stay } from "./start-files.ts";
+import { keepingRules, keepingSettings, type StartFiles } from "./start-files.ts";
 
 export interface TakenEdits {
   /** The changes that the start tells and keeps. */
@@ -62,7 +62,7 @@ export function takingEdits(
     },
     take(edited, emptied) {
       if (edited.ok) good = edited;
-      const problems = emptiedProblems(emptied, stay);
+      const problems = emptiedProblems(emptied, "minute");
       reloads.took(edited.ok && problems.length === 0);
       const change = active.take(edited.ok ? { ...edited, problems, keep: keepingOf(edited) } : edited);
       if (change?.drafts.length) logEdit(log, config.rules, edited, problems);

@@ -142,7 +142,7 @@ async function started(
   const { config, locate, text } = settings;
   const isEmptied = emptied.some(({ file }) => file === wholeFolder);
   const ofRules =
-    emptied.length > 0 ? emptiedProblems(emptied, isEmptied ? stayLong : stay) : problemsOf(folder);
+    emptied.length > 0 ? emptiedProblems(emptied, isEmptied ? "longer" : "minute") : problemsOf(folder);
   const rules = problemsFromHere(config.rules, ofRules);
   const ofSettings = isKept ? await settingsMistakes() : [];
   const refused = [...(isKept ? ["settings"] : []), ...(ofRules.length > 0 ? ["rules"] : [])];
@@ -165,9 +165,6 @@ async function started(
 function withFolder(file: string): string {
   return join(basename(dirname(resolve(file))), basename(file));
 }
-
-export const stay = "stay for a minute, and go if it is still so then";
-const stayLong = "stay until there are some again";
 
 function problemsOf(folder: LoadedRules): readonly Problem[] {
   return folder.ok ? [] : folder.problems;

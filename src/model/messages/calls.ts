@@ -235,6 +235,8 @@ export const callMessages: readonly Pair[] = [
   ["there is no service `{1}`: there are {2}", "`{1}` というサービスはありません。あるのは {2} です"],
   ["{1} has no call `{2}`: did you mean {3}?", "{1} に `{2}` という API はありません。{3} のことですか"],
   ["{1} has no call `{2}`: there are {3}", "{1} に `{2}` という API はありません。あるのは {3} です"],
+  ["{1} has no call `{2}`", "{1} に `{2}` という API はありません"],
+  ["{1} has no option `{2}`", "{1} に `{2}` というオプションはありません"],
   [
     "{1} has no option `{2}`: did you mean {3}?",
     "{1} に `{2}` というオプションはありません。{3} のことですか",

@@ -3,12 +3,16 @@
  * door to a person; programs get them as they were made.
  */
 import type { Pair } from "../language.ts";
+import { answerMessages } from "./answers.ts";
 import { callMessages } from "./calls.ts";
+import { databaseMessages, pastMessages } from "./databases.ts";
 import { deliveryMessages, digestMessages } from "./deliveries.ts";
+import { fileValues, ruleValues } from "./files.ts";
 import { forms, settings } from "./forms.ts";
-import { pastMessages } from "./past.ts";
+import { pollMessages } from "./polls.ts";
 import { expressions, ruleMessages } from "./rules.ts";
 import { suggestions } from "./suggestions.ts";
+import { neededForms, settingValues } from "./values.ts";
 
 interface Pattern {
   readonly matches: RegExp;
@@ -77,6 +81,13 @@ function allPatterns(): readonly Pattern[] {
     ...expressions,
     ...suggestions,
     ...pastMessages,
+    ...answerMessages,
+    ...databaseMessages,
+    ...pollMessages,
+    ...settingValues,
+    ...fileValues,
+    ...ruleValues,
+    ...neededForms,
   ]
     .map(patternOf)
     .sort((one, other) => other.own - one.own);

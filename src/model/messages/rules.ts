@@ -170,15 +170,12 @@ export const expressions: readonly Pair[] = [
   ["this part is true wherever `{1}` is", "`{1}` が真なら、この部分は必ず真です"],
   ["`{1}` is never negative", "`{1}` が負になることはありません"],
   [
-    "`{1}` is percent of all shares: it is never over 100",
-    "`{1}` は全株式に対するパーセントで、100 を超えません",
+    "`{1}` is percent of all shares: it is never over {2}",
+    "`{1}` は全株式に対するパーセントで、{2} を超えません",
   ],
   ["ratios are percent here: {1} is {1} %", "比率はパーセントで書きます：{1} は {1} % です"],
   ["this is percent: {1} is {1} %", "これはパーセントです：{1} は {1} % です"],
-  [
-    "`event.time` is in UTC, and times compare as texts",
-    "`event.time` は UTC で、時刻は文字列として比べられます",
-  ],
+  ["`{1}` is in UTC, and times compare as texts", "`{1}` は UTC で、時刻は文字列として比べられます"],
   ["a day is no moment", "日は日時ではありません"],
   [
     "days are written as {1}: this never compares as one",

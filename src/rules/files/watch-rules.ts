@@ -224,13 +224,18 @@ export async function withEmptied(
 
 const mostNamed = 20;
 
-/** @param stay how long the rules stay, in words */
-export function emptiedProblems(emptied: readonly Emptied[], stay: string): Problem[] {
+/** How long rules stay whose file turned empty. */
+const staying = {
+  minute: "stay for a minute, and go if it is still so then",
+  longer: "stay until there are some again",
+} as const;
+
+export function emptiedProblems(emptied: readonly Emptied[], stays: keyof typeof staying): Problem[] {
   return emptied.map(({ file, rules }) => {
     const what = file === wholeFolder ? "the folder has no rule files any more" : "the file is empty now";
     const names = rules.slice(0, mostNamed).join(", ");
     const more = rules.length > mostNamed ? ` and ${rules.length - mostNamed} more` : "";
     const whose = rules.length === 0 ? "the entries that it had" : `its rules (${names}${more})`;
-    return { file, line: 1, column: 1, message: `${what}; ${whose} ${stay}` };
+    return { file, line: 1, column: 1, message: `${what}; ${whose} ${staying[stays]}` };
   });
 }
