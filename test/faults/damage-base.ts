@@ -3,7 +3,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import type { AlertWrites } from "../../src/model/alerts.ts";
 import type { CommitBatch } from "../../src/model/commit.ts";
-import { openStore } from "../../src/store/store.ts";
+import { openStore, type Store } from "../../src/store/store.ts";
 import { alertWrites, episode, notice, silence, told } from "../store/alert-writes.ts";
 import { batch, entry, mail, noon, sourceWrite } from "../store/batches.ts";
 import { type Said, sayAll } from "./damage-said.ts";
@@ -19,6 +19,13 @@ export interface Image {
   readonly files: readonly string[];
   /** Its answers after each number of commits; the last one is that of now. */
   readonly said: readonly Said[];
+}
+
+function signUp({ devices }: Store): void {
+  for (let at = 0; at < 30; at++) {
+    const [id, endpoint] = [`device-${at}`, `https://push.example.com/${"x".repeat(90)}${at}`];
+    devices.keep({ id, name: `phone-${at % 3}`, endpoint, p256dh: "p", auth: "a", label: "l", at });
+  }
 }
 
 /** Commits of a monitor: entries with what goes with them. */
@@ -96,6 +103,7 @@ export function imageAtRest(folder: string, size = 150): Image {
   const path = join(folder, "rest.db");
   const store = openStore(path, { now: () => noon, epoch: () => "epoch-of-the-trials" });
   store.runs.begin(noon);
+  signUp(store);
   store.commit(heldBack());
   for (const one of commits(size)) store.commit(one);
   store.outbox.of("email").record([
@@ -112,6 +120,7 @@ export function imageAtRest(folder: string, size = 150): Image {
 export function imageKilled(folder: string): Image {
   const path = join(folder, "killed.db");
   const store = openStore(path, { now: () => noon, epoch: () => "epoch-of-the-trials" });
+  signUp(store);
   store.commit(heldBack());
   const all = commits(90);
   for (const one of all.slice(0, 60)) store.commit(one);

@@ -44,6 +44,8 @@ export function sayAll(store: Store, damaged: (damage: Damage) => void = () => {
     const { bytes, ...letter } = one;
     say(`mail ${one.id}`, { ...letter, bytes: bytes?.toString("hex") });
   }
+  for (const name of ["phone-0", "phone-1", "phone-2"])
+    for (const device of store.devices.of(name)) say(`device ${device.id}`, device);
   for (const kind of ["episode", "silence", "thread"] as const)
     for (const { key, body } of store.alerts.states(kind)) say(`${kind} ${key}`, body);
   for (const { kind, key, due } of store.alerts.due(longAfter)) say(`moment ${kind} ${key}`, due);

@@ -131,6 +131,7 @@ function isAnnounced(name: string, damages: readonly Damage[], head: number): bo
   if (kind === "cooldown") return has("cooldowns");
   // Whether mails or notices are missing is said by the look behind the start.
   if (kind === "mail" || kind === "notice" || kind === "waiting") return true;
+  if (kind === "device") return has("devices");
   if (kind === "silence") return has("silences");
   if (kind === "episode" || kind === "thread" || kind === "moment") return has("alerts");
   if (kind === "meta" || words[0] === "of") return has("notes");

@@ -98,7 +98,9 @@ async function sendTo(device: Device, message: PushMessage, sending: Sending): P
   }
   const shorter = answer.status === 413 ? shortened(message) : undefined;
   if (shorter !== undefined) return sendTo(device, shorter, sending);
-  throw new SendError(tamed, outcome, undefined, retryAfterMs);
+  // It is about the device, also where no time is named.
+  const waitMs = answer.status === 429 ? (retryAfterMs ?? 0) : retryAfterMs;
+  throw new SendError(tamed, outcome, undefined, waitMs);
 }
 
 /** Whether messages may go to an address: by https, and not to one inside a network that is written out. */

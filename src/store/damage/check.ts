@@ -22,6 +22,7 @@ export const stateTables: readonly SealedTableName[] = [
   "alert_states",
   "notice_rounds",
   "consumers",
+  "devices",
   "items",
 ];
 

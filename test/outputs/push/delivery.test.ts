@@ -51,17 +51,20 @@ test.each([404, 410])(
   },
 );
 
-test("429 has the device wait as long as is asked, and holds up no other", async () => {
+test.each([
+  [{ "retry-after": "600" }, 600_000],
+  [{}, 60_000],
+])("429 with %o has what waits for the device wait %i ms, and holds up no other", async (headers, waitMs) => {
   const service = await openPushService(({ device }, count) =>
-    device === "aaaaaaaa" && count < 3 ? { status: 429, headers: { "retry-after": "600" } } : { status: 201 },
+    device === "aaaaaaaa" && count < 3 ? { status: 429, headers } : { status: 201 },
   );
   const [one, two] = [service.device("aaaaaaaa"), service.device("bbbbbbbb")];
   const { queue, store, clock } = await house([one, two]);
   queue(message(one, "first"), message(one, "second"), message(two, "first"));
   await until("the other", () => store.deliveries.counts().sent === 1);
-  await until("the wait", () => store.outbox.of("push").nextDue(noon) === noon + 600_000);
+  await until("the wait", () => store.outbox.of("push").nextDue(noon) === noon + waitMs);
   expect(service.asked).toHaveLength(2);
-  clock.moveTo(noon + 600_000);
+  clock.moveTo(noon + waitMs);
   await until("all", () => store.deliveries.counts().sent === 3);
   expect(service.asked.slice(2).map(({ message: { title } }) => title)).toEqual(["first", "second"]);
 });
