@@ -57,6 +57,7 @@ export function createSteadyClock(clock: Clock, toldAt: number): Clock {
 }
 
 const quarterMs = 900_000;
+const mostKnown = 64;
 
 /** A zone's wall clocks: the time that they show, and when they show it. */
 export interface Zone {
@@ -85,12 +86,14 @@ export function createZone(timezone: string): Zone {
     const { year, month, day, hour, minute, second } = parts;
     return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) - at;
   };
-  // Clocks are changed on a quarter of an hour, and most questions are about the same one: reading is slow.
-  let known = { quarter: Number.NaN, offsetMs: 0 };
+  // Clocks are changed on a quarter of an hour, and most questions are about the same few: reading is slow.
+  const known = new Map<number, number>();
   const offsetMs = (at: number): number => {
     const quarter = Math.floor(at / quarterMs);
-    if (quarter !== known.quarter) known = { quarter, offsetMs: read(quarter * quarterMs) };
-    return known.offsetMs;
+    const ms = known.get(quarter) ?? read(quarter * quarterMs);
+    if (known.size >= mostKnown) known.clear();
+    known.set(quarter, ms);
+    return ms;
   };
   return {
     offsetMs,

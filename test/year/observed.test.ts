@@ -12,9 +12,9 @@ describe("a plan that is full", () =>
   lifeChecks({
     weeks: isLong ? 2 : 4 / 7,
     schedules: {
-      "margin-alerts": "0 */10 16-20 * * *",
-      "short-sale-reports": "0 */10 17-21 * * *",
-      "statistics-updates": "0 */5 8-10 * * *",
+      "margin-alerts": `0 */${isLong ? 10 : 30} 16-20 * * *`,
+      "short-sale-reports": `0 */${isLong ? 10 : 30} 17-21 * * *`,
+      "statistics-updates": `0 */${isLong ? 5 : 10} 8-10 * * *`,
     },
     fillsPlan: true,
     simulator: { ...observed, pageRows: 5 },
