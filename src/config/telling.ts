@@ -2,9 +2,16 @@
 import { createPolicy } from "../alerts/create-policy.ts";
 import type { AlertsAround } from "../alerts/life/book.ts";
 import type { Policy } from "../alerts/policy.ts";
+import { listsOfReceiver, type Person } from "../model/people.ts";
+import { ownLists, type Watchlists } from "../model/watchlists.ts";
 import { languageOfTarget } from "../outputs/index.ts";
 import { type ComposeOtherwise, createMailing, type MailingFacts } from "../outputs/mailing.ts";
 import type { Config } from "./config.ts";
+
+/** What messages are made of, with the watchlists of everybody as they are now. */
+interface TellingFacts extends Omit<MailingFacts, "watchlists"> {
+  watchlists(): Watchlists;
+}
 
 /** The parts of the house that tell alerts; a house adds the memory of their life. */
 export interface AlertTelling {
@@ -24,10 +31,29 @@ export function alwaysTold({ alerts }: Pick<Config, "alerts">): string[] {
 
 /** @param otherwise composes a message where its words do not matter; left out: its output does */
 export function tellingOf(
-  config: Pick<Config, "outputs" | "alerts">,
-  facts: MailingFacts,
+  config: Pick<Config, "outputs" | "alerts" | "people">,
+  facts: TellingFacts,
   otherwise?: ComposeOtherwise,
 ): AlertTelling {
-  const { unmailed, bar, compose } = createMailing(config.outputs, facts, otherwise);
+  const watchlists = listsByReceiver(facts.watchlists, config.people);
+  const { unmailed, bar, compose } = createMailing(config.outputs, { ...facts, watchlists }, otherwise);
   return { unmailed, alerts: { policy: policyOf(config), bar, compose } };
+}
+
+/** A message speaks of the lists of the people who read it, and where the settings name nobody, of all. */
+function listsByReceiver(
+  watchlists: TellingFacts["watchlists"],
+  people: readonly Person[],
+): MailingFacts["watchlists"] {
+  const known = new WeakMap<Watchlists, Map<string, Watchlists>>();
+  return (receiver) => {
+    const all = watchlists();
+    const own = listsOfReceiver(receiver, people);
+    if (own === undefined) return all;
+    const ofAll = known.get(all) ?? new Map<string, Watchlists>();
+    known.set(all, ofAll);
+    const lists = ofAll.get(receiver) ?? ownLists(all, own);
+    ofAll.set(receiver, lists);
+    return lists;
+  };
 }

@@ -30,6 +30,13 @@ export function personOf(receiver: string, people: readonly Person[]): string | 
   return others.length > 0 ? undefined : first?.name;
 }
 
+/** Names of the watchlists of those who have a receiver; undefined: nothing is said of them. */
+export function listsOfReceiver(receiver: string, people: readonly Person[]): readonly string[] | undefined {
+  const readers = people.filter(({ receivers }) => receivers?.includes(receiver));
+  const lists = readers.flatMap(({ watchlists }) => watchlists ?? []);
+  return readers.length === 0 || readers.some((one) => one.watchlists === undefined) ? undefined : lists;
+}
+
 /** What is a person's; nothing is said of who has a name that the settings do not. */
 export function ownOf(
   person: string | undefined,

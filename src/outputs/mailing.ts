@@ -17,8 +17,8 @@ import { createThreads } from "./threads.ts";
 export interface MailingFacts extends Omit<MessageFacts, "monitorUrl" | "watchlists"> {
   /** Address of the monitor's page; known once it listens. */
   monitorUrl(): string;
-  /** The watchlists as they are now. */
-  watchlists(): Watchlists;
+  /** The watchlists of who reads a receiver such as email:desk, as they are now; the same object while they stay. */
+  watchlists(receiver: string): Watchlists;
   /** The devices that signed up under a name; left out: nobody knows of any. */
   readonly devices?: SignedUp;
   /** Whether a cause is the simulator's; given an alert, whether its cause is. */
@@ -90,11 +90,11 @@ export function createMailing(
     bounded: Pick<AskedMessage, "pastOf" | "nameOf" | "templateSteps">,
   ): QueuedMail => {
     const { monitorUrl, watchlists, devices: _, ...rest } = facts;
-    const now = { ...rest, ...bounded, monitorUrl: monitorUrl(), watchlists: watchlists(), isSimulated };
-    const made =
-      otherwise?.(notification, address) ?? one.queued.draft(one.own, { ...now, notification }, address);
-    const extras = also === undefined ? made.extras : { ...made.extras, also };
     const { name: message, receiver } = notification;
+    const own = { monitorUrl: monitorUrl(), watchlists: watchlists(receiver) };
+    const asked = { ...rest, ...bounded, ...own, isSimulated, notification };
+    const made = otherwise?.(notification, address) ?? one.queued.draft(one.own, asked, address);
+    const extras = also === undefined ? made.extras : { ...made.extras, also };
     return { ...made, ...(extras && { extras }), output: one.name, receiver, message };
   };
   return {

@@ -25,7 +25,7 @@ import { tmpFolder } from "../support/tmp-folder.ts";
 const recipients = { desk: ["a@example.com", "b@example.com"], night: ["b@example.com"] };
 const tellingAs = (alerts: AlertSettings | undefined) =>
   tellingOf(
-    { outputs: outputSettings(recipients), alerts },
+    { outputs: outputSettings(recipients), alerts, people: [] },
     {
       types: builtInTypes,
       monitorUrl: () => "http://127.0.0.1/",

@@ -65,7 +65,7 @@ export function createScene(
     return loaded.rules;
   };
   const telling = tellingOf(
-    { outputs: outputSettings(recipients), alerts: undefined },
+    { outputs: outputSettings(recipients), alerts: undefined, people: [] },
     {
       types: builtInTypes,
       monitorUrl: () => "http://127.0.0.1/",

@@ -201,7 +201,7 @@ function meaningOf(
   const conditions = [written.clock ?? null, ...early, ...life];
   const heard = written.rules === undefined ? [] : [["rules", written.rules]];
   const parts = [[...types].sort(), when ?? null, by ?? null, conditions, ...later, ...heard, ...laterOfLife];
-  const facts = withParams(JSON.stringify(parts), params ?? {});
+  const facts = paramsWrittenOut(JSON.stringify(parts), params ?? {});
   // Line breaks are written as in JSON here.
   const text = facts.replaceAll(/\\[nrt]/g, " ");
   const lists = named(text, "lists", reference?.lists ?? {});
@@ -214,7 +214,7 @@ function meaningOf(
 }
 
 /** The facts with parameters as if they were written out, so that a number that becomes one loses no memory. */
-function withParams(facts: string, params: Params): string {
+function paramsWrittenOut(facts: string, params: Params): string {
   return facts.replaceAll(/\bparams\.(\w+)/g, (whole, name: string) =>
     // The facts are JSON, in which expressions are texts.
     Object.hasOwn(params, name) ? JSON.stringify(JSON.stringify(params[name])).slice(1, -1) : whole,
