@@ -4,6 +4,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
 import { addDays, isWeekday, jstDay } from "../../src/model/dates.ts";
+import { isLong } from "../support/runs.ts";
 import { json } from "../support/services/serve.ts";
 import { until } from "../support/until.ts";
 import { baselined, type Stage, setStage } from "./stage.ts";
@@ -26,13 +27,23 @@ function kept({ folder }: Stage): { days?: string } {
   return JSON.parse(String(text ?? "{}"));
 }
 
-test.each([
+const writings = [
   ["documented", "0", "1"],
   ["observed", "1", "0"],
-] as const)(
-  "the calendar of the %s dialect is read once and known after a restart",
+] as const;
+
+// In the build's run the way in which the service was seen to write; both with LONG=1.
+test.each(writings.slice(isLong ? 0 : 1))(
+  "a calendar of the %s dialect that does not answer delays neither start, polls nor stop; it is read once and known after a restart",
   async (dialect, open, closed) => {
     const stage = await setStage(dialect);
+    stage.answers.set(path, "hang");
+    const waiting = await stage.start();
+    await baselined(stage);
+    const asked = askedOf(stage);
+    expect(asked).toBeGreaterThan(0);
+    expect(await waiting.stop("SIGTERM")).toBe(0);
+
     stage.answers.set(path, calendar(open, closed));
     const day = jstDay(Date.now());
     const first = await stage.start();
@@ -40,19 +51,11 @@ test.each([
     expect(kept(stage).days).toMatch(/1111100|1110011|1001111/);
     expect(kept(stage).days).not.toMatch(/111111|000/);
     await first.stop("SIGTERM");
+    const polls = stage.services.asked.length;
     const second = await stage.start();
-    await baselined(stage);
+    await until("polls after the restart", () => stage.services.asked.length > polls + 5);
     expect(await second.stop("SIGTERM")).toBe(0);
     // Unless it is another day meanwhile.
-    if (jstDay(Date.now()) === day) expect(askedOf(stage)).toBe(1);
+    if (jstDay(Date.now()) === day) expect(askedOf(stage)).toBe(asked + 1);
   },
 );
-
-test("a calendar that does not answer delays neither the start nor any poll, nor the stop", async () => {
-  const stage = await setStage("documented");
-  stage.answers.set(path, "hang");
-  const monitor = await stage.start();
-  await baselined(stage);
-  expect(askedOf(stage)).toBeGreaterThan(0);
-  expect(await monitor.stop("SIGTERM")).toBe(0);
-});

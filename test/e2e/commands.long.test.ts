@@ -6,56 +6,41 @@ import { call } from "../support/call.ts";
 import { start, yagura } from "../support/monitor.ts";
 import { until } from "../support/until.ts";
 import { change } from "./scene.ts";
-import { baselined, recipients, setStage } from "./stage.ts";
+import { baselined, recipients, type Stage, setStage } from "./stage.ts";
 
 describe("yagura tail", () => {
-  test("prints each event as a line of JSON, and goes on over a restart of the monitor", async () => {
+  test("prints each event over a restart of the monitor, goes on where it was under its consumer's name, shows what stands, and ends with status 2 where it is refused", async () => {
     const stage = await setStage("documented");
     const monitor = await stage.start();
     await baselined(stage);
-    const types = "forum.ranking.*";
-    const args = ["tail", "--config", stage.config, "--since", "start", "--types", types, "--json"];
-    const { child, output } = start(args, stage.env);
-    await until("the connection", () => output.stderr.includes("connected"));
+    const types = ["--types", "forum.ranking.*"];
+    const run = (...options: string[]) => start(["tail", "--config", stage.config, ...options], stage.env);
+    const linesOf = ({ output }: ReturnType<typeof run>) => output.stdout.split("\n").slice(0, -1);
+    const tail = async (what: string, count: number, ...options: string[]) => {
+      const running = run(...options);
+      await until(what, () => linesOf(running).length >= count);
+      running.child.kill("SIGTERM");
+      expect(await once(running.child, "close")).toEqual([0, null]);
+      return linesOf(running).map((line) => JSON.parse(line));
+    };
+    await tail("the baselines", 5, "--consumer", "desk", "--since", "start", "--json");
+    const over = run("--since", "start", ...types, "--json");
+    await until("the connection", () => over.output.stderr.includes("connected"));
     expect(await monitor.stop("SIGKILL")).toBe("SIGKILL");
     change(stage.worlds);
-    await stage.start();
-    await until("four moves", () => output.stdout.trim().split("\n").length === 4);
-    const events = output.stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    expect(events.map(({ type }) => type).sort()).toEqual([
+    const { ready } = await stage.start();
+    await until("four moves", () => linesOf(over).length === 4);
+    const told = linesOf(over).map((line) => JSON.parse(line));
+    expect(told.map(({ type }) => type).sort()).toEqual([
       "forum.ranking.entered",
       "forum.ranking.left",
       "forum.ranking.moved",
       "forum.ranking.moved",
     ]);
-    child.kill("SIGTERM");
-    expect(await once(child, "close")).toEqual([0, null]);
-  });
-
-  test("goes on where it was under its consumer's name, shows what stands, and ends with status 2 where it is refused", async () => {
-    const stage = await setStage("documented");
-    const { ready } = await stage.start();
-    await baselined(stage);
-    const tail = async (what: string, count: number, ...options: string[]) => {
-      const { child, output } = start(["tail", "--config", stage.config, ...options], stage.env);
-      const lines = () => output.stdout.split("\n").slice(0, -1);
-      await until(what, () => lines().length >= count);
-      child.kill("SIGTERM");
-      await once(child, "close");
-      return lines().map((line) => JSON.parse(line));
-    };
-    await tail("the baselines", 5, "--consumer", "desk", "--since", "start", "--json");
-    change(stage.worlds);
-    await until("the changes", () =>
-      stage.feed.events.some(({ event }) => event.type === "forum.ranking.left"),
-    );
-    const moves = await tail("the moves", 4, "--consumer", "desk", "--types", "forum.ranking.*", "--json");
+    over.child.kill("SIGTERM");
+    const moves = await tail("the moves", 4, "--consumer", "desk", ...types, "--json");
     expect(moves.map(({ type }) => type)).toContain("forum.ranking.left");
-    const options = ["--types", "forum.ranking.*", "--since", "snapshot", "--frames"];
-    const frames = await tail("the listing", 5, ...options);
+    const frames = await tail("the listing", 5, ...types, "--since", "snapshot", "--frames");
     const kinds = ["snapshot", "item", "item", "item", "live"];
     expect(frames.map(({ type }) => type).slice(0, 5)).toEqual(kinds);
 
@@ -68,6 +53,7 @@ describe("yagura tail", () => {
     expect(foreign.code).toBe(2);
     expect(foreign.stderr).toMatch(/Origin.*403/);
     expect(foreign.stderr).not.toContain("trying again");
+    await explains(stage);
   });
 
   test("shows the feed of the config its first token, no other feed any, and ends with status 2 where one is refused", async () => {
@@ -113,40 +99,34 @@ async function proxy(port: number, header: string): Promise<string> {
   return `ws://127.0.0.1:${(server.address() as AddressInfo).port}/feed`;
 }
 
-describe("yagura why", () => {
-  test("explains an alert of the running monitor, for programs and for people, and refuses what cannot be asked", async () => {
-    const stage = await setStage("documented");
-    const ask = (...args: string[]) => call(["why", ...args, "--config", stage.config], stage.env);
-    expect(await ask("1")).toMatchObject({ code: 2, stderr: expect.stringContaining("no database") });
-    await stage.start();
-    await baselined(stage);
-    expect(await ask("99999")).toMatchObject({ code: 1, stderr: expect.stringContaining("kept from #1") });
-    expect(await ask("--rule", "nowhere", "--subject", "7203")).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('no rule "nowhere"'),
-    });
-    expect(await ask()).toMatchObject({ code: 2, stderr: expect.stringContaining("--subject") });
-    change(stage.worlds);
-    const fired = () => stage.feed.events.find(({ event }) => event.type === "alert.fired");
-    await until("an alert with its mail", () => fired() !== undefined && stage.mails.received.length > 0);
-    const id = fired()?.event.id ?? "";
-    const { code, stdout } = await ask(id, "--json");
-    expect(code).toBe(0);
-    const answer = JSON.parse(stdout);
-    expect(answer).toMatchObject({
-      about: "alert",
-      alert: { id, file: "all.yaml", simulated: false },
-      cause: { poll: { source: expect.stringMatching(/^[a-z-]+$/) } },
-      verdict: { outcome: "fired", notes: [] },
-    });
-    const told = await ask(id);
-    expect(told).toMatchObject({ code: 0, stderr: "" });
-    expect(told.stdout).toMatch(/^alert +#\d+ alert\.fired, /);
-    const { subject } = answer.cause;
-    const silent = await ask("--rule", answer.alert.rule, "--subject", subject, "--json");
-    expect(JSON.parse(silent.stdout)).toMatchObject({ about: "subject", latest: { subject } });
+/** `yagura why` about an alert of the running monitor, for programs and for people; it refuses what cannot be asked. */
+async function explains(stage: Stage): Promise<void> {
+  const ask = (...args: string[]) => call(["why", ...args, "--config", stage.config], stage.env);
+  expect(await ask("99999")).toMatchObject({ code: 1, stderr: expect.stringContaining("kept from #1") });
+  expect(await ask("--rule", "nowhere", "--subject", "7203")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no rule "nowhere"'),
   });
-});
+  expect(await ask()).toMatchObject({ code: 2, stderr: expect.stringContaining("--subject") });
+  const fired = () => stage.feed.events.find(({ event }) => event.type === "alert.fired");
+  await until("an alert with its mail", () => fired() !== undefined && stage.mails.received.length > 0);
+  const id = fired()?.event.id ?? "";
+  const { code, stdout } = await ask(id, "--json");
+  expect(code).toBe(0);
+  const answer = JSON.parse(stdout);
+  expect(answer).toMatchObject({
+    about: "alert",
+    alert: { id, file: "all.yaml", simulated: false },
+    cause: { poll: { source: expect.stringMatching(/^[a-z-]+$/) } },
+    verdict: { outcome: "fired", notes: [] },
+  });
+  const told = await ask(id);
+  expect(told).toMatchObject({ code: 0, stderr: "" });
+  expect(told.stdout).toMatch(/^alert +#\d+ alert\.fired, /);
+  const { subject } = answer.cause;
+  const silent = await ask("--rule", answer.alert.rule, "--subject", subject, "--json");
+  expect(JSON.parse(silent.stdout)).toMatchObject({ about: "subject", latest: { subject } });
+}
 
 describe("yagura send-test", () => {
   test("sends one mail to each recipient and says what the server answered", async () => {
@@ -164,9 +144,11 @@ describe("yagura send-test", () => {
     expect(stage.mails.received.map(({ to }) => to).sort()).toEqual(recipients);
   });
 
-  test("ends with status 1 and the reason where there is no server", async () => {
+  test("ends with status 1 and the reason where there is no server; `why` with status 2 where nothing ran", async () => {
     const stage = await setStage("documented");
     await stage.mails.close();
+    const why = await call(["why", "1", "--config", stage.config], stage.env);
+    expect(why).toMatchObject({ code: 2, stderr: expect.stringContaining("no database") });
     const { code, stdout } = await call(
       ["send-test", "--config", stage.config, "--to", "a@example.com"],
       stage.env,

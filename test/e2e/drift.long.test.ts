@@ -16,41 +16,11 @@ const alerts = ({ feed }: Stage) =>
   feed.events.filter(({ event }) => event.type === "alert.fired").map(({ event }) => event.data.now);
 const told = (stage: Stage, type: string) => stage.feed.events.filter(({ event }) => event.type === type);
 
-async function running(): Promise<{ stage: Stage; monitor: Awaited<ReturnType<Stage["start"]>> }> {
+test("new fields are told once, without a mail; an interface that changed is mailed once, over kills too, and its end is told", async () => {
   const stage = await setStage("documented");
   copyFileSync(shipped, join(stage.folder, "rules/monitor.yaml"));
   const monitor = await stage.start();
   await baselined(stage);
-  return { stage, monitor };
-}
-
-test("an interface that changed is mailed once, over a kill too, and its end is told", async () => {
-  const { stage, monitor } = await running();
-  stage.answers.set("/v2/markets/margin-alert", json({ rows: [{ Code: "72030", Holder: "架空太郎" }] }));
-  await until("the failed poll", () => told(stage, "source.failed").length === 1);
-  await monitor.stop("SIGKILL");
-  const again = await stage.start();
-  await until("the drift", () => drifted(stage).length === 1);
-  expect(drifted(stage)).toMatchObject([
-    {
-      source: "margin-alerts",
-      reason: "drifted",
-      places: [{ path: "markets/margin-alert data", expected: "array", found: "nothing" }],
-    },
-  ]);
-  const mailed = () => stage.mails.received.filter(({ bytes }) => bytes.includes("needs attention"));
-  await until("the mails", () => mailed().length === recipients.length);
-  await again.stop("SIGKILL");
-  await stage.start();
-  stage.answers.clear();
-  await until("the recovery", () => told(stage, "source.recovered").length === 1);
-  expect(drifted(stage)).toHaveLength(1);
-  expect(alerts(stage).filter(({ severity }) => severity === "critical")).toHaveLength(1);
-  expect(JSON.stringify(stage.feed.events)).not.toContain("架空太郎");
-});
-
-test("new fields are told once, with an alert of no more than info and no mail", async () => {
-  const { stage } = await running();
   const items = (stage.worlds.forum.comments["7203"] ?? []).map(({ part, title, body, yes, no }) => ({
     part,
     userId: "hash-of-author",
@@ -76,4 +46,24 @@ test("new fields are told once, with an alert of no more than info and no mail",
     "source-has-new-fields info",
   ]);
   expect(stage.mails.received).toEqual([]);
+
+  stage.answers.set("/v2/markets/margin-alert", json({ rows: [{ Code: "72030", Holder: "架空太郎" }] }));
+  await until("the failed poll", () => told(stage, "source.failed").length === 1);
+  await monitor.stop("SIGKILL");
+  const again = await stage.start();
+  await until("the drift", () => drifted(stage).length === 2);
+  expect(drifted(stage)[1]).toMatchObject({
+    source: "margin-alerts",
+    reason: "drifted",
+    places: [{ path: "markets/margin-alert data", expected: "array", found: "nothing" }],
+  });
+  const mailed = () => stage.mails.received.filter(({ bytes }) => bytes.includes("needs attention"));
+  await until("the mails", () => mailed().length === recipients.length);
+  await again.stop("SIGKILL");
+  await stage.start();
+  stage.answers.delete("/v2/markets/margin-alert");
+  await until("the recovery", () => told(stage, "source.recovered").length === 1);
+  expect(drifted(stage)).toHaveLength(2);
+  expect(alerts(stage).filter(({ severity }) => severity === "critical")).toHaveLength(1);
+  expect(JSON.stringify(stage.feed.events)).not.toContain("架空太郎");
 });

@@ -76,24 +76,28 @@ function messageId(bytes: Buffer): string {
   return id;
 }
 
-describe.each(["documented", "observed"] as const)("services of the %s dialect", (dialect) => {
-  test("one change through each source becomes exactly its events, alerts, mails and frames", async () => {
-    const stage = await setStage(dialect);
-    const monitor = await stage.start();
-    expect(monitor.ready).toMatchObject({ ready: true, simulated: [] });
-    await baselined(stage);
-    change(stage.worlds);
-    const wanted = expected(dialect);
-    await until("the events", () => stage.feed.events.filter(ofSources).length >= wanted.length);
-    expect(stage.feed.events.filter(ofSources).map(told).sort(inOrder)).toEqual(wanted);
-    checkAlerts(stage);
-    checkNumbering(stage);
-    await checkMails(stage);
-    expect(stage.mails.received).toHaveLength(wanted.length * recipients.length);
-    expect(await monitor.stop("SIGTERM")).toBe(0);
-    expect(stage.feed.frames.at(-1)).toMatchObject({ type: "bye" });
-  });
-});
+// What the documented dialect gives is seen below, in spite of kills.
+describe.each(isLong ? (["documented", "observed"] as const) : (["observed"] as const))(
+  "services of the %s dialect",
+  (dialect) => {
+    test("one change through each source becomes exactly its events, alerts, mails and frames", async () => {
+      const stage = await setStage(dialect);
+      const monitor = await stage.start();
+      expect(monitor.ready).toMatchObject({ ready: true, simulated: [] });
+      await baselined(stage);
+      change(stage.worlds);
+      const wanted = expected(dialect);
+      await until("the events", () => stage.feed.events.filter(ofSources).length >= wanted.length);
+      expect(stage.feed.events.filter(ofSources).map(told).sort(inOrder)).toEqual(wanted);
+      checkAlerts(stage);
+      checkNumbering(stage);
+      await checkMails(stage);
+      expect(stage.mails.received).toHaveLength(wanted.length * recipients.length);
+      expect(await monitor.stop("SIGTERM")).toBe(0);
+      expect(stage.feed.frames.at(-1)).toMatchObject({ type: "bye" });
+    });
+  },
+);
 
 test("killed at any moment, it loses, repeats and reorders nothing", async () => {
   const stage = await setStage("documented");
@@ -102,7 +106,7 @@ test("killed at any moment, it loses, repeats and reorders nothing", async () =>
   change(stage.worlds);
   const wanted = expected("documented");
   // Moments before the polls, in the middle of them, between commit and delivery, and during delivery.
-  for (const momentMs of isLong ? [0, 150, 400, 700, 950] : [150, 400, 950]) {
+  for (const momentMs of isLong ? [0, 150, 400, 700, 950] : [150, 950]) {
     await new Promise((resolve) => setTimeout(resolve, momentMs));
     expect(await monitor.stop("SIGKILL")).toBe("SIGKILL");
     monitor = await stage.start();

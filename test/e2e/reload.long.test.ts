@@ -26,7 +26,7 @@ async function edited(stage: Stage, edit: (text: string) => string): Promise<voi
   writeFileSync(stage.config, edit(readFileSync(stage.config, "utf8")));
 }
 
-test("watchlists and overrides count at once, other sections wait for a restart, mistakes have their place", async () => {
+test("watchlists, overrides and a level of the log count at once, other sections wait for a restart, mistakes have their place, and a stop meanwhile ends it", async () => {
   const stage = await setStage("documented");
   await edited(stage, (text) =>
     text.replace("rules: rules", 'rules: { folder: rules }\nwatchlists: { mine: ["7203"] }'),
@@ -65,27 +65,18 @@ test("watchlists and overrides count at once, other sections wait for a restart,
   expect(refused[1]).toMatchObject({ level: "warn", file: stage.config, line: expect.any(Number) });
   expect(refused.some(({ file }) => String(file).endsWith("rules/all.yaml"))).toBe(true);
   expect(refused.at(-1)).toMatchObject({ level: "warn", rules: 1, msg: expect.stringContaining("refused") });
-  expect(await monitor.stop("SIGTERM")).toBe(0);
-});
 
-test("a level of the log counts at once", async () => {
-  const stage = await setStage("documented");
-  const monitor = await stage.start();
-  await baselined(stage);
-  appendFileSync(stage.config, "log: { level: warn }\n");
+  const told = () =>
+    entries(monitor)
+      .slice(all)
+      .map(({ msg }) => msg);
+  const all = entries(monitor).length;
+  await edited(stage, (text) => text.replace("retention: never\n", "log: { level: warn }\n"));
   monitor.process.kill("SIGHUP");
-  appendFileSync(join(stage.folder, "rules/all.yaml"), "    wen: x\n");
-  await until("a warning", () => entries(monitor).some(({ msg }) => msg.includes("wen")));
-  expect(await monitor.stop("SIGTERM")).toBe(0);
-  const told = entries(monitor).map(({ msg }) => msg);
-  expect(told).not.toContain("stopping");
-  expect(told).not.toContain("reload: rules, tables and watchlists were read");
-});
-
-test("a stop while files are read again ends it all the same", async () => {
-  const stage = await setStage("documented");
-  const monitor = await stage.start();
-  await baselined(stage);
+  appendFileSync(join(stage.folder, "rules/all.yaml"), "    titel: x\n");
+  await until("a warning", () => told().some((msg) => msg.includes("titel")));
+  // The stop comes while files are read again.
   monitor.process.kill("SIGHUP");
   expect(await monitor.stop("SIGTERM")).toBe(0);
+  expect(told()).not.toContain("stopping");
 });
