@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { backUp } from "../../src/app/database/back-up.ts";
 import { restore } from "../../src/app/database/restore.ts";
 import { openVerifier } from "../../src/store/damage/verifier.ts";
-import { changeText, forge, pagesOf, zeroPage } from "../support/damage.ts";
+import { changeText, forge, pagesOf, skewIndex, zeroPage } from "../support/damage.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { batch, noon } from "./batches.ts";
 import { tmpStore } from "./house.ts";
@@ -56,6 +56,17 @@ test.each([
   expect(store.meta.get("push.key")).toBe("the-key");
   store.close();
   expect(verified(path)).toEqual([]);
+});
+
+test("a device that its name would not find is said before the first poll, and is there again after that", () => {
+  const path = written();
+  skewIndex(path, "devices_by_name", "name", "name || 'x'");
+  const store = tmpStore(path);
+  expect(store.devices.of("phone")).toEqual([]);
+  while (store.startCheck.step(1));
+  expect(store.damages.take()).toEqual([{ part: "devices" }]);
+  store.commit(batch({ damaged: [{ part: "devices" }] }));
+  expect(store.devices.of("phone")).toEqual(devices);
 });
 
 test("a device that is gone from the table is said to be lost", () => {

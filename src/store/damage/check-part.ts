@@ -92,6 +92,7 @@ const finding: Partial<Record<SealedTableName, readonly Finding[]>> = {
   notice_rounds: [
     { by: ["receiver", "group_key", "id"], index: "notice_rounds_waiting", only: ["state", "waiting"] },
   ],
+  devices: [{ by: ["name", "at", "id"], index: "devices_by_name" }, { by: ["endpoint"] }],
 };
 
 /** Whether a row is found by what it is asked by. */
