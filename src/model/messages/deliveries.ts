@@ -148,6 +148,7 @@ export const deliveryMessages: readonly Pair[] = [
     "no device is signed up for it: open the page on the device, then Settings",
     "登録された端末がありません。端末でページを開き、「設定」で登録してください",
   ],
+  ["not to: {1}", "届かなかった端末：{1}"],
   ["the device is no longer signed up", "端末の登録は終了しています"],
   [
     "its push service is inside a network; `push.allowPrivate` allows that",

@@ -35,7 +35,7 @@ export async function sendTestPush(
     const title = `${simulated ? "[SIMULATED] " : ""}Yagura / 櫓`;
     const body = `This is a test message, sent ${japanTime(now)}. Alerts arrive the same way. 試験メッセージです。`;
     const message = { id: messageId, title, body, severity: "info", url: "", tag: "test" };
-    const said = await Promise.all(
+    const sent = await Promise.allSettled(
       devices.map((device) => {
         const letter = { from: "", messageId, date: new Date(now).toISOString() };
         const bytes = Buffer.from(JSON.stringify(message));
@@ -43,7 +43,15 @@ export async function sendTestPush(
         return transport.send({ ...letter, address: deviceAddress(device), bytes }, signal);
       }),
     );
-    return { address, ok: true, message: said.join("; "), way: `${devices.length} devices; ${seconds()}` };
+    const failed = sent.find((one) => one.status === "rejected");
+    const missed = devices.filter((_, at) => sent[at]?.status === "rejected");
+    const said = sent.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    return {
+      ...{ address, ok: failed === undefined, way: `${devices.length} devices; ${seconds()}` },
+      message: failed === undefined ? said.join("; ") : messageOf(failed.reason),
+      ...(failed !== undefined &&
+        devices.length > 1 && { note: `not to: ${missed.map(({ label }) => label).join(", ")}` }),
+    };
   } catch (error) {
     return { address, ok: false, message: messageOf(error), way: `after ${seconds()}` };
   }

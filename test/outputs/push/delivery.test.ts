@@ -165,3 +165,14 @@ test("a monitor whose key is lost makes another one and ends the devices, which 
     ["push.ended", "Browser bbbbbbbb", 0],
   ]);
 });
+
+test("a test message that one device does not get comes to the others, and says which one it is", async () => {
+  const answers = ({ device }: { device: string }) => ({ status: device === "bbbbbbbb" ? 410 : 201 });
+  const service = await openPushService(answers, Date.now);
+  const { store } = await house(["aaaaaaaa", "bbbbbbbb", "cccccccc"].map((id) => service.device(id)));
+  const settings = pushSchema.parse({ recipients: ["phone"], allowPrivate: true });
+  const how = { simulated: true, now: noon, kept: async () => store };
+  const result = await push.trial?.send(settings, "phone", how);
+  expect(result).toMatchObject({ ok: false, message: "410", note: "not to: Browser bbbbbbbb" });
+  expect(service.asked.map(({ device }) => device).sort()).toEqual(["aaaaaaaa", "bbbbbbbb", "cccccccc"]);
+});
