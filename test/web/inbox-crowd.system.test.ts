@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { isLong } from "../support/runs.ts";
 import { until } from "../support/until.ts";
 import { looks, type Reader, useBrowser } from "./support/browser.ts";
 import { crowd, seedCrowd } from "./support/crowd.ts";
@@ -36,12 +37,14 @@ it.each(cases)(
   async (language, width, colors) => {
     const reader = await browser.read(scene.url, { width, language, colors });
     const { page } = reader;
+    // The search shows what the two before it do, and itself.
+    const isWithin = (what: string) => !isLong && ["rest", "selected"].includes(what);
     const look = async (what: string) => {
       await page.getByRole("heading", { name: headings[language], exact: true }).waitFor();
       await page.locator(".rows li .what").first().waitFor();
       await picture(reader, `${what}-${language}-${width}-${colors}`);
       expect(await page.evaluate(cut)).toEqual([]);
-      expect(await reader.findings()).toEqual([]);
+      if (!isWithin(what)) expect(await reader.findings()).toEqual([]);
       expect(await reader.overflow()).toBeLessThanOrEqual(0);
     };
     await page.locator(".rows li").first().waitFor();
@@ -83,8 +86,10 @@ it("opens on the twenty, counts the others by rule, and each count leads to them
   await until("the address", () => page.url().endsWith("rule=ranking-moves"));
 });
 
-it("scrolls through all of them: each row comes once, in its order, and none is left out", async () => {
-  const { page, alarms } = await browser.read(`${scene.url}#/inbox?whose=all`);
+it("scrolls through many of them: each row comes once, in its order, and none is left out", async () => {
+  const { page, alarms } = await browser.read(
+    `${scene.url}#/inbox?whose=all${isLong ? "" : "&rule=ranking-moves"}`,
+  );
   await page.setViewportSize({ width: 1280, height: 2_700 });
   await page.locator(".rows li").first().waitFor();
   const seen = new Map<number, string>();

@@ -17,7 +17,7 @@ describe("a plan that is full", () =>
       "statistics-updates": `0 */${isLong ? 5 : 10} 8-10 * * *`,
     },
     fillsPlan: true,
-    simulator: { ...observed, pageRows: 5 },
+    simulator: { ...observed, pageRows: isLong ? 5 : 8 },
   }));
 
 if (isLong)
