@@ -8,7 +8,13 @@ import { nextTurn } from "../lib/turns.ts";
 import type { TradingCalendar } from "../model/dates.ts";
 import type { Event } from "../model/event.ts";
 import type { RuleSet } from "../model/rule.ts";
-import type { SilentChange, Standing, StandingAnswers, StandingPlan } from "../model/standing.ts";
+import type {
+  SilentChange,
+  Standing,
+  StandingAnswers,
+  StandingPlan,
+  StoredState,
+} from "../model/standing.ts";
 import { DamagedState, StoreError } from "../model/store-faults.ts";
 import type { House } from "../pipeline/house.ts";
 import { isNewest, type StoredChange, sourceOf, storedChange } from "../pipeline/standing/changes.ts";
@@ -144,7 +150,7 @@ function keepBaseline({ answers, store, isStopped }: Keeping): Promise<void> | u
       const own = answers(name);
       if (own === undefined) continue;
       commit([{ source: name, isKnown: true }]);
-      await readStored(name, own, { answers, store, isStopped }, (changes) => commit(changes));
+      await readStored(name, own, { store, isStopped }, (changes) => commit(changes));
     }
     if (!isStopped()) commit([], { [keptKey]: "yes" });
   };
@@ -167,7 +173,10 @@ const atOnce = 50;
 
 interface Reading {
   answers(source: string): StandingAnswers | undefined;
-  readonly store: Pick<Store, "state" | "walk">;
+  readonly store: {
+    state(source: string): Pick<StoredState, "cursor">;
+    readonly walk: Store["walk"];
+  };
   isStopped(): boolean;
 }
 
@@ -200,10 +209,10 @@ async function readSource(
 }
 
 /** Reads the items that stand by what is stored, a part a turn. */
-async function readStored(
+export async function readStored(
   source: string,
   own: StandingAnswers,
-  { store, isStopped }: Reading,
+  { store, isStopped }: Omit<Reading, "answers">,
   take: (changes: readonly StoredChange[], isKnown: boolean) => void,
 ): Promise<void> {
   for (let after = { scope: "", key: "" }; !isStopped(); ) {

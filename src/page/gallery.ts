@@ -6,20 +6,25 @@ import { jstDay } from "../model/dates.ts";
 import { lastTimeOf } from "../model/event.ts";
 import { languages } from "../model/language.ts";
 import type { GalleryMonth } from "../model/page/gallery.ts";
+import { ownOf } from "../model/people.ts";
 import { answering, bodyOf, type PageParts, reading, refusal, written } from "./page-call.ts";
 
 const listed = z.object({ language: z.enum(languages) });
 const value = z.union([z.number(), written, z.boolean(), z.array(written).max(1_000)]);
 const filled = z.strictObject({ template: written.min(1), params: z.record(written, value) });
 const named = z.object({ id: written });
+const valued = z.object({ rule: written.min(1) });
 
 /** 400: a value does not fit; 404: there is no such count, or it was long ago; 503: the rules have mistakes, or others are under way. */
 export function galleryCalls(parts: PageParts): JsonRoute[] {
-  const { bench } = parts;
+  const { bench, config } = parts;
   const month = sharedMonth(parts);
   return [
     reading("/api/gallery", listed, ({ language }) =>
       answering(503, async () => ({ ...(await bench.gallery(language)), ...month.known() })),
+    ),
+    reading("/api/gallery/now", valued, ({ rule }, { person }) =>
+      answering(503, () => bench.values({ rule, lists: ownOf(person, config.people).watchlists })),
     ),
     {
       right: "read",

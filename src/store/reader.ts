@@ -12,6 +12,7 @@ import { logReader } from "./store.ts";
 import type { ConsumersTable } from "./tables/consumers.ts";
 import { createDeliveries, type Deliveries } from "./tables/deliveries.ts";
 import type { WithheldTable } from "./tables/holds.ts";
+import type { ItemsTable } from "./tables/items.ts";
 import { createLogSearch, type LogSearch } from "./tables/log-search.ts";
 import type { RunsTable } from "./tables/meta.ts";
 import type { SightingsTable } from "./tables/sightings.ts";
@@ -39,6 +40,8 @@ export interface StoreReader {
   readonly runs: Pick<RunsTable, "upTo" | "after">;
   /** The stored state of a source. */
   state(source: string): StoredState;
+  /** At most `limit` items of a source, in the order of their places, after this one. */
+  walk: ItemsTable["walk"];
   /** Whether the state of a source has something of a subject. */
   hasItem(source: string, subject: string): boolean;
   /** Types of the events that a source's hold would tell of a subject. */
@@ -70,6 +73,7 @@ export function openStoreReader(path: string): StoreReader {
         devices: tables.devices,
         runs: tables.runs,
         state: (source) => createState(source, () => tables.sources.all().get(source), tables.items),
+        walk: tables.items.walk,
         hasItem: tables.items.isAbout,
         heldTypes: tables.holds.typesAbout,
         meta: tables.meta.get,

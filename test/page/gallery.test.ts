@@ -102,6 +102,8 @@ test("the calls list, fill in, check and save a rule; what it needs goes into th
     ...{ from: "desk", subject: "shorts", lacks: [], displayName: { ja: "空売りの報告者が多い銘柄" } },
     params: [{ name: "sellers", value: 6, min: 2, max: 100, unit: { en: "sellers", ja: "者" } }],
   });
+  const now = await scene.get("/api/gallery/now?rule=six-sellers");
+  expect([now.status, now.body]).toEqual([200, { params: {} }]);
   const fill = async (template: string, params: object) =>
     (await scene.post<FilledRule>("/api/gallery/fill", { template, params })).body;
   for (const filled of [await fill("six-sellers", { sellers: 4 }), await fill("total-short-over-five", {})]) {

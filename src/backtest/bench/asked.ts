@@ -20,7 +20,13 @@ import type {
   TriedAlerts,
   TriedOutcome,
 } from "../../model/page/bench.ts";
-import type { FillAsked, FilledRule, GalleryAnswer, GalleryMonth } from "../../model/page/gallery.ts";
+import type {
+  FillAsked,
+  FilledRule,
+  GalleryAnswer,
+  GalleryMonth,
+  GalleryNow,
+} from "../../model/page/gallery.ts";
 import type { WatchlistEditAsked } from "../../model/page/watchlists.ts";
 import type { RulesReport } from "../../model/page/worth.ts";
 import { readRuleFiles } from "../../rules/files/read-rule-files.ts";
@@ -29,6 +35,7 @@ import type { LoneAlert } from "../differences.ts";
 import { type Desk, neededBy, openDesk } from "../gallery/desk.ts";
 import { fillForm, listGallery } from "../gallery/gallery.ts";
 import { countMonth } from "../gallery/month.ts";
+import { type ValuesAsked, valuesNow } from "../gallery/values-now.ts";
 import { setOf } from "../of-rules.ts";
 import type { BacktestReport, Outcome } from "../report.ts";
 import { type AskedReport, reportRules } from "../worth/report-rules.ts";
@@ -69,6 +76,7 @@ export type BenchQuestion =
   | { readonly report: AskedReport; readonly now: number }
   | { readonly gallery: Language }
   | { readonly fill: FillAsked }
+  | { readonly values: ValuesAsked }
   | { readonly month: true; readonly now: number }
   | { readonly watchlist: string }
   | { readonly edit: WatchlistEditAsked }
@@ -82,6 +90,7 @@ export type BenchGiven =
   | RulesReport
   | GalleryAnswer
   | FilledRule
+  | GalleryNow
   | GalleryMonth
   | WrittenList
   | EditedList
@@ -111,6 +120,7 @@ export const benchAnswers: WorkerAnswers<BenchPlace, BenchQuestion, BenchGiven, 
     }
     if ("gallery" in question) return listGallery(config, await openedDesk(), question.gallery);
     if ("fill" in question) return fillForm(config, await openedDesk(), question.fill);
+    if ("values" in question) return valuesNow(config, await openedDesk(), question.values);
     if ("watchlist" in question) return readList(config, question.watchlist);
     if ("edit" in question) return editList(config, environment, question.edit);
     if ("import" in question) return planImport(config, question.import);

@@ -15,9 +15,16 @@ import { Refused } from "../../lib/problem.ts";
 import { createWorker, type Heard, Unanswered } from "../../lib/worker.ts";
 import type { Language } from "../../model/language.ts";
 import type { BenchRuleAnswer, BenchTryResult, TryAnswer } from "../../model/page/bench.ts";
-import type { FillAsked, FilledRule, GalleryAnswer, GalleryMonth } from "../../model/page/gallery.ts";
+import type {
+  FillAsked,
+  FilledRule,
+  GalleryAnswer,
+  GalleryMonth,
+  GalleryNow,
+} from "../../model/page/gallery.ts";
 import type { WatchlistEditAsked } from "../../model/page/watchlists.ts";
 import type { RulesReport } from "../../model/page/worth.ts";
+import type { ValuesAsked } from "../gallery/values-now.ts";
 import type { AskedReport } from "../worth/report-rules.ts";
 import {
   type AskedEdit,
@@ -37,6 +44,8 @@ export interface Bench {
   gallery(language: Language): Promise<GalleryAnswer>;
   /** The rule that a form makes. Rejects with Refused where a value does not fit. */
   fill(asked: FillAsked): Promise<FilledRule>;
+  /** What stands now beside the parameters of a rule. */
+  values(asked: ValuesAsked): Promise<GalleryNow>;
   /** Rejects with Refused where there is no such list, or its file cannot be read. */
   watchlist(name: string): Promise<WrittenList>;
   /** Makes the file that an edit would give; it is not written. Rejects with Refused where that cannot be. */
@@ -86,6 +95,7 @@ export function createBench(config: Config, environment: Environment): Bench {
     check: (check) => ask({ check }),
     gallery: (gallery) => ask({ gallery }),
     fill: (fill) => ask({ fill }),
+    values: (values) => ask({ values }),
     month: async (_, now, heard) => (await aside({ month: true, now }, tryMs.history, heard)) as GalleryMonth,
     watchlist: (watchlist) => ask({ watchlist }),
     editWatchlist: (edit) => ask({ edit }),

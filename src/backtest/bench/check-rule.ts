@@ -138,16 +138,23 @@ function atStart(message: string) {
   return { line: 1, column: 1, message };
 }
 
-/** Compiles the files of the folder's rules as they would be, with the data that they name. */
-export async function compiled(config: Config, texts: readonly RuleText[]): Promise<LoadedRules> {
+/**
+ * Compiles the files of the folder's rules as they would be, with the data that they name.
+ * @param lintedHash "": nothing is linted
+ */
+export async function compiled(
+  config: Config,
+  texts: readonly RuleText[],
+  lintedHash?: "",
+): Promise<LoadedRules> {
   const options = ruleOptions(config);
   const data = await readDataFiles(config.rules, dataFilesIn(texts), options.watchlists);
-  return compileRuleTexts(texts, { ...options, hash: "", data });
+  return compileRuleTexts(texts, { ...options, hash: "", ...(lintedHash === "" && { lintedHash }), data });
 }
 
 /** Rejects with Refused where they have mistakes. */
 export async function requireCompiled(config: Config, texts: readonly RuleText[]): Promise<CompiledRules> {
-  const loaded = await compiled(config, texts);
+  const loaded = await compiled(config, texts, "");
   if (loaded.ok) return loaded.rules;
   throw new Refused("the rules have mistakes", loaded.problems);
 }

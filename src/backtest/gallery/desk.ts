@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { packageFolder } from "../../config/default-places.ts";
-import { requireConfig, ruleOptions } from "../../files/check-files.ts";
+import { requireConfig } from "../../files/check-files.ts";
 import { type Needed, namesIn, ruleTexts } from "../../files/edited-rules.ts";
 import { eventTypesOf } from "../../files/event-types.ts";
 import { Refused } from "../../lib/problem.ts";
@@ -13,14 +13,9 @@ import { blockLines, type Written } from "../../lib/yaml/written-value.ts";
 import type { LackingSource } from "../../model/page/gallery.ts";
 import { notifyTargets } from "../../outputs/index.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
-import { compileRuleTexts } from "../../rules/files/compile-files.ts";
-import {
-  dataFilesIn,
-  type RuleText,
-  readDataFiles,
-  readRuleFiles,
-} from "../../rules/files/read-rule-files.ts";
+import { type RuleText, readRuleFiles } from "../../rules/files/read-rule-files.ts";
 import { isMap } from "../../rules/reference/data-file.ts";
+import { requireCompiled } from "../bench/check-rule.ts";
 
 export interface Desk {
   readonly config: Config;
@@ -46,10 +41,7 @@ export async function openDesk(): Promise<Desk> {
   const file = join(packageFolder(import.meta.dirname), settingsFile);
   const config = requireConfig(file, {});
   const { texts } = await readRuleFiles(config.rules);
-  const options = ruleOptions(config);
-  const data = await readDataFiles(config.rules, dataFilesIn(texts), options.watchlists);
-  const loaded = compileRuleTexts(texts, { ...options, hash: "", lintedHash: "", data });
-  if (!loaded.ok) throw new Refused("the rules of the desk have mistakes", loaded.problems);
+  const rules = await requireCompiled(config, texts);
   const written = sourcesIn(readFileSync(file, "utf8"));
   const parsed = texts.map(parsedText);
   const own = rulesIn(parsed);
@@ -60,7 +52,7 @@ export async function openDesk(): Promise<Desk> {
   return {
     config,
     texts,
-    rules: loaded.rules.all.filter(({ name }) => own.get(name)?.template === undefined),
+    rules: rules.all.filter(({ name }) => own.get(name)?.template === undefined),
     taken(name, folder, settings) {
       const rule = own.get(name);
       if (rule === undefined) return undefined;
@@ -123,12 +115,15 @@ interface DeskRule {
   readonly heard: readonly string[];
 }
 
-interface ParsedText {
+export interface ParsedText {
   readonly text: string;
   readonly value: unknown;
 }
 
-const parsedText = ({ text, file }: RuleText): ParsedText => ({ text, value: parseYaml(text, file).value });
+export const parsedText = ({ text, file }: RuleText): ParsedText => ({
+  text,
+  value: parseYaml(text, file).value,
+});
 
 function rulesIn(texts: readonly ParsedText[]): ReadonlyMap<string, DeskRule> {
   const all = texts.flatMap(({ text, value }) => {
@@ -164,13 +159,13 @@ function isNamed(source: string, text: string): boolean {
 }
 
 interface Definition {
-  readonly path: readonly [part: string, name: string];
+  readonly path: readonly [part: (typeof parts)[number], name: string];
   readonly value: Written;
 }
 
 const parts = ["lists", "tables", "standing"] as const;
 
-function definitionsIn(texts: readonly ParsedText[]): Definition[] {
+export function definitionsIn(texts: readonly ParsedText[]): Definition[] {
   return texts.flatMap(({ value }) =>
     parts.flatMap((part) =>
       Object.entries(isMap(value) && isMap(value[part]) ? value[part] : {}).map(

@@ -1,12 +1,15 @@
 /** The gallery: rules of the folder and of the desk to take over, and what a filled form makes of one. */
+
 import type { Config } from "../../config/config.ts";
-import { ruleOptions } from "../../files/check-files.ts";
 import { findRule } from "../../files/edited-rules.ts";
+import { eventTypesOf } from "../../files/event-types.ts";
+import { authority } from "../../lib/http/url.ts";
 import { Refused } from "../../lib/problem.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import { without, withValue } from "../../lib/yaml/edit-yaml.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 import { flowText, type Written } from "../../lib/yaml/written-value.ts";
+import type { LogEntry } from "../../model/event.ts";
 import type { Language, Worded } from "../../model/language.ts";
 import type {
   FillAsked,
@@ -17,18 +20,16 @@ import type {
   GalleryRule,
 } from "../../model/page/gallery.ts";
 import type { GallerySubject } from "../../model/page/gallery-words.ts";
+import { listenerOf, notifyTargets } from "../../outputs/index.ts";
+import { createMailing } from "../../outputs/mailing.ts";
+import { alertDraft } from "../../pipeline/judging/raising.ts";
+import { exampleAlert } from "../../rules/check/examples.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
-import { compileRuleTexts } from "../../rules/files/compile-files.ts";
-import {
-  dataFilesIn,
-  type RuleText,
-  readDataFiles,
-  readRuleFiles,
-} from "../../rules/files/read-rule-files.ts";
+import { type RuleText, readRuleFiles } from "../../rules/files/read-rule-files.ts";
 import { isMap } from "../../rules/reference/data-file.ts";
 import { misfit, type ParamForm } from "../../rules/schema/params.ts";
+import { requireCompiled } from "../bench/check-rule.ts";
 import type { Desk } from "./desk.ts";
-import { exampleMails } from "./example-mail.ts";
 
 /** The file of a person's own rules. */
 const ownFile = "mine.yaml";
@@ -114,26 +115,25 @@ export async function fillForm(
   };
 }
 
-async function readFolder(config: Config) {
-  const options = ruleOptions(config);
+/** The rules of the folder, with their texts and the watchlists that they see. Rejects with Refused where they have mistakes. */
+export async function readFolder(config: Config) {
   const { texts } = await readRuleFiles(config.rules);
-  const data = await readDataFiles(config.rules, dataFilesIn(texts), options.watchlists);
-  const loaded = compileRuleTexts(texts, { ...options, hash: "", lintedHash: "", data });
-  if (!loaded.ok) throw new Refused("the rules have mistakes", loaded.problems);
-  return { texts, rules: loaded.rules.all };
+  const { all, watchlists = {} } = await requireCompiled(config, texts);
+  return { texts, rules: all, watchlists };
 }
 
 type Changed = readonly (readonly [name: string, value: FormValue])[];
 
 /** A rule made from one of the folder: its values alone, and a name of its own for people. */
 function madeFrom(rule: CompiledRule, texts: readonly RuleText[], changed: Changed): FilledRule {
-  const template = templateOf(rule.name, texts) ?? rule.name;
+  const { template = rule.name, params } = writtenRule(rule.name, texts);
   const base = `${template}-`;
   let number = 2;
   while (findRule(texts, `${base}${number}`) !== undefined) number += 1;
   const name = `${base}${number}`;
   // A template is the first rule of all that are made from it: what was set for this one is set for the new one.
-  const values = { ...setIn(rule.name, texts), ...Object.fromEntries(changed) } as Record<string, Written>;
+  const set = template === rule.name ? {} : Object(params);
+  const values: Record<string, Written> = { ...set, ...Object.fromEntries(changed) };
   const forms = rule.about.params ?? {};
   const shown = (language: Language) => {
     const displayName = (rule.about.writtenName?.[language] ?? rule.name).replace(
@@ -152,7 +152,7 @@ function madeFrom(rule: CompiledRule, texts: readonly RuleText[], changed: Chang
   const lines = [
     `name: ${flowText(name)}`,
     `displayName: ${flowText({ en: shown("en"), ja: shown("ja") })}`,
-    `template: ${flowText(template)}`,
+    `template: ${flowText(String(template))}`,
     ...(Object.keys(values).length === 0 ? [] : [`params: ${flowText(values)}`]),
   ];
   return { name, file: ownFile, text: `${lines.join("\n")}\n`, besides: [] };
@@ -184,17 +184,8 @@ function filledText(text: string, rule: CompiledRule, changed: Changed): string 
   return isOwn ? without(filled, ["examples"]) : filled;
 }
 
-function templateOf(name: string, texts: readonly RuleText[]): string | undefined {
-  const { template } = writtenRule(name, texts);
-  return typeof template === "string" ? template : undefined;
-}
-
-function setIn(name: string, texts: readonly RuleText[]): Record<string, unknown> {
-  const { template, params } = writtenRule(name, texts);
-  return template !== undefined && isMap(params) ? params : {};
-}
-
-function writtenRule(name: string, texts: readonly RuleText[]): Readonly<Record<string, unknown>> {
+/** A rule as its file has it; empty where there is none. */
+export function writtenRule(name: string, texts: readonly RuleText[]): Readonly<Record<string, unknown>> {
   const found = findRule(texts, name);
   const value = found && parseYaml(found.text, "").value;
   const rule = isMap(value) && Array.isArray(value.rules) ? value.rules[found?.index ?? 0] : undefined;
@@ -219,5 +210,35 @@ function paramOf(name: string, { value, unit, min, max, about = {} }: ParamForm)
     ...(unit !== undefined && { unit: typeof unit === "string" ? { en: unit, ja: unit } : worded(unit) }),
     ...(min !== undefined && { min }),
     ...(max !== undefined && { max }),
+  };
+}
+
+/** Composes mails as the settings do, to the first receiver that they have. */
+function exampleMails(config: Config, language: Language) {
+  const [receiver = ""] = notifyTargets(config.outputs);
+  const mailing = createMailing(config.outputs, {
+    types: eventTypesOf(config),
+    monitorUrl: () => `http://${authority(listenerOf(config.outputs))}/`,
+    watchlists: () => ({}),
+    simulated: () => false,
+  });
+  /** Undefined where no example of the rule fires. */
+  return (rule: CompiledRule): { title: string; text: string } | undefined => {
+    const example = rule.examples.find(({ expected }) => expected === "fires");
+    const given = example && exampleAlert(rule, example);
+    if (given === undefined) return undefined;
+    const { cause, firing } = given;
+    const { time } = cause.event;
+    const draft = alertDraft(firing, cause, {});
+    const event = { specversion: "1.0", id: "example", datacontenttype: "application/json", time, ...draft };
+    const at = Date.parse(time);
+    const entry = { seq: cause.seq + 1, event: event as LogEntry["event"] };
+    const [mail] = mailing.compose([
+      {
+        ...{ kind: "alert", name: "example", receiver, route: "", language, at, all: 1 },
+        told: [{ entry, cause, reason: "first", times: 1, since: at }],
+      },
+    ]);
+    return mail && { title: mail.subject, text: mail.text };
   };
 }

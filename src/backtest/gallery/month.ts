@@ -2,14 +2,13 @@
 import type { Config } from "../../config/config.ts";
 import { namesIn } from "../../files/edited-rules.ts";
 import { Refused } from "../../lib/problem.ts";
-import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 import type { GalleryMonth } from "../../model/page/gallery.ts";
+import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import { type RuleText, readRuleFiles } from "../../rules/files/read-rule-files.ts";
-import { isMap } from "../../rules/reference/data-file.ts";
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import { type BacktestSurroundings, backtestRules } from "../backtest-files.ts";
 import { compiled } from "../bench/check-rule.ts";
-import type { Desk } from "./desk.ts";
+import { type Desk, definitionsIn, type ParsedText, parsedText } from "./desk.ts";
 
 const since = "30d";
 
@@ -33,32 +32,23 @@ export async function countMonth(
 
 /** The rules of the folder, and those of the desk that are not there and need no source that the settings lack. */
 async function withDesk(config: Config, desk: Desk, texts: readonly RuleText[]): Promise<CompiledRules> {
-  const there = new Set(texts.flatMap(({ text }) => namesIn(parseYaml(text, "").value)));
+  const [own, ofDesk] = [texts, desk.texts].map((all) => all.map(parsedText)) as [ParsedText[], ParsedText[]];
+  const there = new Set(own.flatMap(({ value }) => namesIn(value)));
   const lackedBy = desk.lackedBy(config);
-  const fit = new Set(
-    desk.rules.filter((rule) => !there.has(rule.name) && lackedBy(rule).length === 0).map(({ name }) => name),
-  );
-  const of = (part: string) => {
-    const maps = (all: readonly RuleText[]) =>
-      all.flatMap(({ text }) => {
-        const { value } = parseYaml(text, "");
-        return isMap(value) && isMap(value[part]) ? Object.entries(value[part]) : [];
-      });
-    const own = new Set(maps(texts).map(([name]) => name));
-    return maps(desk.texts).filter(([name]) => !own.has(name));
-  };
+  const isFit = (rule: CompiledRule) => !there.has(rule.name) && lackedBy(rule).length === 0;
+  const fit = new Set(desk.rules.filter(isFit).map(({ name }) => name));
   const sources = new Set(config.recordSources.map(({ name }) => name));
-  const lacked = new Set(
-    desk.config.recordSources.map(({ name }) => name).filter((name) => !sources.has(name)),
-  );
-  const standing = of("standing").filter(([, value]) => !lacked.has(String(Object(value).of)));
-  const rules = desk.texts.flatMap(({ text }) => {
-    const { value } = parseYaml(text, "");
-    const own = isMap(value) && Array.isArray(value.rules) ? value.rules : [];
-    return own.filter((rule) => fit.has(String(Object(rule).name)));
-  });
-  const definitions = { lists: Object.fromEntries(of("lists")), standing: Object.fromEntries(standing) };
-  return compiledTogether(config, texts, definitions, rules);
+  const lacked = desk.config.recordSources.filter(({ name }) => !sources.has(name)).map(({ name }) => name);
+  const known = new Set(definitionsIn(own).map(({ path }) => path.join(".")));
+  const definitions: Record<"lists" | "standing", Record<string, unknown>> = { lists: {}, standing: {} };
+  for (const { path, value } of definitionsIn(ofDesk)) {
+    const [part, name] = path;
+    if (part === "tables" || known.has(path.join(".")) || lacked.includes(String(Object(value).of))) continue;
+    definitions[part][name] = value;
+  }
+  const rules = ofDesk.flatMap(({ value }): unknown[] => Object(value).rules ?? []);
+  const fitting = rules.filter((rule) => fit.has(String(Object(rule).name)));
+  return compiledTogether(config, texts, definitions, fitting);
 }
 
 /** Compiles them, without those of the desk that do not go with the settings, as where they name a watchlist. */
@@ -75,7 +65,7 @@ async function compiledTogether(
   ];
   const text = [...head, ...rules.map((rule) => `  - ${JSON.stringify(rule)}`)].join("\n");
   const own = { file: "desk/all.yaml", text };
-  const loaded = await compiled(config, rules.length === 0 ? texts : [...texts, own]);
+  const loaded = await compiled(config, rules.length === 0 ? texts : [...texts, own], "");
   if (loaded.ok) return loaded.rules;
   const wrong = new Set(loaded.problems.flatMap(({ file, line }) => (file === own.file ? [line] : [])));
   const fit = rules.filter((_, index) => !wrong.has(head.length + 1 + index));

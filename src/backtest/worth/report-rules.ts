@@ -6,7 +6,6 @@ import { matcherValue } from "../../alerts/matcher.ts";
 import { alertsSetting } from "../../alerts/settings.ts";
 import type { Config } from "../../config/config.ts";
 import { editRules, findRule, textOf } from "../../files/edited-rules.ts";
-import { Refused } from "../../lib/problem.ts";
 import { flowText } from "../../lib/yaml/written-value.ts";
 import type { Event, Fields, LogReader } from "../../model/event.ts";
 import type { RuleProposal, RulesReport, RuleWorth, TriedProposal } from "../../model/page/worth.ts";
@@ -15,7 +14,7 @@ import { type RuleText, readRuleFiles } from "../../rules/files/read-rule-files.
 import type { CompiledRules } from "../../rules/rule-set.ts";
 import { openLog } from "../asked-files.ts";
 import { type BacktestSurroundings, backtestRules } from "../backtest-files.ts";
-import { compiled } from "../bench/check-rule.ts";
+import { compiled, requireCompiled } from "../bench/check-rule.ts";
 import { setOf } from "../of-rules.ts";
 import type { BacktestReport } from "../report.ts";
 import { type CountedAlert, type CountedRule, countWorth } from "./count-worth.ts";
@@ -46,8 +45,7 @@ export async function reportRules(
   surroundings: BacktestSurroundings,
 ): Promise<RulesReport> {
   const { texts } = await readRuleFiles(config.rules);
-  const loaded = await compiled(config, texts);
-  if (!loaded.ok) throw new Refused("the rules have mistakes", loaded.problems);
+  const standing = await requireCompiled(config, texts);
   const { reader, span, close } = openLog(config.state, asked, surroundings.now);
   let counted: ReadonlyMap<string, CountedRule>;
   let items: ReadonlyMap<number, Fields>;
@@ -57,9 +55,9 @@ export async function reportRules(
   } finally {
     close();
   }
-  const known = { config, asked, texts, standing: loaded.rules, surroundings, items };
+  const known = { config, asked, texts, standing, surroundings, items };
   const rules: RuleWorth[] = [];
-  const all = loaded.rules.rules;
+  const all = standing.rules;
   for (const [at, rule] of all.entries()) {
     surroundings.signal?.throwIfAborted();
     rules.push(await worthOf(rule, counted.get(rule.name) ?? nothing, known));

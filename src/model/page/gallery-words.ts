@@ -1,6 +1,7 @@
 /** Words of the gallery, for the page and for a terminal. */
 import type { Language } from "../language.ts";
-import type { GalleryParam } from "./gallery.ts";
+import { groupedNumber } from "../numbers.ts";
+import type { GalleryParam, StockNumbers } from "./gallery.ts";
 
 /** What rules are about, in the order in which they are shown. */
 export const gallerySubjects = [
@@ -48,4 +49,24 @@ export function paramWords(param: GalleryParam, language: Language): string {
 export function paramHint({ unit, min, max }: GalleryParam, language: Language): string {
   const bounds = min === undefined && max === undefined ? [] : [`${min ?? ""} – ${max ?? ""}`];
   return [...(unit === undefined ? [] : [unit[language]]), ...bounds].join(", ");
+}
+
+const mostStocks = 4;
+
+/** What stands now beside a parameter: each of a few stocks, or what many of them lie between. "" where nothing is known. */
+export function nowWords(
+  stocks: readonly StockNumbers[],
+  { unit }: Pick<GalleryParam, "unit">,
+  language: Language,
+): string {
+  const isJapanese = language === "ja";
+  const of = unit === undefined ? "" : isJapanese ? unit.ja : ` ${unit.en}`;
+  const between = (...numbers: number[]) => {
+    const ends = new Set([Math.min(...numbers), Math.max(...numbers)]);
+    return `${[...ends].map((end) => groupedNumber(Number(end.toPrecision(4)))).join(" – ")}${of}`;
+  };
+  const each = stocks.map(({ code, low, high }) => `${code} ${between(low, high)}`);
+  if (stocks.length <= mostStocks) return each.join(isJapanese ? "、" : ", ");
+  const all = between(...stocks.flatMap(({ low, high }) => [low, high]));
+  return isJapanese ? `${all}（${stocks.length}銘柄）` : `${all} (${stocks.length} stocks)`;
 }

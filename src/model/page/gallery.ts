@@ -44,6 +44,18 @@ export interface GalleryAnswer {
   readonly month?: GalleryMonth;
 }
 
+/** An answer to `GET /api/gallery/now?rule=`: by parameter, the numbers that the rule compares it with. */
+export interface GalleryNow {
+  readonly params: Readonly<Record<string, readonly StockNumbers[]>>;
+}
+
+/** The least and the largest number of a stock's items. */
+export interface StockNumbers {
+  readonly code: string;
+  readonly low: number;
+  readonly high: number;
+}
+
 /** A body of `POST /api/gallery/fill`. */
 export interface FillAsked {
   readonly template: string;

@@ -6,11 +6,16 @@ import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Language, Params } from "./language.ts";
 import { children, ExpressionError, isNode, type Node } from "./syntax.ts";
 
-const given = new WeakSet<Node>();
+const given = new WeakMap<Node, string>();
 
 /** Whether a node was put in the place of a parameter. */
 export function isParam(node: Node): boolean {
   return given.has(node);
+}
+
+/** The parameter in whose place a node was put. */
+export function paramNamed(node: Node): string | undefined {
+  return given.get(node);
 }
 
 /** The tree of an expression, with its parameters filled in. Throws what the parser throws, or an ExpressionError. */
@@ -62,7 +67,7 @@ function fillIn(node: Node, language: Language, params: Params): void {
   node.op = literal.op;
   node.args = literal.args;
   node.setMeta("check", literal.meta.check);
-  given.add(node);
+  given.set(node, name);
 }
 
 /** The name in `params.NAME` and `params["NAME"]`. */

@@ -178,29 +178,19 @@ export function withParamsShown<Rule extends Named>(
   path: Path,
   { context, language }: Means,
 ): Rule {
-  const shown = <Value>(value: Value, at: Path): Value => {
+  const shown = (value: unknown, at: Path): unknown => {
     if (typeof value === "object" && value !== null) {
-      const own = Object.entries(value).map(([key, one]) => [key, shown(one, [...at, key])]);
-      return Object.fromEntries(own) as Value;
+      const parts = Object.entries(value).filter(([key]) => key !== "title" && key !== "body");
+      return { ...value, ...Object.fromEntries(parts.map(([key, one]) => [key, shown(one, [...at, key])])) };
     }
     if (typeof value !== "string") return value;
-    const words = value.replace(shownParam, (place, index: number) =>
-      tameLine(
-        compileRuleText(place, language, (error) =>
-          context.report(context.yaml.atIndex(at, index + error.index), error.message, error.suggestion),
-        )({} as Variables),
-        longest.param,
-      ),
-    );
-    return words as Value;
+    return value.replace(shownParam, (place, index: number) => {
+      const text = compileRuleText(place, language, (error) =>
+        context.report(context.yaml.atIndex(at, index + error.index), error.message, error.suggestion),
+      );
+      return tameLine(text({} as Variables), longest.param);
+    });
   };
-  const named = ({ displayName, description }: Named, at: Path) => ({
-    ...(displayName !== undefined && { displayName: shown(displayName, [...at, "displayName"]) }),
-    ...(description !== undefined && { description: shown(description, [...at, "description"]) }),
-  });
-  const texts = Object.entries(rule.texts ?? {}).map(([tongue, own]) => [
-    tongue,
-    own && { ...own, ...named(own, [...path, "texts", tongue]) },
-  ]);
-  return { ...rule, ...named(rule, path), ...(rule.texts && { texts: Object.fromEntries(texts) }) };
+  const { displayName, description, texts } = rule;
+  return { ...rule, ...(shown({ displayName, description, texts }, path) as Named) };
 }

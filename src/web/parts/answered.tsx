@@ -4,6 +4,7 @@
  */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { TryAnswer } from "../../model/page/bench.ts";
 import { answerIn, type CallError, type CallState, callErrorOf } from "../state/calls.ts";
 import { useMayAct, useTranslated, useWords } from "../state/reader.ts";
 import { partWords } from "./words.ts";
@@ -39,6 +40,23 @@ export function Failed({ error }: { readonly error: CallError }) {
     <p class="failed" role="alert">
       {why}{" "}
       {error.status !== 0 && error.status !== 401 && <span class="quiet">{translated(error.message)}</span>}
+    </p>
+  );
+}
+
+interface TrialFailedProps {
+  readonly answer: TryAnswer<unknown> | undefined;
+  readonly error: CallError | undefined;
+}
+
+/** Why something that takes a while has no result; nothing where it has, or may have one. */
+export function TrialFailed({ answer, error }: TrialFailedProps) {
+  const translated = useTranslated();
+  if (error !== undefined) return <Failed error={error} />;
+  if (answer?.state !== "refused") return null;
+  return (
+    <p class="failed" role="alert">
+      {translated(answer.message)}
     </p>
   );
 }

@@ -1,13 +1,19 @@
 /** The form of one rule: its parameters, what they make of it, the mails of last month with them, and a save. */
 import { useEffect, useState } from "preact/hooks";
 import type { BenchSaveAnswer, BenchTryAsked, BenchTryResult } from "../../../model/page/bench.ts";
-import type { FilledRule, FormValue, GalleryParam, GalleryRule } from "../../../model/page/gallery.ts";
-import { paramHint } from "../../../model/page/gallery-words.ts";
-import { Action, Failed } from "../../parts/answered.tsx";
+import type {
+  FilledRule,
+  FormValue,
+  GalleryNow,
+  GalleryParam,
+  GalleryRule,
+} from "../../../model/page/gallery.ts";
+import { nowWords, paramHint } from "../../../model/page/gallery-words.ts";
+import { Action, Failed, TrialFailed } from "../../parts/answered.tsx";
 import { BackLink } from "../../parts/names.tsx";
 import { link } from "../../state/address.ts";
-import { act, type CallError, callErrorOf } from "../../state/calls.ts";
-import { useLanguage, useTranslated, useWords } from "../../state/reader.ts";
+import { act, type CallError, callErrorOf, useAnswer } from "../../state/calls.ts";
+import { useLanguage, useWords } from "../../state/reader.ts";
 import { useTrial } from "../../state/trial.ts";
 import { galleryWords } from "./words.ts";
 
@@ -24,6 +30,9 @@ export function RuleForm({ rule }: { readonly rule: GalleryRule }) {
     Object.fromEntries(params.map((one) => [one.name, one.value])),
   );
   const { filled, error, fill } = useFilled(rule.name, values);
+  const answered = useAnswer<GalleryNow>("api/gallery/now", { rule: rule.name });
+  // Without them the form is as good.
+  const now = answered.state === "answered" ? answered.answer.params : {};
   return (
     <>
       <BackLink to="gallery">{words.all}</BackLink>
@@ -41,6 +50,7 @@ export function RuleForm({ rule }: { readonly rule: GalleryRule }) {
           <Field
             key={param.name}
             param={param}
+            now={nowWords(now[param.name] ?? [], param, language)}
             value={values[param.name] ?? param.value}
             change={(value) => setValues((last) => ({ ...last, [param.name]: value }))}
           />
@@ -119,11 +129,13 @@ function Written({ filled: { text, file, besides } }: { readonly filled: FilledR
 
 interface FieldProps {
   readonly param: GalleryParam;
+  /** What stands now; "" where it is not known. */
+  readonly now: string;
   readonly value: FormValue;
   change(value: FormValue): void;
 }
 
-function Field({ param, value, change }: FieldProps) {
+function Field({ param, now, value, change }: FieldProps) {
   const words = useWords(galleryWords);
   const language = useLanguage();
   const hint = paramHint(param, language);
@@ -139,33 +151,13 @@ function Field({ param, value, change }: FieldProps) {
         {label}
       </label>
     );
-  if (typeof param.value === "number")
+  const hear = ({ currentTarget: { value: text } }: { readonly currentTarget: { readonly value: string } }) =>
+    change(typeof param.value === "number" && text !== "" ? Number(text) : text);
+  if (typeof param.value !== "object")
     return (
       <label>
-        {label}{" "}
-        <input
-          type="number"
-          step="any"
-          required
-          {...(param.min !== undefined && { min: param.min })}
-          {...(param.max !== undefined && { max: param.max })}
-          value={String(value)}
-          onInput={({ currentTarget }) =>
-            change(Number.isNaN(currentTarget.valueAsNumber) ? "" : currentTarget.valueAsNumber)
-          }
-        />
-      </label>
-    );
-  if (typeof param.value === "string")
-    return (
-      <label>
-        {label}{" "}
-        <input
-          type="text"
-          maxLength={200}
-          value={String(value)}
-          onInput={({ currentTarget }) => change(currentTarget.value)}
-        />
+        {label} <input {...inputProps(param)} value={String(value)} onInput={hear} />
+        {now !== "" && <span class="quiet">{words.now(now)}</span>}
       </label>
     );
   return (
@@ -182,10 +174,15 @@ function Field({ param, value, change }: FieldProps) {
   );
 }
 
+function inputProps({ value, min, max }: GalleryParam) {
+  if (typeof value !== "number") return { type: "text", maxLength: 200 } as const;
+  const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  return { type: "number", step: "any", required: true, ...bounds } as const;
+}
+
 /** The mails that the rule would have sent with the values of now, asked for by hand. */
 function Trial({ filled }: { readonly filled: FilledRule | undefined }) {
   const words = useWords(galleryWords);
-  const translated = useTranslated();
   const { answer, error, start } = useTrial<BenchTryAsked, BenchTryResult>(tryPaths);
   const begin = ({ text, desk }: FilledRule) =>
     start({ text, over: "log", since: "30d", ...(desk && { desk }) });
@@ -194,13 +191,8 @@ function Trial({ filled }: { readonly filled: FilledRule | undefined }) {
       <button type="button" disabled={filled === undefined} onClick={() => filled && begin(filled)}>
         {words.try}
       </button>
-      {error && <Failed error={error} />}
+      <TrialFailed answer={answer} error={error} />
       {answer?.state === "running" && <p role="status">{words.trying}</p>}
-      {answer?.state === "refused" && (
-        <p class="failed" role="alert">
-          {translated(answer.message)}
-        </p>
-      )}
       {answer?.state === "done" && (
         <div role="status">
           <p>{words.tried(answer.result.edited.mails, answer.result.edited.alerts)}</p>

@@ -2,12 +2,12 @@
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { GalleryAnswer, GalleryMonth, GalleryRule } from "../../../model/page/gallery.ts";
 import { gallerySubjects, gallerySubjectWords } from "../../../model/page/gallery-words.ts";
-import { Failed, WhenAnswered } from "../../parts/answered.tsx";
+import { TrialFailed, WhenAnswered } from "../../parts/answered.tsx";
 import { Tag } from "../../parts/facts.tsx";
 import { TextField } from "../../parts/fields.tsx";
 import { link, refine } from "../../state/address.ts";
 import { useAnswer } from "../../state/calls.ts";
-import { useLanguage, useTranslated, useWords } from "../../state/reader.ts";
+import { useLanguage, useWords } from "../../state/reader.ts";
 import { useTrial } from "../../state/trial.ts";
 import type { View, ViewProps } from "../view.ts";
 import { RuleForm } from "./form.tsx";
@@ -47,7 +47,6 @@ interface AllProps {
 function AllRules({ rules, counted, query }: AllProps) {
   const words = useWords(galleryWords);
   const language = useLanguage();
-  const translated = useTranslated();
   const { answer, error, start } = useTrial<object, GalleryMonth>(paths);
   const month = (answer?.state === "done" ? answer.result : counted)?.rules;
   const found = rules.filter((rule) => isFound(rule, query.get("text") ?? ""));
@@ -72,12 +71,7 @@ function AllRules({ rules, counted, query }: AllProps) {
           <span role="status">{words.counting(groupedNumber(answer.done), groupedNumber(answer.all))}</span>
         )}
       </form>
-      {error && <Failed error={error} />}
-      {answer?.state === "refused" && (
-        <p class="failed" role="alert">
-          {translated(answer.message)}
-        </p>
-      )}
+      <TrialFailed answer={answer} error={error} />
       {found.length === 0 && <p>{words.none}</p>}
       {gallerySubjects.map((subject) => {
         const own = found.filter((rule) => rule.subject === subject);

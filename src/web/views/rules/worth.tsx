@@ -4,12 +4,12 @@ import { groupedNumber } from "../../../model/numbers.ts";
 import type { BenchRuleAnswer, BenchSaveAnswer } from "../../../model/page/bench.ts";
 import type { RulesReport, RuleWorth } from "../../../model/page/worth.ts";
 import { proposalWords, spanWords, tryWords } from "../../../model/page/worth-words.ts";
-import { Action, Failed } from "../../parts/answered.tsx";
+import { Action, TrialFailed } from "../../parts/answered.tsx";
 import { TextField } from "../../parts/fields.tsx";
 import { BackLink, RuleLink } from "../../parts/names.tsx";
 import { SortedTable, type TableColumn } from "../../parts/table.tsx";
 import { act, ask } from "../../state/calls.ts";
-import { useLanguage, useTranslated, useWords } from "../../state/reader.ts";
+import { useLanguage, useWords } from "../../state/reader.ts";
 import { useTrial } from "../../state/trial.ts";
 import { rulesWords } from "./words.ts";
 
@@ -17,7 +17,6 @@ const paths = { run: "api/rules/report", cancel: "api/rules/report/cancel" };
 
 export function WorthOfRules() {
   const words = useWords(rulesWords);
-  const translated = useTranslated();
   const [since, setSince] = useState("30d");
   const { answer, error, start } = useTrial<{ readonly since: string }, RulesReport>(paths);
   useEffect(() => start({ since }), []);
@@ -36,12 +35,7 @@ export function WorthOfRules() {
         <TextField label={words.worthSince} value={since} size={10} change={setSince} />
         <button type="submit">{words.makeReport}</button>
       </form>
-      {error && <Failed error={error} />}
-      {answer?.state === "refused" && (
-        <p class="failed" role="alert">
-          {translated(answer.message)}
-        </p>
-      )}
+      <TrialFailed answer={answer} error={error} />
       {answer?.state === "running" && (
         <p role="status">{words.reporting(groupedNumber(answer.done), groupedNumber(answer.all))}</p>
       )}
