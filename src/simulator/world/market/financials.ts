@@ -72,7 +72,14 @@ export function createFinancials(
 ): Financials {
   const dice = createDice(seed, "financials");
   const statement = createStatement(dice);
-  const closedOn = (quarter: number) => calendar.dayFrom(isoDate(Date.parse(endOf(quarter)) / msPerDate + 1));
+  // Asked for each company on each day, and the same for all.
+  const closings = new Map<number, number>();
+  const closedOn = (quarter: number): number => {
+    const day =
+      closings.get(quarter) ?? calendar.dayFrom(isoDate(Date.parse(endOf(quarter)) / msPerDate + 1));
+    closings.set(quarter, day);
+    return day;
+  };
   const disclosedOn = (company: Company, quarter: number) =>
     closedOn(quarter) + resultsAfter.least + Math.floor(dice(company.index, quarter, 1) * resultsAfter.days);
   const recent = createRecent<number, readonly Statement[]>(keptDays);
