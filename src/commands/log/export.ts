@@ -11,7 +11,7 @@ import { Refused } from "../../lib/problem.ts";
 import { createCsvWriter, createNdjsonWriter, type RowWriter, type Sink } from "../../lib/rows/row-writer.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { matchesType } from "../../model/event-types.ts";
-import { callerLanguage, type Worded } from "../../model/language.ts";
+import { callerLanguage, type Language, type Worded } from "../../model/language.ts";
 import { askedSpan } from "../../settings/span.ts";
 import { openHistoryReader } from "../../store/history/history.ts";
 import { openStoreReader } from "../../store/reader.ts";
@@ -96,12 +96,13 @@ async function written(options: Options, open: (format: Format) => Exported): Pr
   try {
     const output = openOutput(options.output, options.force);
     const line = createProgressLine();
+    const language = callerLanguage(process.env);
     try {
       const rows = await writtenRows(
         exported,
         await writerOf(format, exported, output.sink, options),
         (count) => {
-          if (options.output !== undefined && process.stderr.isTTY) line.show(counted(count, "row"));
+          if (options.output !== undefined && process.stderr.isTTY) line.show(words[language].rows(count));
         },
       );
       output.finish();
@@ -131,12 +132,26 @@ async function writtenRows(
   return rows;
 }
 
+const en = {
+  rows: (rows: number) => counted(rows, "row"),
+  written: (output: string, rows: number) => `${output}: ${counted(rows, "row")}`,
+  damaged: (damaged: number) =>
+    `${counted(damaged, "entry is", "entries are")} damaged and left out; see \`yagura verify\``,
+};
+
+const ja: typeof en = {
+  rows: (rows) => `${rows.toLocaleString("en")}行`,
+  written: (output, rows) => `${output}：${rows.toLocaleString("en")}行を書き出しました`,
+  damaged: (damaged) =>
+    `損傷した${damaged.toLocaleString("en")}件を除きました。\`yagura verify\` で確認してください`,
+};
+
+const words: Readonly<Record<Language, typeof en>> = { en, ja };
+
 function tellOutcome(output: string | undefined, rows: number, damaged: number): void {
-  if (output !== undefined) process.stdout.write(`${output}: ${counted(rows, "row")}\n`);
-  if (damaged > 0)
-    process.stderr.write(
-      `${counted(damaged, "entry is", "entries are")} damaged and left out; see \`yagura verify\`\n`,
-    );
+  const own = words[callerLanguage(process.env)];
+  if (output !== undefined) process.stdout.write(`${own.written(output, rows)}\n`);
+  if (damaged > 0) process.stderr.write(`${own.damaged(damaged)}\n`);
 }
 
 function formatOf({ format, output }: Options): Format {

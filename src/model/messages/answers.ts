@@ -152,6 +152,15 @@ export const answerMessages: readonly Pair[] = [
   ["no answer from {1}: {2}", "{1} から応答がありません：{2}"],
   ["its database cannot be written", "データベースに書き込めません"],
   // Readers of the feed.
+  [
+    "the feed wants a token, or another one (401): --token, or YAGURA_TOKEN",
+    "フィードにはトークンが必要か、トークンが違います（401）：--token または YAGURA_TOKEN",
+  ],
+  ["the feed wants a token, or another one (401)", "フィードにはトークンが必要か、トークンが違います（401）"],
+  ["the feed refuses this Host or Origin (403)", "フィードはこの Host か Origin を受け付けません（403）"],
+  ["connection failed", "接続できませんでした"],
+  ["closed", "接続が閉じられました"],
+  ["silent", "応答がなくなりました"],
   ["name a consumer: `name`", "名前付き購読者を `name` で指定してください"],
   [
     "there is no such consumer: `yagura consumers list` shows those that are",

@@ -124,6 +124,10 @@ export const databaseMessages: readonly Pair[] = [
     "{1}：新しい版の Yagura が書いたものです（形式 {2}、この版が読めるのは {3}）",
   ],
   ["{1}: written by an older version of Yagura; {2}", "{1}：以前の版の Yagura が書いたものです。{2}"],
+  [
+    "{1}: no history there yet; `yagura history fetch` makes one",
+    "{1}：過去データはまだありません。`yagura history fetch` で取得できます",
+  ],
   ["{1}: it is empty", "{1}：空です"],
   ["{1}: this is {2}, and no file", "{1}：ファイルではありません（{2}）"],
   ["{1}: not there", "{1}：見つかりません"],

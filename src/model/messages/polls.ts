@@ -125,3 +125,75 @@ export const pollMessages: readonly Pair[] = [
     "{1} の公表は {2} の予定でしたが、まだ確認できません",
   ],
 ];
+
+/** What the calls of services are for, as `yagura fetch --list` says. */
+export const serviceCalls: readonly Pair[] = [
+  ["daily prices of stocks", "株式の日足"],
+  ["prices of the morning session", "前場の四本値"],
+  [
+    "prices of each minute, of the last two years, out once a day; not adjusted for splits",
+    "直近2年の分足。1日1回公表、分割調整なし",
+  ],
+  [
+    "valuation of stocks at the close; results told on a day count from the next one, and funds have no figures",
+    "終値での株価指標。当日発表の決算は翌日から反映され、ファンドの値はありません",
+  ],
+  ["listed issues with their sectors", "上場銘柄の一覧と業種"],
+  [
+    "announcements of earnings on the next business day, of years that end in March or September and without trusts; superseded by fins/earnings-date, which has all of them weeks ahead",
+    "翌営業日の決算発表予定（3月期と9月期、投資法人を除く）。数週間先まで全社を含む fins/earnings-date に置き換わりました",
+  ],
+  ["trading by type of investor", "投資部門別の売買"],
+  ["financial statements, the main figures", "財務諸表の主な数値"],
+  ["financial statements in detail", "財務諸表の詳細"],
+  ["dividends", "配当"],
+  ["what companies disclose through TDnet, some minutes later", "TDnet の適時開示（数分後）"],
+  [
+    "dates of results to come, by the day on which they were announced or changed",
+    "決算発表の予定日。予定の公表日か変更日ごと",
+  ],
+  ["files of the past, by call and month", "過去データのファイル。API と月ごと"],
+  ["reports of holdings above 5 %", "5% を超える大量保有報告書"],
+  ["the largest shareholders of companies", "大株主"],
+  [
+    "shares that companies hold for more than their value, from annual reports; the service had them read by a language model",
+    "有価証券報告書の政策保有株式。サービスが言語モデルで読み取ったもの",
+  ],
+  ["days of trading and holidays", "営業日と休日"],
+  ["the 17 sectors", "17業種"],
+  ["the 33 sectors", "33業種"],
+  ["trading by kind of trade", "売買の内訳"],
+  ["short selling by sector", "業種別の空売り比率"],
+  ["reported short positions", "空売り残高報告"],
+  ["margin positions of issues under daily publication", "日々公表銘柄の信用取引残高"],
+  [
+    "margin positions of all issues, each trading day; before 2026-09-25 each week",
+    "全銘柄の信用取引残高。毎営業日（2026-09-25 より前は毎週）",
+  ],
+  ["daily prices of an index", "指数の日足"],
+  ["daily prices of the broad market index", "市場全体の指数の日足"],
+  ["daily prices of futures", "先物の日足"],
+  ["daily prices of options", "オプションの日足"],
+  ["daily prices of options on the 225-stock index", "日経225オプションの日足"],
+  ["papers of a disclosure: the full one, its summary, XBRL", "開示の書類：全文、サマリー、XBRL"],
+  ["the past five years of td/list as one file", "td/list の過去5年分を1つのファイルで"],
+  [
+    "a month or a day of a call as a file, named by its key in bulk/list or by call and date",
+    "API の1か月分か1日分のファイル。bulk/list のキーか、API と日で指定",
+  ],
+  [
+    "comments of a stock's forum, newest first; with --since all pages back to that day",
+    "銘柄の掲示板のコメント。新しい順。--since を付けるとその日まで全ページ",
+  ],
+  [
+    "a stock's forum page: whether it holds a token, and until when it is good",
+    "銘柄の掲示板のページ。トークンの有無と期限",
+  ],
+  [
+    "stocks by the activity of their forums; all pages if none is named",
+    "掲示板の活発な銘柄。ページを指定しなければ全ページ",
+  ],
+  ["observations of series by their codes", "コードで指定した系列の値"],
+  ["observations of all series of a layer", "階層にある全系列の値"],
+  ["all series of a database", "データベースの全系列"],
+];

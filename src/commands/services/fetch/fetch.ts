@@ -10,8 +10,9 @@ import { Refused } from "../../../lib/problem.ts";
 import { cellWords } from "../../../lib/rows/row-writer.ts";
 import { tameLine } from "../../../lib/text/tame.ts";
 import { textTable } from "../../../lib/text/terminal.ts";
+import { callerLanguage, type Language } from "../../../model/language.ts";
 import { type CallRegistry, callRegistry } from "../../../upstreams/market/calls.ts";
-import { createProgressLine, onceStopped, terminalOf } from "../../terminal.ts";
+import { createProgressLine, onceStopped, terminalOf, translated } from "../../terminal.ts";
 import type { FetchedRow } from "./call.ts";
 import { fetchCallsOf, fetchFiles, fetchRecords, parseFetch } from "./fetch-records.ts";
 import { inferredCall } from "./infer.ts";
@@ -102,9 +103,16 @@ async function infer(words: readonly string[], path: string): Promise<void> {
 /** Throws what is no Failure. */
 function tellFailure(error: unknown): void {
   if (!(error instanceof Failure)) throw error;
-  process.stderr.write(`yagura: ${tameLine(error.message, longestMessage)}\n`);
+  process.stderr.write(
+    `yagura: ${tameLine(translated(error.message, callerLanguage(process.env)), longestMessage)}\n`,
+  );
   process.exitCode = 1;
 }
+
+const heads: Readonly<Record<Language, string[]>> = {
+  en: ["service", "call", "plan", "options (* needed)", ""],
+  ja: ["サービス", "API", "プラン", "オプション（* は必須）", ""],
+};
 
 async function list(calls: CallRegistry, json: boolean): Promise<void> {
   const rows = fetchCallsOf(calls).map(({ service, call, parameters, plan, addOn = null, about }) => ({
@@ -117,16 +125,15 @@ async function list(calls: CallRegistry, json: boolean): Promise<void> {
     about,
   }));
   if (json) return print(`${JSON.stringify(rows)}\n`);
+  const { columns, language } = terminalOf();
   const shown = rows.map(({ parameters, required, ...row }) => [
     row.service,
     row.call,
     [row.plan, row.addOn].filter((one) => one !== null).join(" + "),
     parameters.map((name) => `--${name}${required.includes(name) ? "*" : ""}`).join(" "),
-    row.about,
+    translated(row.about, language),
   ]);
-  await print(
-    textTable([["service", "call", "plan", "options (* needed)", ""], ...shown], terminalOf().columns),
-  );
+  await print(textTable([heads[language], ...shown], columns));
 }
 
 export const fetchFormats = ["table", "ndjson", "csv"] as const;

@@ -79,6 +79,13 @@ test("an outcome says what lacks, and that the next call goes on", () => {
   expect(lines).toContain("  market/x, 2026-01-05: it is down");
   expect(lines).toContain("7 pieces are left, since the service gave nothing");
   expect(lines.at(-1)).toBe("run it again to continue");
+  expect(outcomeLines({ ...whole, failed, left: 7 }, undefined, "ja")).toEqual([
+    "3件を取得しました（レコード1,000件、呼び出し4回、1分 1秒）",
+    "取得できなかったもの",
+    "  market/x、2026-01-05：it is down",
+    "残り7件（サービスから取得できませんでした）",
+    "もう一度実行すると、続きから再開します",
+  ]);
 });
 
 test("progress is told each time on a terminal, and once a minute on a pipe", () => {
@@ -99,6 +106,16 @@ test("progress is told each time on a terminal, and once a minute on a pipe", ()
     piped.show(progress);
   }
   expect([terminal?.length, pipe?.length]).toEqual([180, 2]);
+  const japanese: string[] = [];
+  createFetchProgress(
+    (line) => japanese.push(line),
+    true,
+    () => now,
+    "ja",
+  ).show(progress);
+  expect(japanese).toEqual([
+    "1,500件中300件、呼び出し310回（market は毎分118回）、残り約 10分 12秒：market/markets/margin-alert 2026-01-05",
+  ]);
   expect(terminal?.[0]).toBe(
     "300 of 1,500 pieces, 310 requests (market 118 a minute), about 10 min 12 s left: market/markets/margin-alert 2026-01-05",
   );
