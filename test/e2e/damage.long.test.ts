@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openStore } from "../../src/store/store.ts";
 import { batch, entry, noon, sourceWrite } from "../store/batches.ts";
+import { call } from "../support/call.ts";
 import { changeText, pagesOf, zeroPage } from "../support/damage.ts";
 import { readFeed } from "../support/feed-reader.ts";
 import { startMonitor, yagura } from "../support/monitor.ts";
@@ -92,31 +93,31 @@ test("damaged entries are a gap on the feed, exactly; a damaged source says so; 
 
 test("yagura verify: 0 whole, 1 damaged with what and what follows, 2 no such file; beside a running monitor too", async () => {
   const { folder, path, config } = stopped();
-  const whole = await yagura(["verify", "--config", config]);
+  const whole = await call(["verify", "--config", config]);
   const content = "200 entries, 300 items, 0 open alerts, 0 waiting messages";
   expect([whole.code, whole.stdout]).toEqual([0, `${path}: whole, ${content}\n`]);
   const monitor = await startMonitor(config, {}, played);
-  expect((await yagura(["verify", "--config", config, "--json"])).code).toBe(0);
+  expect((await call(["verify", "--config", config, "--json"])).code).toBe(0);
   await monitor.stop("SIGTERM");
   const copy = join(folder, "copy.db");
   cpSync(path, copy);
   changeText(copy, note(77));
-  const damaged = await yagura(["verify", copy]);
+  const damaged = await call(["verify", copy]);
   expect([damaged.code, damaged.stdout.split("\n").slice(0, 2)]).toEqual([
     1,
     [`${copy}: damaged: entry 77 of the log`, "    lost: these entries"],
   ]);
   expect(damaged.stdout).toContain("`yagura restore FILE` puts a backup in its place");
-  const asJson = await yagura(["verify", copy, "--json"]);
+  const asJson = await call(["verify", copy, "--json"]);
   expect(JSON.parse(asJson.stdout)).toMatchObject({
     ok: false,
     damaged: [{ part: "log", from: 77, to: 77 }],
   });
   writeFileSync(copy, "no database");
-  const unreadable = await yagura(["verify", copy]);
+  const unreadable = await call(["verify", copy]);
   expect(unreadable.code).toBe(1);
   expect(unreadable.stdout).toContain("not a database file (SQLITE_NOTADB): it cannot be opened");
-  const refused = await yagura(["verify", join(folder, "none.db")]);
+  const refused = await call(["verify", join(folder, "none.db")]);
   expect([refused.code, refused.stderr]).toEqual([
     2,
     `yagura: ${join(folder, "none.db")}: no database there yet\n`,
@@ -136,7 +137,7 @@ test("yagura verify tells what rules remember and what does not fit the rules, a
     }),
   );
   store.close();
-  const asked = await yagura(["verify", "--config", config]);
+  const asked = await call(["verify", "--config", config]);
   expect(asked.code).toBe(0);
   expect(asked.stdout).toContain("is forgotten when they are loaded: any, none (not there any more)");
   const before = join(folder, "before.db");
@@ -145,7 +146,7 @@ test("yagura verify tells what rules remember and what does not fit the rules, a
   again.commit(batch({ entries: [entry(201)] }));
   again.close();
   cpSync(before, path);
-  const behind = await yagura(["verify", "--config", config, "--json"]);
+  const behind = await call(["verify", "--config", config, "--json"]);
   expect(behind.code).toBe(1);
   expect(JSON.parse(behind.stdout)).toMatchObject({
     ok: false,

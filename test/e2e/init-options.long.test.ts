@@ -4,28 +4,22 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { serveSimulator } from "../../src/history/simulated-world.ts";
+import type { SimulatorOptions } from "../../src/simulator/index.ts";
 import { call } from "../support/call.ts";
 import { startMailServer } from "../support/mail-server.ts";
-import { start, yagura } from "../support/monitor.ts";
+import { yagura } from "../support/monitor.ts";
 import { isLong } from "../support/runs.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
 
-interface Addresses {
-  readonly market: string;
-  readonly forum: string;
-  readonly statistics: string;
-}
-
-/** The simulated services as a process of their own, as they were observed to answer. */
-async function simulated(plan: string): Promise<string[]> {
-  const { output } = start([
-    ...["simulate", "--port", "0", "--dialect", "observed", "--api-key", "a-good-key", "--limits"],
-    ...["--plan", plan],
-  ]);
-  const line = await until("the simulator", () => output.stdout.includes("\n") && output.stdout);
-  const { market, forum, statistics } = JSON.parse(line) as Addresses;
-  const addresses = ["--market", market, "--forum", forum, "--statistics", statistics];
+/** The simulated services, as they were observed to answer. */
+async function simulated(plan: Required<SimulatorOptions>["plan"]): Promise<string[]> {
+  const { marketUrl, forumUrl, statisticsUrl, close } = await serveSimulator({
+    ...{ port: 0, dialect: "observed", apiKey: "a-good-key", limits: { retryAfter: false }, plan },
+  });
+  onTestFinished(close);
+  const addresses = ["--market", marketUrl, "--forum", forumUrl, "--statistics", statisticsUrl];
   return [...addresses, "--forum-leave", "--market-key", "a-good-key"];
 }
 
@@ -45,7 +39,7 @@ async function expecting(folder: string, args: string[], env: Record<string, str
 describe("without a terminal", () => {
   test("missing answers are named, all at once, and nothing is written", async () => {
     const folder = tmpFolder();
-    const { code, stderr } = await yagura(["init", folder, "--stocks", "7203"]);
+    const { code, stderr } = await call(["init", folder, "--stocks", "7203"]);
     expect(code).toBe(2);
     expect(stderr).toContain("no answer for --market, --forum, --statistics, --mail or --chat");
     expect(readdirSync(folder)).toEqual([]);

@@ -154,7 +154,7 @@ describe("settings at the default places", () => {
     expect(kept(folder)).toContain("{SECRET}");
     expect(readFileSync(join(folder, "data/yagura.db"), "latin1")).not.toContain(env.SECRET);
     // The whole list with LONG=1.
-    for (const [name, harm] of Object.entries(harms).slice(isLong ? 0 : 2)) {
+    for (const [name, harm] of Object.entries(harms).slice(isLong ? 0 : -1)) {
       harm(config);
       const again = await startMonitor(config, env);
       expect([name, again.log()]).toEqual([name, expect.stringContaining("the last good settings")]);

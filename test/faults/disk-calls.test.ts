@@ -13,8 +13,8 @@ import { tell, trialsOf } from "./trials.ts";
 const root = join(import.meta.dirname, "../..");
 /** `npm test` lets every so many-th of them fail. */
 const calls = [
-  { call: "pwrite64", step: trialsOf({ quick: 41, all: 3 }), failsWith: "told written before the commit" },
-  { call: "fsync,fdatasync", step: trialsOf({ quick: 7, all: 1 }), failsWith: "an answer before COMMIT" },
+  { call: "pwrite64", step: trialsOf({ quick: 67, all: 3 }), failsWith: "told written before the commit" },
+  { call: "fsync,fdatasync", step: trialsOf({ quick: 11, all: 1 }), failsWith: "an answer before COMMIT" },
   { call: "ftruncate", step: 1, failsWith: "a failed open that is a bug" },
 ] as const;
 let program = "";
