@@ -7,7 +7,7 @@ import { type Monitor, startMonitor } from "../../../src/app.ts";
 import { serveSimulator } from "../../../src/history/simulated-world.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import type { Event } from "../../../src/model/event.ts";
-import { openStoreReader } from "../../../src/store/reader.ts";
+import { openStoreReader, type StoreReader } from "../../../src/store/reader.ts";
 import { tmpFolder } from "../../support/tmp-folder.ts";
 import { until } from "../../support/until.ts";
 
@@ -34,22 +34,30 @@ rules: rules\nstate: state.db\nfeed: { port: 0 }\nlog: { level: silent }\n`,
     );
     return startMonitor(config, {}, { webFolder: folder, mayPlay });
   };
+  const eventsIn = ({ log }: StoreReader) =>
+    log.read(0, 100_000).map(({ json }) => JSON.parse(json) as Event);
   const events = (): Event[] => {
     const reader = openStoreReader(state);
-    const read = reader.log.read(0, 100_000).map(({ json }) => JSON.parse(json) as Event);
+    const read = eventsIn(reader);
     reader.close();
     return read;
+  };
+  /** Waits for an event of a type that begins so, with the database opened once. */
+  const told = async (begins: string) => {
+    const reader = openStoreReader(state);
+    await until(begins, () => eventsIn(reader).some(({ type }) => type.startsWith(begins)), 60_000);
+    reader.close();
   };
   const own = () => events().filter((event) => event.source === `/sources/${source}`);
   const polled = async (monitor: Monitor) => {
     const began = new Date().toISOString();
     await until("a poll", () => (monitor.look().sources[source]?.lastSuccess ?? "") > began, 20_000);
   };
-  return { start, events, own, polled, state, real: service.url };
+  return { start, events, told, own, polled, state, real: service.url };
 }
 
 test("the simulator plays beside a real state, which goes on when its service is back", async () => {
-  const { start, events, own, polled, state, real } = await stage();
+  const { start, events, told, own, polled, state, real } = await stage();
   const first = await start(real);
   await polled(first);
   await first.stop();
@@ -61,7 +69,7 @@ test("the simulator plays beside a real state, which goes on when its service is
   expect(own()).toEqual(before);
 
   const played = await start("simulated", true);
-  await until("news", () => own().some(({ type }) => type.startsWith("margin.alert.")), 60_000);
+  await told("margin.alert.");
   await played.stop();
   const [begun, ...news] = own().slice(before.length);
   expect([begun?.type, begun?.data.now.reason]).toEqual(["source.baselined", "origin"]);
@@ -80,9 +88,9 @@ test("the simulator plays beside a real state, which goes on when its service is
 });
 
 test("a demo becomes real: a new baseline, what rules knew is gone, and its alerts end", async () => {
-  const { start, events, own, polled, real } = await stage();
+  const { start, events, told, own, polled, real } = await stage();
   const played = await start("simulated");
-  await until("alerts", () => events().some(({ type }) => type === "alert.fired"), 60_000);
+  await told("alert.fired");
   await played.stop();
   const fired = events().filter(({ type }) => type === "alert.fired");
   for (const { data, simulated } of fired) expect([data.now.key, simulated]).toEqual([data.now.key, true]);

@@ -23,12 +23,16 @@ describe("in a market of the real size", () => {
     const corrections = all.filter(({ title }) => title.includes("訂正"));
     expect(corrections.length / all.length).toBeGreaterThan(0.04);
     expect(corrections.length / all.length).toBeLessThan(0.06);
+    const byTitle = new Map<string, typeof all>();
+    const keyOf = (code: string, title = "") => `${code} ${title}`;
+    for (const one of all) {
+      const key = keyOf(one.issuer.code, one.title);
+      byTitle.set(key, [...(byTitle.get(key) ?? []), one]);
+    }
     const first = days[4] ?? 0;
     for (const one of corrections.filter(({ day }) => day >= first)) {
-      const title = /「(.+)」/.exec(one.title)?.[1];
-      const isBefore = (other: (typeof all)[number]) =>
-        other.seenAt < one.seenAt && other.issuer.code === one.issuer.code && other.title === title;
-      expect([one.title, all.some(isBefore)]).toEqual([one.title, true]);
+      const corrected = byTitle.get(keyOf(one.issuer.code, /「(.+)」/.exec(one.title)?.[1])) ?? [];
+      expect([one.title, corrected.some(({ seenAt }) => seenAt < one.seenAt)]).toEqual([one.title, true]);
     }
   });
 

@@ -164,6 +164,13 @@ function createPeriods(calendar: WorldCalendar): Periods {
     dayLabels.set(day, label);
     return label;
   };
+  // So do the hundred thousand others of the full catalogue, for the first day after a period.
+  const opened = new Map<number, number>();
+  const openFrom = (date: number): number => {
+    const day = opened.get(date) ?? calendar.dayFrom(isoDate(date));
+    opened.set(date, day);
+    return day;
+  };
   return {
     at(frequency, date) {
       if (frequency === "D") return calendar.dayFrom(date);
@@ -181,10 +188,10 @@ function createPeriods(calendar: WorldCalendar): Periods {
     },
     dayAfter(frequency, period) {
       if (frequency === "D") return period + 1;
-      if (frequency === "W") return calendar.dayFrom(isoDate(period * 7 + friday + 1));
+      if (frequency === "W") return openFrom(period * 7 + friday + 1);
       const { size, shift } = months[frequency];
       const month = (period + 1) * size + shift;
-      return calendar.dayFrom(isoDate(dateNumber(Math.floor(month / 12), (month % 12) + 1, 1)));
+      return openFrom(dateNumber(Math.floor(month / 12), (month % 12) + 1, 1));
     },
   };
 }
