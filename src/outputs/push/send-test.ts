@@ -1,6 +1,7 @@
 /** Sends one message now to each device of a receiver, for a person who wants to know whether messages arrive. */
 import { randomUUID } from "node:crypto";
 import { japanTime, systemClock } from "../../lib/clock.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { deviceAddress, deviceMeant } from "../../model/devices.ts";
 import { messageOf } from "../delivery/outcomes.ts";
 import type { TrialOptions, TrialResult } from "../member.ts";
@@ -47,7 +48,7 @@ export async function sendTestPush(
     const missed = devices.filter((_, at) => sent[at]?.status === "rejected");
     const said = sent.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
     return {
-      ...{ address, ok: failed === undefined, way: `${devices.length} devices; ${seconds()}` },
+      ...{ address, ok: failed === undefined, way: `${counted(devices.length, "device")}; ${seconds()}` },
       message: failed === undefined ? said.join("; ") : messageOf(failed.reason),
       ...(failed !== undefined &&
         devices.length > 1 && { note: `not to: ${missed.map(({ label }) => label).join(", ")}` }),
