@@ -9,7 +9,7 @@ import { databaseMessages, pastMessages } from "./databases.ts";
 import { deliveryMessages, digestMessages } from "./deliveries.ts";
 import { fileValues, ruleValues } from "./files.ts";
 import { forms, settings } from "./forms.ts";
-import { pollMessages, serviceCalls } from "./polls.ts";
+import { pollMessages } from "./polls.ts";
 import { expressions, ruleMessages } from "./rules.ts";
 import { suggestions } from "./suggestions.ts";
 import { neededForms, settingValues } from "./values.ts";
@@ -84,7 +84,6 @@ function allPatterns(): readonly Pattern[] {
     ...answerMessages,
     ...databaseMessages,
     ...pollMessages,
-    ...serviceCalls,
     ...settingValues,
     ...fileValues,
     ...ruleValues,

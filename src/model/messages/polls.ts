@@ -126,7 +126,7 @@ export const pollMessages: readonly Pair[] = [
   ],
 ];
 
-/** What the calls of services are for, as `yagura fetch --list` says. */
+/** What the calls of services are for, as `yagura fetch --list` says; the page has no use for it. */
 export const serviceCalls: readonly Pair[] = [
   ["daily prices of stocks", "株式の日足"],
   ["prices of the morning session", "前場の四本値"],

@@ -11,6 +11,7 @@ import { cellWords } from "../../../lib/rows/row-writer.ts";
 import { tameLine } from "../../../lib/text/tame.ts";
 import { textTable } from "../../../lib/text/terminal.ts";
 import { callerLanguage, type Language } from "../../../model/language.ts";
+import { serviceCalls } from "../../../model/messages/polls.ts";
 import { type CallRegistry, callRegistry } from "../../../upstreams/market/calls.ts";
 import { createProgressLine, onceStopped, terminalOf, translated } from "../../terminal.ts";
 import type { FetchedRow } from "./call.ts";
@@ -126,12 +127,13 @@ async function list(calls: CallRegistry, json: boolean): Promise<void> {
   }));
   if (json) return print(`${JSON.stringify(rows)}\n`);
   const { columns, language } = terminalOf();
+  const japanese = new Map(serviceCalls);
   const shown = rows.map(({ parameters, required, ...row }) => [
     row.service,
     row.call,
     [row.plan, row.addOn].filter((one) => one !== null).join(" + "),
     parameters.map((name) => `--${name}${required.includes(name) ? "*" : ""}`).join(" "),
-    translated(row.about, language),
+    language === "ja" ? (japanese.get(row.about) ?? row.about) : row.about,
   ]);
   await print(textTable([heads[language], ...shown], columns));
 }

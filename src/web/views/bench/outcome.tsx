@@ -2,7 +2,7 @@
 import { groupedNumber } from "../../../model/numbers.ts";
 import type { BenchTryResult, TriedAlerts, TriedOutcome } from "../../../model/page/bench.ts";
 import { ShownMoment } from "../../parts/moment.tsx";
-import { useWords } from "../../state/reader.ts";
+import { useTranslated, useWords } from "../../state/reader.ts";
 import { benchWords } from "./words.ts";
 import "../../parts/table.css";
 
@@ -12,6 +12,7 @@ type ResultProps = { readonly result: BenchTryResult };
 
 export function TrialOutcome({ result }: ResultProps) {
   const words = useWords(benchWords);
+  const translated = useTranslated();
   const { standing, onlyEdited, onlyStanding, both, mails, cannotKnow, simulated } = result;
   return (
     <div role="status">
@@ -39,7 +40,7 @@ export function TrialOutcome({ result }: ResultProps) {
           <summary>{words.cannotKnow}</summary>
           <ul>
             {cannotKnow.map((one) => (
-              <li key={one}>{one}</li>
+              <li key={one}>{translated(one)}</li>
             ))}
           </ul>
         </details>
