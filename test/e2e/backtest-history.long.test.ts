@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { addDays, isWeekday } from "../../src/model/dates.ts";
 import { openHistory } from "../../src/store/history/history.ts";
 import { calendarDays, marginRow } from "../history/played.ts";
+import { call } from "../support/call.ts";
 import { start, yagura } from "../support/monitor.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
@@ -33,12 +34,14 @@ function scene(market = "http://127.0.0.1:9/v2") {
   ];
   writeFileSync(config, settings.join("\n"));
   const span = ["--since", "2026-01-19", "--until", "2026-01-30"];
-  const call = ["backtest", "--config", config, "--history", ...span];
+  const words = ["backtest", "--config", config, "--history", ...span];
   const environment = { TMPDIR: join(folder, "temporary") };
   return {
     folder,
-    run: (...args: string[]) => yagura([...call, ...args], environment),
-    start: (...args: string[]) => start([...call, ...args], environment),
+    run: (...args: string[]) => yagura([...words, ...args], environment),
+    /** The same within this process. */
+    call: (...args: string[]) => call([...words, ...args], environment),
+    start: (...args: string[]) => start([...words, ...args], environment),
     /** Years, so that their play can be stopped on its way. */
     fetchYears() {
       const history = openHistory(join(folder, "history.db"));
@@ -90,9 +93,9 @@ describe("yagura backtest --history", () => {
   });
 
   test("reads as lines, of one watchlist", async () => {
-    const { run, fetch } = scene();
+    const { call, fetch } = scene();
     fetch();
-    const { stdout } = await run("--watchlist", "core", "--show", "5");
+    const { stdout } = await call("--watchlist", "core", "--show", "5");
     expect(stdout).toContain("Only alerts about the stocks of the watchlist core are counted.");
     expect(stdout).toContain("What this cannot know\n- forum-ranking: nothing is played.");
     expect(stdout).toMatch(/2026-01: 1\n.*\n2026-01-19 {3}\. {3}1 /);
@@ -101,14 +104,14 @@ describe("yagura backtest --history", () => {
   });
 
   test("names the call that fetches the past where nothing was fetched, and refuses a count of mails that is none", async () => {
-    const { run, fetch } = scene();
-    const nothing = await run();
+    const { call, fetch } = scene();
+    const nothing = await call();
     expect(nothing.code).toBe(2);
     expect(nothing.stderr).toMatch(
       /nothing .* fetched yet; call `yagura history fetch --since 2026-01-19` first\n$/,
     );
     fetch();
-    const none = await run("--show", "0");
+    const none = await call("--show", "0");
     expect([none.code, none.stderr]).toEqual([
       2,
       'yagura: --show takes a number of mails from 1 to 1,000, not "0"\n',
@@ -130,9 +133,9 @@ describe("yagura backtest --history", () => {
   });
 
   test("takes the day of a simulated market for today, and says SIMULATED", async () => {
-    const { run, fetch } = scene("simulated");
+    const { call, fetch } = scene("simulated");
     fetch();
-    const { code, stdout } = await run();
+    const { code, stdout } = await call();
     expect(code).toBe(0);
     expect(stdout).toMatch(/^SIMULATED: market, forum, statistics\n/);
     expect(stdout).toContain("2 alerts, 0 resolved, 2 mails");

@@ -66,7 +66,7 @@ describe("yagura backtest", () => {
     expect(kept(scene.folder).filter(([name]) => !String(name).endsWith("-shm"))).toEqual(before);
     // The monitor goes on, and what it writes is found next time.
     scene.life.poll("2026-01-06T01:00:00Z", [position("9984", 4)]);
-    expect(JSON.parse((await scene.run("--json")).stdout)).toMatchObject({ events: 4, alerts: 4 });
+    expect(JSON.parse((await scene.call("--json")).stdout)).toMatchObject({ events: 4, alerts: 4 });
     scene.life.store.close();
   });
 
@@ -74,7 +74,7 @@ describe("yagura backtest", () => {
     const { code, stdout } = await scene.call("--rules", join(scene.folder, "old"), "--against", "RULES");
     expect([code, stdout]).toEqual([2, ""]);
     const rules = join(scene.folder, "rules");
-    const compared = await scene.run("--rules", join(scene.folder, "old"), "--against", rules);
+    const compared = await scene.call("--rules", join(scene.folder, "old"), "--against", rules);
     expect(compared.code).toBe(0);
     expect(compared.stdout).toContain("0 alerts come: only the new rules give them");
     expect(compared.stdout).toContain("1 alert goes: only the old rules give it");

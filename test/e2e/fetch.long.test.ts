@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openStore } from "../../src/store/store.ts";
+import { call } from "../support/call.ts";
 import { freePort } from "../support/free-port.ts";
 import { startMonitor, yagura } from "../support/monitor.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
@@ -21,8 +22,8 @@ const lines = (text: string) => text.trim().split("\n");
 describe("yagura fetch", () => {
   test("follows pages, prints rows as NDJSON in a pipe and its progress on stderr", async () => {
     const service = await serveTwoPages();
-    const call = ["market", "markets/margin-alert", "--since", "2026-01-05", "--no-names"];
-    const { code, stdout, stderr } = await yagura(["fetch", ...call, "--config", configFor(service.url)]);
+    const words = ["market", "markets/margin-alert", "--since", "2026-01-05", "--no-names"];
+    const { code, stdout, stderr } = await yagura(["fetch", ...words, "--config", configFor(service.url)]);
     expect(code).toBe(0);
     expect(lines(stdout).map((line) => JSON.parse(line).code)).toEqual(["9901", "9902"]);
     expect(lines(stderr)).toEqual([
@@ -35,8 +36,8 @@ describe("yagura fetch", () => {
 
   test("leaves out a record that cannot be read, with a warning on stderr", async () => {
     const service = await serveOneBad();
-    const call = ["fetch", "market", "markets/margin-alert", "--date", "2026-01-05"];
-    const { code, stdout, stderr } = await yagura([...call, "--config", configFor(service.url)]);
+    const words = ["fetch", "market", "markets/margin-alert", "--date", "2026-01-05"];
+    const { code, stdout, stderr } = await call([...words, "--config", configFor(service.url)]);
     expect(code).toBe(0);
     expect(lines(stdout)).toHaveLength(99);
     expect(lines(stderr)[0]).toBe(
@@ -46,7 +47,7 @@ describe("yagura fetch", () => {
 
   test("what a service refuses is told with status 1, without the key", async () => {
     const service = await errorPage(403, `Your plan does not cover this. Key: ${key}`);
-    const { code, stdout, stderr } = await yagura([
+    const { code, stdout, stderr } = await call([
       "fetch",
       "market",
       "fins/details",
@@ -62,14 +63,14 @@ describe("yagura fetch", () => {
     [["market", "markets/calendar", "--from", "2026-02-30"], "from: expected a date YYYY-MM-DD"],
     [["market", "markets/calendar", "--format", "xml"], "--format takes table, ndjson, csv"],
     [["statistics", "getDataCode", "--db", "FM08", "--code", "A;B"], "forbidden"],
-  ])("%j is a wrong call: status 2", async (call, message) => {
-    const { code, stdout, stderr } = await yagura(["fetch", ...call]);
+  ])("%j is a wrong call: status 2", async (words, message) => {
+    const { code, stdout, stderr } = await call(["fetch", ...words]);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(message);
   });
 
   test("--list --json names every call with its parameters and plan", async () => {
-    const { code, stdout } = await yagura(["fetch", "--list", "--json"]);
+    const { code, stdout } = await call(["fetch", "--list", "--json"]);
     expect(code).toBe(0);
     const calls: { service: string; call: string; parameters: string[]; plan: string | null }[] =
       JSON.parse(stdout);
@@ -99,8 +100,8 @@ describe("yagura fetch", () => {
     const feed = `feed: { host: 127.0.0.1, port: ${await freePort()} }`;
     writeFileSync(config, `upstreams: {}\nsources: {}\nrules: rules\nstate: ${state}\n${feed}\n`);
     const monitor = await startMonitor(config);
-    const call = ["fetch", "market", "equities/bars/daily", "--code", "7203", "--since", "2026-03-09"];
-    const { stdout, stderr } = await yagura([...call, "--config", config]);
+    const words = ["fetch", "market", "equities/bars/daily", "--code", "7203", "--since", "2026-03-09"];
+    const { stdout, stderr } = await call([...words, "--config", config]);
     await monitor.stop("SIGTERM");
     // Time goes on meanwhile, a day a minute; a world of its own would be at our day.
     expect(stderr).toMatch(/whose day is 2026-03-/);
@@ -110,7 +111,7 @@ describe("yagura fetch", () => {
   test("a simulated service answers too, says so, and never prints its token", async () => {
     const config = join(tmpFolder(), "monitor.yaml");
     writeFileSync(config, "upstreams: {}\n");
-    const page = await yagura(["fetch", "forum", "page", "--code", "7203", "--config", config]);
+    const page = await call(["fetch", "forum", "page", "--code", "7203", "--config", config]);
     expect([page.code, JSON.parse(page.stdout)]).toEqual([
       0,
       expect.objectContaining({ code: "7203", tokenFound: true }),
@@ -118,7 +119,7 @@ describe("yagura fetch", () => {
     expect(page.stderr).toContain("SIMULATED");
     expect(page.stdout).not.toContain("eyJ");
     const data = ["statistics", "getMetadata", "--db", "FM01", "--wire", "csv", "--lang", "jp"];
-    const series = await yagura(["fetch", ...data, "--format", "csv", "--config", config]);
+    const series = await call(["fetch", ...data, "--format", "csv", "--config", config]);
     expect(lines(series.stdout)[0]).toContain("db,code,name,unit");
     expect(series.stdout).toContain("無担保");
   });

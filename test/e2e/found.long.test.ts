@@ -25,7 +25,7 @@ feed: { port: 0 }
   return { config, state: join(folder, "data/yagura.db"), env: { YAGURA_CONFIG: config } };
 }
 
-test("a monitor on a free port is found by its state while it runs, and fetch shows what it has told", async () => {
+test("a monitor on a free port is found by its state while it runs, and not once it was killed; fetch shows what it has told", async () => {
   const { config, state, env } = settings();
   const monitor = await startMonitor(config);
   const { port } = new URL(monitor.ready.page);
@@ -57,17 +57,14 @@ test("a monitor on a free port is found by its state while it runs, and fetch sh
   const row = rows.find((one) => String(one.code).startsWith(String(code)));
   expect(row).toMatchObject({ shortOutstanding, longOutstanding });
 
+  const running = readFileSync(`${state}.running`);
   expect(await monitor.stop("SIGTERM")).toBe(0);
   expect(existsSync(`${state}.running`)).toBe(false);
-}, 180_000);
-
-test("a monitor that was killed is not taken for one that runs", async () => {
-  const { config, env } = settings();
-  const monitor = await startMonitor(config);
-  await monitor.stop("SIGKILL");
-  const { code, stdout } = await yagura(["healthcheck"], env);
-  expect([code, stdout]).toEqual([
+  // As a kill leaves it.
+  writeFileSync(`${state}.running`, running);
+  const { code: well, stdout: dead } = await yagura(["healthcheck"], env);
+  expect([well, dead]).toEqual([
     1,
     expect.stringMatching(/^not well\n.*no answer from http:\/\/127\.0\.0\.1:0\//),
   ]);
-});
+}, 180_000);
