@@ -3,13 +3,14 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { marginRows, type SeedStage, seedStage, statesIn, threeChanges } from "./seed-stage.ts";
 
-const fridayNight = Date.parse("2026-11-20T21:00:00+09:00");
+/** A holiday, so that what came out on Friday is the newest. */
+const mondayNight = Date.parse("2026-11-23T21:00:00+09:00");
 const onDay = (day: string) => Date.parse(`${day}T16:45:00+09:00`);
 const past = { "2026-11-10": 200, "2026-11-13": 300 };
 
 /** Two changes are in the past; a third comes on Tuesday. */
 async function stageOf(options: Parameters<typeof seedStage>[1] = {}): Promise<SeedStage> {
-  const stage = await seedStage(fridayNight, options);
+  const stage = await seedStage(mondayNight, options);
   stage.show(marginRows("7203", "2026-10-26", "2026-11-20", past));
   await stage.fetch("2026-10-26", "2026-11-20");
   return stage;
@@ -18,7 +19,7 @@ async function stageOf(options: Parameters<typeof seedStage>[1] = {}): Promise<S
 async function liveOn(stage: SeedStage) {
   const monitor = await stage.start();
   const has = (type: string) => monitor.entries().some(({ event }) => event.type === type);
-  await monitor.until(fridayNight, () => has("source.baselined"));
+  await monitor.until(mondayNight, () => has("source.baselined"));
   const before = monitor.entries().map(({ event }) => event.type);
   stage.show(marginRows("7203", "2026-10-26", "2026-11-24", { ...past, "2026-11-24": 400 }));
   await monitor.until(onDay("2026-11-24"), () => has("margin.alert.changed"));
@@ -54,7 +55,7 @@ test("a second start gives the rules no past again", async () => {
 test("a rule that is added later begins without the past", async () => {
   const stage = await stageOf();
   const monitor = await stage.start();
-  await monitor.until(fridayNight, () =>
+  await monitor.until(mondayNight, () =>
     monitor.entries().some(({ event }) => event.type === "source.baselined"),
   );
   await monitor.stop();

@@ -1,6 +1,7 @@
 /** A database made by the monitor's own judge and store, with the files that `yagura why` reads beside it. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import { weekdaysOnly } from "../../src/calendar/trading-calendar.ts";
 import { answerLines } from "../../src/commands/alerts/why.ts";
 import { tellingOf } from "../../src/config/telling.ts";
@@ -11,6 +12,7 @@ import type { Change } from "../../src/pipeline/change.ts";
 import { notify } from "../../src/pipeline/commit.ts";
 import { judge } from "../../src/pipeline/judge.ts";
 import { compileRuleTexts } from "../../src/rules/files/compile-files.ts";
+import type { CompiledRules } from "../../src/rules/rule-set.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { type NotFound, type Question, why } from "../../src/why/ask.ts";
 import { mailsTo } from "../rules/support.ts";
@@ -55,13 +57,16 @@ export function createScene(
   let text = rules;
   const write = () => writeFileSync(join(folder, "rules", "test.yaml"), text);
   write();
-  const compiled = () => {
+  let rulesOfText: { readonly text: string; readonly rules: CompiledRules } | undefined;
+  const compiled = (): CompiledRules => {
+    if (rulesOfText?.text === text) return rulesOfText.rules;
     const loaded = compileRuleTexts([{ file: "test.yaml", text }], {
       notify: mailsTo(...Object.keys(recipients)),
       types: builtInTypes,
       hash: text,
     });
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+    rulesOfText = { text, rules: loaded.rules };
     return loaded.rules;
   };
   const telling = tellingOf(
@@ -73,14 +78,22 @@ export function createScene(
       simulated: () => false,
     },
   );
+  let at = 0;
+  let open: Store | undefined;
+  /** As `why` finds the database: at rest, with all of it in its file. */
+  const close = () => {
+    open?.close();
+    open = undefined;
+  };
+  onTestFinished(close);
   const withStore = <T>(time: string, work: (store: Store, at: number) => T): T => {
-    const at = Date.parse(`${time}:00+09:00`);
-    const store = openStore(path, { now: () => at, epoch: () => "e", isPassing: true });
-    try {
-      return work(store, at);
-    } finally {
-      store.close();
-    }
+    at = Date.parse(`${time}:00+09:00`);
+    open ??= openStore(path, { now: () => at, epoch: () => "e", isPassing: true });
+    return work(open, at);
+  };
+  const asked = (question: Question, language?: "ja") => {
+    close();
+    return why(question, { ...surroundings, language });
   };
   const now = Date.parse("2026-12-31T00:00:00+09:00");
   const surroundings = { config, environment: {}, now, progress: () => undefined };
@@ -113,13 +126,13 @@ export function createScene(
         batch: {},
       }));
     },
-    why: (question) => why(question, surroundings),
+    why: (question) => asked(question),
     async linesInJapanese(question) {
-      const answer = await why(question, { ...surroundings, language: "ja" });
+      const answer = await asked(question, "ja");
       return answer.about === "nothing" ? [answer.message] : answerLines(answer, { language: "ja" });
     },
     async silent(subject, at) {
-      const answer = await why({ rule: "test", subject, at }, surroundings);
+      const answer = await asked({ rule: "test", subject, at });
       if (answer.about !== "subject") throw new Error(`about ${answer.about}`);
       return answer;
     },
