@@ -248,6 +248,9 @@ test("a rule made from one whose name shows a parameter is named by its own valu
   expect(await names({ level: 3 })).toEqual(["Over 1 %", "1%超", "Over 3 %", "3%超"]);
   expect((await names({ level: 3, fund: "y" })).slice(2)).toEqual(["Over 3 % (y)", "3%超（y）"]);
   expect((await names({})).slice(2)).toEqual(["Over 1 % (2)", "1%超（2）"]);
+  // A name has 80 characters at most.
+  const [long = ""] = (await names({ fund: "y".repeat(90) })).slice(2);
+  expect([long.length <= 80, long.slice(0, 12)]).toEqual([true, "Over 1 % (yy"]);
 });
 
 test.each([

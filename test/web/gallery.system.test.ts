@@ -1,5 +1,5 @@
-/** The gallery in a browser, in Japanese: a rule is chosen, filled in and saved in at most six actions. LONG=1: all thirty of the desk. */
-import { copyFileSync, existsSync, readFileSync } from "node:fs";
+/** The gallery in a browser, in Japanese: a rule is chosen, filled in and saved in at most six actions. LONG=1: all of the desk, and all that ship with parameters. */
+import { copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseYaml } from "../../src/lib/yaml/parse-yaml.ts";
@@ -10,6 +10,7 @@ import { useScene } from "./support/scene.ts";
 
 const isLong = process.env.LONG === "1";
 const desk = join(import.meta.dirname, "../../docs/desk");
+const shipped = join(import.meta.dirname, "../../rules");
 const browser = useBrowser();
 const scene = useScene({
   ...{ alerts: 0, rules: "# ours\nrules: []\n" },
@@ -17,7 +18,11 @@ const scene = useScene({
   ...(isLong
     ? { settings: () => readFileSync(join(desk, "monitor.yaml"), "utf8") }
     : { sources: ["forum-comments", "short-sale-reports"] }),
-  prepare: (folder) => copyFileSync(join(desk, "mine.csv"), join(folder, "config/mine.csv")),
+  prepare(folder) {
+    copyFileSync(join(desk, "mine.csv"), join(folder, "config/mine.csv"));
+    const files = isLong ? readdirSync(shipped).filter((name) => name.endsWith(".yaml")) : [];
+    for (const name of files) copyFileSync(join(shipped, name), join(folder, "rules", name));
+  },
 });
 
 /** A number, a text with a switch, and a list of words. */
@@ -38,9 +43,12 @@ test("each rule is filled in and saved in at most six actions, with these values
   const reader = await browser.read(`${scene.url}#/gallery`, { language: "ja" });
   const { page } = reader;
   const { rules } = (await (await fetch(`${scene.url}api/gallery?language=ja`)).json()) as GalleryAnswer;
-  const wanted = rules.filter(({ name, from }) => from === "desk" && (isLong || three.includes(name)));
-  expect(wanted).toHaveLength(isLong ? 35 : 3);
-  for (const { name, displayName, params } of wanted) {
+  const isWanted = ({ name, from, params }: GalleryRule) =>
+    isLong ? from === "desk" || params.length > 0 : three.includes(name);
+  const wanted = rules.filter(isWanted);
+  expect(wanted.filter(({ from }) => from === "desk")).toHaveLength(isLong ? 35 : 3);
+  expect(wanted.some(({ name }) => name === "short-large")).toBe(isLong);
+  for (const { name, from, displayName, params } of wanted) {
     // Those that another one is about came with it.
     if (mine().includes(`- name: ${name}\n`)) continue;
     let actions = 1;
@@ -60,9 +68,12 @@ test("each rule is filled in and saved in at most six actions, with these values
     await page.getByRole("link", { name: "ルール作成で開く" }).waitFor();
     expect(actions, name).toBeLessThanOrEqual(6);
     const written = parseYaml(mine(), "").value as { rules: Record<string, never>[] };
-    const own = written.rules.find((rule) => rule.name === name) ?? {};
-    for (const param of params)
-      expect(Reflect.get(Reflect.get(own.params ?? {}, param.name), "value")).toEqual(another(param));
+    // One of the folder is the template of the new one, which has the values alone.
+    const own = written.rules.find((rule) => rule.name === (from === "desk" ? name : `${name}-2`)) ?? {};
+    for (const param of params) {
+      const value = Reflect.get(own.params ?? {}, param.name);
+      expect(from === "desk" ? Reflect.get(value, "value") : value, name).toEqual(another(param));
+    }
   }
   expectQuiet(reader, scene.url);
 });
@@ -77,5 +88,7 @@ test("a form reads well, tells of a value beyond its bounds in Japanese, and sav
   expect(mine()).not.toContain("value: 101");
   await page.getByLabel("水準 (%, 0.5 – 100)").fill("3");
   await page.getByText("value: 3,").waitFor({ state: "attached" });
+  // The desk has a watchlist.
+  if (isLong) await page.getByText(/^現在: .*7203 /).waitFor();
   await expectGood(reader, [{ width: 1280 }, { width: 390 }] as never, "gallery-form");
 });

@@ -6,6 +6,7 @@ import { eventTypesOf } from "../../files/event-types.ts";
 import { authority } from "../../lib/http/url.ts";
 import { Refused } from "../../lib/problem.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
+import { tameLine } from "../../lib/text/tame.ts";
 import { without, withValue } from "../../lib/yaml/edit-yaml.ts";
 import { parseYaml } from "../../lib/yaml/parse-yaml.ts";
 import { flowText, type Written } from "../../lib/yaml/written-value.ts";
@@ -124,6 +125,9 @@ export async function readFolder(config: Config) {
 
 type Changed = readonly (readonly [name: string, value: FormValue])[];
 
+/** Characters of a display name. */
+const longestName = 80;
+
 /** A rule made from one of the folder: its values alone, and a name of its own for people. */
 function madeFrom(rule: CompiledRule, texts: readonly RuleText[], changed: Changed): FilledRule {
   const { template = rule.name, params } = writtenRule(rule.name, texts);
@@ -142,12 +146,16 @@ function madeFrom(rule: CompiledRule, texts: readonly RuleText[], changed: Chang
     );
     // A name that shows a parameter shows the new value, too.
     const told = Object.keys(values).filter((key) => new RegExp(`\\bparams\\.${key}\\b`).test(displayName));
-    const words = Object.entries(values).flatMap(([key, value]) =>
-      told.includes(key) ? [] : [valueWords(key, forms[key], value, language)],
-    );
-    if (words.length === 0 && told.length > 0) return displayName;
-    const what = words.length === 0 ? String(number) : words.join(language === "ja" ? "、" : ", ");
-    return language === "ja" ? `${displayName}（${what}）` : `${displayName} (${what})`;
+    const others = Object.entries(values).filter(([key]) => !told.includes(key));
+    if (others.length === 0 && told.length > 0) return displayName;
+    const named = (isShort: boolean) => {
+      const words = others.map(([key, value]) =>
+        valueWords(key, isShort ? undefined : forms[key], value, language),
+      );
+      const what = words.length === 0 ? String(number) : words.join(language === "ja" ? "、" : ", ");
+      return language === "ja" ? `${displayName}（${what}）` : `${displayName} (${what})`;
+    };
+    return named(false).length <= longestName ? named(false) : tameLine(named(true), longestName);
   };
   const lines = [
     `name: ${flowText(name)}`,
