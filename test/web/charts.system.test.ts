@@ -76,16 +76,24 @@ it.each(looks)("is sound in %s", async (language, own) => {
   expectQuiet(reader, scene.url);
 });
 
-it("shows a seller whose name is code as text, and says that its position is unknown now", async () => {
+it("shows names that are code as text, and marks alerts and comments that rules matched with a link to each", async () => {
   const { page, alarms } = await browser.read(address());
   const shorts = page.getByRole("slider", { name: "Short positions" });
   await shorts.waitFor();
   expect(await shorts.getAttribute("aria-valuetext")).toContain(`${hostile} –`);
+  const comments = page.getByRole("region", { name: "Comments that rules matched" });
+  await comments.getByRole("link", { name: "every-comment" }).first().waitFor();
+  expect(await comments.locator("code").first().textContent()).toMatch(/^[0-9a-f]+$/);
+  // A mark stands for all alerts of its place, and the title says them.
+  const mark = page.locator(".alert-strip a").filter({ visible: true });
+  const titles = await mark.evaluateAll((all) => all.map((one) => one.getAttribute("title") ?? ""));
+  expect(titles.some((title) => title.includes(hostile))).toBe(true);
+  expect(await mark.last().getAttribute("href")).toMatch(/^#\/alert\/.+-\d+$/);
   expect(await page.locator("img, script:not([type=module])").count()).toBe(0);
   expect(alarms).toEqual([]);
 });
 
-it("is read with the keyboard, and charts that share an axis follow", async () => {
+it("is read with the keyboard, and has its numbers as a table, sorted as its reader likes", async () => {
   const { page } = await browser.read(address());
   const shorts = page.getByRole("slider", { name: "Short positions" });
   await shorts.focus();
@@ -96,6 +104,15 @@ it("is read with the keyboard, and charts that share an axis follow", async () =
   await page.keyboard.press("ArrowRight");
   await page.locator('[aria-label="Short positions"][aria-valuenow="1"]').waitFor();
   expect(await shorts.getAttribute("aria-valuetext")).toContain("Total of reported positions 1.6");
+  const panel = page.getByRole("region", { name: "Short positions" }).first();
+  await panel.locator("summary").click();
+  const table = panel.getByRole("table");
+  await table.getByRole("button", { name: /Short position/ }).click();
+  const header = table.getByRole("columnheader", { name: /Short position/ });
+  expect(await header.getAttribute("aria-sort")).toBe("ascending");
+  const ratios = (await table.locator("tbody td:nth-child(4)").allTextContents()).map(Number);
+  expect(ratios).toEqual(ratios.toSorted((one, other) => one - other));
+  expect(ratios.length).toBeGreaterThanOrEqual(3);
 });
 
 it("leaves its reader at the moment that is read when a chart is drawn anew", async () => {
@@ -127,31 +144,6 @@ it("goes where a key leads, also where it is pressed when a chart is about to be
   await page.waitForFunction((one) => one?.isConnected === false, drawn);
   await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))));
   expect(await shorts.getAttribute("aria-valuetext")).toContain(shownDay(days[1] ?? "", "en"));
-});
-
-it("has the numbers of a chart as a table, sorted as its reader likes", async () => {
-  const { page } = await browser.read(address());
-  const panel = page.getByRole("region", { name: "Short positions" }).first();
-  await panel.locator("summary").click();
-  const table = panel.getByRole("table");
-  await table.getByRole("button", { name: /Short position/ }).click();
-  const header = table.getByRole("columnheader", { name: /Short position/ });
-  expect(await header.getAttribute("aria-sort")).toBe("ascending");
-  const ratios = (await table.locator("tbody td:nth-child(4)").allTextContents()).map(Number);
-  expect(ratios).toEqual(ratios.toSorted((one, other) => one - other));
-  expect(ratios.length).toBeGreaterThanOrEqual(3);
-});
-
-it("marks alerts with a link to each, and shows the comments that rules matched", async () => {
-  const { page } = await browser.read(address());
-  const comments = page.getByRole("region", { name: "Comments that rules matched" });
-  await comments.getByRole("link", { name: "every-comment" }).first().waitFor();
-  expect(await comments.locator("code").first().textContent()).toMatch(/^[0-9a-f]+$/);
-  // A mark stands for all alerts of its place, and the title says them.
-  const mark = page.locator(".alert-strip a").filter({ visible: true });
-  const titles = await mark.evaluateAll((all) => all.map((one) => one.getAttribute("title") ?? ""));
-  expect(titles.some((title) => title.includes(hostile))).toBe(true);
-  expect(await mark.last().getAttribute("href")).toMatch(/^#\/alert\/.+-\d+$/);
 });
 
 it("finds a stock by a part of its name and keeps the time shown in the address", async () => {
