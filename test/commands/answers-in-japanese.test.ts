@@ -96,7 +96,7 @@ const openAlert = () => String(monitor.look().alerts[0]?.seq ?? 0);
 
 /** The calls of each command, in their order; a restore comes after the monitor. */
 const calls: Readonly<Record<string, readonly (() => readonly string[])[] | "for programs alone">> = {
-  init: [() => ["init", at("made"), "--plan", "wide"]],
+  init: [() => ["init", at("made"), "--plan", "wide"], () => ["init", at("monitor.yaml"), "--yes"]],
   run: [],
   check: [() => ["check"]],
   "watchlist import": [() => ["watchlist", "import", at("held.csv"), "--yes"]],

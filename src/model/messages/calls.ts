@@ -90,6 +90,7 @@ export const callMessages: readonly Pair[] = [
     "データベースには {2} から取得した {1} のデータがありますが、設定では {1} がシミュレーターです。upstreams.{1}.url を設定するか、実データの隣で動かすなら --simulated を付けてください",
   ],
   ["{1}: this is a pipe, and no file", "{1}：ファイルではなくパイプです"],
+  ["{1}: this is a file, and no folder", "{1}：フォルダーではなくファイルです"],
   ["{1}: this is a folder, and no file", "{1}：ファイルではなくフォルダーです"],
   ["{1}: this is a socket, and no file", "{1}：ファイルではなくソケットです"],
   ["{1}: this is a device, and no file", "{1}：ファイルではなくデバイスです"],

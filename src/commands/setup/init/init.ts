@@ -1,5 +1,5 @@
 /** `yagura init`: the questions in their order, then the files, then what to expect of them. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Config } from "../../../config/config.ts";
 import { loadConfig } from "../../../config/load-config.ts";
@@ -159,6 +159,8 @@ async function setUp(
 }
 
 function presentAt(folder: string, environment: Setup["environment"], shipped: Shipped): Present {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new Refused(`${folder}: this is a file, and no folder`);
   const [usual, flat] = [join(folder, "config/monitor.yaml"), join(folder, "monitor.yaml")];
   const file = !existsSync(usual) && existsSync(flat) ? flat : usual;
   requireOwnSecrets(file);
