@@ -1,6 +1,7 @@
 /**
- * The memory that the largest catalogue takes, 166,513 series in one answer of 97 MB, through the program as it ships.
- * The other ways to write it, and a monitor that watches all of it, take minutes: they are tried with `LONG=1`.
+ * The memory that a large catalogue takes, 70,000 series in one answer of 41 MB, through the program as it ships. The
+ * largest, 166,513 series in 97 MB, the other ways to write it, and a monitor that watches all of it, take minutes: they
+ * are tried with `LONG=1`.
  */
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/lib/clock.ts";
@@ -9,10 +10,12 @@ import { runFetch, startMeasuredMonitor } from "../bench/catalogue/monitor.ts";
 import { openCatalogueService, sizes } from "../bench/catalogue/service.ts";
 import { isLong } from "../support/runs.ts";
 
-const mostMb = 250;
+const size = isLong ? sizes.CO : { ...sizes.CO, series: 70_000 };
+/** Of the smaller one: 132 MB where rows pass through, 167 where they are kept. */
+const mostMb = isLong ? 250 : 160;
 
 async function serveCatalogue() {
-  const service = await openCatalogueService(sizes.CO);
+  const service = await openCatalogueService(size);
   onTestFinished(service.close);
   return service;
 }
@@ -27,7 +30,7 @@ test.each(ways.slice(0, isLong ? 2 : 1))(
   async (_, words, waitMs) => {
     const service = await serveCatalogue();
     const { lines, peakRssMb } = await runFetch(service.url, "CO", words, waitMs);
-    expect(lines).toBeGreaterThanOrEqual(sizes.CO.series);
+    expect(lines).toBeGreaterThanOrEqual(size.series);
     expect(peakRssMb).toBeLessThan(mostMb);
   },
   300_000,
