@@ -37,15 +37,11 @@ async function alerted(smtp: string) {
 test("alerts of simulated services are on the feed and not sent to a real mail server, and told so", async () => {
   const { monitor, alert, why, env } = await alerted("smtp://mail.invalid:2525");
   expect(alert.data.now).toMatchObject({ unmailed: "simulated" });
-  const { code, stdout } = await yagura([...why, "--json"], env);
-  expect({ code, ...JSON.parse(stdout) }).toMatchObject({
-    code: 0,
-    alert: { unmailed: "simulated" },
-    mails: [],
-  });
-  expect((await yagura(why, env)).stdout).toMatch(
-    /email:desk: simulated, not told: .*simulated.*email\.sendSimulated/,
-  );
+  const { code, stdout } = await yagura(why, env);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/email:desk: simulated, not told: .*simulated.*email\.sendSimulated/),
+  ]);
   const warned = monitor
     .log()
     .split("\n")
@@ -65,10 +61,8 @@ test("alerts of simulated services are sent to a mail server on this machine", a
 test("a real mail server with the address of an example is refused, with its place and what to do", async () => {
   const config = settings();
   const env = { YAGURA_PORT: "0", YAGURA_SMTP_URL: "smtp://mail.invalid:2525" };
-  for (const command of ["check", "run"]) {
-    const { code, stderr } = await yagura([command, "--config", config], env);
-    expect([command, code]).toEqual([command, 2]);
-    expect(stderr).toMatch(/monitor\.yaml:\d+:\d+: no mail reaches trader@example\.com/);
-    expect(stderr).toContain("YAGURA_MAIL_TO");
-  }
+  const { code, stderr } = await yagura(["run", "--config", config], env);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/monitor\.yaml:\d+:\d+: no mail reaches trader@example\.com/);
+  expect(stderr).toContain("YAGURA_MAIL_TO");
 });

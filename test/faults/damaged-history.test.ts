@@ -3,7 +3,7 @@
  * one line, a fetch asks again for what is damaged, and no rule begins with it.
  */
 import { copyFileSync, rmSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, type TestContext, test } from "vitest";
 import { openSeedPast } from "../../src/app/seed-at-start.ts";
 import { requireConfig } from "../../src/files/check-files.ts";
 import { addDays, jstDay } from "../../src/model/dates.ts";
@@ -18,7 +18,8 @@ const [first, last] = [addDays(jstDay(now), -30), addDays(jstDay(now), -1)];
 const codes = Array.from({ length: 60 }, (_, at) => String(1_310 + 7 * at));
 
 interface Stage extends SeedStage {
-  readonly whole: string;
+  /** Puts the whole history in its place. */
+  restore(): void;
   /** Puts the whole history in its place, damaged; in words how. */
   damage(seed: number): string;
 }
@@ -36,11 +37,14 @@ async function setStage(): Promise<Stage> {
   await monitor.stop();
   const whole = `${stage.historyFile}.whole`;
   copyFileSync(stage.historyFile, whole);
+  const restore = () => {
+    for (const ending of ["-wal", "-shm"]) rmSync(stage.historyFile + ending, { force: true });
+    copyFileSync(whole, stage.historyFile);
+  };
   return {
-    ...{ ...stage, whole },
+    ...{ ...stage, restore },
     damage(seed) {
-      for (const ending of ["-wal", "-shm"]) rmSync(stage.historyFile + ending, { force: true });
-      copyFileSync(whole, stage.historyFile);
+      restore();
       const random = new Random(seed);
       return harm(stage.historyFile, random.pick(harms), random);
     },
@@ -65,8 +69,14 @@ const mayDiffer = new Set(["list", "plan", "why"]);
 const answersOf = async ({ config }: Stage, name: string) =>
   call([...(calls[name] ?? []), "--config", config]);
 
-test("commands on a damaged history give what was fetched or say in one line that they cannot; a fetch mends it", async (context) => {
+test("commands on a damaged history give what was fetched or say in one line that they cannot, a fetch mends it, and no rule begins with it", async (context) => {
   const stage = await setStage();
+  await triesCommands(stage, context);
+  stage.restore();
+  await triesRules(stage, context);
+});
+
+async function triesCommands(stage: Stage, context: TestContext): Promise<void> {
   const names = Object.keys(calls);
   const expected = new Map<string, string>();
   for (const name of names) {
@@ -108,7 +118,7 @@ test("commands on a damaged history give what was fetched or say in one line tha
   });
   expect(wrong).toEqual([]);
   expect(tally.refused).toBeGreaterThan(0);
-});
+}
 
 /** The events of the past that rules would begin with; undefined: they begin without. */
 async function seedOf({ config, state }: Stage): Promise<readonly string[] | undefined> {
@@ -127,8 +137,7 @@ async function seedOf({ config, state }: Stage): Promise<readonly string[] | und
   return read?.map(({ json }) => JSON.stringify({ ...JSON.parse(json), id: "" }));
 }
 
-test("no rule begins with a damaged history", async (context) => {
-  const stage = await setStage();
+async function triesRules(stage: Stage, context: TestContext): Promise<void> {
   const expected = await seedOf(stage);
   expect(expected?.length).toBeGreaterThan(codes.length);
   const seeds = seedsOf(trialsOf({ quick: 6, all: 200 }));
@@ -154,4 +163,4 @@ test("no rule begins with a damaged history", async (context) => {
   });
   expect(wrong).toEqual([]);
   expect(seeded).toBeLessThan(seeds.length);
-});
+}
