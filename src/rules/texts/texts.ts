@@ -2,7 +2,9 @@
 import * as z from "zod";
 import { tameLine, tameLines } from "../../lib/text/tame.ts";
 import type { Path } from "../../lib/yaml/parse-yaml.ts";
+import { newsTypes } from "../../model/event-types.ts";
 import { type Language as Tongue, languages as tongues } from "../../model/language.ts";
+import { answerInJapanese } from "../../model/messages/in-japanese.ts";
 import type { Firing } from "../../model/rule.ts";
 import type { Language, Variables } from "../cel/language.ts";
 import type { ExpressionError } from "../cel/syntax.ts";
@@ -137,16 +139,29 @@ export function compileTexts(
     }),
     others(variables, own) {
       if (others.length === 0) return {};
-      const rendered = others.map((each) => [
-        each.tongue,
-        {
-          title: tameLine(each.title(variables), longest.title) || own.title,
-          body: each.body === undefined ? own.body : tameLines(each.body(variables), longest.body),
-        },
-      ]);
+      const rendered = others.map((each) => {
+        const seen = each.tongue === "ja" ? withNewsInJapanese(variables) : variables;
+        const title = tameLine(each.title(seen), longest.title) || own.title;
+        const text = each.body === undefined ? own.body : tameLines(each.body(seen), longest.body);
+        return [each.tongue, { title, body: text }];
+      });
       return { texts: Object.fromEntries(rendered) };
     },
   };
+}
+
+/** The monitor's own news says what happened in words of ours: `message`, and that of each of its `problems`. */
+function withNewsInJapanese(variables: Variables): Variables {
+  const { event } = variables;
+  if (!Object.hasOwn(newsTypes, event.type)) return variables;
+  const said = (item: Readonly<Record<string, unknown>>) =>
+    typeof item?.message === "string" ? { ...item, message: answerInJapanese(item.message) } : item;
+  const { problems } = event.data.now;
+  const now = {
+    ...said(event.data.now),
+    ...(Array.isArray(problems) && { problems: problems.map(said) }),
+  };
+  return { ...variables, event: { ...event, data: { ...event.data, now } } };
 }
 
 function warnOfBody(at: Path, { context }: Means): void {

@@ -1,6 +1,7 @@
 /** The texts of a rule's alerts in further languages: where they come from, and what is said of mistakes in them. */
 import { describe, expect, it } from "vitest";
 import { builtInTypes } from "../../../src/files/event-types.ts";
+import { inJapanese } from "../../../src/model/messages/in-japanese.ts";
 import { notifySchemes } from "../../../src/outputs/index.ts";
 import { alertDraft } from "../../../src/pipeline/judging/raising.ts";
 import { compileRuleTexts } from "../../../src/rules/files/compile-files.ts";
@@ -52,6 +53,25 @@ describe("texts in further languages", () => {
       body: "Of 例示自動車.",
       texts: { ja: { title: "Example Capitalが1.2%空売り", body: "銘柄は例示自動車。" } },
     });
+  });
+
+  it("say in Japanese what the monitor's own news says of itself, and leave words of services as they are", () => {
+    const rule = `rules:
+  - name: own
+    on: [source.failed, rules.rejected, short.report.opened]
+    title: "{{ now.message }}"
+    texts: { ja: { title: "{{ now.message }}{{ has(now.problems) ? now.problems[0].message : '' }}" } }
+`;
+    const said = (type: string, now: object) => {
+      const [firing] = rulesOf(rule).match(entry({ type, now } as ExampleEvent));
+      return [firing?.title, firing?.texts?.ja?.title];
+    };
+    const message = "no answer within 30 s";
+    expect(said("source.failed", { message })).toEqual([message, inJapanese(message)]);
+    expect(said("source.failed", { message: "unheard of" })).toEqual(["unheard of", "unheard of"]);
+    const problems = [{ file: "a.yaml", line: 1, column: 1, message: "`title` is missing" }];
+    expect(said("rules.rejected", { problems })).toEqual(["–", "–`title` がありません"]);
+    expect(said("short.report.opened", { message })).toEqual([message, message]);
   });
 
   it("are left out of an alert whose rule has none", () => {
