@@ -237,10 +237,18 @@ describe("The view of a series", () => {
 /** Draws the mouse over a part of the chart of short positions, and does something before it is let go. */
 async function choose(page: Page, meanwhile: (chart: Locator) => Promise<void> = async () => {}) {
   const chart = page.getByRole("slider", { name: "Short positions" });
-  await chart.scrollIntoViewIfNeeded();
-  const box = await chart.boundingBox();
-  if (box === null) throw new Error("the chart has no place");
-  await page.mouse.move(box.x + box.width * 0.4, box.y + 40);
+  const boxOf = async () => {
+    const box = await chart.boundingBox();
+    if (box === null) throw new Error("the chart has no place");
+    return box;
+  };
+  // What loads above it moves it: the place counts that is the same before and behind the pointer's way there.
+  let box = await boxOf();
+  for (let before = { ...box, y: Number.NaN }; box.y !== before.y; ) {
+    before = box;
+    await chart.hover({ position: { x: box.width * 0.4, y: 40 } });
+    box = await boxOf();
+  }
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.5, box.y + 40);
   await meanwhile(chart);
