@@ -9,8 +9,8 @@ import { build } from "esbuild";
  * Runs a script in a process of its own and bundled as the program is, and gives what it prints: a test runner reaches
  * every imported name through an object, which costs more than much of what is measured.
  */
-export async function runBundled(script: string, external: readonly string[] = []): Promise<string> {
-  const bundle = await bundleScript(script, external);
+export async function runBundled(script: string): Promise<string> {
+  const bundle = await bundleScript(script);
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [bundle.file]);
     return stdout;
@@ -36,7 +36,8 @@ export async function bundleScript(script: string, external: readonly string[] =
     bundle: true,
     platform: "node",
     format: "esm",
-    external: [...external],
+    // As in the program: its native part stays where it was built.
+    external: ["better-sqlite3", ...external],
     minifyWhitespace: true,
     minifySyntax: true,
     banner: {

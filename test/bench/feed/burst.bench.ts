@@ -11,7 +11,7 @@ async function measure(): Promise<void> {
     return;
   }
   process.env.FEED_BENCH = JSON.stringify({ sink: compileNative("sink.c"), webFolder });
-  process.stdout.write(await runBundled(join(import.meta.dirname, "burst.ts"), ["better-sqlite3"]));
+  process.stdout.write(await runBundled(join(import.meta.dirname, "burst.ts")));
 }
 
 bench("20,000 rows of one poll", measure, { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 });

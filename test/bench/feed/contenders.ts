@@ -27,10 +27,7 @@ export interface ContenderOptions {
 /** Resolves when all its readers are connected. */
 export async function startContender(options: ContenderOptions): Promise<RunningContender> {
   const { name, script, connections, more = [] } = options;
-  const bundle = await bundleScript(join(import.meta.dirname, "peers", `${script}.ts`), [
-    "better-sqlite3",
-    "socket.io",
-  ]);
+  const bundle = await bundleScript(join(import.meta.dirname, "peers", `${script}.ts`), ["socket.io"]);
   const given = [compileNative("sink.c"), connections, frameLeastBytes, ...more].map(String);
   const child = spawn(process.execPath, [...profiling(), bundle.file, ...given], {
     stdio: ["pipe", "pipe", "inherit"],

@@ -4,10 +4,10 @@ import { bench } from "vitest";
 import { runBundled } from "../run-bundled.ts";
 
 for (const script of ["commit-cost.ts", "restart.ts"]) {
-  bench(
-    script,
-    async () =>
-      void process.stdout.write(await runBundled(join(import.meta.dirname, script), ["better-sqlite3"])),
-    { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 },
-  );
+  bench(script, async () => void process.stdout.write(await runBundled(join(import.meta.dirname, script))), {
+    iterations: 1,
+    time: 0,
+    warmupIterations: 0,
+    warmupTime: 0,
+  });
 }
