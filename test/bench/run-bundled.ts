@@ -9,8 +9,8 @@ import { build } from "esbuild";
  * Runs a script in a process of its own and bundled as the program is, and gives what it prints: a test runner reaches
  * every imported name through an object, which costs more than much of what is measured.
  */
-export async function runBundled(script: string): Promise<string> {
-  const bundle = await bundleScript(script);
+export async function runBundled(script: string, external: readonly string[] = []): Promise<string> {
+  const bundle = await bundleScript(script, external);
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [bundle.file]);
     return stdout;
