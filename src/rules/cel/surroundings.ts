@@ -30,9 +30,11 @@ function lookingBack(
   seq: number,
 ): StandingReads["item"] | undefined {
   if (before === undefined) return undefined;
-  const were = new Map<string, Fields | undefined>();
+  // Made for each event, and of most events nothing is asked.
+  let were: Map<string, Fields | undefined> | undefined;
   return (of, group) => {
     const name = `${of.meaning} ${group}`;
+    were ??= new Map();
     if (!were.has(name)) {
       were.set(
         name,
