@@ -57,7 +57,7 @@ export interface CompiledRule {
 export interface RuleAbout {
   /** Its name for people, in each language; absent: it has none. */
   readonly displayName?: Readonly<Record<Tongue, string>> | undefined;
-  /** The same with its `{{ params.NAME }}`, for a rule that is made from this one. */
+  /** Name for people as it is written, with its `{{ params.NAME }}`: a rule that is made from this one shows its own values. */
   readonly writtenName?: RuleAbout["displayName"];
   /** What it is for, in the rule's own language, and in others. */
   readonly description?: string | undefined;
