@@ -35,6 +35,8 @@ export function seedingAtStart(
   { ground: { store, steady, world }, active, log }: Parts,
 ): Seeding {
   const { seed: length } = config.history;
+  // A crash between the keeping of the states and the end leaves one behind, and no later start would make another.
+  removePlayed(config);
   return createSeeding(length !== undefined, {
     ...{ store, log, rules: started.rules, active: active.current, answers: standingAnswers(config) },
     // A simulated world may be behind the clock or, left by an older version, ahead of it.
@@ -57,6 +59,13 @@ interface PastParts {
   readonly log: Pick<Log, "warn">;
 }
 
+/** The folder of the past that is played: beside the database, where there is place for one. */
+const playedFolder = ({ state }: Pick<Config, "state">): string => `${state}.seed`;
+
+function removePlayed(config: Pick<Config, "state">): void {
+  rmSync(playedFolder(config), { recursive: true, force: true });
+}
+
 /** Days of which something must have been fetched: the first polls look at no more. */
 const recentDays = 10;
 
@@ -69,9 +78,8 @@ export async function openSeedPast(parts: PastParts, work: SeedWork): Promise<Se
   const tell = tellingOf(parts);
   const history = openHistory(config.history.file, tell);
   if (history === undefined) return undefined;
-  // Beside the database, where there is place for one; what a crash left there goes.
-  const folder = `${config.state}.seed`;
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const folder = playedFolder(config);
+  const remove = () => removePlayed(config);
   try {
     const span = { from: startOf(work.end, length, createTradingCalendar(knownDays(history))), to: work.end };
     const damaged = await damagedSet(history, { from: jstDay(span.from), to: jstDay(span.to) }, work.signal);

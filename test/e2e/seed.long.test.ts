@@ -94,9 +94,9 @@ test("while its rules take in the past it answers its port and stops when asked;
   expect(codes.map((code) => store.firedAt("over", code)).filter((at) => at !== undefined)).toEqual([]);
   store.close();
 
-  // The same past without a disturbance.
+  // The same past without a disturbance; the last kill may have left the folder of the played past.
   for (const name of readdirSync(stage.folder))
-    if (name.startsWith(basename(stage.state))) rmSync(join(stage.folder, name));
+    if (name.startsWith(basename(stage.state))) rmSync(join(stage.folder, name), { recursive: true });
   const undisturbed = run(stage);
   await undisturbed.says(done);
   await undisturbed.end("SIGTERM");

@@ -1,5 +1,5 @@
 /** The first start of a monitor whose settings ask for the past: its rules know what would have been, and nothing is told. */
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { marginRows, type SeedStage, seedStage, statesIn, threeChanges } from "./seed-stage.ts";
 
@@ -40,13 +40,16 @@ test("without the setting it does not", async () => {
   expect(monitor.alerts()).toEqual([]);
 });
 
-test("a second start gives the rules no past again", async () => {
+test("a second start gives the rules no past again, and removes what a kill of the first left behind", async () => {
   const stage = await stageOf();
   const { monitor } = await liveOn(stage);
   await monitor.stop();
   const states = statesIn(stage.state, ["7203"]);
   expect(JSON.stringify(states)).toContain(String(Date.parse("2026-11-24T00:00:00+09:00")));
+  mkdirSync(`${stage.state}.seed`);
+  writeFileSync(`${stage.state}.seed/played.db`, "played");
   const again = await stage.start();
+  expect(existsSync(`${stage.state}.seed`)).toBe(false);
   await again.until(onDay("2026-11-25"), () => stage.clock.now() > onDay("2026-11-25") + 120_000);
   await again.stop();
   expect(statesIn(stage.state, ["7203"])).toEqual(states);
