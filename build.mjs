@@ -28,6 +28,7 @@ await build({
   plugins: [plainAssertions],
   entryPoints: {
     main: "src/main.ts",
+    "append-thread": "src/cluster/append-thread.ts",
     "backtest-share": "src/backtest/backtest-share.ts",
     "bench-thread": "src/backtest/bench/bench-thread.ts",
     "play-thread": "src/history/play-thread.ts",

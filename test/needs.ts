@@ -44,6 +44,11 @@ const needs: readonly Need[] = [
     files: { system: ["test/prometheus/promtool.system.test.ts", "test/docs/scrape-config.system.test.ts"] },
   },
   {
+    name: "nats-server 2.12 or newer",
+    isThere: () => isAtLeast(spawnSync("nats-server", ["--version"], { encoding: "utf8" }).stdout, [2, 12]),
+    files: { system: ["test/cluster/*.system.test.ts"] },
+  },
+  {
     name: "openssl (/usr/bin/openssl)",
     isThere: () => existsSync("/usr/bin/openssl"),
     files: {
@@ -153,6 +158,12 @@ function isInPath(program: string): boolean {
       return false;
     }
   });
+}
+
+/** @param said what a program says of its version; null: there is no such program */
+function isAtLeast(said: string | null, [major, minor]: readonly [number, number]): boolean {
+  const [, first = 0, second = 0] = /(\d+)\.(\d+)/.exec(said ?? "")?.map(Number) ?? [];
+  return first > major || (first === major && second >= minor);
 }
 
 function isRoot(): boolean {

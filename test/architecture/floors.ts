@@ -4,6 +4,7 @@
 const features = ["page", "backtest", "why", "history", "files"];
 const rooms = [
   ...["pipeline", "sources", "rules", "alerts", "outputs", "store", "config", "simulator", "client"],
+  "cluster",
   ...["upstreams", "settings", "calendar", "model", "lib"],
 ];
 
@@ -24,6 +25,7 @@ export const floors: Record<string, readonly string[]> = {
   outputs: ["model", "upstreams", "lib"],
   server: ["model", "settings", "lib"],
   store: ["model", "upstreams", "lib"],
+  cluster: ["model", "lib"],
   config: [
     ...["pipeline/due.ts", "sources/index.ts", "outputs/index.ts", "outputs/mailing.ts"],
     ...["alerts", "calendar"],
@@ -81,6 +83,9 @@ export const packages: Record<string, { places: readonly string[]; files?: numbe
   http_ece: { places: ["outputs/push/"], files: 1 },
   "fast-png": { places: ["outputs/email/"], files: 1 },
   "better-sqlite3": { places: ["store/"] },
+  "@nats-io/transport-node": { places: ["cluster/nats/"] },
+  "@nats-io/jetstream": { places: ["cluster/nats/"] },
+  "@nats-io/obj": { places: ["cluster/nats/"] },
   undici: { places: ["lib/"] },
   preact: { places: ["web/"] },
   uplot: { places: ["web/"] },
@@ -391,6 +396,14 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     ["commit.ts", "origins.ts", "state.ts"],
     "store.ts",
     "reader.ts",
+  ],
+  cluster: ["engine.ts", ["appender.ts", "nats"], "append-thread.ts"],
+  "cluster/nats": [
+    ["connection.ts", "parts.ts", "servers.ts"],
+    "streams.ts",
+    ["append.ts", "snapshots.ts", "talk.ts"],
+    ["epochs.ts", "log.ts"],
+    "connect-engine.ts",
   ],
   "store/history": ["shape.ts", "sets.ts", ["records.ts", "pieces.ts"], "verify.ts", "history.ts"],
   "store/tables": [

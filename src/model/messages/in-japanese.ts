@@ -5,6 +5,7 @@
 import type { Pair } from "../language.ts";
 import { answerMessages } from "./answers.ts";
 import { callMessages } from "./calls.ts";
+import { clusterMessages } from "./cluster.ts";
 import { databaseMessages, pastMessages } from "./databases.ts";
 import { deliveryMessages, digestMessages } from "./deliveries.ts";
 import { fileValues, ruleValues } from "./files.ts";
@@ -73,6 +74,7 @@ export function fileWordsIn(message: string): [from: number, to: number][] | und
 function allPatterns(): readonly Pattern[] {
   patterns ??= [
     ...callMessages,
+    ...clusterMessages,
     ...deliveryMessages,
     ...digestMessages,
     ...forms,

@@ -1,0 +1,113 @@
+/** The writer's thread: a turn that waits until its message stands on the log. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type AppenderStart, openAppender } from "../../src/cluster/appender.ts";
+import { Fenced, Unconfirmed } from "../../src/cluster/engine.ts";
+import { bundle } from "../support/bundle.ts";
+import { startNats } from "../support/nats.ts";
+import { until } from "../support/until.ts";
+import { numbered, openEpoch, patientMs, readTo, settingsOf, stamp } from "./engine.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "yagura-"));
+const program = join(folder, "append-thread.js");
+beforeAll(() => bundle(join(import.meta.dirname, "../../src/cluster/append-thread.ts"), program));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function epochOn(options: Parameters<typeof startNats>[0]) {
+  const servers = await startNats(options);
+  onTestFinished(() => servers.stop());
+  const settings = settingsOf(servers.addresses, options.servers);
+  const epoch = await openEpoch(settings);
+  const appender = async (start: Partial<AppenderStart> = {}) => {
+    const opened = await openAppender(settings, epoch.epoch, { position: 0, ...stamp, program, ...start });
+    onTestFinished(() => opened.close());
+    return opened;
+  };
+  return { ...epoch, servers, appender };
+}
+
+function thrown(call: () => unknown): unknown {
+  try {
+    call();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+test("of two writers one adds, and the other is fenced for good", async () => {
+  const { log, appender } = await epochOn({ servers: 1 });
+  const [one, other] = [await appender(), await appender()];
+  expect([one.append(numbered(1)), one.append(numbered(2))]).toEqual([1, 2]);
+  const fenced = thrown(() => other.append(numbered(3)));
+  expect(fenced).toBeInstanceOf(Fenced);
+  expect(fenced).toMatchObject({ last: 2 });
+  expect(thrown(() => other.append(numbered(3)))).toBe(fenced);
+  // The leader knows of a message behind it, and confirms it no more.
+  await until("the other's age", () => other.confirmedMs() > 1_000);
+  expect(one.confirmedMs()).toBeLessThan(1_000);
+  const large = { kind: "commit", text: "a".repeat(1_200_000) };
+  expect([one.append(large), one.append(numbered(4))]).toEqual([5, 6]);
+  expect((await readTo(log, 0, 6)).flatMap(({ message }) => (message ? [message] : []))).toEqual([
+    ...[1, 2].map(numbered),
+    large,
+    numbered(4),
+  ]);
+});
+
+test("where no server answers, an append ends in time, and every later one at once", async () => {
+  const { log, servers, appender } = await epochOn({ servers: 1 });
+  const writer = await appender({ waitMs: 400 });
+  expect(writer.append(numbered(1))).toBe(1);
+  await servers.kill(0, "SIGSTOP");
+  const began = performance.now();
+  const error = thrown(() => writer.append(numbered(2)));
+  const tookMs = performance.now() - began;
+  expect(error).toBeInstanceOf(Unconfirmed);
+  expect(tookMs).toBeLessThan(1_000);
+  await servers.kill(0, "SIGCONT");
+  const again = performance.now();
+  expect(thrown(() => writer.append(numbered(3)))).toBe(error);
+  expect(performance.now() - again).toBeLessThan(50);
+  // The second may stand there or not; nothing else does.
+  const end = await log.end(patientMs);
+  expect((await readTo(log, 0, end)).map(({ message }) => message)).toEqual(
+    [1, 2].slice(0, end).map(numbered),
+  );
+});
+
+test("servers that are killed and started again lose, repeat and reorder nothing", async () => {
+  const { log, servers, appender } = await epochOn({ servers: 3, sync: "always" });
+  const writer = await appender({ waitMs: patientMs });
+  const count = 50;
+  for (let n = 1; n <= count; n++) {
+    if (n % 20 === 0) {
+      const { leader } = await log.facts();
+      const at = servers.names.indexOf(leader ?? "");
+      await servers.kill(at, "SIGKILL");
+      expect(writer.append(numbered(n))).toBe(n);
+      await servers.restart(at);
+    } else expect(writer.append(numbered(n))).toBe(n);
+  }
+  const read = await readTo(log, 0, count);
+  expect(read.map(({ message }) => message)).toEqual(
+    Array.from({ length: count }, (_, at) => numbered(at + 1)),
+  );
+  const facts = await log.facts();
+  expect([facts.leader, ...facts.followers.map(({ name }) => name)].toSorted()).toEqual(servers.names);
+});
+
+test("a server that is stopped holds a writer up no longer than it takes to ask another", async () => {
+  const { log, servers, appender } = await epochOn({ servers: 3 });
+  const { leader } = await log.facts();
+  const writer = await appender({ waitMs: patientMs });
+  expect(writer.append(numbered(1))).toBe(1);
+  for (const at of [0, 1, 2].filter((one) => servers.names[one] !== leader)) {
+    await servers.kill(at, "SIGSTOP");
+    expect(writer.append(numbered(at + 2)), `server ${at}`).toBeGreaterThan(1);
+    await servers.kill(at, "SIGCONT");
+  }
+  expect(await log.end(patientMs)).toBe(3);
+});
