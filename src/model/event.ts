@@ -142,6 +142,13 @@ export interface NamedPlace extends ConsumerPlace {
   readonly name: string;
   /** Who has it: `token:` and the name of a token, or `address:` and an address; absent: an earlier version kept it. */
   readonly owner?: string | undefined;
+  /** Id of the subscription's hold that writes it, where several machines write places. */
+  readonly hold?: string;
+  /**
+   * It is the first that its hold writes, which has the consumer from then on: at the place that is `kept`, or at one
+   * that is `set`, also further back. Absent: the hold goes on.
+   */
+  readonly begins?: "kept" | "set";
 }
 
 export interface SeenPlace extends NamedPlace {
@@ -159,10 +166,38 @@ export interface ConsumerPlaces {
   count(owner?: string): number;
   /** All of them, by name; what is damaged is left out. */
   all(): SeenPlace[];
-  /** Whether there was one of that name. Throws a StoreError where it stays. */
-  forget(name: string): boolean;
-  /** Writes places in one transaction; these consumers were seen now. Throws a StoreError; then none is written. */
-  keep(places: readonly NamedPlace[]): void;
+  /** Whether there was one of that name. Throws or rejects with a StoreError where it stays. */
+  forget(name: string): boolean | Promise<boolean>;
+  /**
+   * Writes places in one transaction; these consumers were seen now. They are on disk when it returns, or when its
+   * promise is fulfilled. Throws or rejects with a StoreError; then none is written.
+   */
+  keep(places: readonly NamedPlace[]): void | Promise<void>;
+  /**
+   * Fulfilled once this copy has all places that any machine wrote up to now; rejects with a StoreError where that cannot
+   * be known. Absent, or undefined: this copy has them.
+   */
+  settled?(): Promise<void> | undefined;
+  /**
+   * Calls with each place that is written, by this machine as well, and with undefined for a consumer that is forgotten:
+   * in the order in which all machines have them, and before a `keep` or `forget` of its own ends. Absent: no other
+   * machine writes places.
+   */
+  watch?(heard: (name: string, place: NamedPlace | undefined) => void): void;
+}
+
+/**
+ * The place to write of one that a machine asks for; undefined: none, since it comes too late. It depends on nothing but
+ * what was written before, so all copies decide alike.
+ * @param known the place that is kept
+ */
+export function placeToKeep(asked: NamedPlace, known: ConsumerPlace | undefined): NamedPlace | undefined {
+  if (asked.hold === undefined || asked.begins === "set") return asked;
+  // It was forgotten.
+  if (known === undefined) return undefined;
+  // A hold that has lost its consumer may not know it yet: its place never leads back.
+  if (known.epoch !== asked.epoch || known.seq <= asked.seq) return asked;
+  return { ...asked, seq: known.seq, lostFrom: known.lostFrom };
 }
 
 /** Finding of a start: the database is not the one that was told of last. */

@@ -215,7 +215,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   ],
   "outputs/feed": [
     ["limits.ts", "connections/socket.ts", "frames/server-frames.ts"],
-    ["frames", "connections/consumers.ts", "connections/entries.ts"],
+    ["frames", "connections/consumer-hold.ts", "connections/consumers.ts", "connections/entries.ts"],
     ["connections/allowance.ts", "connections/conditions.ts"],
     "connections/subscription.ts",
     "connections/subscription-index.ts",

@@ -30,13 +30,13 @@ export class MemoryConsumers implements ConsumerPlaces {
     }));
   }
 
-  forget(name: string): boolean {
+  forget(name: string): boolean | Promise<boolean> {
     if (this.isFull) throw new StoreError("the disk is full");
     this.owners.delete(name);
     return this.places.delete(name);
   }
 
-  keep(places: readonly NamedPlace[]): void {
+  keep(places: readonly NamedPlace[]): void | Promise<void> {
     if (this.isFull) throw new StoreError("the disk is full");
     this.writes.push(places.map(({ name }) => name));
     for (const { name, owner, ...place } of places) {

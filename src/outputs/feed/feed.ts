@@ -82,9 +82,10 @@ export function createFeed(options: FeedOptions): Feed {
     start: async () => hub.start(),
     wake: () => hub.wake(),
     /** Its sockets end with the port, which closes next. */
-    async stop() {
+    async stop(deadlineMs) {
       // While acknowledgements can still be answered.
-      consumers.flush();
+      const flushed = consumers.flush(deadlineMs);
+      if (flushed !== undefined) await flushed;
       hub.close();
     },
   };

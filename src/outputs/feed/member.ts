@@ -197,8 +197,8 @@ export const feed = member({
     };
   },
   refusal: ({ message }) => `feed: ${message}`,
-  // Readers that are behind have until the port is closed.
-  stopMs: 0,
+  // For places of consumers that go to another machine. Readers that are behind have until the port is closed.
+  stopMs: 1_000,
   trial: undefined,
   testing: { open: openStagedSubscriber },
 });

@@ -1,5 +1,6 @@
 /** The frames of one client, answered in their order: its subscriptions come and go by them. */
 import type { LogReader } from "../../../model/event.ts";
+import { StoreError } from "../../../model/store-faults.ts";
 import {
   type AckFrame,
   type ClientFrame,
@@ -12,7 +13,8 @@ import type { ClosingReason } from "../frames/server-frames.ts";
 import { limits } from "../limits.ts";
 import type { Outgoing } from "./allowance.ts";
 import type { ConditionTime, TakeCondition } from "./conditions.ts";
-import type { ConsumerHold, ConsumerRefusal, Consumers } from "./consumers.ts";
+import type { ConsumerHold } from "./consumer-hold.ts";
+import type { ConsumerRefusal, Consumers } from "./consumers.ts";
 import type { Pump } from "./pump.ts";
 import type { Snapshots } from "./snapshots.ts";
 import {
@@ -45,6 +47,8 @@ export class Dialogue {
   /** Subscriptions by id, those of a consumer with its hold. */
   readonly #ids = new Map<string, { readonly subscription: Subscription; readonly hold?: ConsumerHold }>();
   readonly #inbox = new Inbox();
+  /** The frame that waited for the place of its consumer last. */
+  #settled: SubscribeFrame | undefined;
 
   constructor(parts: DialogueParts) {
     this.#parts = parts;
@@ -52,7 +56,7 @@ export class Dialogue {
 
   /** Whether frames wait for a call of `next`. */
   get waits(): boolean {
-    return !this.#inbox.isEmpty;
+    return this.#inbox.isReady;
   }
 
   /** Answers a frame at once, or keeps it where it takes time or comes behind one that does. */
@@ -103,6 +107,7 @@ export class Dialogue {
   }
 
   #subscribe(frame: SubscribeFrame): void {
+    if (this.#settles(frame)) return;
     const { log, time } = this.#parts;
     const made = time.prepare(() => this.#tooMany(frame.id) ?? createSubscription(frame, this.#parts));
     if (!made.ok) {
@@ -117,13 +122,34 @@ export class Dialogue {
     this.#begin(frame, made.subscription, resume(frame, boundsOf(log)));
   }
 
+  /** Whether it comes again, first of those that wait, since the place of its consumer may be newer elsewhere. */
+  #settles(frame: SubscribeFrame): boolean {
+    const { consumers, schedule, close } = this.#parts;
+    if (frame.consumer === undefined || frame === this.#settled) return false;
+    const settled = consumers.settled();
+    if (settled === undefined) return false;
+    this.#inbox.hold();
+    const goOn = () => {
+      this.#settled = frame;
+      this.#inbox.goOn(() => ({ kind: "frame", frame }));
+      // In a turn of its own: after an outage many come at once.
+      schedule();
+    };
+    settled.then(goOn, (error: unknown) => {
+      if (!(error instanceof StoreError)) throw error;
+      close("unsettled");
+    });
+    return true;
+  }
+
   /** Begins once the place of the consumer is on disk: else a crash would lose what came after it. */
   #consume(frame: SubscribeFrame, consumer: string, subscription: Subscription): void {
-    const { log, consumers, owner, outgoing } = this.#parts;
+    const { log, consumers, owner, outgoing, close } = this.#parts;
     const { id } = frame;
     const hold = consumers.take(consumer, owner, (reason) => {
       this.#remove(id);
-      outgoing.answer({ type: "ended", id, reason });
+      if (reason === "unsettled") close(reason);
+      else outgoing.answer({ type: "ended", id, reason });
     });
     if (typeof hold === "string") {
       this.#refuse({ code: hold, message: refusedConsumer[hold], id });
@@ -132,7 +158,7 @@ export class Dialogue {
     }
     this.#ids.set(id, { subscription, hold });
     const { start, place } = consumerStart(frame, hold.place, boundsOf(log));
-    hold.keep(place, () => this.#begin(frame, subscription, start, hold));
+    hold.begin(place, () => this.#begin(frame, subscription, start, hold));
   }
 
   #begin(
@@ -207,11 +233,12 @@ function takesTime(read: ReadFrame): boolean {
 
 /**
  * Frames of one client that wait for a turn, since reading or answering them takes time, or since they came behind
- * such.
+ * such. While it is held, none has a turn.
  */
 class Inbox {
   readonly #frames: { readonly read: () => ReadFrame; readonly chars: number }[] = [];
   #chars = 0;
+  #isHeld = false;
 
   /** Characters that wait. */
   get chars(): number {
@@ -219,7 +246,21 @@ class Inbox {
   }
 
   get isEmpty(): boolean {
-    return this.#frames.length === 0;
+    return this.#frames.length === 0 && !this.#isHeld;
+  }
+
+  get isReady(): boolean {
+    return this.#frames.length > 0 && !this.#isHeld;
+  }
+
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Ends that; `read` has the first turn. */
+  goOn(read: () => ReadFrame): void {
+    this.#isHeld = false;
+    this.#frames.unshift({ read, chars: 0 });
   }
 
   add(read: () => ReadFrame, chars: number): void {

@@ -175,9 +175,9 @@ export function consumerRoutes(consumers: Consumers, log: LogReader): JsonRoute[
   ];
 }
 
-function forgotten(name: string, consumers: Consumers): { status: number; body: object } {
+async function forgotten(name: string, consumers: Consumers): Promise<{ status: number; body: object }> {
   try {
-    if (consumers.forget(name)) return { status: 200, body: { name } };
+    if (await consumers.forget(name)) return { status: 200, body: { name } };
     return {
       status: 404,
       body: { error: "there is no such consumer: `yagura consumers list` shows those that are" },

@@ -11,6 +11,7 @@ export const closings = {
   "no-pong": { code: 4408, retryAfterMs: 1_000 },
   "too-slow": { code: 4409, retryAfterMs: 5_000 },
   "too-costly": { code: 4422, retryAfterMs: 60_000 },
+  unsettled: { code: 4425, retryAfterMs: 1_000 },
   "too-many": { code: 4429, retryAfterMs: 30_000 },
 } as const;
 
