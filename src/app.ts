@@ -26,6 +26,7 @@ import { createFetchJob } from "./history/fetch-job.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { authority } from "./lib/http/url.ts";
 import { createLog, type Log, type LogLines, type OwnLog } from "./lib/log.ts";
+import { Refused } from "./lib/problem.ts";
 import { createFindPaper } from "./page/find-paper.ts";
 import { pageCalls, pageFiles } from "./page/index.ts";
 import { createCodeCheck } from "./page/known-code.ts";
@@ -100,6 +101,8 @@ export async function startMonitor(
 ): Promise<Monitor> {
   const files = await startFiles(file, environment);
   const { config, warnings, refusal } = files;
+  // Alone it would be a second writer.
+  if (config.cluster !== undefined) throw new Refused("this version runs no cluster: leave `cluster` out");
   const simulated = simulatedNames(config);
   const base = simulated.length > 0 ? { SIMULATED: simulated } : {};
   const log = createLog(config.log.level, base, logLines);

@@ -31,6 +31,7 @@ import { declaredCalls } from "../upstreams/market/declared-calls.ts";
 import { marketSet } from "../upstreams/market/record-sets.ts";
 import { recordSetsOf } from "../upstreams/record-sets.ts";
 import { callsSection, callsWritten, soundCalls } from "./calls-section.ts";
+import { clusterSection } from "./cluster.ts";
 import { peopleMistakes, peopleSection, unknownWatchlist } from "./people.ts";
 import { rulesSetting } from "./rule-overrides.ts";
 import { watchlistsSection } from "./watchlists.ts";
@@ -146,6 +147,7 @@ export function configSchema(written: unknown) {
       })
       .optional()
       .describe("a sign of life, every five minutes while all is well, for a service that waits for it"),
+    cluster: clusterSection,
     retention: retention(Object(written).retention),
     log: z
       .strictObject({

@@ -12,6 +12,7 @@ import { outputMembers, resolveOutputs, takeOutputs } from "../outputs/index.ts"
 import { type RecordSourceSettings, recordSourceNames } from "../sources/index.ts";
 import type { DeclaredCalls } from "../upstreams/market/declared-calls.ts";
 import { callsWritten, soundCalls } from "./calls-section.ts";
+import { clusterFrom } from "./cluster.ts";
 import { type Config, type ConfigFile, configSchema, type NamedRecordSource } from "./config.ts";
 import { defaultStates, defaultsAt } from "./default-places.ts";
 import {
@@ -242,6 +243,7 @@ function resolved(settings: ConfigFile, file: string, yaml: YamlFile): Config {
     overrides: overridesOf(written, yaml, file),
     watchlists: watchlistsFrom(folder, others.watchlists),
     people: peopleFrom(others.people),
+    cluster: clusterFrom(folder, others.cluster),
     state,
     history: {
       seed: history.seed,

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type AlertFinding, alertMistakes, alertWarnings } from "../alerts/check-settings.ts";
+import { clusterWarnings } from "../config/cluster.ts";
 import type { Config } from "../config/config.ts";
 import { type Environment, readConfigFiles } from "../config/interpolate.ts";
 import { type LoadedConfig, type Locate, loadConfig } from "../config/load-config.ts";
@@ -25,8 +26,7 @@ import type { SettingFinding } from "../outputs/member.ts";
 import type { RuleSettings } from "../rules/context/file-context.ts";
 import { loadRules } from "../rules/files/load-rules.ts";
 import type { CompiledRules } from "../rules/rule-set.ts";
-import type { UpstreamName } from "../sources/index.ts";
-import { type SourceName, sourceMembers } from "../sources/index.ts";
+import { type SourceName, sourceMembers, type UpstreamName } from "../sources/index.ts";
 import { allEventTypes, eventTypesOf } from "./event-types.ts";
 
 export interface CheckedFiles {
@@ -236,6 +236,7 @@ export function settingWarnings(config: Config, locate: Locate): Problem[] {
     ...openWarnings(config, locate),
     ...authorWarnings(config, locate),
     ...located("people", oddPeople(config.people), locate),
+    ...located("cluster", clusterWarnings(config.cluster), locate),
     ...ofOutputs(config, locate, ({ warnings }, own) => warnings(own, simulated)),
   ];
 }

@@ -113,6 +113,14 @@ export const grantingSettings: Readonly<Record<string, Granting>> = {
   },
   "a person's tokens": { text: (value) => `people: { aoi: { tokens: ${value} } }` },
   publicUrl: { text: (value) => `publicUrl: ${value}` },
+  // Empty, each would leave a machine alone, or its servers open.
+  cluster: { text: (value) => `cluster: ${value}` },
+  "cluster.nats": { text: (value) => cluster(`nats: ${value}, name: a`) },
+  "an entry of cluster.nats": { text: (value) => cluster(`nats: ["tls://nats:4222", ${value}], name: a`) },
+  "cluster.credentials": {
+    text: (value) => cluster(`nats: ["tls://nats:4222"], name: a, credentials: ${value}`),
+  },
+  "cluster.name": { text: (value) => cluster(`nats: ["tls://nats:4222"], name: ${value}`) },
   retention: { text: (value) => `retention: ${value}` },
   "upstreams.market.url": { text: (value) => `upstreams: { market: { url: ${value} } }` },
   "upstreams.forum.url": { text: (value) => `upstreams: { forum: { url: ${value} } }` },
@@ -197,6 +205,7 @@ export const grantingSettings: Readonly<Record<string, Granting>> = {
   },
 };
 
+const cluster = (keys: string) => `cluster: { ${keys} }`;
 /** What a value is within an address; nothing and an empty list are no texts. */
 const inText = (value: string) => value.replaceAll('"', "").replace(/^(null|\[\])$/, "");
 const smtp = (user: string, password: string, more: string) =>

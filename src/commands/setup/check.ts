@@ -2,6 +2,7 @@
  * `yagura check`, `schema` and `send-test`: every mistake in the files that people write, what the services allow, what
  * such files may hold, and whether messages arrive.
  */
+import type { Config } from "../../config/config.ts";
 import { recordSetsIn, recordsOptions, simulatedNames } from "../../config/services.ts";
 import { checkFiles, leftOutFromHere, outputFileMistakes, requireConfig } from "../../files/check-files.ts";
 import type { OnlineRow } from "../../files/check-online.ts";
@@ -39,10 +40,11 @@ export async function check(options: CheckOptions): Promise<void> {
     process.stdout.write(`${JSON.stringify({ ok, problems, ...more })}\n`);
   } else {
     for (const problem of problems) process.stderr.write(`${mistakeLines(problem).join("\n")}\n\n`);
-    const { ok: fine, leftOut: left } = checkWords[callerLanguage(process.env)];
+    const { ok: fine, leftOut: left, cluster } = checkWords[callerLanguage(process.env)];
     const sources = Object.keys(config?.sources ?? {}).length;
     const people = config?.people.length ?? 0;
     if (filesOk) process.stdout.write(`${fine(sources, rules?.names.length ?? 0, people)}\n`);
+    if (filesOk && config?.cluster) process.stdout.write(`${cluster(config.cluster)}\n`);
     for (const { file, needs } of leftOut) process.stdout.write(`${left(file, needs)}\n`);
     if (rows) process.stdout.write(table(rows));
   }
@@ -57,6 +59,8 @@ function table(rows: readonly OnlineRow[]): string {
   );
 }
 
+type Machine = NonNullable<Config["cluster"]>;
+
 /** Where the settings name none, nothing is said of them. */
 const some = (people: number, words: string) => (people === 0 ? [] : [words]);
 
@@ -67,6 +71,8 @@ const en = {
       counted(rules, "rule"),
       ...some(people, counted(people, "person", "people")),
     ].join(", "),
+  cluster: ({ name, nats }: Machine) =>
+    `machine ${name} of a cluster on ${counted(nats.length, "NATS server")}`,
   leftOut: (file: string, needs: readonly string[]) =>
     `left out: ${file} needs ${needs.map((from) => `a source \`from: ${from}\``).join(" and ")}`,
   verdicts: {
@@ -87,6 +93,7 @@ const en = {
 const ja: typeof en = {
   ok: (sources, rules, people) =>
     [`問題ありません：情報源${sources}`, `ルール${rules}`, ...some(people, `利用者${people}`)].join("、"),
+  cluster: ({ name, nats }) => `クラスター：マシン ${name}（NATS サーバー${nats.length}）`,
   leftOut: (file, needs) =>
     `対象外：${file} には情報源 ${needs.map((from) => `\`from: ${from}\``).join(" と ")} が必要です`,
   verdicts: {

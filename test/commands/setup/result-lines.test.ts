@@ -49,23 +49,38 @@ test("the stages of a mail and the server's own words are told in Japanese, its 
   );
 });
 
-test("a check counts the people whom the settings name, and says nothing of them where there are none", async () => {
+/** What a check says of settings without sources and rules that are right. */
+async function told(language: Language, text: string): Promise<string | undefined> {
   const folder = tmpFolder();
   mkdirSync(join(folder, "rules"));
   const config = join(folder, "monitor.yaml");
-  const told = async (language: Language, ...people: string[]) => {
-    const named = people.map((name) => `${name}: { tokens: [${name}-token-0123456789] }`);
-    writeFileSync(config, `rules: rules\nsources: {}\npeople: { ${named.join(", ")} }\n`);
-    vi.stubEnv("YAGURA_LANGUAGE", language);
-    const spies = [vi.spyOn(process.stdout, "write"), vi.spyOn(process.stderr, "write")];
-    for (const spy of spies) spy.mockReturnValue(true);
-    await check({ config });
-    const said = spies[0]?.mock.calls.map(([text]) => text).join("");
-    for (const spy of spies) spy.mockRestore();
-    return said;
-  };
+  writeFileSync(config, `rules: rules\nsources: {}\n${text}\n`);
+  vi.stubEnv("YAGURA_LANGUAGE", language);
   onTestFinished(() => void vi.unstubAllEnvs());
-  expect(await told("en")).toBe("ok: 0 sources, 0 rules\n");
-  expect(await told("en", "aoi")).toBe("ok: 0 sources, 0 rules, 1 person\n");
-  expect(await told("ja", "aoi", "jun")).toBe("問題ありません：情報源0、ルール0、利用者2\n");
+  const spies = [vi.spyOn(process.stdout, "write"), vi.spyOn(process.stderr, "write")];
+  for (const spy of spies) spy.mockReturnValue(true);
+  await check({ config });
+  const said = spies[0]?.mock.calls.map(([text]) => text).join("");
+  for (const spy of spies) spy.mockRestore();
+  return said;
+}
+
+test("a check counts the people whom the settings name, and says nothing of them where there are none", async () => {
+  const people = (...names: string[]) => {
+    const named = names.map((name) => `${name}: { tokens: [${name}-token-0123456789] }`);
+    return `people: { ${named.join(", ")} }`;
+  };
+  expect(await told("en", people())).toBe("ok: 0 sources, 0 rules\n");
+  expect(await told("en", people("aoi"))).toBe("ok: 0 sources, 0 rules, 1 person\n");
+  expect(await told("ja", people("aoi", "jun"))).toBe("問題ありません：情報源0、ルール0、利用者2\n");
+});
+
+test("a check says which machine of a cluster the settings make of this one", async () => {
+  const cluster = 'cluster: { nats: ["nats://127.0.0.1:4222"], name: tokyo-1, replicas: 1 }';
+  expect(await told("en", cluster)).toBe(
+    "ok: 0 sources, 0 rules\nmachine tokyo-1 of a cluster on 1 NATS server\n",
+  );
+  expect(await told("ja", cluster)).toBe(
+    "問題ありません：情報源0、ルール0\nクラスター：マシン tokyo-1（NATS サーバー1）\n",
+  );
 });
