@@ -189,10 +189,11 @@ export interface ConsumerPlaces {
 /**
  * The place to write of one that a machine asks for; undefined: none, since it comes too late. It depends on nothing but
  * what was written before, so all copies decide alike.
- * @param known the place that is kept
+ * @param placeOf the place of a consumer that is kept
  */
-export function placeToKeep(asked: NamedPlace, known: ConsumerPlace | undefined): NamedPlace | undefined {
+export function placeToKeep(asked: NamedPlace, placeOf: ConsumerPlaces["place"]): NamedPlace | undefined {
   if (asked.hold === undefined || asked.begins === "set") return asked;
+  const known = placeOf(asked.name);
   // It was forgotten.
   if (known === undefined) return undefined;
   // A hold that has lost its consumer may not know it yet: its place never leads back.

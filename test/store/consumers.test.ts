@@ -46,6 +46,28 @@ test("a place is there after a restart, with what was lost before it", () => {
   expect(consumers.count()).toBe(2);
 });
 
+test("what another machine writes too late leads no place back, and makes no consumer that is forgotten", () => {
+  const { consumers, damages } = tmpStore();
+  const of = { epoch: "e", hold: "one" };
+  consumers.keep([
+    { ...of, name: "bot-1", seq: 7, begins: "set" },
+    { ...of, name: "bot-2", seq: 7, lostFrom: 3, begins: "set" },
+    { ...of, name: "bot-3", seq: 7, begins: "set" },
+  ]);
+  const late = { epoch: "e", seq: 5, hold: "another" };
+  consumers.keep([
+    ...["bot-1", "bot-2", "bot-4"].map((name) => ({ ...late, name, begins: "kept" as const })),
+    { ...late, name: "bot-3", begins: "set" },
+  ]);
+  expect(["bot-1", "bot-2", "bot-3", "bot-4"].map(consumers.place)).toEqual([
+    { epoch: "e", seq: 7 },
+    { epoch: "e", seq: 7, lostFrom: 3 },
+    { epoch: "e", seq: 5 },
+    undefined,
+  ]);
+  expect(damages.take()).toEqual([]);
+});
+
 test("a consumer that was not seen for long is forgotten, the others stay", () => {
   let now = noon - 9 * dayMs;
   const store = tmpStore(undefined, () => now);

@@ -111,7 +111,7 @@ export class CopiedPlaces extends MemoryConsumers {
       return wasThere;
     }
     for (const asked of write.places) {
-      const one = placeToKeep(asked, this.place(asked.name));
+      const one = placeToKeep(asked, (name) => this.place(name));
       if (one === undefined) continue;
       const { name, epoch, seq, lostFrom, owner } = one;
       super.keep([{ name, epoch, seq, owner, ...(lostFrom !== undefined && { lostFrom }) }]);

@@ -1,5 +1,5 @@
 /** Table consumers: how far each consumer of the feed has handled the log. */
-import type { ConsumerPlace, NamedPlace, SeenPlace } from "../../model/event.ts";
+import { type ConsumerPlace, type NamedPlace, placeToKeep, type SeenPlace } from "../../model/event.ts";
 import type { Damage } from "../../model/store-faults.ts";
 import type { Database } from "../database.ts";
 import { corruptAs, readable } from "../sqlite-error.ts";
@@ -41,7 +41,8 @@ export function createConsumers(
   sums: SumsTable,
   damaged: (damage: Damage) => void,
 ): ConsumersTable {
-  return { ...reading(db, sums, damaged), ...writing(db) };
+  const kept = reading(db, sums, damaged);
+  return { ...kept, ...writing(db, kept.place) };
 }
 
 function reading(
@@ -99,7 +100,10 @@ function reading(
   };
 }
 
-function writing(db: Database): Pick<ConsumersTable, "forget" | "put" | "noteLoss" | "dropBefore"> {
+function writing(
+  db: Database,
+  placeOf: ConsumersTable["place"],
+): Pick<ConsumersTable, "forget" | "put" | "noteLoss" | "dropBefore"> {
   const forget = db.prepare<[string]>("DELETE FROM consumers WHERE name = ?");
   const put = db.prepare<[string, string, number, number | null, number, string | null, number]>(
     `INSERT INTO consumers (name, epoch, seq, lost_from, seen_at, owner, sum) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -115,7 +119,10 @@ function writing(db: Database): Pick<ConsumersTable, "forget" | "put" | "noteLos
     put.run(...row, rowSum("consumers", ...row));
   };
   const putAll = db.transaction((places: readonly NamedPlace[], at: number) => {
-    for (const place of places) putOne(place, at);
+    for (const asked of places) {
+      const place = placeToKeep(asked, placeOf);
+      if (place !== undefined) putOne(place, at);
+    }
   });
   return {
     forget: (name) => name !== lossName && forget.run(name).changes > 0,
