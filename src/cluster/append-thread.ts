@@ -32,8 +32,8 @@ async function appendAll({ settings, epoch, stamp, position, ...shared }: Append
   /** A writer that was cut off, or was stopped while another began, is not confirmed by this. */
   const look = async (): Promise<void> => {
     const at = process.hrtime.bigint();
-    const end = await log.end(lookMs).catch(() => undefined);
-    if (!isAppending && end === last) confirm(at);
+    const isLast = await log.isEnd(last, lookMs);
+    if (isLast && !isAppending) confirm(at);
   };
 
   port.on("message", async (asked: AppendAsked) => {

@@ -32,7 +32,7 @@ export interface Appender {
    * every append throws the same at once: the process has to begin anew, as a follower.
    */
   append(message: LogMessage): number;
-  /** Age of the last moment at which the leader knew of nobody behind this writer, ms. */
+  /** Age of the last moment at which the log was sure to end with this writer, ms: whoever sends what it wrote asks this. */
   confirmedMs(): number;
   close(): Promise<void>;
 }

@@ -50,6 +50,11 @@ export interface SharedLog {
   read(after: number, signal: AbortSignal): AsyncIterable<LogRead>;
   /** The last sequence, by the leader. Rejects with Unconfirmed where it does not answer in time. */
   end(withinMs: number): Promise<number>;
+  /**
+   * Whether the log ends at a sequence, by a leader that most of the servers heard within the last two seconds: one that
+   * is cut off with a writer says for ten that it leads. False also where nobody answers in time.
+   */
+  isEnd(sequence: number, withinMs: number): Promise<boolean>;
   /** Rejects with Unconfirmed. */
   facts(): Promise<LogFacts>;
   /** Forgets everything up to and with a sequence. Rejects with Unconfirmed. */

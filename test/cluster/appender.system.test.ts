@@ -8,7 +8,7 @@ import { Fenced, Unconfirmed } from "../../src/cluster/engine.ts";
 import { bundle } from "../support/bundle.ts";
 import { startNats } from "../support/nats.ts";
 import { until } from "../support/until.ts";
-import { numbered, openEpoch, patientMs, readTo, settingsOf, stamp } from "./engine.ts";
+import { engineOn, numbered, openEpoch, patientMs, readTo, settingsOf, stamp } from "./engine.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "yagura-"));
 const program = join(folder, "append-thread.js");
@@ -78,36 +78,40 @@ test("where no server answers, an append ends in time, and every later one at on
   );
 });
 
-test("servers that are killed and started again lose, repeat and reorder nothing", async () => {
+test("servers that are killed and started again lose, repeat and reorder nothing, for writer and reader", async () => {
   const { log, servers, appender } = await epochOn({ servers: 3, sync: "always" });
   const writer = await appender({ waitMs: patientMs });
-  const count = 50;
+  // Servers take seconds to elect.
+  const count = process.env.LONG ? 190 : 30;
+  const reading = readTo(log, 0, count);
   for (let n = 1; n <= count; n++) {
-    if (n % 20 === 0) {
-      const { leader } = await log.facts();
-      const at = servers.names.indexOf(leader ?? "");
-      await servers.kill(at, "SIGKILL");
-      expect(writer.append(numbered(n))).toBe(n);
-      await servers.restart(at);
-    } else expect(writer.append(numbered(n))).toBe(n);
+    const killed = n % 20 === 0 ? servers.names.indexOf((await log.facts()).leader ?? "") : undefined;
+    if (killed !== undefined) await servers.kill(killed, "SIGKILL");
+    expect(writer.append(numbered(n))).toBe(n);
+    if (killed !== undefined) await servers.restart(killed);
   }
-  const read = await readTo(log, 0, count);
-  expect(read.map(({ message }) => message)).toEqual(
-    Array.from({ length: count }, (_, at) => numbered(at + 1)),
-  );
+  const read = (await reading).map(({ message }) => message);
+  expect(read).toEqual(Array.from({ length: count }, (_, at) => numbered(at + 1)));
   const facts = await log.facts();
   expect([facts.leader, ...facts.followers.map(({ name }) => name)].toSorted()).toEqual(servers.names);
 });
 
-test("a server that is stopped holds a writer up no longer than it takes to ask another", async () => {
-  const { log, servers, appender } = await epochOn({ servers: 3 });
-  const { leader } = await log.facts();
+test("a server that is stopped holds a writer up no longer than it takes to ask another; most of them confirm nothing", async () => {
+  const { log, epoch, servers, appender } = await epochOn({ servers: 3 });
+  const leader = servers.names.indexOf((await log.facts()).leader ?? "");
+  const others = [0, 1, 2].filter((one) => one !== leader);
   const writer = await appender({ waitMs: patientMs });
   expect(writer.append(numbered(1))).toBe(1);
-  for (const at of [0, 1, 2].filter((one) => servers.names[one] !== leader)) {
+  for (const at of others) {
     await servers.kill(at, "SIGSTOP");
     expect(writer.append(numbered(at + 2)), `server ${at}`).toBeGreaterThan(1);
     await servers.kill(at, "SIGCONT");
   }
-  expect(await log.end(patientMs)).toBe(3);
+  const beside = await engineOn(settingsOf([servers.addresses[leader] ?? ""], 3));
+  const { log: byLeader } = await beside.open(epoch);
+  await until("a leader that all hear", () => byLeader.isEnd(3, patientMs));
+  for (const at of others) await servers.kill(at, "SIGSTOP");
+  await until("a leader that nobody hears", async () => !(await byLeader.isEnd(3, patientMs)));
+  // It says yet that it leads.
+  expect(await byLeader.end(patientMs)).toBe(3);
 });

@@ -6,8 +6,10 @@ import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { LogGap } from "../../src/cluster/engine.ts";
+import { connectEngine } from "../../src/cluster/nats/connect-engine.ts";
 import { Refused } from "../../src/lib/problem.ts";
 import { errorOf } from "../lib/http/loopback.ts";
+import { makeAuthority } from "../support/certificate.ts";
 import { type NatsServers, startNats } from "../support/nats.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
@@ -249,4 +251,18 @@ test("the writer answers what is asked; what it refuses, and where it is not, is
     message: expect.stringMatching(/question/),
   });
   stop();
+});
+
+test("servers with a certificate are spoken to where it is vouched for, and otherwise waited for", async () => {
+  const folder = tmpFolder();
+  const { certFile, issue } = makeAuthority(folder);
+  const { certFile: cert, keyFile: key } = issue("server");
+  const own = await startNats({ servers: 1, more: `tls { cert_file: "${cert}", key_file: "${key}" }` });
+  onTestFinished(() => own.stop());
+  const nats = own.addresses.map((address) => address.replace("nats:", "tls:"));
+  expect(await (await engineOn({ ...settingsOf(nats), ca: certFile })).epochs.newest()).toBeUndefined();
+  const stop = new AbortController();
+  const waits = (reason: string) => stop.abort(new Error(reason));
+  expect(await errorOf(connectEngine(settingsOf(nats), { signal: stop.signal, waits }))).toBeDefined();
+  expect(String(stop.signal.reason)).toMatch(/certificate/);
 });

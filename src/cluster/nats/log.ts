@@ -1,7 +1,7 @@
 /** The log of an epoch: a stream of NATS. */
 import { setTimeout as pause } from "node:timers/promises";
 import { type ConsumerMessages, type JsMsg, jetstream, type StreamInfo } from "@nats-io/jetstream";
-import type { NatsConnection } from "@nats-io/transport-node";
+import { type NatsConnection, nanos } from "@nats-io/transport-node";
 import { listenAbort } from "../../lib/turns.ts";
 import { LogGap, type LogRead, type SharedLog } from "../engine.ts";
 import { appendGuarded } from "./append.ts";
@@ -15,6 +15,8 @@ const patientMs = 15_000;
 /** So long a leader may be behind what others confirmed, ms. */
 const behindMs = 5_000;
 const againMs = 250;
+/** Twice the time between two beats of servers that have nothing to say; none elects in less than four seconds. */
+const heardMs = 2_000;
 /** Messages that are asked for at once; the largest are half a megabyte. */
 const mostAhead = 64;
 /** Times of a consumer, ms: who leads it is noticed to be gone after two beats. */
@@ -30,6 +32,10 @@ export function createSharedLog(nc: NatsConnection, place: LogPlace): SharedLog 
       appendGuarded(nc, place, expected, message, stamp, withinMs),
     read: (after, signal) => readLog(nc, place, after, signal, () => info(Number.POSITIVE_INFINITY, signal)),
     end: async (withinMs) => (await info(withinMs))?.state.last_seq ?? 0,
+    async isEnd(sequence, withinMs) {
+      const found = await info(withinMs).catch(() => undefined);
+      return found !== undefined && found.state.last_seq === sequence && isHeard(found);
+    },
     async facts() {
       const found = await info(patientMs);
       const { first_seq: first = 0, last_seq: last = 0, bytes = 0 } = found?.state ?? {};
@@ -105,6 +111,13 @@ async function checkBounds(
     if (performance.now() > until) throw new LogGap("shorter", last);
     await pause(againMs, undefined, { signal });
   }
+}
+
+/** A leader is heard by itself, and by those from whom it heard lately; 0 stands for never. */
+function isHeard({ cluster }: StreamInfo): boolean {
+  const others = cluster?.replicas ?? [];
+  const heard = others.filter(({ active }) => active > 0 && active < nanos(heardMs));
+  return (heard.length + 1) * 2 > others.length + 1;
 }
 
 const carriedIn = (message: JsMsg) => ({
