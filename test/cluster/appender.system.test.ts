@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type AppenderStart, openAppender } from "../../src/cluster/appender.ts";
 import { Fenced, Unconfirmed } from "../../src/cluster/engine.ts";
+import { errorOf } from "../lib/http/loopback.ts";
 import { bundle } from "../support/bundle.ts";
+import { freePort } from "../support/free-port.ts";
 import { startNats } from "../support/nats.ts";
 import { until } from "../support/until.ts";
 import { engineOn, numbered, openEpoch, patientMs, readTo, settingsOf, stamp } from "./engine.ts";
@@ -76,6 +78,18 @@ test("where no server answers, an append ends in time, and every later one at on
   expect((await readTo(log, 0, end)).map(({ message }) => message)).toEqual(
     [1, 2].slice(0, end).map(numbered),
   );
+});
+
+test("a thread that has no servers yet ends with the signal, and what it refuses comes as it is", async () => {
+  const settings = settingsOf([`nats://127.0.0.1:${await freePort()}`]);
+  const start = { position: 0, ...stamp, program };
+  const opened = openAppender(settings, "a", start, AbortSignal.timeout(100));
+  expect(await errorOf(opened)).toBeInstanceOf(Unconfirmed);
+  const credentials = join(folder, "none.creds");
+  expect(await errorOf(openAppender({ ...settings, credentials }, "a", start))).toMatchObject({
+    name: "Refused",
+    message: `${credentials}: the credentials of the cluster cannot be read`,
+  });
 });
 
 test("servers that are killed and started again lose, repeat and reorder nothing, for writer and reader", async () => {

@@ -1,7 +1,7 @@
 /** Servers of NATS on loopback, each with a folder of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
@@ -20,7 +20,7 @@ export interface NatsServers {
   readonly addresses: readonly string[];
   /** Names, as servers say of each other. */
   readonly names: readonly string[];
-  /** Ends one and waits for that (SIGKILL), or sends another signal. */
+  /** Ends one or stops it, and waits for that, or lets it go on. */
   kill(server: number, signal: "SIGKILL" | "SIGSTOP" | "SIGCONT"): Promise<void>;
   /** Starts one again that was killed. */
   restart(server: number): Promise<void>;
@@ -63,6 +63,9 @@ export async function startNats({ servers, sync, more = "" }: NatsOptions): Prom
     if (isOver) return;
     child.kill(signal);
     if (signal === "SIGKILL") await once(child, "exit");
+    // Its threads stop one after the other, and may answer yet.
+    if (signal === "SIGSTOP")
+      await until("the stop", () => statesOf(child.pid).every((state) => state === "T"));
   };
   await Promise.all(ports.map((_, at) => start(at)));
   return {
@@ -75,4 +78,12 @@ export async function startNats({ servers, sync, more = "" }: NatsOptions): Prom
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** States of a process's threads, each a letter. */
+function statesOf(pid = 0): string[] {
+  const folder = `/proc/${pid}/task`;
+  return readdirSync(folder).map((thread) => {
+    return /\) (\w)/.exec(readFileSync(join(folder, thread, "stat"), "utf8"))?.[1] ?? "";
+  });
 }

@@ -7,8 +7,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { JetStreamApiError, jetstream } from "@nats-io/jetstream";
-import { errors, headers, type NatsConnection } from "@nats-io/transport-node";
-import { type Appended, type LogMessage, type Stamp, Unconfirmed } from "../engine.ts";
+import { headers, type NatsConnection } from "@nats-io/transport-node";
+import { type LogMessage, type SharedLog, type Stamp, Unconfirmed } from "../engine.ts";
 import { idHeader, partHeader, stampHeaders } from "./parts.ts";
 import { type LogPlace, managerOf } from "./streams.ts";
 
@@ -16,6 +16,8 @@ import { type LogPlace, managerOf } from "./streams.ts";
 const partBytes = 512 * 1_024;
 /** Time for one try, ms: a disk that syncs answers within it, also on a bad day. */
 const tryMs = 500;
+/** A server that answers no ping for so long, ms, is left for another one. */
+const quietMs = 250;
 const pauseMs = 20;
 const wrongLastCodes = [10_071, 10_164];
 
@@ -40,62 +42,99 @@ interface Failed {
   readonly silent?: unknown;
 }
 
-/** As `append` of the seam. */
-export async function appendGuarded(
-  nc: NatsConnection,
-  place: LogPlace,
-  expected: number,
-  message: LogMessage,
-  stamp: Stamp,
-  withinMs: number,
-): Promise<Appended> {
-  const until = performance.now() + withinMs;
-  const left = () => Math.max(1, Math.min(tryMs, until - performance.now()));
-  let last = expected;
-  for (const part of partsOf(message, stamp)) {
-    for (;;) {
-      const failed = await publish(nc, place, last, part, left());
-      if (failed === undefined) break;
-      const isSaid = failed.silent === undefined;
-      const stands = isSaid ? await standing(nc, place, last + 1, part, left()) : "nobody";
-      if (stands === "another") return { refused: Math.max(failed.end, last + 1) };
-      if (stands === "ours") break;
-      await beforeNext(nc, failed, until);
+/** The `append` of the seam, on a connection. */
+export function createAppend(nc: NatsConnection, place: LogPlace): SharedLog["append"] {
+  const onBreak = watchBreaks(nc);
+  return async (expected, message, stamp, withinMs) => {
+    const until = performance.now() + withinMs;
+    const left = () => Math.max(1, Math.min(tryMs, until - performance.now()));
+    let last = expected;
+    for (const part of partsOf(message, stamp)) {
+      for (;;) {
+        const failed = await publish(nc, place, last, part, left(), onBreak);
+        if (failed === undefined) break;
+        const isSaid = failed.silent === undefined;
+        const stands = isSaid ? await standing(nc, place, last + 1, part, left()) : "nobody";
+        if (stands === "another") return { refused: Math.max(failed.end, last + 1) };
+        if (stands === "ours") break;
+        await beforeNext(nc, failed, until);
+      }
+      last += 1;
     }
-    last += 1;
-  }
-  return { stored: last };
+    return { stored: last };
+  };
+}
+
+/** Calls when the connection breaks, at once where it is broken; the answer stops listening. */
+type OnBreak = (call: () => void) => () => void;
+
+/** What is under way when a connection breaks, or is sent before the next one, gets no answer, and the client is silent. */
+function watchBreaks(nc: NatsConnection): OnBreak {
+  const calls = new Set<() => void>();
+  let isBroken = false;
+  const watch = async () => {
+    for await (const { type } of nc.status()) {
+      if (type === "reconnect") isBroken = false;
+      if (type !== "disconnect") continue;
+      isBroken = true;
+      for (const call of calls) call();
+    }
+  };
+  void watch();
+  return (call) => {
+    if (isBroken) call();
+    calls.add(call);
+    return () => calls.delete(call);
+  };
 }
 
 /** Where the leader is behind what was confirmed, it is asked again; where a server is silent, another one is. */
 async function beforeNext(nc: NatsConnection, { end, silent }: Failed, until: number): Promise<void> {
+  const left = () => until - performance.now() - pauseMs;
   const cause = silent ?? new Error(`the log ends at ${end}`);
-  if (performance.now() + pauseMs >= until)
-    throw new Unconfirmed("the NATS servers did not confirm a message in time", cause);
-  if (cause instanceof errors.TimeoutError) await nc.reconnect();
+  if (left() <= 0) throw new Unconfirmed("the NATS servers did not confirm a message in time", cause);
   await pause(pauseMs);
+  while (silent !== undefined && left() > 0) {
+    // What is sent while there is no connection is lost.
+    const isThere = nc.flush().then(
+      () => true,
+      () => false,
+    );
+    const answer = await Promise.race([isThere, pause(Math.min(quietMs, left()), "none" as const)]);
+    if (answer === true) return;
+    if (answer === "none") await nc.reconnect();
+    await pause(pauseMs);
+  }
 }
 
 /** Undefined: it stands behind `expected`. */
-async function publish(
+function publish(
   nc: NatsConnection,
   { stream, subject }: LogPlace,
   expected: number,
   part: Part,
   timeout: number,
+  onBreak: OnBreak,
 ): Promise<Failed | undefined> {
   const sent = headers();
   for (const [name, value] of Object.entries(part.headers)) sent.set(name, value);
-  const expect = { lastSequence: expected, streamName: stream };
-  try {
-    const { seq } = await jetstream(nc).publish(subject, part.data, { headers: sent, timeout, expect });
-    // Servers may say of a message that they dropped as a duplicate that it is there.
-    return seq === expected + 1 ? undefined : { end: seq };
-  } catch (error) {
-    if (!(error instanceof JetStreamApiError) || !wrongLastCodes.includes(error.code))
-      return { end: 0, silent: error };
-    return { end: Number(/: (\d+)$/.exec(error.message)?.[1] ?? 0) };
-  }
+  const options = { headers: sent, timeout, expect: { lastSequence: expected, streamName: stream } };
+  return new Promise((resolve) => {
+    const unlisten = onBreak(() => resolve({ end: 0, silent: new Error("the connection broke") }));
+    const settle = (failed?: Failed) => {
+      unlisten();
+      resolve(failed);
+    };
+    jetstream(nc)
+      .publish(subject, part.data, options)
+      // Servers may say of a message that they dropped as a duplicate that it is there.
+      .then(({ seq }) => settle(seq === expected + 1 ? undefined : { end: seq }))
+      .catch((error) => {
+        const isWrong = error instanceof JetStreamApiError && wrongLastCodes.includes(error.code);
+        const end = isWrong ? Number(/: (\d+)$/.exec(error.message)?.[1] ?? 0) : 0;
+        settle(isWrong ? { end } : { end, silent: error });
+      });
+  });
 }
 
 /** Who stands at a sequence, by the leader. */

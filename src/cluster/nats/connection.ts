@@ -2,7 +2,13 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { JetStreamApiError, JetStreamError } from "@nats-io/jetstream";
-import { connect, credsAuthenticator, errors, type NatsConnection } from "@nats-io/transport-node";
+import {
+  connect,
+  credsAuthenticator,
+  errors,
+  type NatsConnection,
+  type Server,
+} from "@nats-io/transport-node";
 import { Refused } from "../../lib/problem.ts";
 import { type EngineSettings, Unconfirmed } from "../engine.ts";
 
@@ -20,6 +26,12 @@ const lively = {
   maxPingOut: 2,
   timeout: 1_000,
   noAsyncTraces: true,
+  // Not the one again that has just been left: it may be silent, not gone. That one was dialled last.
+  reconnectToServer: (pool: readonly Server[]) =>
+    pool.reduce<Server | null>(
+      (one, other) => (one && one.lastConnect <= other.lastConnect ? one : other),
+      null,
+    ),
 };
 
 /** Time for one request, ms. */

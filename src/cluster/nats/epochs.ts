@@ -1,7 +1,7 @@
 /** The epochs, in a stream of their own: of two fresh machines one begins the first, and the other takes it. */
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { EngineSettings, Epochs } from "../engine.ts";
-import { appendGuarded } from "./append.ts";
+import { createAppend } from "./append.ts";
 import { type Patience, untilAnswered } from "./connection.ts";
 import { ensureStreams, epochConfigs, epochNames, epochsPlace, logConfig, managerOf } from "./streams.ts";
 
@@ -17,6 +17,7 @@ export async function openEpochs(
 ): Promise<Epochs> {
   await ensureStreams(nc, [logConfig(epochsPlace, settings.replicas)], true, patience);
   const manager = await managerOf(nc);
+  const append = createAppend(nc, epochsPlace);
   const newest = async () => {
     const found = await untilAnswered(
       () => manager.streams.getMessage(epochsPlace.stream, { last_by_subj: epochsPlace.subject }),
@@ -31,7 +32,7 @@ export async function openEpochs(
       if (((await newest())?.sequence ?? 0) !== after) return false;
       await ensureStreams(nc, epochConfigs(epochNames(epoch), settings.replicas), true, patience);
       const message = { kind: "epoch", epoch };
-      const appended = await appendGuarded(nc, epochsPlace, after, message, stamp, withinMs);
+      const appended = await append(after, message, stamp, withinMs);
       return "stored" in appended;
     },
   };

@@ -4,7 +4,7 @@ import { type ConsumerMessages, type JsMsg, jetstream, type StreamInfo } from "@
 import { type NatsConnection, nanos } from "@nats-io/transport-node";
 import { listenAbort } from "../../lib/turns.ts";
 import { LogGap, type LogRead, type SharedLog } from "../engine.ts";
-import { appendGuarded } from "./append.ts";
+import { createAppend } from "./append.ts";
 import { requestMs, untilAnswered } from "./connection.ts";
 import { createJoin } from "./parts.ts";
 import { serversOf } from "./servers.ts";
@@ -28,8 +28,7 @@ export function createSharedLog(nc: NatsConnection, place: LogPlace): SharedLog 
     return untilAnswered(() => streamInfo(manager, place.stream), { withinMs, signal });
   };
   return {
-    append: (expected, message, stamp, withinMs) =>
-      appendGuarded(nc, place, expected, message, stamp, withinMs),
+    append: createAppend(nc, place),
     read: (after, signal) => readLog(nc, place, after, signal, () => info(Number.POSITIVE_INFINITY, signal)),
     end: async (withinMs) => (await info(withinMs))?.state.last_seq ?? 0,
     async isEnd(sequence, withinMs) {
