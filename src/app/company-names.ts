@@ -11,11 +11,13 @@ import { StoreError } from "../model/store-faults.ts";
 import type { KeptNames } from "../sources/index.ts";
 
 /** Key of the table meta under which they are kept. */
-const key = "company-names";
+export const companyNamesKey = "company-names";
 
 export interface CompanyNames extends KeptNames {
   /** What may be said of a stock to people; none where the list is made up and forums are not. */
   shown(): ReadonlyMap<string, CompanyName>;
+  /** Reads again what the database keeps, where another machine wrote it. */
+  readAgain(): void;
 }
 
 interface Parts {
@@ -27,7 +29,7 @@ interface Parts {
 export function openCompanyNames({ config, meta, log }: Parts): CompanyNames {
   const origin = originOf(config, "market");
   const isMixed = areMixed(config);
-  let written = meta.get(key);
+  let written = meta.get(companyNamesKey);
   let names = readNames(written, origin);
   return {
     known: () => names,
@@ -36,7 +38,7 @@ export function openCompanyNames({ config, meta, log }: Parts): CompanyNames {
       const text = writeNames(newest, origin);
       if (text === written) return;
       try {
-        meta.set(key, text);
+        meta.set(companyNamesKey, text);
         written = text;
       } catch (error) {
         if (!(error instanceof StoreError)) throw error;
@@ -44,6 +46,10 @@ export function openCompanyNames({ config, meta, log }: Parts): CompanyNames {
       }
     },
     shown: () => (isMixed ? none : names),
+    readAgain() {
+      written = meta.get(companyNamesKey);
+      names = readNames(written, origin);
+    },
   };
 }
 
@@ -59,7 +65,7 @@ export function keptNames(
   config: Parts["config"],
   meta: (key: string) => string | undefined,
 ): ReadonlyMap<string, CompanyName> {
-  return areMixed(config) ? none : readNames(meta(key), originOf(config, "market"));
+  return areMixed(config) ? none : readNames(meta(companyNamesKey), originOf(config, "market"));
 }
 
 interface Kept {

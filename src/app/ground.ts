@@ -41,28 +41,15 @@ import {
 } from "../sources/index.ts";
 import { refusing } from "../store/sqlite-error.ts";
 import { openStore, type Store } from "../store/store.ts";
+import type { Journal } from "../store/write.ts";
 import { createStatus, type Status } from "../why/status.ts";
+import { agingOf } from "./aging.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
+import type { Closers } from "./closers.ts";
 import { type CompanyNames, openCompanyNames } from "./company-names.ts";
 import { withExtraPolls } from "./extra-polls.ts";
 import { withPacedPolls } from "./paced-polls.ts";
 import { type TakenOrigins, takeOrigins } from "./take-origins.ts";
-
-/** Closes what was opened, the last first: at the end, or where a later part could not start. */
-export interface Closers {
-  add(close: () => void | Promise<void>): void;
-  close(): Promise<void>;
-}
-
-export function createClosers(): Closers {
-  const closers: (() => void | Promise<void>)[] = [];
-  return {
-    add: (close) => void closers.push(close),
-    async close() {
-      for (let close = closers.pop(); close; close = closers.pop()) await close();
-    },
-  };
-}
 
 export interface Ground {
   readonly clockWatch: ClockWatch;
@@ -78,21 +65,29 @@ export interface Ground {
   readonly world: Simulator | undefined;
 }
 
-/**
- * Throws Refused where the database cannot be opened, and as takeOrigins does.
- * @param mayPlay whether the simulator may play beside real data
- */
+interface GroundOptions {
+  readonly closers: Closers;
+  /** Whether the simulator may play beside real data. */
+  readonly mayPlay?: boolean | undefined;
+  /** The log that it shares; left out: it is alone. */
+  readonly journal?: Journal | undefined;
+  /** Whether another machine writes. */
+  readonly isFollowing?: boolean;
+}
+
+/** Throws Refused where the database cannot be opened, and as takeOrigins does. */
 export async function openGround(
   config: Config,
   machine: Clock,
-  { closers, mayPlay = false }: { readonly closers: Closers; readonly mayPlay?: boolean | undefined },
+  { closers, mayPlay = false, journal, isFollowing = false }: GroundOptions,
 ): Promise<Ground> {
   const clockWatch = createClockWatch(machine);
   const { clock } = clockWatch;
   const simulated = simulatedNames(config);
-  const store = refusing(() => openStore(config.state, { now: () => steady.now() }));
+  const aging = agingOf(config);
+  const store = refusing(() => openStore(config.state, { now: () => steady.now(), aging, journal }));
   closers.add(store.close);
-  const origins = refusing(() => takeOrigins(config, store, mayPlay));
+  const origins = refusing(() => takeOrigins(config, store, { mayPlay, isFollowing }));
   const steady = createSteadyClock(clock, lastTimeOf(store.log));
   const world = simulated.length > 0 ? await openRememberedWorld(store.meta, steady) : undefined;
   if (world) closers.add(world.close);

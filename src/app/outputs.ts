@@ -5,15 +5,16 @@ import { standingAnswers } from "../files/active-standing.ts";
 import { editorSchemaOf, eventTypesOf } from "../files/event-types.ts";
 import { createPresent } from "../files/present.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
-import { type JsonRoute, jsonAnswer, type OpenRoute, type PageRoute } from "../lib/http/port.ts";
+import { type JsonRoute, jsonAnswer, type OpenRoute, type PageRoute, type PassOn } from "../lib/http/port.ts";
 import type { Log } from "../lib/log.ts";
 import { Refused } from "../lib/problem.ts";
 import type { TradingCalendar } from "../model/dates.ts";
+import type { ConsumerPlaces } from "../model/event.ts";
 import type { StoreNews } from "../model/news-items.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { createAttemptMeasures } from "../outputs/attempt-measures.ts";
 import { listenerOf, type OutputMember, type OutputName, outputMembers } from "../outputs/index.ts";
-import type { DeliveryNotes, MadeOutput, Output } from "../outputs/output.ts";
+import type { DeliveryNotes, MadeOutput, Output, OutputParts } from "../outputs/output.ts";
 import type { Change } from "../pipeline/change.ts";
 import { decisionRoutes } from "../pipeline/quarantine-end.ts";
 import { createFilterCompiler } from "../rules/sets/filter.ts";
@@ -52,6 +53,19 @@ export interface OutputsParts {
   calendar(): TradingCalendar;
   /** What quiets alerts at this moment. */
   readonly quietedNow: Answering["quietedNow"];
+  /** Throws a StoreError where nothing may be sent now; left out: it may. */
+  readonly confirm?: (() => void) | undefined;
+  /** Hears the places of consumers that other machines keep; left out: there are none. */
+  readonly heard?: Pick<ConsumerPlaces, "watch"> | undefined;
+  /** Where another machine writes: what is asked of it. Nothing is sent then. */
+  readonly following?: Following | undefined;
+}
+
+/** What a machine that follows asks of the one that writes. */
+export interface Following {
+  /** Does acts of people, whose caller was let in here. */
+  readonly passOn: PassOn;
+  readonly consumers: ConsumerPlaces;
 }
 
 export interface Outputs {
@@ -60,6 +74,8 @@ export interface Outputs {
   start(): Promise<void>;
   /** In the order of the registry, each in its time, then the port; also where not all were started. */
   stop(): Promise<void>;
+  /** Does what other machines pass on. */
+  readonly passed: PassOn;
   /** The settings with the ports that they listen on. */
   settings(): Config;
   /** Counts those who read from them now. */
@@ -69,37 +85,17 @@ export interface Outputs {
 }
 
 export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
-  const { config, metrics } = parts;
-  const types = eventTypesOf(config);
-  const { store } = parts;
+  const { config, metrics, following } = parts;
   const port = createMonitorPort(parts);
-  const shared = {
-    events: store.log,
-    types,
-    compileFilter: createFilterCompiler(types, parts.watchlists, parts.calendar),
-    watchlists: parts.watchlists,
-    present: createPresent({
-      ...parts,
-      ...{ types, answers: standingAnswers(config), elapsed: parts.clock.elapsed },
-    }),
-    ...{ consumers: store.consumers, devices: store.devices, publicUrl: config.publicUrl },
-    people: config.people,
-    meta: store.meta,
-    simulated: simulatedNames(config),
-    clock: parts.clock,
-    log: parts.log,
-    tell: parts.tell,
-    port,
-    sources: parts.status.sources,
-  };
+  const common = commonParts(parts, port);
   const attempts = createAttemptMeasures(config.outputs, parts.notes);
   metrics.add(attempts.measures);
   const made: { readonly member: OutputMember; readonly own: MadeOutput<unknown> }[] = [];
   for (const member of outputMembers) {
     const { name } = member;
     const own = await member.create(config.outputs[name as OutputName], {
-      ...shared,
-      outbox: store.outbox.of(name),
+      ...common,
+      outbox: { ...parts.store.outbox.of(name), ...(parts.confirm && { confirm: parts.confirm }) },
       attempts: attempts.of(name),
     });
     metrics.add(own.measures);
@@ -114,7 +110,8 @@ export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
     async start() {
       await orRefused(port.start(), (error) => portRefusal(error, listenerOf(config.outputs)));
       for (const { member, own } of made.toReversed()) {
-        const { name, refusal } = member;
+        const { name, refusal, listens } = member;
+        if (following && listens(config.outputs[name as OutputName]) === undefined) continue;
         await orRefused(own.output.start(), (error) => refusal(error, config.outputs[name as OutputName]));
       }
     },
@@ -123,8 +120,30 @@ export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
       await port.stop(portStopMs);
     },
     settings,
+    passed: port.passed,
     readers: () => made.reduce((sum, { own }) => sum + (own.readers?.() ?? 0), 0),
     listener: () => listenerOf(settings().outputs),
+  };
+}
+
+/** The parts that all outputs are made with. */
+function commonParts(parts: OutputsParts, port: ServedPort): Omit<OutputParts, "outbox" | "attempts"> {
+  const { config, store, clock, watchlists, following } = parts;
+  const types = eventTypesOf(config);
+  const answers = standingAnswers(config);
+  return {
+    events: store.log,
+    types,
+    compileFilter: createFilterCompiler(types, watchlists, parts.calendar),
+    watchlists,
+    present: createPresent({ ...parts, types, answers, elapsed: clock.elapsed }),
+    consumers: following?.consumers ?? { ...store.consumers, ...parts.heard },
+    ...{ devices: store.devices, publicUrl: config.publicUrl },
+    people: config.people,
+    meta: store.meta,
+    simulated: simulatedNames(config),
+    ...{ clock, log: parts.log, tell: parts.tell, port },
+    sources: parts.status.sources,
   };
 }
 
@@ -154,8 +173,10 @@ function createMonitorPort(parts: OutputsParts): ServedPort {
     { ...listenerOf(config.outputs), people: config.people },
     {
       clock: systemClock,
-      meta: store.meta,
+      // A session that ends here could not be ended elsewhere: a machine that follows has its own.
+      meta: parts.following ? createPassingMeta() : store.meta,
       epoch: store.log.epoch,
+      passOn: parts.following?.passOn,
       publicUrl: config.publicUrl,
       webFolder: parts.webFolder,
       wrongToken: watch.wrongToken,
@@ -180,6 +201,15 @@ function createMonitorPort(parts: OutputsParts): ServedPort {
     pages: parts.pages,
   });
   return port;
+}
+
+/** Facts that end with the process. */
+function createPassingMeta() {
+  const facts = new Map<string, string>();
+  return {
+    get: (key: string) => facts.get(key),
+    set: (key: string, value: string) => void facts.set(key, value),
+  };
 }
 
 /** How the monitor is, for whoever asks; strangers show no token where one is needed. */

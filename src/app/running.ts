@@ -3,7 +3,7 @@ import type { Config } from "../config/config.ts";
 import { creditOf, eventService, isSimulatedEvent } from "../config/services.ts";
 import { tellingOf } from "../config/telling.ts";
 import { type ActiveRules, createLimitNews, createOverrunNews } from "../files/active-rules.ts";
-import { type ActiveStanding, itemKeys, standingAnswers } from "../files/active-standing.ts";
+import { type ActiveStanding, itemKeys } from "../files/active-standing.ts";
 import { takingEdits } from "../files/edits.ts";
 import { eventTypesOf } from "../files/event-types.ts";
 import type { StartFiles } from "../files/start-files.ts";
@@ -12,7 +12,6 @@ import type { Seeding } from "../history/seed.ts";
 import { systemClock } from "../lib/clock.ts";
 import { authority } from "../lib/http/url.ts";
 import type { Log } from "../lib/log.ts";
-import { createAuthorBlank } from "../model/authors.ts";
 import { type Duration, startOf } from "../model/duration.ts";
 import { entryReader } from "../model/event.ts";
 import { createCloseOf, createItemPast, createNameOf } from "../outputs/item-past.ts";
@@ -21,10 +20,10 @@ import type { House } from "../pipeline/house.ts";
 import type { PipelineMeasures } from "../pipeline/measures.ts";
 import { type News, watchDueMemories } from "../pipeline/news.ts";
 import { pipeline } from "../pipeline/pipeline.ts";
-import { foldStanding } from "../pipeline/standing/changes.ts";
 import { type WatchOptions, watchRules } from "../rules/files/watch-rules.ts";
 import type { Answering } from "./answers/answering.ts";
-import type { Closers, Ground, WatchedServices } from "./ground.ts";
+import type { Closers } from "./closers.ts";
+import type { Ground, WatchedServices } from "./ground.ts";
 import type { Metrics } from "./metrics/monitor-metrics.ts";
 import type { DigestNews } from "./operating/digest-due.ts";
 import type { OutcomeLog } from "./operating/outcome-log.ts";
@@ -143,9 +142,13 @@ export interface FollowedEdits {
   takeRules(config: Config, told: (outcome: { ok: boolean; rules: number }) => void): void;
 }
 
+type EditParts = Pick<MonitorParts, "files" | "log" | "ground" | "active" | "standing" | "metrics"> & {
+  readonly news: Pick<News, "give">;
+};
+
 /** Tells what the files of the start are, then takes each edit of the rules. */
 export function followEdits(
-  { files, log, ground, active, standing, news, metrics }: MonitorParts,
+  { files, log, ground, active, standing, news, metrics }: EditParts,
   closers: Closers,
 ): FollowedEdits {
   let { config } = files;
@@ -189,7 +192,7 @@ export function followEdits(
 export function watchBehind(
   { files, log, verifier, ground, watched, news, putBack }: MonitorParts,
   closers: Closers,
-): { readonly displaced: Promise<void> } {
+): { readonly displaced: Promise<string> } {
   const { store, steady, clock, clockWatch } = ground;
   const { calendar, sources, status } = watched;
   closers.add(calendar.start(news.tell));
@@ -198,13 +201,8 @@ export function watchBehind(
   closers.add(clockWatch.start(log, news.give));
   const { log: kept, authors } = files.config.retention;
   const since = (length: Duration) => startOf(clock.now(), length, calendar.current());
-  const withoutAuthors = createAuthorBlank(eventTypesOf(files.config).known);
-  const limits = () => ({
-    before: since(kept),
-    ...(authors && { blank: { before: since(authors), of: withoutAuthors } }),
-  });
-  const fold = foldStanding(standingAnswers(files.config));
-  closers.add(startPruning(store, limits, { clock, log, fold }));
+  const limits = () => ({ before: since(kept), ...(authors && { blankBefore: since(authors) }) });
+  closers.add(startPruning(store, limits, { clock, log }));
   const storeWatch = watchStore(store, {
     log,
     recovered() {

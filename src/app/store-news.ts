@@ -24,10 +24,18 @@ interface DamageWatch {
   start(): () => void;
 }
 
-/** Makes polls wait until `start` has looked. @param tell commits news; throws a StoreError where it could not */
+interface DamageParts {
+  /** Commits news; throws a StoreError where it could not. */
+  tell(change: Change): void;
+  /** Called instead where others have a copy that is whole; left out: nobody has. */
+  readonly spoiled?: (() => void) | undefined;
+  readonly log: Log;
+}
+
+/** Makes polls wait until `start` has looked. */
 export function createDamageWatch(
   store: Pick<Store, "damages" | "startCheck" | "meta" | "log" | "outbox">,
-  { tell, log }: { tell(change: Change): void; log: Log },
+  { tell, spoiled, log }: DamageParts,
 ): DamageWatch {
   const { damages, startCheck } = store;
   let cancel = (): void => undefined;
@@ -36,9 +44,17 @@ export function createDamageWatch(
     const told = toldBefore(store.meta.get(toldKey));
     const fresh = found.filter((damage) => !told.has(JSON.stringify(damage)));
     if (fresh.length === 0) return;
+    const logAll = () => {
+      for (const damage of fresh) log.error({ damage }, `damaged in the database: ${damageWords(damage)}`);
+    };
+    if (spoiled) {
+      logAll();
+      spoiled();
+      return;
+    }
     try {
       tell(changeOf(fresh, told, store));
-      for (const damage of fresh) log.error({ damage }, `damaged in the database: ${damageWords(damage)}`);
+      logAll();
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       damages.putBack(fresh);

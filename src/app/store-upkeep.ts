@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { createRepeats, type Log } from "../lib/log.ts";
 import { StoreError } from "../model/store-faults.ts";
-import type { PruneOptions } from "../store/prune.ts";
+import type { PruneLimits } from "../store/prune.ts";
 import type { Store } from "../store/store.ts";
 import { runRecordMs } from "../store/tables/meta.ts";
 import type { Verified } from "./database/verify-store.ts";
@@ -16,8 +16,8 @@ const lookMs = 2_000;
 const scarceBytes = 1_048_576;
 
 export interface StoreWatch {
-  /** Resolves once another file stands in the place of the open one, and has come to rest. */
-  readonly displaced: Promise<void>;
+  /** Resolves with the reason once another file stands in the place of the open one, and has come to rest. */
+  readonly displaced: Promise<string>;
   stop(): void;
 }
 
@@ -39,8 +39,8 @@ export function watchStore(
   let told: string | undefined;
   let cancel = (): void => undefined;
   let restingAs = "";
-  let displace = (): void => undefined;
-  const displaced = new Promise<void>((resolve) => {
+  let displace = (_: string): void => undefined;
+  const displaced = new Promise<string>((resolve) => {
     displace = resolve;
   });
   const look = (): void => {
@@ -55,7 +55,7 @@ export function watchStore(
       if (!failure) recovered();
     }
     const shape = failure?.fault === "replaced" ? shapeOf(store.path) : "";
-    if (shape !== "" && shape === restingAs) displace();
+    if (shape !== "" && shape === restingAs) displace("another database replaced the open one");
     restingAs = shape;
   };
   cancel = timers.after(lookMs, look);
@@ -98,8 +98,8 @@ const breathMs = 50;
  */
 export function startPruning(
   store: Pick<Store, "prune">,
-  limits: () => Pick<PruneOptions, "before" | "blank">,
-  { clock, log, fold }: { clock: Clock; log: Log; fold: PruneOptions["fold"] },
+  limits: () => PruneLimits,
+  { clock, log }: { clock: Clock; log: Log },
 ): () => void {
   let cancel: () => void;
   const begins = "old history could not be removed";
@@ -109,7 +109,7 @@ export function startPruning(
   };
   const pruneOnce = (): boolean => {
     try {
-      const { more } = store.prune({ ...limits(), fold });
+      const { more } = store.prune(limits());
       failures.ended("", {});
       return more;
     } catch (error) {

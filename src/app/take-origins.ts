@@ -26,7 +26,7 @@ export interface TakenOrigins {
 export function takeOrigins(
   config: Config,
   store: Pick<Store, "origins" | "meta">,
-  mayPlay: boolean,
+  { mayPlay, isFollowing = false }: { readonly mayPlay: boolean; readonly isFollowing?: boolean },
 ): TakenOrigins {
   const before = realServices(config, store);
   if (!mayPlay) refusePlaying(config, before);
@@ -36,11 +36,9 @@ export function takeOrigins(
     const service = serviceOf(name, config);
     if (service) origins.set(name, originOf(config, service));
   }
-  const left = store.origins.take(origins, {
-    // A database of nothing real becomes a real one: what rules know is made up.
-    forgetsRules: before.size === 0,
-    meta: { [keptKey]: "" },
-  });
+  // A database of nothing real becomes a real one: what rules know is made up.
+  const forgetsRules = before.size === 0;
+  const left = isFollowing ? [] : store.origins.take(origins, { forgetsRules, meta: { [keptKey]: "" } });
   const real = new Set([...before.keys()]);
   return {
     left,

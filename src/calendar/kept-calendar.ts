@@ -23,7 +23,7 @@ import { createTradingCalendar } from "./trading-calendar.ts";
 export const calendarName = "trading-calendar";
 
 /** Key of the table meta under which it is kept. */
-const calendarKey = "trading-calendar";
+export const calendarKey = "trading-calendar";
 
 /** Interval of the looks whether the service has a new day, and the wait after a reading that failed. */
 const lookMs = 3_600_000;
@@ -66,6 +66,8 @@ interface CalendarNews {
 
 export interface KeptCalendar {
   current(): TradingCalendar;
+  /** Reads again what the database keeps, where another machine wrote it. */
+  readAgain(): void;
   /**
    * Reads it now if that was not done today, then each day; the answer ends it.
    * @param tell commits news; throws a StoreError if they could not be written
@@ -76,8 +78,11 @@ export interface KeptCalendar {
 /** The calendar that the database keeps, until `start` asks the service. */
 export function createKeptCalendar(parts: CalendarParts): KeptCalendar {
   const { meta, clock } = parts;
-  const kept = readCalendar(meta.get(calendarKey));
-  const first = kept.origin === undefined || kept.origin === parts.origin ? kept : { days: new Map() };
+  const keptHere = (): CalendarRecord => {
+    const kept = readCalendar(meta.get(calendarKey));
+    return kept.origin === undefined || kept.origin === parts.origin ? kept : { days: new Map() };
+  };
+  const first = keptHere();
   const book: Book = {
     ...{ ...parts, record: first, calendar: createTradingCalendar(first.days) },
     readings: createRepeats(
@@ -92,6 +97,10 @@ export function createKeptCalendar(parts: CalendarParts): KeptCalendar {
   };
   return {
     current: () => book.calendar,
+    readAgain() {
+      book.record = keptHere();
+      book.calendar = createTradingCalendar(book.record.days);
+    },
     start(tell) {
       const stopping = new AbortController();
       let cancel = (): void => undefined;

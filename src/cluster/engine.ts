@@ -48,8 +48,8 @@ export interface SharedLog {
   append(expected: number, message: LogMessage, stamp: Stamp, withinMs: number): Promise<Appended>;
   /** Every sequence after `after`, in order, also those to come, until the signal. Throws LogGap. */
   read(after: number, signal: AbortSignal): AsyncIterable<LogRead>;
-  /** The last sequence, by the leader. Rejects with Unconfirmed where it does not answer in time. */
-  end(withinMs: number): Promise<number>;
+  /** The end, by the leader. Rejects with Unconfirmed where it does not answer in time. */
+  end(withinMs: number): Promise<LogEnd>;
   /**
    * Whether the log ends at a sequence, by a leader that most of the servers heard within the last two seconds: one that
    * is cut off with a writer says for ten that it leads. False also where nobody answers in time.
@@ -59,6 +59,13 @@ export interface SharedLog {
   facts(): Promise<LogFacts>;
   /** Forgets everything up to and with a sequence. Rejects with Unconfirmed. */
   purge(to: number): Promise<void>;
+}
+
+interface LogEnd {
+  /** The last sequence; 0: there is none. */
+  readonly sequence: number;
+  /** The term of the last message; 0: there is none. */
+  readonly term: number;
 }
 
 interface LogFacts {

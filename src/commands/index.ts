@@ -16,7 +16,7 @@ import type { CommandMember, Part } from "./command.ts";
 import { backupCommand, restoreCommand, verifyCommand } from "./database/command.ts";
 import { helpEnd, helpForm, type Say, sayIn } from "./help.ts";
 import { consumersCommand, exportCommand, tailCommand } from "./log/command.ts";
-import { healthcheckCommand, runCommand, sourcesCommand } from "./monitor/command.ts";
+import { gatewayCommand, healthcheckCommand, runCommand, sourcesCommand } from "./monitor/command.ts";
 import { backtestCommand, rulesCommand, testCommand } from "./rules/command.ts";
 import { fetchCommand, historyCommand, simulateCommand } from "./services/command.ts";
 import {
@@ -32,6 +32,7 @@ import { callErrorText, refusalLines } from "./terminal.ts";
 const commands: readonly CommandMember[] = [
   initCommand,
   runCommand,
+  gatewayCommand,
   checkCommand,
   watchlistCommand,
   testCommand,

@@ -17,7 +17,7 @@ const serverAddress = z
   .string()
   .refine((text) => addressForm.test(text) && URL.canParse(text), {
     error:
-      "this must be an address such as nats://10.0.0.1:4222 or tls://nats.example.com:4222, without a login before its host",
+      "this must be an address such as nats://10.0.0.1:4222, or one with tls://, without a login before its host",
   })
   .meta({ pattern: addressForm.source, examples: ["nats://10.0.0.1:4222", "tls://nats.example.com:4222"] });
 

@@ -50,7 +50,9 @@ export function takingEdits(
     first() {
       reloads.took(refusal === undefined);
       // Settings are good once the monitor runs with them.
-      const settings = text === undefined ? {} : keepingSettings(text, config.file, state);
+      // Those of one machine are not those of the others that have the same database.
+      const isKept = text !== undefined && config.cluster === undefined;
+      const settings = isKept ? keepingSettings(text, config.file, state) : {};
       const loaded = active.take({
         ok: true,
         rules: good.rules,

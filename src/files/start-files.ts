@@ -185,7 +185,8 @@ async function mistakes(path: string, environment: Environment, lost: boolean): 
 // secret that stands in the settings themselves is kept with them, since without it they would not open; the
 // database is its owner's alone (0600), as the mails in it already want.
 
-const settingsKey = "kept.settings";
+/** Key of the settings that are kept; empty: none are. */
+export const settingsKey = "kept.settings";
 const rulesKey = "kept.rules";
 const keptKeys = [settingsKey, rulesKey];
 

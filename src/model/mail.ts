@@ -88,6 +88,8 @@ export interface Outbox {
   dueTo(address: string, now: number, limit: number): OutboxMail[];
   /** Time at which the next mail becomes due that is not due at `now`, ms since 1970. */
   nextDue(now: number): number | undefined;
+  /** Throws a StoreError where nothing may be sent now, since another machine may be sending it; left out: it may. */
+  confirm?(): void;
   /** Keeps composed messages, all of them or none. */
   keepBytes(composed: readonly { readonly id: number; readonly bytes: Buffer }[]): void;
   /** Keeps the attempts, all of them or none: a mail that was sent ends, one that was postponed waits. */

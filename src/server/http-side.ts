@@ -8,6 +8,9 @@ import {
   type OpenRoute,
   type PageAnswer,
   type PageRoute,
+  type PassedAnswer,
+  type PassedCall,
+  type PassOn,
   type StreamRoute,
   textAnswer,
 } from "../lib/http/port.ts";
@@ -37,6 +40,8 @@ export interface HttpSideOptions extends HostRules {
   readonly pages: readonly PageRoute[];
   /** Address at which people reach the page. */
   readonly publicUrl: string | undefined;
+  /** Where acts are done; left out: here. */
+  readonly passOn?: PassOn | undefined;
   /** A route threw; the caller was answered 500. */
   failed(path: string, error: unknown): void;
 }
@@ -74,7 +79,7 @@ async function decide(
   const stream = options.streams.find(({ path }) => path === url.pathname);
   if (stream !== undefined) return callStream(stream, request, response, url, options);
   const page = options.pages.find(({ path }) => path === url.pathname);
-  return page ? callPage(page, request, url) : callRoute(request, url, options);
+  return page ? callPage(page, request, url, options) : callRoute(request, url, options);
 }
 
 async function callOpen(
@@ -122,13 +127,18 @@ async function callPage(
   page: PageRoute,
   request: IncomingMessage,
   { searchParams: query }: URL,
+  { passOn }: HttpSideOptions,
 ): Promise<HttpAnswer> {
   const { method } = request;
   if (method === "GET" || method === "HEAD")
     return pageAnswer(await page.answer({ method: "GET", query, form: new URLSearchParams() }));
   if (method !== "POST") return textAnswer(405, "GET, HEAD or POST.", { allow: "GET, HEAD, POST" });
   const form = await readForm(request);
-  return "status" in form ? form : pageAnswer(await page.answer({ method, query, form }));
+  if ("status" in form) return form;
+  if (passOn === undefined) return pageAnswer(await page.answer({ method, query, form }));
+  const passed = { kind: "form", path: page.path, query: String(query), form: String(form) } as const;
+  const answer = await passedOn(passOn, passed);
+  return "html" in answer ? pageAnswer(answer) : jsonAnswer(answer.status, answer.body);
 }
 
 function pageAnswer({ status, html }: PageAnswer): HttpAnswer {
@@ -165,10 +175,32 @@ async function callRoute(request: IncomingMessage, url: URL, options: HttpSideOp
     return { ...jsonAnswer(405, { error: `use ${allow}` }), headers: { allow } };
   }
   const { right, person } = admission;
-  return callJsonRoute(route, request, {
+  const { passOn } = options;
+  const isPassed = passOn !== undefined && route.right === "act" && route.method === "POST";
+  return callJsonRoute(isPassed ? passedRoute(route, passOn) : route, request, {
     ...{ query: url.searchParams, mayAct: right === "act" },
     ...(person !== undefined && { person }),
   });
+}
+
+/** A route whose act another machine does. */
+function passedRoute(route: JsonRoute, passOn: PassOn): JsonRoute {
+  return {
+    ...route,
+    async answer({ query, ...call }) {
+      const passed = { ...call, kind: "call", path: route.path, query: String(query) } as const;
+      const answer = await passedOn(passOn, passed);
+      return "body" in answer ? answer : { status: 502, body: { error: "the answer cannot be read" } };
+    },
+  };
+}
+
+async function passedOn(passOn: PassOn, call: PassedCall): Promise<PassedAnswer> {
+  try {
+    return await passOn(call);
+  } catch (error) {
+    return { status: 503, body: { error: error instanceof Error ? error.message : String(error) } };
+  }
 }
 
 /** Runs a route for a request that is already let in. Rejects with what the route throws. */

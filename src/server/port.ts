@@ -2,8 +2,18 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../lib/clock.ts";
-import type { Guest, JsonRoute, OpenRoute, PageRoute, Port, StreamRoute, Upgrade } from "../lib/http/port.ts";
+import type {
+  Guest,
+  JsonRoute,
+  OpenRoute,
+  PageRoute,
+  PassOn,
+  Port,
+  StreamRoute,
+  Upgrade,
+} from "../lib/http/port.ts";
 import { authority } from "../lib/http/url.ts";
+import { known } from "../model/fields.ts";
 import { readPageFiles } from "./answer.ts";
 import { createHttpSide, type HttpSide } from "./http-side.ts";
 import { createClientAddress, type HostRules } from "./request.ts";
@@ -31,6 +41,8 @@ export interface PortParts {
   readonly publicUrl: string | undefined;
   /** Folder of the page's files. */
   readonly webFolder: string;
+  /** Where acts are done that are asked for here; left out: here. */
+  readonly passOn?: PassOn | undefined;
   /** Called with the address of each wrong token. Must not throw. */
   wrongToken(address: string): void;
   /** Called where nobody else can be told: a route or the server threw. Must not throw. */
@@ -40,6 +52,8 @@ export interface PortParts {
 export interface ServedPort extends Port {
   /** Listens. Rejects with node's error (EADDRINUSE, EACCES, ENOENT of a page file). */
   start(): Promise<void>;
+  /** Does what was asked for at another machine, which let in who asked. Rejects with what the route throws. */
+  readonly passed: PassOn;
   /** Takes nothing new, waits for open sockets, then drops them; done within the deadline. */
   stop(deadlineMs: number): Promise<void>;
 }
@@ -61,7 +75,7 @@ export function createPort(settings: PortSettings, parts: PortParts): ServedPort
     host,
     // A proxy passes on the address that people asked for.
     origins: publicUrl === undefined ? origins : [...origins, publicUrl],
-    ...{ publicUrl, guard, connections, cookie, addressOf, failed },
+    ...{ publicUrl, guard, connections, cookie, addressOf, failed, passOn: parts.passOn },
     ...guests.served,
   };
   let listener: Listener | undefined;
@@ -74,6 +88,7 @@ export function createPort(settings: PortSettings, parts: PortParts): ServedPort
       ...(person && { person: person.name }),
     })),
     welcome: guests.welcome,
+    passed: createPassed(guests.served),
     async start() {
       guests.welcome({ open: await readPageFiles(parts.webFolder) });
       listener = await listen({
@@ -122,6 +137,24 @@ function createGuests() {
     },
   };
 }
+
+/** Does what other machines pass on. */
+function createPassed({ routes, pages }: ReturnType<typeof createGuests>["served"]): PassOn {
+  return async (call) => {
+    const query = new URLSearchParams(call.query);
+    if (call.kind === "form") {
+      const page = pages.find(({ path }) => path === call.path);
+      const form = new URLSearchParams(call.form);
+      return page?.answer({ method: "POST", query, form }) ?? noSuchCall;
+    }
+    const route = routes.find(({ path, method }) => path === call.path && method === "POST");
+    const { body, mayAct, person } = call;
+    return route?.answer({ query, body, ...known({ mayAct, person }) }) ?? noSuchCall;
+  };
+}
+
+/** A machine of another version may ask for more. */
+const noSuchCall = { status: 404, body: { error: "the machine that writes has no such call" } };
 
 /** For the HTTP side, for handshakes, and for telling those who are too many. */
 const spareSockets = 256;

@@ -1,4 +1,4 @@
-/** Commits a batch in one transaction. */
+/** Commits of batches, each in one transaction. */
 import type { CommitBatch, PublicationFacts, SourceWrite } from "../model/commit.ts";
 import { memoryLimits } from "../model/rule.ts";
 import type { Damage } from "../model/store-faults.ts";
@@ -37,41 +37,69 @@ export interface CommitContext {
   readonly rebuilt?: () => void;
   /** Called with what the commit has mended. */
   readonly mended?: (damages: readonly Damage[]) => void;
-  now(): number;
   /** Asked before a transaction ends; what it throws takes it back. */
   check?(): void;
 }
 
-/** Writes all of the batch or nothing; answers whether there was anything to write. Throws plain errors where the batch contradicts the log: a bug. */
-export function createCommit(context: CommitContext): (batch: CommitBatch) => boolean {
+/** A commit: of the pipeline, with the row that its source has from then on. */
+export interface CommitWrite {
+  readonly batch: CommitBatch;
+  /** ms since 1970. */
+  readonly at: number;
+  readonly row?: SourceRow | undefined;
+}
+
+export interface Committing {
+  /**
+   * What a batch writes; undefined: nothing that is worth a write, so that only the times in memory move. Throws plain
+   * errors where the batch contradicts the log: a bug.
+   * @param at ms since 1970
+   */
+  prepare(batch: CommitBatch, at: number): CommitWrite | undefined;
+  /** Throws plain errors where a batch contradicts the log. */
+  check(batch: CommitBatch): void;
+  /** Writes all of it or nothing. */
+  write(write: CommitWrite): void;
+}
+
+export function createCommit(context: CommitContext): Committing {
   const { db, cached } = context;
-  const mend = createMend(db, context.tables, (source) => cached.sources.get(source), context.now);
-  const transaction = db.transaction((batch: CommitBatch, row: SourceRow | undefined) => {
-    for (const damage of batch.damaged ?? []) mend(damage);
-    write(context, batch, row);
+  const mend = createMend(db, context.tables, (source) => cached.sources.get(source));
+  const transaction = db.transaction(({ batch, row, at }: CommitWrite) => {
+    for (const damage of batch.damaged ?? []) mend(damage, at);
+    writeBatch(context, { batch, row, at });
     context.check?.();
   });
-  return (batch) => {
-    checkNumbers(batch, cached.head);
-    const { source } = batch;
-    const row = source && nextRow(cached.sources.get(source.name), source, cached.origins.get(source.name));
-    const rowToWrite = source && row && isNews(cached.stored.get(source.name), row) ? row : undefined;
-    if (batch.damaged) reindex(db, batch.damaged);
-    const writes = rowToWrite !== undefined || writesMore(batch);
-    if (writes) written(context, () => transaction.immediate(batch, row));
-    if (source && row) {
-      cached.sources.set(source.name, row);
-      rememberHold(source, cached);
-      if (source.publication) cached.publications.set(source.name, source.publication);
-      if (writes) cached.stored.set(source.name, row);
-    }
-    if (batch.alerts?.states.some(({ kind }) => kind === "silence")) cached.silences = undefined;
-    cached.head += batch.entries.length;
-    if (batch.damaged !== undefined) {
-      for (const damage of batch.damaged) forget(damage, cached);
-      context.mended?.(batch.damaged);
-    }
-    return writes;
+  const check = (batch: CommitBatch) => checkNumbers(batch, cached.head);
+  return {
+    check,
+    prepare(batch, at) {
+      check(batch);
+      const { source } = batch;
+      const row = source && nextRow(cached.sources.get(source.name), source, cached.origins.get(source.name));
+      const isRowNews = source && row && isNews(cached.stored.get(source.name), row);
+      if (isRowNews || writesMore(batch)) return { batch, at, ...(row && { row }) };
+      if (source && row) cached.sources.set(source.name, row);
+      return undefined;
+    },
+    write(committed) {
+      const { batch, row } = committed;
+      const { source } = batch;
+      if (batch.damaged) reindex(db, batch.damaged);
+      written(context, () => transaction.immediate(committed));
+      if (source && row) {
+        cached.sources.set(source.name, row);
+        rememberHold(source, cached);
+        if (source.publication) cached.publications.set(source.name, source.publication);
+        cached.stored.set(source.name, row);
+      }
+      if (batch.alerts?.states.some(({ kind }) => kind === "silence")) cached.silences = undefined;
+      cached.head += batch.entries.length;
+      if (batch.damaged !== undefined) {
+        for (const damage of batch.damaged) forget(damage, cached);
+        context.mended?.(batch.damaged);
+      }
+    },
   };
 }
 
@@ -99,7 +127,7 @@ function forget(damage: Damage, cached: Cached): void {
   stored.set(damage.source, row);
 }
 
-function write({ tables, cached, now }: CommitContext, batch: CommitBatch, row: SourceRow | undefined): void {
+function writeBatch({ tables, cached }: CommitContext, { batch, row, at }: CommitWrite): void {
   const { source, entries, cooldowns, memories = [], suppressions = [], forget = [] } = batch;
   const {
     mails,
@@ -128,7 +156,6 @@ function write({ tables, cached, now }: CommitContext, batch: CommitBatch, row: 
   for (const rule of new Set(memories.map(({ rule }) => rule)))
     tables.ruleMemories.keepNewest(rule, memoryLimits.keys);
   for (const suppression of suppressions) tables.suppressions.put(suppression);
-  const at = now();
   for (const change of withheld) tables.withheld.put(change, at);
   for (const mail of mails) tables.outbox.queue(mail, at);
   for (const mail of failedMails) tables.outbox.failed(mail);

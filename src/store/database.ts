@@ -23,6 +23,9 @@ const kinds = {
   history: { id: 0x59414748, words: "a history of the services" },
 } as const;
 
+/** The form of a monitor's database that this program writes: the `user_version` of the file. */
+export const databaseFormat = migrations.length;
+
 export interface FileShape {
   readonly kind: keyof typeof kinds;
   /** Steps that made it; append only, and `user_version` says how many a file has had. */

@@ -25,11 +25,17 @@ export interface StoredOrigins {
   take(origins: ReadonlyMap<string, string>, options: TakeOptions): readonly StateOrigin[];
 }
 
+/** What goes, and is noted, where a state is set aside. */
 interface TakeOptions {
-  /** Whether what rules remember goes as well, where a state is set aside: it came from that. */
+  /** Whether what rules remember goes as well: it came from that. */
   readonly forgetsRules: boolean;
-  /** Notes that are written where a state is set aside. */
+  /** Facts about the database, by their keys. */
   readonly meta: Readonly<Record<string, string>>;
+}
+
+/** Where the services of sources are asked from now on, by source, with what goes where a state is set aside. */
+export interface OriginsWrite extends TakeOptions {
+  readonly origins: readonly (readonly [source: string, origin: string])[];
 }
 
 /** Stands in no name of a source. */
@@ -50,13 +56,14 @@ interface Context {
   readonly cached: Cached;
 }
 
-/** @param through wraps what writes */
-export function originsOf(
-  { db, tables, cached }: Context,
-  through: <A extends unknown[], T>(work: (...values: A) => T) => (...values: A) => T,
-): StoredOrigins {
+/** Takes the origins of a write; answers the states that were set aside. */
+export function createTakeOrigins({
+  db,
+  tables,
+  cached,
+}: Context): (write: OriginsWrite) => readonly StateOrigin[] {
   const swap = createSwap(db, tables);
-  const take = db.transaction((origins: ReadonlyMap<string, string>, { forgetsRules, meta }: TakeOptions) => {
+  const take = db.transaction(({ origins, forgetsRules, meta }: OriginsWrite) => {
     const left: StateOrigin[] = [];
     for (const [source, origin] of origins) {
       const row = cached.sources.get(source);
@@ -76,21 +83,36 @@ export function originsOf(
     }
     return left;
   });
+  return (write) => {
+    const left = take.immediate(write);
+    refill(cached.sources, tables.sources.all());
+    refill(cached.stored, cached.sources);
+    refill(cached.holds, tables.holds.all());
+    refill(cached.publications, tables.publications.all());
+    return left;
+  };
+}
+
+/** @param write writes origins that are others now */
+export function originsOf(
+  { sources, origins: current }: Pick<Cached, "sources" | "origins">,
+  write: (origins: OriginsWrite) => readonly StateOrigin[],
+): StoredOrigins {
   return {
     all: () =>
-      [...cached.sources].map(([name, { origin }]) => ({
+      [...sources].map(([name, { origin }]) => ({
         source: name.split(mark)[0] ?? name,
         origin: origin ?? undefined,
       })),
-    take: through((origins, options) => {
-      const left = take.immediate(origins, options);
-      for (const [source, origin] of origins) cached.origins.set(source, origin);
-      refill(cached.sources, tables.sources.all());
-      refill(cached.stored, cached.sources);
-      refill(cached.holds, tables.holds.all());
-      refill(cached.publications, tables.publications.all());
+    take(origins, options) {
+      const isOther = [...origins].some(([source, origin]) => {
+        const row = sources.get(source);
+        return row !== undefined && row.origin !== origin;
+      });
+      const left = isOther ? write({ ...options, origins: [...origins] }) : [];
+      for (const [source, origin] of origins) current.set(source, origin);
       return left;
-    }),
+    },
   };
 }
 

@@ -8,20 +8,27 @@ import type { Database } from "./database.ts";
 import type { SilentPlace } from "./tables/silent-changes.ts";
 import type { Tables } from "./tables/tables.ts";
 
-export interface PruneOptions {
-  /** ms since 1970; what is older goes. */
+/** What is too old, in ms since 1970. */
+export interface PruneLimits {
+  /** What is older goes. */
   readonly before: number;
   /** Limit for cooldowns, if the longest cooldown is longer than the retention; default `before`. */
   readonly cooldownsBefore?: number;
-  /** Blanks persons in entries that are older than a limit of their own; left out: nothing is blanked. */
-  readonly blank?: Blank | undefined;
-  /** Folds what an event that leaves the log made of what stands; left out: nothing is folded. */
-  readonly fold?: Fold | undefined;
+  /** Persons are blanked in entries that are older; left out: nothing is blanked. */
+  readonly blankBefore?: number | undefined;
   /**
    * Most rows of all tables together that one call deletes, a page of a long one counted like a row; a fold reads,
    * writes and settles as many at most. By default 200.
    */
   readonly batch?: number;
+}
+
+/** What the kinds of events that the settings have say of what is too old. */
+export interface Aging {
+  /** Folds what an event that leaves the log made of what stands; left out: nothing is folded. */
+  readonly fold?: Fold | undefined;
+  /** What an event is without persons; undefined: it names none. Entries come in the order of the log, each once. */
+  readonly blank?: ((entry: LogEntry) => Event | undefined) | undefined;
 }
 
 /**
@@ -32,13 +39,6 @@ type Fold = (
   event: Event,
   stood: (source: string, key: string) => StandingItem | undefined,
 ) => StandingChange | undefined;
-
-interface Blank {
-  /** ms since 1970. */
-  readonly before: number;
-  /** What an event is without persons; undefined: it names none. Entries come in the order of the log, each once. */
-  of(entry: LogEntry): Event | undefined;
-}
 
 export interface Pruned {
   readonly entries: number;
@@ -57,15 +57,28 @@ export interface Pruned {
 /** Takes a millisecond or two, and less than twenty where the write-ahead log goes into the file. */
 const usualBatch = 200;
 
+/** A batch to prune, with what the batches before it left half done. */
+export type PruneWrite = PruneLimits & { readonly folding?: Folding | undefined };
+
+/** A batch that was pruned, with what it left half done for the next one. */
+export interface PrunedBatch {
+  readonly pruned: Pruned;
+  readonly folding?: Folding | undefined;
+}
+
 /**
  * Log entries go from the oldest on and the last one never goes, so that what is left has no hole and numbering
  * goes on. Mails go once they were sent or given up, suppressions with the entry that caused them, notices with their
  * alert. One transaction.
  */
-export function createPrune(db: Database, tables: Tables): (options: PruneOptions) => Pruned {
-  let folding: Folding | undefined;
-  const prune = db.transaction((options: PruneOptions) => {
-    const { before, cooldownsBefore = before, batch = usualBatch } = options;
+export function createPrune(
+  db: Database,
+  tables: Tables,
+  aging: () => Aging,
+): (write: PruneWrite) => PrunedBatch {
+  const prune = db.transaction((write: PruneWrite): PrunedBatch => {
+    const { before, cooldownsBefore = before, blankBefore, batch = usualBatch } = write;
+    const { fold, blank } = aging();
     let left = batch;
     const dropped = (rows: number): number => {
       left = Math.max(0, left - rows);
@@ -74,7 +87,7 @@ export function createPrune(db: Database, tables: Tables): (options: PruneOption
     // First, with the whole batch: one mail may be a large part of it.
     const { mails, rows } = tables.outbox.dropBefore(before, left);
     dropped(rows);
-    const cut = cutLog(tables, folding, { ...options, batch: left });
+    const cut = cutLog(tables, write.folding, { before, fold, batch: left });
     const entries = dropped(tables.log.dropTo(cut.upTo));
     const oldest = tables.log.oldest() ?? 0;
     const cooldowns = dropped(tables.cooldowns.dropBefore(cooldownsBefore, left));
@@ -84,10 +97,12 @@ export function createPrune(db: Database, tables: Tables): (options: PruneOption
     const alertStates = dropped(tables.alertStates.dropBefore(before, left));
     const consumers = dropped(tables.consumers.dropBefore(before, left));
     dropped(tables.notices.dropRoundsBefore(before, left));
-    dropped(tables.runs.dropBefore(before, left));
     dropped(tables.sightings.dropBefore(oldest, left));
-    const { looked, blanked } = options.blank ? blankLog(tables, options.blank, left) : nothingBlanked;
+    const { looked, blanked } =
+      blankBefore !== undefined && blank ? blankLog(tables, blankBefore, blank, left) : nothingBlanked;
     dropped(looked);
+    // Last, since a file has runs of its own: what goes of the rest is the same in every copy.
+    dropped(tables.runs.dropBefore(before, left));
     const counts = {
       entries,
       blanked,
@@ -101,13 +116,10 @@ export function createPrune(db: Database, tables: Tables): (options: PruneOption
     };
     return { pruned: { ...counts, more: left === 0 || cut.folding !== undefined }, folding: cut.folding };
   });
-  return (options) => {
+  return (write) => {
     // What stood in the place of what is blanked is overwritten in the file, too.
-    db.pragma(`secure_delete = ${options.blank === undefined ? "OFF" : "ON"}`);
-    const done = prune.immediate(options);
-    // What was taken back is folded anew.
-    folding = done.folding;
-    return done.pruned;
+    db.pragma(`secure_delete = ${write.blankBefore === undefined ? "OFF" : "ON"}`);
+    return prune.immediate(write);
   };
 }
 
@@ -121,7 +133,7 @@ interface Folding {
 function cutLog(
   { log, silent }: Tables,
   folding: Folding | undefined,
-  { before, fold, batch }: PruneOptions & { readonly batch: number },
+  { before, fold, batch }: Pick<Aging, "fold"> & { readonly before: number; readonly batch: number },
 ): { readonly upTo: number; readonly folding?: Folding } {
   if (batch === 0) return { upTo: 0, ...(folding && { folding }) };
   const from = (log.oldest() ?? 1) - 1;
@@ -145,7 +157,7 @@ const nothingBlanked = { looked: 0, blanked: 0 };
 const blankedToKey = "log.blanked-to";
 
 /** Looks at no more than so many entries, and answers how many these were and in how many something was blanked. */
-function blankLog({ log, meta }: Tables, { before, of }: Blank, batch: number) {
+function blankLog({ log, meta }: Tables, before: number, of: NonNullable<Aging["blank"]>, batch: number) {
   const limit = new Date(before).toISOString();
   const from = Math.max(Number(meta.get(blankedToKey) ?? 0), (log.oldest() ?? 1) - 1);
   let [place, blanked] = [from, 0];

@@ -1,31 +1,31 @@
 /** The store: everything that outlives the process, in one SQLite file with one writer. */
 import { randomUUID } from "node:crypto";
 import type { CommitBatch } from "../model/commit.ts";
-import type { Devices } from "../model/devices.ts";
-import type { ConsumerPlaces, LogReader, PutBack } from "../model/event.ts";
+import type { LogReader, PutBack } from "../model/event.ts";
 import type { DueMemory, RuleMeaning, RuleMemory } from "../model/rule.ts";
 import type { StoreError } from "../model/store-faults.ts";
+import { actsOf, createRecord } from "./acts.ts";
 import { alertsOf, type StoredAlerts } from "./alerts.ts";
 import { type Cached, createCommit } from "./commit.ts";
 import { rebuildDamaged } from "./damage/mend.ts";
 import { createDamages, createStartCheck, type Damages, type StartCheck } from "./damage/verifier.ts";
 import { type Database, openDatabase, openPassingDatabase } from "./database.ts";
+import { createDoor, type Doors, doorsOf, placeKey } from "./door.ts";
 import { followed, type Lock, lockDatabase } from "./lock.ts";
-import { originsOf, type StoredOrigins } from "./origins.ts";
 import { createPageReads, type PageReads } from "./page-reads.ts";
-import { createPrune, type Pruned, type PruneOptions } from "./prune.ts";
+import type { Aging } from "./prune.ts";
 import { epochAtStart, openTold, type ToldFile, untoldPutBack } from "./put-back.ts";
 import { guarded, guardedReads, isCorrupt, openingError } from "./sqlite-error.ts";
 import { type StoredSources, storedSources } from "./state.ts";
 import { createDeliveries, type Deliveries } from "./tables/deliveries.ts";
 import type { AboutSubject, SubjectPast } from "./tables/log-search.ts";
 import type { RunsTable } from "./tables/meta.ts";
-import type { OutboxTable } from "./tables/outbox.ts";
 import type { SightingsTable } from "./tables/sightings.ts";
 import { createTables, type Tables } from "./tables/tables.ts";
-import { createPlace, createWriting, prove, type Writing } from "./writing.ts";
+import type { Journal, StoreWrite } from "./write.ts";
+import { createPlace, createWriting, prove } from "./writing.ts";
 
-export interface Store extends StoredSources {
+export interface Store extends StoredSources, Doors {
   /** The file, its links followed. */
   readonly path: string;
   readonly log: LogReader;
@@ -33,18 +33,12 @@ export interface Store extends StoredSources {
   readonly aboutSubject: AboutSubject;
   /** All about a subject, in parts. */
   readonly subjectPast: SubjectPast;
-  readonly outbox: Pick<OutboxTable, "of" | "remains">;
   readonly deliveries: Deliveries;
   readonly sightings: Pick<SightingsTable, "newest" | "mailed">;
   /** What the page alone asks. */
   readonly page: PageReads;
   /** The life of alerts. */
   readonly alerts: StoredAlerts;
-  /** Places of the feed's consumers. */
-  readonly consumers: ConsumerPlaces;
-  /** Browsers that signed up for messages. */
-  readonly devices: Devices;
-  readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void };
   /** Times in which monitors ran. */
   readonly runs: Pick<RunsTable, "begin" | "seen" | "upTo" | "after">;
   /** Time at which a rule last fired for a key, ms since 1970. */
@@ -62,8 +56,6 @@ export interface Store extends StoredSources {
   /** Damage that was found by reading and is still to be told. */
   readonly damages: Damages;
   readonly startCheck: StartCheck;
-  /** Where the states of sources come from, those that are set aside included. */
-  readonly origins: StoredOrigins;
   /** One transaction. Throws a StoreError when the database cannot be written; then nothing is. */
   commit(batch: CommitBatch): void;
   /** Finding of a start that a copy was put back, until `putBackTold` is committed with its news. */
@@ -74,8 +66,10 @@ export interface Store extends StoredSources {
   look(): void;
   /** Writes for no other end than to know. Throws a StoreError when the database cannot be written. */
   prove(): void;
-  /** One batch of what is older than the limit; call again while it says `more`. */
-  prune(options: PruneOptions): Pruned;
+  /** Does a write that another machine added to the shared log, at its place there. Throws a StoreError. */
+  follow(write: StoreWrite, place: number): void;
+  /** The place of the shared log up to which it has all; 0: it has nothing of it. */
+  place(): number;
   close(): void;
 }
 
@@ -86,6 +80,10 @@ export interface StoreOptions {
   epoch?: () => string;
   /** Whether it need not outlive the process, such as that of a play: then nothing waits for the disk. */
   isPassing?: boolean;
+  /** What is to be known of events that grow too old; left out: they go as they are. */
+  aging?: () => Aging;
+  /** The log that it shares with copies on other machines; left out: it is alone. */
+  journal?: Journal | undefined;
 }
 
 /** Opens or creates the database, for this process alone until it is closed. Throws a StoreError. */
@@ -130,40 +128,36 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
   const cached = cachedFrom(tables, damages);
   const startCheck = createStartCheck(path, damages);
   lock.guard();
+  // What is written alone is on no log: it is no copy of others any more.
+  if (options.journal === undefined && tables.meta.get(placeKey)) tables.meta.set(placeKey, "");
   const place = createPlace(path);
   const writing = createWriting(path, place, told.failure);
   const lastMail = told.before?.epoch === epoch ? told.before.mail : 0;
   const record = createRecord(told, { epoch, tables, cached }, lastMail);
   record.keep();
-  const commit = writing.through(
-    createCommit({
-      ...{ db, tables, cached, now: options.now, check: place.check, mended: damages.mended },
-      rebuilt: startCheck.again,
-    }),
-  );
+  const committing = createCommit({
+    ...{ db, tables, cached, check: place.check, mended: damages.mended },
+    rebuilt: startCheck.again,
+  });
+  const { aging, journal } = options;
+  const acts = actsOf({ db, tables, cached }, { record, committing, aging, placed: journal?.placed });
+  const door = createDoor({ db, meta: tables.meta, acts, journal });
+  const { through } = writing;
+  const commit = through((batch: CommitBatch) => {
+    const write = committing.prepare(batch, options.now());
+    if (write === undefined) return false;
+    door.write("commit", write);
+    return true;
+  });
   return {
     path,
     log: logReader(tables, epoch, () => cached.head),
     ...readsOf({ path, db }, tables, cached),
-    outbox: outboxOf(tables.outbox, { path, writing, record }),
-    consumers: {
-      ...tables.consumers,
-      forget: writing.through(tables.consumers.forget),
-      keep: writing.through((places) => tables.consumers.put(places, options.now())),
-    },
-    devices: devicesOf(path, tables.devices, writing),
-    meta: { get: tables.meta.get, set: writing.through(tables.meta.set) },
-    runs: {
-      ...tables.runs,
-      begin: writing.through(tables.runs.begin),
-      seen: writing.through(tables.runs.seen),
-    },
+    ...doorsOf({ path, tables, cached }, door, { through, now: options.now }),
+    runs: { ...tables.runs, begin: through(tables.runs.begin), seen: through(tables.runs.seen) },
     damages,
     startCheck,
-    origins: originsOf({ db, tables, cached }, writing.through),
-    commit(batch) {
-      if (commit(batch) && batch.entries.length > 0) record.keep();
-    },
+    commit: (batch) => void commit(batch),
     putBack: () => untoldPutBack(tables),
     failure: writing.failure,
     look: writing.look,
@@ -171,7 +165,11 @@ function createStore({ path, db, lock, told }: Opened, options: StoreOptions): S
       prove(writing, tables.meta);
       record.keep();
     },
-    prune: writing.through(createPrune(db, tables)),
+    follow: through((write, place) => {
+      if (write.kind === "commit") committing.check(write.batch);
+      door.follow(write, place);
+    }),
+    place: () => Number(tables.meta.get(placeKey) || 0),
     close() {
       told.close();
       db.close();
@@ -200,53 +198,6 @@ function cachedFrom(tables: Tables, damages: Damages): Cached {
     if (!cached.holds.has(source)) damages.add({ part: "hold", source });
   }
   return cached;
-}
-
-/** The record beside the database of how far it was told. */
-interface ToldRecord {
-  keep(): void;
-  /** The mail server took these mails, in this order; the record is kept. */
-  sent(mails: readonly number[]): void;
-}
-
-function createRecord(
-  told: ToldFile,
-  { epoch, tables, cached }: { epoch: string; tables: Tables; cached: Cached },
-  lastMail: number,
-): ToldRecord {
-  let mail = lastMail;
-  const keep = () => told.keep({ epoch, seq: cached.head, hash: tables.log.hashOf(cached.head) ?? "", mail });
-  return {
-    keep,
-    sent(mails) {
-      mail = mails.at(-1) ?? mail;
-      keep();
-    },
-  };
-}
-
-function outboxOf(
-  outbox: OutboxTable,
-  { path, writing, record }: { path: string; writing: Writing; record: ToldRecord },
-): Store["outbox"] {
-  return {
-    of(output) {
-      const own = outbox.of(output);
-      return {
-        ...guardedReads(path, { due: own.due, dueTo: own.dueTo, nextDue: own.nextDue }),
-        keepBytes: writing.through(own.keepBytes),
-        record: writing.through((outcomes) => {
-          own.record(outcomes);
-          record.sent(outcomes.filter(({ outcome }) => outcome === "sent").map(({ id }) => id));
-        }),
-      };
-    },
-    remains: outbox.remains,
-  };
-}
-
-function devicesOf(path: string, { of, find, keep, drop }: Devices, { through }: Writing): Devices {
-  return { ...guardedReads(path, { of, find }), keep: through(keep), drop: through(drop) };
 }
 
 /** What only reads. */

@@ -29,6 +29,8 @@ export interface Status {
   /** Whether the findings of its last poll could not be written. */
   isUnwritten(source: string): boolean;
   report(committed: Committed): void;
+  /** Takes in what was written of a source, by this machine or another. */
+  written(write: SourceWrite): void;
 }
 
 /** Why a source is not well though its service is: what a poll found could not be written. */
@@ -63,26 +65,28 @@ export function createStatus(
 ): Status {
   const unknown: SourceRecord = { outage: null, hold: null };
   const records = new Map(names.map((name) => [name, stored.find((row) => row.name === name) ?? unknown]));
+  const take = (write: SourceWrite): void => {
+    const before = records.get(write.name) ?? unknown;
+    const successAt = write.successAt ?? before.successAt;
+    const { late } = write.publication ?? before;
+    const hold = holdAfter(before.hold, write);
+    records.set(write.name, { outage: write.outage, hold, successAt, ...(late ? { late } : {}) });
+  };
   return {
     sources: () => Object.fromEntries([...records].map(([name, each]) => [name, sourceStatus(each)])),
     isUnwritten: (source) => records.get(source)?.unwritten !== undefined,
     report({ change, error }) {
       const written = change.batch.source;
       if (!written) return;
-      const before = records.get(written.name) ?? unknown;
-      if (error) {
-        const { name, attemptAt } = written;
-        // The person who decided about a quarantine knows of it; no poll found it.
-        if (attemptAt === undefined) return;
-        const unwritten = before.unwritten ?? unwrittenSince(attemptAt, error);
-        records.set(name, { ...before, unwritten });
-        return;
-      }
-      const successAt = written.successAt ?? before.successAt;
-      const { late } = written.publication ?? before;
-      const hold = holdAfter(before.hold, written);
-      records.set(written.name, { outage: written.outage, hold, successAt, ...(late ? { late } : {}) });
+      if (error === undefined) return take(written);
+      const { name, attemptAt } = written;
+      // The person who decided about a quarantine knows of it; no poll found it.
+      if (attemptAt === undefined) return;
+      const before = records.get(name) ?? unknown;
+      const unwritten = before.unwritten ?? unwrittenSince(attemptAt, error);
+      records.set(name, { ...before, unwritten });
     },
+    written: take,
   };
 }
 

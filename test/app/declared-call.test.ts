@@ -147,6 +147,6 @@ test("a changed declaration waits for the next start, and that is said", async (
     warn: (facts: object) => void told.push(facts),
   } as unknown as Parameters<typeof createReload>[0]["log"];
   writeFileSync(file, settings(url, "USD"));
-  await createReload({ path: file, environment: {}, log, current: () => config, takeRules() {} })();
+  await createReload({ file, environment: {}, log }, { current: () => ({ config }), takeRules() {} })();
   expect(told).toEqual([{ settings: ["upstreams.market"] }]);
 });

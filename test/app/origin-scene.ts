@@ -28,7 +28,7 @@ export function originScene() {
     const store = openStore(path, { now: () => noon });
     onTestFinished(store.close);
     try {
-      return { store, ...takeOrigins(configOf(url), store, mayPlay) };
+      return { store, ...takeOrigins(configOf(url), store, { mayPlay }) };
     } catch (error) {
       store.close();
       throw error;

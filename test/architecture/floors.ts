@@ -339,7 +339,9 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   app: [
     [
       ...[
+        "aging.ts",
         "clock-watch.ts",
+        "closers.ts",
         "company-names.ts",
         "extra-polls.ts",
         "paced-polls.ts",
@@ -351,8 +353,10 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     ],
     "ground.ts",
     ["answers", "database", "metrics", "seed-at-start.ts"],
-    ["outputs.ts", "store-upkeep.ts"],
-    "running.ts",
+    ["outputs.ts", "shared.ts", "store-upkeep.ts"],
+    "monitor.ts",
+    ["assembly.ts", "running.ts"],
+    "cluster",
   ],
   lib: [
     ["collections.ts", "editor-schema.ts", "failure.ts", "measure.ts", "own-process.ts"],
@@ -394,6 +398,9 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
     "damage",
     ["alerts.ts", "copies.ts", "history", "page-reads.ts", "prune.ts"],
     ["commit.ts", "origins.ts", "state.ts"],
+    "write.ts",
+    "acts.ts",
+    "door.ts",
     "store.ts",
     "reader.ts",
   ],

@@ -74,7 +74,7 @@ test("where no server answers, an append ends in time, and every later one at on
   expect(thrown(() => writer.append(numbered(3)))).toBe(error);
   expect(performance.now() - again).toBeLessThan(50);
   // The second may stand there or not; nothing else does.
-  const end = await log.end(patientMs);
+  const { sequence: end } = await log.end(patientMs);
   expect((await readTo(log, 0, end)).map(({ message }) => message)).toEqual(
     [1, 2].slice(0, end).map(numbered),
   );
@@ -127,5 +127,5 @@ test("a server that is stopped holds a writer up no longer than it takes to ask 
   for (const at of others) await servers.kill(at, "SIGSTOP");
   await until("a leader that nobody hears", async () => !(await byLeader.isEnd(3, patientMs)));
   // It says yet that it leads.
-  expect(await byLeader.end(patientMs)).toBe(3);
+  expect(await byLeader.end(patientMs)).toMatchObject({ sequence: 3 });
 });

@@ -98,6 +98,7 @@ const openAlert = () => String(monitor.look().alerts[0]?.seq ?? 0);
 const calls: Readonly<Record<string, readonly (() => readonly string[])[] | "for programs alone">> = {
   init: [() => ["init", at("made"), "--plan", "wide"], () => ["init", at("monitor.yaml"), "--yes"]],
   run: [],
+  gateway: [],
   check: [() => ["check"]],
   "watchlist import": [() => ["watchlist", "import", at("held.csv"), "--yes"]],
   test: [() => ["test", at("failing.yaml"), "--coverage"]],

@@ -1,9 +1,8 @@
 /** The section `cluster`: what it is read as, what is warned of, and that a machine with it never goes on alone. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createReload } from "../../src/app/operating/reload.ts";
-import { startMonitor } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { settingWarnings } from "../../src/files/check-files.ts";
 import { formatProblem } from "../../src/lib/problem.ts";
@@ -107,15 +106,7 @@ it("waits for a restart where it changes while the monitor runs", async () => {
   writeFileSync(path, section(here));
   const told: unknown[] = [];
   const log = { level: "info", info: () => {}, warn: (facts: object) => void told.push(facts) };
-  const parts = { path, environment: {}, current: () => config, takeRules: () => {} };
-  await createReload({ ...parts, log: log as unknown as Parameters<typeof createReload>[0]["log"] })();
+  const parts = { file: path, environment: {}, log: log as never };
+  await createReload(parts, { current: () => ({ config }), takeRules: () => {} })();
   expect(told).toEqual([{ settings: ["cluster"] }]);
-});
-
-it("keeps a monitor that knows no cluster from starting", async () => {
-  const folder = tmpFolder();
-  mkdirSync(join(folder, "rules"));
-  writeFileSync(join(folder, "monitor.yaml"), section(here));
-  const started = startMonitor(join(folder, "monitor.yaml"), {});
-  await expect(started).rejects.toThrow("this version runs no cluster");
 });

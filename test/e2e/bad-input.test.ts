@@ -35,6 +35,12 @@ describe("exit status 2 and one clear line", () => {
     ]);
   });
 
+  test("for a gateway without a cluster to follow", async () => {
+    const { code, stdout, stderr } = await yagura(["gateway", "--config", shipped().config]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(lines(stderr)).toEqual([expect.stringMatching(/^yagura: a gateway follows a cluster/)]);
+  });
+
   test("for a folder that cannot be written", async () => {
     const { folder, config } = shipped();
     writeFileSync(join(folder, "data"), "a file where a folder should be");

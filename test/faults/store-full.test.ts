@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
+import type { CommitBatch } from "../../src/model/commit.ts";
 import { StoreError } from "../../src/model/store-faults.ts";
 import { createCommit } from "../../src/store/commit.ts";
 import { openDatabase } from "../../src/store/database.ts";
@@ -24,13 +25,17 @@ function limited() {
     holds: new Map(),
     publications: new Map(),
   };
-  const write = createCommit({ db, tables, cached, now: () => noon });
+  const committing = createCommit({ db, tables, cached });
+  const write = (one: CommitBatch) => {
+    const prepared = committing.prepare(one, noon);
+    if (prepared) committing.write(prepared);
+  };
   return {
     path,
     db,
     tables,
     cached,
-    commit: (...of: Parameters<typeof write>) => guarded(path, () => write(...of)),
+    commit: (one: CommitBatch) => guarded(path, () => write(one)),
   };
 }
 

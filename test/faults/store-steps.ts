@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import Sqlite from "better-sqlite3";
 import type { AlertWrites } from "../../src/model/alerts.ts";
-import { openStore, type Store } from "../../src/store/store.ts";
+import { openStore, type Store, type StoreOptions } from "../../src/store/store.ts";
 import { alertWrites, episode, notice, silence, told } from "../store/alert-writes.ts";
 import { batch, entry, mail, noon, sourceWrite } from "../store/batches.ts";
 
@@ -16,9 +16,9 @@ export interface Life {
   close(): void;
 }
 
-export function openLife(path: string): Life {
+export function openLife(path: string, options: Partial<StoreOptions> = {}): Life {
   let at = noon;
-  const open = () => openStore(path, { now: () => at, epoch: () => "e" });
+  const open = () => openStore(path, { ...options, now: () => at, epoch: () => "e" });
   let store = open();
   return {
     take(step) {

@@ -73,7 +73,8 @@ export async function liveWith(first: CompiledRules): Promise<Life> {
   const answers = standingAnswers(lifeSettings);
   const today = () => new Date(now + 9 * 3_600_000).toISOString().slice(0, 10);
   const { sources, show } = services(today);
-  const open = () => openStore(path, { now: () => now, epoch: () => "life", isPassing: true });
+  const aging = () => ({ fold: foldStanding(answers) });
+  const open = () => openStore(path, { now: () => now, epoch: () => "life", isPassing: true, aging });
   let store = open();
   const ready = async () => {
     const standing = createActiveStanding(() => rules, answers, store);
@@ -127,7 +128,7 @@ export async function liveWith(first: CompiledRules): Promise<Life> {
       }),
     prune() {
       const before = Date.parse(`${today()}T00:00:00+09:00`);
-      store.prune({ before, fold: foldStanding(answers) });
+      store.prune({ before });
     },
     async restart() {
       store.close();

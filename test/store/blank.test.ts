@@ -41,7 +41,8 @@ const alert = (cause: number, now: object): Partial<EventDraft> => ({
 function aged(...entries: readonly (readonly [days: number, draft?: Partial<EventDraft>])[]) {
   const path = join(tmpFolder(), "yagura.db");
   const open = () => {
-    const store = openStore(path, { now: () => noon });
+    const aging = () => ({ blank: createAuthorBlank(builtInTypes.known) });
+    const store = openStore(path, { now: () => noon, aging });
     onTestFinished(store.close);
     return store;
   };
@@ -53,7 +54,7 @@ function aged(...entries: readonly (readonly [days: number, draft?: Partial<Even
   );
   const blank = (more: object = {}) => ({
     before: noon - 400 * dayMs,
-    blank: { before: noon - 30 * dayMs, of: createAuthorBlank(builtInTypes.known) },
+    blankBefore: noon - 30 * dayMs,
     ...more,
   });
   return { path, store, open, blank };

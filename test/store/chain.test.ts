@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
+import type { CommitBatch } from "../../src/model/commit.ts";
 import { createCommit } from "../../src/store/commit.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { migrations } from "../../src/store/migrations.ts";
@@ -22,7 +23,12 @@ function opened(path = join(tmpFolder(), "yagura.db")) {
     holds: new Map(),
     publications: new Map(),
   };
-  return { path, db, tables, commit: createCommit({ db, tables, cached, now: () => noon }) };
+  const committing = createCommit({ db, tables, cached });
+  const commit = (one: CommitBatch) => {
+    const write = committing.prepare(one, noon);
+    if (write) committing.write(write);
+  };
+  return { path, db, tables, commit };
 }
 
 const rows = (db: Sqlite.Database) =>

@@ -227,7 +227,7 @@ test("a batch that nobody names is one that others can wait for", () => {
 
 test("what changed silently at one entry is settled a batch a call, before the entry goes", () => {
   const settled = (most: number) => {
-    const store = tmpStore();
+    const store = tmpStore(undefined, undefined, { aging: () => ({ fold: () => undefined }) });
     const silent = [1, 2].flatMap((round) =>
       Array.from({ length: 40 }, (_, at) => ({
         source: "margin-alerts",
@@ -240,7 +240,7 @@ test("what changed silently at one entry is settled a batch a call, before the e
     store.commit(batch({ entries: [2, 3, 4].map((seq) => entry(seq, {}, noon - 9 * DAY)) }));
     const heads: (number | undefined)[] = [];
     for (let more = true; more; ) {
-      ({ more } = store.prune({ before: noon, batch: most, fold: () => undefined }));
+      ({ more } = store.prune({ before: noon, batch: most }));
       heads.push(seqs(store)[0]);
     }
     const reader = openStoreReader(store.path);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SilentChange } from "../../src/model/standing.ts";
+import type { Aging } from "../../src/store/prune.ts";
 import { openStoreReader } from "../../src/store/reader.ts";
 import type { Store } from "../../src/store/store.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
@@ -11,7 +12,7 @@ const dayMs = 86_400_000;
 
 function opened() {
   const path = join(tmpFolder(), "yagura.db");
-  const store = tmpStore(path);
+  const store = tmpStore(path, undefined, { aging: () => ({ fold }) });
   return {
     store,
     /** The changes that are kept, as `SEQ KEY VALUE`. */
@@ -41,7 +42,7 @@ function commitOld(store: Store, seq: number, value: number, silent: readonly Si
 }
 
 /** Every event says what its item is now; one of a lesser value is late. */
-const fold: Parameters<Store["prune"]>[0]["fold"] = ({ data: { now } }, stood) => {
+const fold: Aging["fold"] = ({ data: { now } }, stood) => {
   const before = stood("margin-alerts", "a");
   if (Number(before?.now.value ?? 0) > Number(now.value)) return undefined;
   return item("a", Number(now.value)) as ReturnType<NonNullable<typeof fold>>;
@@ -61,7 +62,7 @@ test("entries that leave the log are folded into what stood at its beginning", (
   commitOld(store, 2, 2, [item("b", 6), item("c", 7)]);
   commitOld(store, 3, 3, [item("c")]);
   store.commit(batch({ entries: [entry(4)] }));
-  store.prune({ before: noon - 5 * dayMs, fold });
+  store.prune({ before: noon - 5 * dayMs });
   expect(kept()).toEqual(["2 b 6", "3 a 3"]);
 });
 
@@ -70,7 +71,7 @@ test("what a commit changed silently came after its own event", () => {
   commitOld(store, 1, 1);
   commitOld(store, 2, 2, [item("a", 20)]);
   store.commit(batch({ entries: [entry(3)] }));
-  store.prune({ before: noon - 5 * dayMs, fold });
+  store.prune({ before: noon - 5 * dayMs });
   expect(kept()).toEqual(["2 a 20"]);
 });
 
@@ -79,7 +80,7 @@ test("a late event is folded into nothing, also where the one before it went ear
   commitOld(store, 1, 5);
   commitOld(store, 2, 3);
   store.commit(batch({ entries: [entry(3)] }));
-  const options = { before: noon - 5 * dayMs, batch: 1, fold };
+  const options = { before: noon - 5 * dayMs, batch: 1 };
   expect([store.prune(options).more, store.prune(options).more]).toEqual([true, true]);
   expect(kept()).toEqual(["1 a 5"]);
 });

@@ -5,6 +5,8 @@ export interface HandClock extends Clock {
   /** Moves on, calling what falls due in order, each at its own time. */
   move(ms: number): void;
   moveTo(ms: number): void;
+  /** Time passes in which nothing is called, as while the process is stopped: what is due comes late. */
+  stall(ms: number): void;
   /** Somebody sets it: no time passes. */
   set(ms: number): void;
   /** How many calls wait for it. */
@@ -26,7 +28,7 @@ export function createHandClock(start = 0): HandClock {
       const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
       if (next === undefined) break;
       timers.delete(next);
-      now = next.at + shift;
+      now = Math.max(now, next.at + shift);
       next.call();
     }
     // The function that was called may have moved it further.
@@ -46,6 +48,9 @@ export function createHandClock(start = 0): HandClock {
     },
     move,
     moveTo: (ms) => move(ms - now),
+    stall(ms) {
+      now += ms;
+    },
     set(ms) {
       shift += ms - now;
       now = ms;

@@ -2,7 +2,8 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Monitor, startMonitor } from "../../src/app.ts";
+import type { Monitor } from "../../src/app/monitor.ts";
+import { startMonitor } from "../../src/app.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import { openSimulator, type SimulatorOptions } from "../../src/simulator/index.ts";

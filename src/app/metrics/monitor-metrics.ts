@@ -12,7 +12,8 @@ import { outputMembers } from "../../outputs/index.ts";
 import { createPipelineMeasures, type PipelineMeasures } from "../../pipeline/measures.ts";
 import type { Store } from "../../store/store.ts";
 import { type SourceStatus, type Status, sourceStates } from "../../why/status.ts";
-import type { Closers, Ground, WatchedServices } from "../ground.ts";
+import type { Closers } from "../closers.ts";
+import type { Ground, WatchedServices } from "../ground.ts";
 import { createDelayWatch, processMeasures } from "./process-measures.ts";
 
 interface Parts {

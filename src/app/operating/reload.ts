@@ -8,28 +8,32 @@ import { logRefusal } from "../../files/edits.ts";
 import type { OwnLog } from "../../lib/log.ts";
 import type { Problem } from "../../lib/problem.ts";
 
-export interface ReloadParts {
+interface ReloadParts {
   /** The config file as the person named it. */
-  readonly path: string;
+  readonly file: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly log: OwnLog;
-  /** The settings in effect. */
-  current(): Config;
+}
+
+interface ReloadEdits {
+  /** What is in effect. */
+  current(): { readonly config: Config };
   /** Reads rules, tables and watchlists again as these settings have them; `told` is called once that is done. */
   takeRules(config: Config, told: (outcome: { ok: boolean; rules: number }) => void): void;
 }
 
 /** Reloads one after the other; the answer is called for each wish. */
-export function createReload(parts: ReloadParts): () => Promise<void> {
+export function createReload(parts: ReloadParts, edits: ReloadEdits): () => Promise<void> {
   let turn = Promise.resolve();
   return () => {
-    turn = turn.then(() => reload(parts));
+    turn = turn.then(() => reload(parts, edits));
     return turn;
   };
 }
 
-async function reload({ path, environment, log, current, takeRules }: ReloadParts): Promise<void> {
-  const again = await readSettingsAgain(path, environment, current());
+async function reload({ file, environment, log }: ReloadParts, edits: ReloadEdits): Promise<void> {
+  const running = edits.current().config;
+  const again = await readSettingsAgain(file, environment, running);
   if (again.ok) {
     const { config, taken, waiting } = again;
     log.level = config.log.level;
@@ -38,7 +42,7 @@ async function reload({ path, environment, log, current, takeRules }: ReloadPart
   } else {
     logRefusal(log, "reload: the settings were refused; those before them stay", again.problems);
   }
-  takeRules(again.ok ? again.config : current(), ({ ok, rules }) => {
+  edits.takeRules(again.ok ? again.config : running, ({ ok, rules }) => {
     if (ok) log.info({ rules }, "reload: rules, tables and watchlists were read");
     else log.warn({ rules }, "reload: the rules were refused; those before them stay");
   });

@@ -6,7 +6,7 @@ import { listenAbort } from "../../lib/turns.ts";
 import { LogGap, type LogRead, type SharedLog } from "../engine.ts";
 import { createAppend } from "./append.ts";
 import { requestMs, untilAnswered } from "./connection.ts";
-import { createJoin } from "./parts.ts";
+import { createJoin, termIn } from "./parts.ts";
 import { serversOf } from "./servers.ts";
 import { type LogPlace, managerOf, streamInfo } from "./streams.ts";
 
@@ -30,7 +30,15 @@ export function createSharedLog(nc: NatsConnection, place: LogPlace): SharedLog 
   return {
     append: createAppend(nc, place),
     read: (after, signal) => readLog(nc, place, after, signal, () => info(Number.POSITIVE_INFINITY, signal)),
-    end: async (withinMs) => (await info(withinMs))?.state.last_seq ?? 0,
+    async end(withinMs) {
+      const sequence = (await info(withinMs))?.state.last_seq ?? 0;
+      if (sequence === 0) return { sequence, term: 0 };
+      const manager = await managerOf(nc, Math.min(requestMs, withinMs));
+      const last = await untilAnswered(() => manager.streams.getMessage(place.stream, { seq: sequence }), {
+        withinMs,
+      });
+      return { sequence, term: last === null ? 0 : termIn((name) => last.header.get(name)) };
+    },
     async isEnd(sequence, withinMs) {
       const found = await info(withinMs).catch(() => undefined);
       return found !== undefined && found.state.last_seq === sequence && isHeard(found);

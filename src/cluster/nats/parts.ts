@@ -10,6 +10,11 @@ export function stampHeaders({ term, format }: Stamp): Readonly<Record<string, s
   return { [termHeader]: String(term), [formatHeader]: String(format) };
 }
 
+/** The term of a message by its headers; 0: it says none. */
+export function termIn(header: Carried["header"]): number {
+  return numberIn(header(termHeader));
+}
+
 /** A message of a stream as it comes. */
 export interface Carried {
   readonly sequence: number;
@@ -26,7 +31,7 @@ export function createJoin(): (one: Carried) => LogRead | undefined {
   let open: { readonly id: string; readonly count: number; readonly parts: Uint8Array[] } | undefined;
   let isFirst = true;
   return ({ sequence, header, data }) => {
-    const read = { sequence, term: numberIn(header(termHeader)), format: numberIn(header(formatHeader)) };
+    const read = { sequence, term: termIn(header), format: numberIn(header(formatHeader)) };
     const id = header(idHeader);
     const [part = 1, count = 1] = header(partHeader).split("/", 2).filter(Boolean).map(Number);
     const isWithin = isFirst && part > 1;

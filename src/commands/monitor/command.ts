@@ -23,6 +23,21 @@ export const runCommand: CommandMember = {
   },
 };
 
+export const gatewayCommand: CommandMember = {
+  name: "gateway",
+  about: [
+    "follow a cluster: serve the feed and the page, and never write",
+    "クラスターに追従し、フィードと画面だけを提供します（書き込みません）",
+  ],
+  example: "npx yagura gateway",
+  isConfigured: true,
+  options: [],
+  async run({ config }: { config: string }) {
+    keepHeapSmall();
+    await (await import("./run.ts")).run({ config, mayWrite: false });
+  },
+};
+
 export const healthcheckCommand: CommandMember = {
   name: "healthcheck",
   about: ["ask the running monitor whether it is healthy", "動作中のモニターが正常かどうかを確認します"],

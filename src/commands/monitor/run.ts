@@ -1,6 +1,7 @@
 /** `yagura run`: the monitor, until a signal stops it. */
 
-import { type Monitor, type MonitorLook, startMonitor } from "../../app.ts";
+import type { Monitor, MonitorLook } from "../../app/monitor.ts";
+import { startMonitor } from "../../app.ts";
 import { japanTime } from "../../lib/clock.ts";
 import type { LogLines } from "../../lib/log.ts";
 import { Refused } from "../../lib/problem.ts";
@@ -15,7 +16,14 @@ import { createScreen, readableLine, type StatusLine } from "./screen.ts";
 
 type Ending = "SIGTERM" | "SIGINT" | "SIGHUP";
 
-export async function run({ config, simulated }: { config: string; simulated?: boolean }): Promise<void> {
+interface RunOptions {
+  readonly config: string;
+  readonly simulated?: boolean;
+  /** Whether it ever writes, where it is a machine of a cluster; by default it may. */
+  readonly mayWrite?: boolean;
+}
+
+export async function run({ config, simulated, mayWrite }: RunOptions): Promise<void> {
   let monitor: Monitor | undefined;
   const console = createConsole(process.stderr, process.env.TERM === "dumb");
   // A terminal that goes takes the monitor with it; a service is asked to read its files again.
@@ -25,14 +33,22 @@ export async function run({ config, simulated }: { config: string; simulated?: b
     for (const signal of endings) process.once(signal, () => resolve(signal));
   });
   if (isService) process.on("SIGHUP", () => void monitor?.reload());
-  const options = { verifier: process.argv[1], logLines: console.logLines, mayPlay: simulated };
-  monitor = await startMonitor(config, process.env, options);
-  sayReady(monitor, console);
-  while (monitor !== undefined) {
-    const ending: Monitor = monitor;
-    if ((await endOf(ending, stopped, console)) !== "displaced") return;
-    monitor = undefined;
-    monitor = await startedAgain(ending, stopped, console);
+  const waiting = new AbortController();
+  void stopped.then(() => waiting.abort());
+  const { signal } = waiting;
+  const options = { verifier: process.argv[1], logLines: console.logLines, mayPlay: simulated, mayWrite };
+  try {
+    monitor = await startMonitor(config, process.env, { ...options, signal });
+    sayReady(monitor, console);
+    while (monitor !== undefined) {
+      const ending: Monitor = monitor;
+      if (!(await endOf(ending, stopped, console)).isOver) return;
+      monitor = undefined;
+      monitor = await startedAgain(ending, stopped, console);
+    }
+  } catch (error) {
+    // What waited for the servers of its cluster was asked to stop.
+    if (!signal.aborted || error !== signal.reason) throw error;
   }
 }
 
@@ -43,23 +59,25 @@ function sayReady({ ready }: Monitor, console: Console): void {
   else process.stdout.write(`${line}\n`);
 }
 
+/** Why a monitor ends, and whether another one is to take its place. */
+interface EndOfMonitor {
+  readonly reason: string;
+  readonly isOver: boolean;
+}
+
 /** Waits for the end of a monitor and stops it; rejects with the bug that broke it. */
-async function endOf(
-  monitor: Monitor,
-  stopped: Promise<Ending>,
-  console: Console,
-): Promise<Ending | "displaced"> {
+async function endOf(monitor: Monitor, stopped: Promise<Ending>, console: Console): Promise<EndOfMonitor> {
   const { log } = monitor;
   const unfollow = console.follow(monitor);
-  let why: Ending | "displaced" | "fault" = "fault";
+  let end: EndOfMonitor | undefined;
   try {
-    const displaced = monitor.displaced.then(() => "displaced" as const);
-    why = await Promise.race([stopped, monitor.broken, displaced]);
-    return why;
+    const over = monitor.over.then((reason) => ({ reason, isOver: true }));
+    const asked = stopped.then((reason) => ({ reason, isOver: false }));
+    end = await Promise.race([asked, monitor.broken, over]);
+    return end;
   } finally {
-    const stopping = { displaced: "another database replaced the open one", fault: "a fault" };
-    const reason = why === "displaced" || why === "fault" ? stopping[why] : why;
-    if (why === "fault") log.error({ reason }, "stopping");
+    const { reason } = end ?? { reason: "a fault" };
+    if (end === undefined) log.error({ reason }, "stopping");
     else log.info({ reason }, "stopping");
     const began = performance.now();
     await monitor.stop();

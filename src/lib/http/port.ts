@@ -116,6 +116,21 @@ export interface Visitor extends Caller {
   whenSignedOut(end: () => void): () => void;
 }
 
+/**
+ * What a machine that only follows is asked to do, as it passes it on to the one that writes: plain data. Whoever asks was
+ * let in where it asked.
+ */
+export type PassedCall = { readonly path: string; readonly query: string } & (
+  | ({ readonly kind: "call" } & Pick<JsonCall, "body" | "mayAct" | "person">)
+  | { readonly kind: "form"; readonly form: string }
+);
+
+/** Where acts are done that are asked for here. Rejects where that machine does not answer. */
+export type PassOn = (call: PassedCall) => Promise<PassedAnswer>;
+
+/** What a call or a form was answered. */
+export type PassedAnswer = { readonly status: number; readonly body: unknown } | PageAnswer;
+
 /** A room's part of a port; what is left out it has not. */
 export interface Guest {
   readonly open?: readonly OpenRoute[];

@@ -87,4 +87,35 @@ export const clusterMessages: readonly Pair[] = [
   ],
   ["the snapshot {1} of the cluster is not there", "クラスターのスナップショット {1} がありません"],
   ["the snapshot {1} of the cluster is spoiled", "クラスターのスナップショット {1} は壊れています"],
+  [
+    "a gateway follows a cluster, and the settings have no section `{1}`",
+    "ゲートウェイはクラスターに追従しますが、設定に `{1}` がありません",
+  ],
+  [
+    "{1}: this database was written alone since it left the cluster; `{2}` lets the cluster go on from it, or move it away to take that of the cluster",
+    "{1}：このデータベースは、クラスターを離れてから単独で書き込まれています。クラスターをこのデータベースから続けるには `{2}` を実行し、クラスターのデータベースを使うにはこのファイルを移動してください",
+  ],
+  [
+    "this machine follows: another one of the cluster writes",
+    "このマシンは追従中です。書き込みはクラスターの別のマシンが行います",
+  ],
+  [
+    "the cluster does not answer: places of consumers are not known",
+    "クラスターが応答しないため、コンシューマーの位置が分かりません",
+  ],
+  [
+    "another machine of the cluster writes: this machine starts again, and follows",
+    "クラスターの別のマシンが書き込んでいます。このマシンは起動し直し、追従します",
+  ],
+  [
+    "the cluster does not confirm what is written: this machine starts again, and follows",
+    "書き込みがクラスターで確認されません。このマシンは起動し直し、追従します",
+  ],
+  ["this machine stops", "このマシンは停止します"],
+  ["the answer cannot be read", "応答を読み取れません"],
+  ["the machine that writes has no such call", "書き込みを担当するマシンに、この呼び出しはありません"],
+  [
+    "this must be an address such as {1}, or one with tls://, without a login before its host",
+    "{1} のようなアドレスか、tls:// で始まるアドレスにし、ホストの前にログインを書かないでください",
+  ],
 ];

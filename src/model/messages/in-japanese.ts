@@ -13,7 +13,7 @@ import { forms, settings } from "./forms.ts";
 import { pollMessages } from "./polls.ts";
 import { expressions, ruleMessages } from "./rules.ts";
 import { suggestions } from "./suggestions.ts";
-import { neededForms, settingValues } from "./values.ts";
+import { clusterSettings, neededForms, settingValues } from "./values.ts";
 
 interface Pattern {
   readonly matches: RegExp;
@@ -87,6 +87,7 @@ function allPatterns(): readonly Pattern[] {
     ...databaseMessages,
     ...pollMessages,
     ...settingValues,
+    ...clusterSettings,
     ...fileValues,
     ...ruleValues,
     ...neededForms,

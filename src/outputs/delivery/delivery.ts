@@ -5,6 +5,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import { createRepeats, type Repeats } from "../../lib/log.ts";
 import type { MailDraft, Outbox } from "../../model/mail.ts";
+import { StoreError } from "../../model/store-faults.ts";
 import type { Output } from "../output.ts";
 import {
   type AttemptOptions,
@@ -149,6 +150,7 @@ class Delivery {
       const found = await this.#turns.next(this.#ready, [...this.#busy]);
       // What it was stopped with may be closed by now.
       if (!this.#isRunning) return;
+      if (found.length > 0) this.#outbox.confirm?.();
       next = this.#outbox.nextDue(this.#clock.now());
       for (const { address } of found) this.#busy.add(address);
       this.#ready.push(...found);
@@ -183,6 +185,7 @@ class Delivery {
     const options = this.#options;
     for (const [index, mail] of mails.entries()) {
       if (index > 0 && (!this.#isRunning || place.isOver())) return;
+      if (!this.#maySend()) return;
       const began = this.#clock.elapsed();
       let failure: { error: unknown } | undefined;
       let answer = "";
@@ -202,6 +205,17 @@ class Delivery {
         return;
       } else this.#outcomes.add(notSent(mail, failure.error, options));
       if (failure !== undefined && isSlow) return;
+    }
+  }
+
+  /** A turn takes a while; where it may not, the next look at the outbox says so. */
+  #maySend(): boolean {
+    try {
+      this.#outbox.confirm?.();
+      return true;
+    } catch (error) {
+      if (error instanceof StoreError) return false;
+      throw error;
     }
   }
 

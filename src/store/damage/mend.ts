@@ -46,15 +46,14 @@ export function reindex(db: Database, damages: readonly Damage[]): void {
 }
 
 /**
+ * Takes a damage and the time of the commit that mends it, ms since 1970.
  * @param rowOf what is known of a source in memory
- * @param now ms since 1970
  */
 export function createMend(
   db: Database,
   tables: Tables,
   rowOf: (source: string) => SourceRow | undefined,
-  now: () => number,
-): (damage: Damage) => void {
+): (damage: Damage, at: number) => void {
   const reseal = (...names: SealedTableName[]) => {
     for (const name of names) {
       db.prepare(`DELETE FROM ${name} WHERE sum IS NOT ${sumOf(name)}`).run();
@@ -65,7 +64,7 @@ export function createMend(
       ).run();
     }
   };
-  return (damage) => {
+  return (damage, at) => {
     if (damage.part === "items") {
       tables.items.forget(damage.source);
       tables.holds.drop(damage.source);
@@ -87,7 +86,7 @@ export function createMend(
       reseal("notices");
     } else if (damage.part === "consumers") {
       reseal("consumers");
-      tables.consumers.noteLoss(now());
+      tables.consumers.noteLoss(at);
     } else if (damage.part === "devices") reseal("devices");
     else if (damage.part === "notes") reseal("meta", "sources", "publications");
     else if (damage.part === "history")

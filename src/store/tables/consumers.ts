@@ -14,8 +14,8 @@ export interface ConsumersTable {
   all(): SeenPlace[];
   /** Whether there was one of that name. */
   forget(name: string): boolean;
-  /** @param at when these consumers were seen, ms since 1970 */
-  put(places: readonly NamedPlace[], at: number): void;
+  /** Answers those that it kept. @param at when these consumers were seen, ms since 1970 */
+  put(places: readonly NamedPlace[], at: number): readonly NamedPlace[];
   /** Notes that places were lost with damage: whoever is not known may have had one. */
   noteLoss(at: number): void;
   /** Deletes at most `limit` that were last seen before a moment. */
@@ -119,10 +119,14 @@ function writing(
     put.run(...row, rowSum("consumers", ...row));
   };
   const putAll = db.transaction((places: readonly NamedPlace[], at: number) => {
+    const kept: NamedPlace[] = [];
     for (const asked of places) {
       const place = placeToKeep(asked, placeOf);
-      if (place !== undefined) putOne(place, at);
+      if (place === undefined) continue;
+      putOne(place, at);
+      kept.push(place);
     }
+    return kept;
   });
   return {
     forget: (name) => name !== lossName && forget.run(name).changes > 0,

@@ -33,7 +33,11 @@ function opened(name: string, isSealed: boolean) {
     holds: new Map(),
     publications: new Map(),
   };
-  const commit = createCommit({ db, tables: createTables(db), cached, now: () => noon });
+  const committing = createCommit({ db, tables: createTables(db), cached });
+  const commit = (one: CommitBatch) => {
+    const write = committing.prepare(one, noon);
+    if (write) committing.write(write);
+  };
   return { commit, close: () => db.close() };
 }
 

@@ -2,7 +2,8 @@
 import { Subject } from "rxjs";
 import type { Policy } from "../../../src/alerts/policy.ts";
 import { createClockWatch } from "../../../src/app/clock-watch.ts";
-import { createClosers, watchedSources } from "../../../src/app/ground.ts";
+import { createClosers } from "../../../src/app/closers.ts";
+import { watchedSources } from "../../../src/app/ground.ts";
 import { weekdaysOnly } from "../../../src/calendar/trading-calendar.ts";
 import { createGates } from "../../../src/config/clients.ts";
 import type { Config } from "../../../src/config/config.ts";

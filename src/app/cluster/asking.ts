@@ -1,0 +1,78 @@
+/** What a machine that follows asks of the one that writes: acts of people, and places of the feed's consumers. */
+import type { EpochEngine } from "../../cluster/engine.ts";
+import { Refused } from "../../lib/problem.ts";
+import type { ConsumerPlaces } from "../../model/event.ts";
+import { StoreError } from "../../model/store-faults.ts";
+import type { Store } from "../../store/store.ts";
+import type { Following } from "../outputs.ts";
+import type { Copying } from "./copying.ts";
+import type { WriterAnswer, WriterQuestion } from "./message.ts";
+
+/** Longer than a takeover usually takes: most acts come through it. */
+const actMs = 10_000;
+const placesMs = 3_000;
+const endMs = 2_000;
+
+interface AskingParts {
+  readonly shared: EpochEngine;
+  readonly copying: Pick<Copying, "reached">;
+  readonly store: Pick<Store, "consumers">;
+  readonly heard: HeardPlaces;
+}
+
+export function askWriter({ shared, copying, store, heard }: AskingParts): Following {
+  /** Answers once what the writer wrote for it can be read here. */
+  const ask = async (question: WriterQuestion, ms: number): Promise<WriterAnswer> => {
+    const answered = (await shared.ask(question, ms)) as WriterAnswer;
+    await copying.reached(answered.place);
+    return answered;
+  };
+  const written = async (question: WriterQuestion): Promise<WriterAnswer> => {
+    try {
+      return await ask(question, placesMs);
+    } catch (error) {
+      throw error instanceof Refused ? new StoreError(error.message) : error;
+    }
+  };
+  return {
+    async passOn(call) {
+      const { answer } = await ask({ kind: "act", call }, actMs);
+      if (answer === undefined) throw new Refused("the writer of the cluster gave no answer: try again");
+      return answer;
+    },
+    consumers: {
+      ...store.consumers,
+      watch: heard.watch,
+      keep: async (places) => void (await written({ kind: "places", places })),
+      forget: async (name) => (await written({ kind: "forget", name })).isGone === true,
+      async settled() {
+        try {
+          const { sequence } = await shared.log.end(endMs);
+          await copying.reached(sequence);
+        } catch (error) {
+          throw new StoreError("the cluster does not answer: places of consumers are not known", error);
+        }
+      },
+    },
+  };
+}
+
+// Places that any machine writes, for the feed of this one.
+
+type Heard = Parameters<NonNullable<ConsumerPlaces["watch"]>>[0];
+
+export interface HeardPlaces {
+  watch(heard: Heard): void;
+  readonly placed: Heard;
+}
+
+/** Passes the places that the store writes on to the feed. */
+export function createHeardPlaces(): HeardPlaces {
+  let hear: Heard = () => undefined;
+  return {
+    watch(heard) {
+      hear = heard;
+    },
+    placed: (name, place) => hear(name, place),
+  };
+}

@@ -1,0 +1,17 @@
+/** A machine of a cluster, as each of its parts has it. */
+import type { EngineSettings, EpochEngine } from "../../cluster/engine.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+
+export interface Machine {
+  readonly settings: EngineSettings;
+  readonly name: string;
+  readonly epoch: string;
+  readonly shared: EpochEngine;
+  /** The form of this program's database. */
+  readonly format: number;
+  readonly mayWrite: boolean;
+  /** Of time that passes. */
+  readonly clock: Clock;
+  readonly log: Log;
+}
