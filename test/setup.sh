@@ -38,6 +38,7 @@ nats_version=$(nats-server --version 2>/dev/null | grep -oE '[0-9]+\.[0-9]+' | h
 if [ "$(printf '%s\n' 2.12 "${nats_version:-0}" | sort -V | head -1)" != 2.12 ]; then
   case "$(dpkg --print-architecture)" in
     amd64) sum=31ef4ceaa84e8248d449e508472e3770c17c3695cb5cb0ee96e03912724ea884 ;;
+    arm64) sum=68923b614b6b5594bbd63ffdce7258c2155ec448fb4cb7efd099bf9273eca128 ;;
     *) echo "nats-server 2.12 or newer is not installed: its file for this machine is not known here" >&2 && exit 1 ;;
   esac
   file=nats-server_2.15.1-1_$(dpkg --print-architecture).deb

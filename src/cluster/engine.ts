@@ -86,14 +86,17 @@ export interface EngineServer {
   readonly version: string;
 }
 
-/** Copies of the database, each with the sequence up to which it has everything. */
+/**
+ * Copies of the database, each with the sequence up to which it has everything. Calls reject with Unconfirmed where the
+ * servers do not answer, and with the error of the file.
+ */
 export interface SnapshotStore {
   /** Puts a file there under its sequence. */
   put(sequence: number, file: string): Promise<void>;
   newest(): Promise<StoredSnapshot | undefined>;
   /** Writes a snapshot into a new file, which is there only when it is whole. Refused: it is spoiled, or gone. */
   get(sequence: number, file: string): Promise<void>;
-  /** Deletes those below a sequence. */
+  /** Deletes those below a sequence, and what is left of those that never got whole. */
   drop(olderThan: number): Promise<void>;
 }
 

@@ -169,7 +169,7 @@ test("servers that cannot keep three copies are refused, in their words", async 
 });
 
 test("a snapshot of 20 MB comes back byte for byte; the newest is the one of the highest sequence", async () => {
-  const { snapshots } = await openEpoch(settings());
+  const { snapshots, epoch } = await openEpoch(settings());
   const folder = tmpFolder();
   const [large, small, back] = ["large", "small", "back"].map((name) => join(folder, name)) as [
     string,
@@ -188,11 +188,20 @@ test("a snapshot of 20 MB comes back byte for byte; the newest is the one of the
   expect(newest?.at).toBeGreaterThan(before - 1_000);
   await snapshots.get(1_000, back);
   expect(readFileSync(back).equals(bytes)).toBe(true);
+  // A writer that is killed leaves parts of one.
+  const { js, manager } = await stranger();
+  const bucket = `yagura-${short(epoch)}-snap`;
+  await js.publish(`$O.${bucket}.C.killed`, "part");
   await snapshots.drop(1_000);
+  expect((await manager.streams.info(`OBJ_${bucket}`)).state.num_subjects).toBe(2);
   expect(await errorOf(snapshots.get(999, small))).toMatchObject({
     message: "the snapshot 999 of the cluster is not there",
   });
   expect(statSync(small).size).toBe(5);
+  expect(await snapshots.newest()).toMatchObject({ sequence: 1_000 });
+  const nowhere = join(folder, "none", "file");
+  expect(await errorOf(snapshots.get(1_000, nowhere))).toMatchObject({ code: "ENOENT" });
+  expect(await errorOf(snapshots.put(1_001, nowhere))).toMatchObject({ code: "ENOENT" });
   expect(await snapshots.newest()).toMatchObject({ sequence: 1_000 });
 });
 

@@ -19,7 +19,7 @@ const nameOf = (sequence: number) => String(sequence).padStart(digits, "0");
 
 /** @param quietMs time after which a read in which nothing comes is given up */
 export function createSnapshots(nc: NatsConnection, bucket: string, quietMs = stepMs): SnapshotStore {
-  const open = () => new Objm(jetstream(nc, { timeout: stepMs })).open(bucket, false);
+  const open = () => inWords(() => new Objm(jetstream(nc, { timeout: stepMs })).open(bucket, false));
   const list = async (): Promise<ObjectInfo[]> => {
     const store = await open();
     const found = await inTime(store.list());
@@ -47,20 +47,23 @@ export function createSnapshots(nc: NatsConnection, bucket: string, quietMs = st
         await rename(partial, file);
       } catch (error) {
         await rm(partial, { force: true });
-        if (error instanceof Unconfirmed) throw error;
+        if (!(error instanceof Error) || !/corrupt object/.test(error.message)) throw error;
         throw new Refused(`the snapshot ${sequence} of the cluster is spoiled`);
       }
     },
     async drop(olderThan) {
-      const store = await open();
       const manager = await managerOf(nc, stepMs);
-      for (const { name } of await list()) {
-        if (Number(name) >= olderThan) continue;
-        await inWords(() => store.delete(name));
-        // What is left of a deleted object is its name, for ever.
-        const filter = `$O.${bucket}.M.${Buffer.from(name).toString("base64url")}`;
-        await inWords(() => manager.streams.purge(`OBJ_${bucket}`, { filter }));
-      }
+      const purge = (filter: string) =>
+        inWords(() => manager.streams.purge(`OBJ_${bucket}`, { filter: `$O.${bucket}.${filter}` }));
+      const all = await list();
+      for (const { name } of all)
+        if (Number(name) < olderThan) await purge(`M.${Buffer.from(name).toString("base64")}`);
+      // Also what a writer left that was killed while it put one there.
+      const kept = new Set(all.flatMap(({ name, nuid }) => (Number(name) < olderThan ? [] : [nuid])));
+      const filter = { subjects_filter: `$O.${bucket}.C.>` };
+      const { state } = await inWords(() => manager.streams.info(`OBJ_${bucket}`, filter));
+      const owners = Object.keys(state.subjects ?? {}).map((subject) => subject.split(".").at(-1) ?? "");
+      for (const owner of owners) if (!kept.has(owner)) await purge(`C.${owner}`);
     },
   };
 }
@@ -86,18 +89,19 @@ async function receive(data: ReadableStream<Uint8Array>, file: string, quietMs: 
   try {
     await pipeline(Readable.fromWeb(data), watched, createWriteStream(file), { signal: quiet.signal });
   } catch (error) {
-    if (quiet.signal.aborted)
-      throw new Unconfirmed("nothing of a snapshot comes from the NATS servers", error);
-    throw error;
+    if (!quiet.signal.aborted) throw error;
+    throw new Unconfirmed("nothing of a snapshot comes from the NATS servers", error);
   } finally {
     clearTimeout(timer);
   }
 }
 
+/** What the file says of itself stays as it is. */
 async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof Error && "errno" in error) throw error;
     throw new Unconfirmed("the NATS servers do not answer about a snapshot", error);
   }
 }
