@@ -6,7 +6,8 @@ import { expect, test } from "vitest";
 const dist = join(import.meta.dirname, "../../dist");
 /** A word of the engine's protocol. */
 const mark = "Nats-Expected-Last-Sequence";
-const owners = /^(append-thread|connect-engine-\w+)\.js$/;
+/** Its thread, and what is loaded where the settings have a cluster. */
+const owners = /^(append-thread|(connect-engine|roles)-\w+)\.js$/;
 
 test("a file that has the engine, or imports one that has it at its start, is the engine's own", () => {
   const files = new Map(
