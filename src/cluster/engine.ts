@@ -3,6 +3,8 @@
  * replicates and keeps; of Yagura are the messages, and the guard by which one machine writes.
  */
 
+import { Refused } from "../lib/problem.ts";
+
 /** Where the servers of the engine are, and who asks them. Plain data, which a thread may take. */
 export interface EngineSettings {
   /** Addresses of the servers, such as nats://a.example:4222. */
@@ -115,7 +117,7 @@ export interface EpochEngine {
   beat(beat: object): void;
   /** Hears every beat, one's own too; the answer stops listening. What is heard is untrusted. */
   heard(listener: (beat: unknown) => void): () => void;
-  /** Asks the writer. Refused: what it refuses, no writer, no answer in time, too large. */
+  /** Asks the writer. Refused: what it refuses, no answer in time, too large; NoWriter: there is none. */
   ask(question: object, timeoutMs: number): Promise<unknown>;
   /** Answers what others ask, as the writer does; the answer of the call ends that. A Refused of the handler is told. */
   answer(handler: (question: unknown) => Promise<object>): () => void;
@@ -142,6 +144,14 @@ export interface ClusterEngine {
   /** What an epoch has. Refused: its log is not there, or is kept otherwise than it must be. */
   open(epoch: string): Promise<EpochEngine>;
   close(): Promise<void>;
+}
+
+/** No machine writes at the moment: nobody was asked. */
+export class NoWriter extends Refused {
+  constructor() {
+    super("the cluster has no writer at the moment: try again");
+    this.name = "NoWriter";
+  }
 }
 
 /** It is not known what became of a call: the servers gave no certain answer in time. */

@@ -137,7 +137,7 @@ export function requestSpacings(
  * @param calmMs time until the next poll of a service; left out: it may come at any time
  */
 export function createGates(
-  config: Pick<Config, "upstreams">,
+  config: Pick<Config, "upstreams"> & Partial<Pick<Config, "cluster">>,
   meta?: Meta,
   clock: Clock = systemClock,
   calmMs?: (service: UpstreamName) => number,
@@ -145,7 +145,8 @@ export function createGates(
   const { upstreams } = config;
   const gate = (service: UpstreamName, limit?: WindowLimit, name: string = service) => {
     if (isSimulated(config, service)) return undefined;
-    const memory = meta && gateMemory(meta, name);
+    const leastMs = config.cluster === undefined ? 0 : sharedMs;
+    const memory = meta && gateMemory(meta, name, { clock, leastMs });
     const parts = { ...(limit && { limit }), ...(memory && { memory }) };
     return createGate({ service, clock, ...parts, ...(calmMs && { calmMs: () => calmMs(service) }) });
   };
@@ -168,11 +169,23 @@ export function createGates(
   };
 }
 
-function gateMemory(meta: Meta, name: string): GateMemory {
+/** In a cluster every write goes to all machines: whoever takes over knows of the requests up to so long before, in ms. */
+const sharedMs = 1_000;
+
+/** @param leastMs time between two writes; what comes sooner is left out */
+function gateMemory(
+  meta: Meta,
+  name: string,
+  { clock, leastMs }: { readonly clock: Clock; readonly leastMs: number },
+): GateMemory {
   const key = `gate.${name}`;
+  let savedAt = Number.NEGATIVE_INFINITY;
   return {
     load: () => meta.get(key),
     save(text) {
+      const now = clock.elapsed();
+      if (now - savedAt < leastMs) return;
+      savedAt = now;
       try {
         meta.set(key, text);
       } catch (error) {

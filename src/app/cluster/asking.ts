@@ -1,29 +1,42 @@
 /** What a machine that follows asks of the one that writes: acts of people, and places of the feed's consumers. */
-import type { EpochEngine } from "../../cluster/engine.ts";
+import { NoWriter } from "../../cluster/engine.ts";
 import { Refused } from "../../lib/problem.ts";
 import type { ConsumerPlaces } from "../../model/event.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import type { Store } from "../../store/store.ts";
 import type { Following } from "../outputs.ts";
 import type { Copying } from "./copying.ts";
+import type { Machine } from "./machine.ts";
 import type { WriterAnswer, WriterQuestion } from "./message.ts";
 
-/** Longer than a takeover usually takes: most acts come through it. */
+/** Longer than a takeover usually takes: most come through it. */
 const actMs = 10_000;
-const placesMs = 3_000;
+const placesMs = 8_000;
+const againMs = 200;
 const endMs = 2_000;
 
-interface AskingParts {
-  readonly shared: EpochEngine;
+interface AskingParts extends Pick<Machine, "shared" | "clock"> {
   readonly copying: Pick<Copying, "reached">;
   readonly store: Pick<Store, "consumers">;
   readonly heard: HeardPlaces;
 }
 
-export function askWriter({ shared, copying, store, heard }: AskingParts): Following {
+export function askWriter({ shared, clock, copying, store, heard }: AskingParts): Following {
+  /** While there is no writer nobody was asked: then it asks again. */
+  const answer = async (question: WriterQuestion, until: number): Promise<WriterAnswer> => {
+    for (;;) {
+      const left = until - clock.elapsed();
+      try {
+        return (await shared.ask(question, Math.max(1, left))) as WriterAnswer;
+      } catch (error) {
+        if (!(error instanceof NoWriter) || left < againMs) throw error;
+        await new Promise<void>((resolve) => clock.after(againMs, resolve));
+      }
+    }
+  };
   /** Answers once what the writer wrote for it can be read here. */
   const ask = async (question: WriterQuestion, ms: number): Promise<WriterAnswer> => {
-    const answered = (await shared.ask(question, ms)) as WriterAnswer;
+    const answered = await answer(question, clock.elapsed() + ms);
     await copying.reached(answered.place);
     return answered;
   };

@@ -51,7 +51,7 @@ async function wire(parts: StartParts, machine: Machine, closers: Closers): Prom
   const { store } = ground;
   const part = followLog(machine, { store, watched: assembled.watched }, closers);
   const { copying } = part;
-  const following = askWriter({ shared: machine.shared, copying, store, heard });
+  const following = askWriter({ ...machine, copying, store, heard });
   const outputs = await openOutputs(parts, assembled, { reload: () => reload(), following });
   closers.add(outputs.stop);
   await outputs.start();

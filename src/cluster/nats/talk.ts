@@ -1,7 +1,7 @@
 /** What machines tell each other beside the log: beats to all, and questions to the writer. Nothing of it is kept. */
 import { errors, type Msg, type NatsConnection } from "@nats-io/transport-node";
 import { Refused } from "../../lib/problem.ts";
-import type { EpochEngine } from "../engine.ts";
+import { type EpochEngine, NoWriter } from "../engine.ts";
 import type { EpochNames } from "./streams.ts";
 
 type Talk = Pick<EpochEngine, "beat" | "heard" | "ask" | "answer">;
@@ -48,7 +48,7 @@ async function request(nc: NatsConnection, subject: string, text: string, timeou
   } catch (error) {
     if (error instanceof errors.TimeoutError)
       throw new Refused("the writer of the cluster did not answer in time: try again");
-    throw new Refused("the cluster has no writer at the moment: try again");
+    throw new NoWriter();
   }
 }
 

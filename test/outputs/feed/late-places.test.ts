@@ -180,6 +180,23 @@ it.each(["is closed", "unsubscribes first"])(
   },
 );
 
+it("a client that had more elsewhere than the log has here is told of no gap: it waits until that is here", async () => {
+  const [, follower] = machines();
+  const head = follower.log.head();
+  const socket = follower.connect();
+  // Written elsewhere, and not here yet.
+  follower.places.log.push({ places: [] });
+  socket.send({ type: "subscribe", id: "a", since: head + 1, epoch: follower.log.epoch });
+  await pass(follower);
+  expect(socket.ofType("subscribed")).toEqual([]);
+  follower.log.append(alertDraft("7203"));
+  follower.log.append(alertDraft("7203"));
+  follower.places.apply();
+  await pass(follower, 0);
+  expect(socket.ofType("subscribed")).toMatchObject([{ since: head + 1, recovered: true }]);
+  expect(socket.seqs("a")).toEqual([head + 2]);
+});
+
 it("a machine that cannot know the place closes the connection, and its client comes again", async () => {
   const [, follower] = machines();
   follower.places.isCutOff = true;

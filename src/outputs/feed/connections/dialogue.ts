@@ -122,10 +122,15 @@ export class Dialogue {
     this.#begin(frame, made.subscription, resume(frame, boundsOf(log)));
   }
 
-  /** Whether it comes again, first of those that wait, since the place of its consumer may be newer elsewhere. */
+  /**
+   * Whether it comes again, first of those that wait: the place of its consumer may be newer elsewhere, and a client that
+   * comes from another machine may have had more than the log has here.
+   */
   #settles(frame: SubscribeFrame): boolean {
-    const { consumers, schedule, close } = this.#parts;
-    if (frame.consumer === undefined || frame === this.#settled) return false;
+    const { consumers, schedule, close, log } = this.#parts;
+    const { consumer, since, epoch = log.epoch } = frame;
+    const isBeyond = typeof since === "number" && since > log.head() && epoch === log.epoch;
+    if ((consumer === undefined && !isBeyond) || frame === this.#settled) return false;
     const settled = consumers.settled();
     if (settled === undefined) return false;
     this.#inbox.hold();
