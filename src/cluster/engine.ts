@@ -123,7 +123,10 @@ export interface EpochEngine {
   answer(handler: (question: unknown) => Promise<object>): () => void;
 }
 
-/** Epochs in the order in which they began: the newest counts. */
+/**
+ * Epochs in the order in which they began: the newest counts. Calls reject with Unconfirmed where the servers do not
+ * answer, and with the reason of the signal with which the engine was connected.
+ */
 export interface Epochs {
   newest(): Promise<EpochPlace | undefined>;
   /**

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type AppenderStart, openAppender } from "../../src/cluster/appender.ts";
 import { Fenced, Unconfirmed } from "../../src/cluster/engine.ts";
+import { connectEngine } from "../../src/cluster/nats/connect-engine.ts";
 import { errorOf } from "../lib/http/loopback.ts";
 import { bundle } from "../support/bundle.ts";
 import { freePort } from "../support/free-port.ts";
@@ -59,11 +60,17 @@ test("of two writers one adds, and the other is fenced for good", async () => {
   ]);
 });
 
-test("where no server answers, an append ends in time, and every later one at once", async () => {
+test("where no server answers, an append ends in time, every later one at once, and what waits with the signal", async () => {
   const { log, servers, appender } = await epochOn({ servers: 1 });
   const writer = await appender({ waitMs: 400 });
   expect(writer.append(numbered(1))).toBe(1);
+  const stop = new AbortController();
+  const engine = await connectEngine(settingsOf(servers.addresses), { signal: stop.signal });
+  onTestFinished(() => engine.close());
   await servers.kill(0, "SIGSTOP");
+  const newest = errorOf(engine.epochs.newest());
+  stop.abort(new Error("enough"));
+  expect(await newest).toBe(stop.signal.reason);
   const began = performance.now();
   const error = thrown(() => writer.append(numbered(2)));
   const tookMs = performance.now() - began;

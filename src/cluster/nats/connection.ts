@@ -110,6 +110,7 @@ export async function untilAnswered<T>(
       if (error.message !== told) waits?.(error.message);
       told = error.message;
     }
-    await pause(againMs, undefined, signal === undefined ? {} : { signal });
+    // Its own error of the signal is not the signal's reason.
+    await pause(againMs, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
   }
 }

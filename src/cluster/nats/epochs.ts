@@ -21,7 +21,7 @@ export async function openEpochs(
   const newest = async () => {
     const found = await untilAnswered(
       () => manager.streams.getMessage(epochsPlace.stream, { last_by_subj: epochsPlace.subject }),
-      { withinMs },
+      { withinMs, signal: patience.signal },
     );
     return found === null ? undefined : { epoch: found.json<{ epoch: string }>().epoch, sequence: found.seq };
   };
