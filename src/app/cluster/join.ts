@@ -1,10 +1,11 @@
 /** The database with which a machine enters its cluster: its own, or the newest snapshot in its place. */
 import { existsSync, rmSync } from "node:fs";
-import { setTimeout as after } from "node:timers/promises";
-import type { ClusterEngine, EpochEngine } from "../../cluster/engine.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { type ClusterEngine, type EpochEngine, Unconfirmed } from "../../cluster/engine.ts";
 import { settingsKey } from "../../files/start-files.ts";
 import type { Log } from "../../lib/log.ts";
 import { Refused } from "../../lib/problem.ts";
+import { listenAbort } from "../../lib/turns.ts";
 import { StoreError } from "../../model/store-faults.ts";
 import { dropDatabase, freeName, takePlace } from "../../store/copies.ts";
 import { placeKey } from "../../store/door.ts";
@@ -40,37 +41,48 @@ const writtenAlone =
  * it was at some place of its log. Refused: the servers refuse it. Rejects with the signal's reason.
  */
 export async function joinCluster(parts: JoinParts): Promise<JoinedCluster> {
-  const { engine, state, mayWrite, log, signal } = parts;
+  const { log, signal } = parts;
   let told = "";
-  const wait = async (why: string) => {
-    if (told !== why) log.info({}, why);
-    told = why;
-    await after(againMs, undefined, { signal });
-  };
   for (;;) {
     signal.throwIfAborted();
-    const newest = await engine.epochs.newest();
-    if (newest === undefined) {
-      if (mayWrite) await engine.epochs.begin(begunHere(state), 0);
-      else await wait("the cluster has not begun: a machine that may write begins it");
-      continue;
-    }
-    const shared = await engine.open(newest.epoch);
-    const joined = { epoch: newest.epoch, shared };
-    const here = hereOf(newest.epoch, state);
-    if (here === "copy" && !parts.isSpoiled) return joined;
-    if (here === "alone") throw new Refused(`${state}: ${writtenAlone}`);
-    const snapshot = await shared.snapshots.newest();
-    if (snapshot !== undefined) {
-      await takeSnapshot(parts, { shared, here }, snapshot.sequence);
-      log.info(
-        { place: snapshot.sequence, bytes: snapshot.bytes },
-        "the database is that of the cluster now",
-      );
-      return joined;
-    }
-    await wait("the cluster has no snapshot yet: its first machine makes one");
+    const found = await withSignal(joinNow(parts), signal).catch((error: unknown) => {
+      if (error instanceof Unconfirmed) return "the servers of the cluster do not answer";
+      throw error;
+    });
+    if (typeof found !== "string") return found;
+    if (told !== found) log.info({}, found);
+    told = found;
+    await pause(againMs, undefined, { signal });
   }
+}
+
+/** Answers why it has to wait, where it does. Rejects with Unconfirmed. */
+async function joinNow(parts: JoinParts): Promise<JoinedCluster | string> {
+  const { engine, state, mayWrite, log } = parts;
+  const newest = await engine.epochs.newest();
+  if (newest === undefined) {
+    if (!mayWrite) return "the cluster has not begun: a machine that may write begins it";
+    await engine.epochs.begin(begunHere(state), 0);
+    return joinNow(parts);
+  }
+  const shared = await engine.open(newest.epoch);
+  const joined = { epoch: newest.epoch, shared };
+  const here = hereOf(newest.epoch, state);
+  if (here === "copy" && !parts.isSpoiled) return joined;
+  if (here === "alone") throw new Refused(`${state}: ${writtenAlone}`);
+  const snapshot = await shared.snapshots.newest();
+  if (snapshot === undefined) return "the cluster has no snapshot yet: its first machine makes one";
+  await takeSnapshot(parts, { shared, here }, snapshot.sequence);
+  log.info({ place: snapshot.sequence, bytes: snapshot.bytes }, "the database is that of the cluster now");
+  return joined;
+}
+
+/** Rejects with the reason of the signal where that comes first. */
+function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const unlisten = listenAbort(signal, () => reject(signal.reason));
+    work.then(resolve, reject).finally(unlisten);
+  });
 }
 
 /**

@@ -30,9 +30,12 @@ interface Standing extends MachineStart {
 
 /** Throws Refused as `startMonitor` does, and where the servers refuse; rejects with the reason of the signal. */
 export async function startMachine(parts: StartParts, start: MachineStart): Promise<Monitor> {
-  const engine = await connectEngine(start.settings, { signal: start.signal });
+  const { log } = parts;
+  const { signal } = start;
+  const waits = (reason: string) => log.warn({ reason }, "the servers of the cluster do not answer yet");
+  const engine = await connectEngine(start.settings, { signal, waits });
   try {
-    return await follow({ ...start, parts, engine }, false);
+    return await join({ ...start, parts, engine }, false);
   } catch (error) {
     await engine.close();
     throw error;
@@ -40,23 +43,23 @@ export async function startMachine(parts: StartParts, start: MachineStart): Prom
 }
 
 /** @param isSpoiled whether the database that is here is of no use any more */
-async function follow(standing: Standing, isSpoiled: boolean): Promise<Monitor> {
+async function join(standing: Standing, isSpoiled: boolean): Promise<Monitor> {
   const { parts, engine, settings, mayWrite, signal } = standing;
   const { log } = parts;
   const { state } = parts.files.config;
-  const { epoch, shared } = await joinCluster({ engine, state, mayWrite, isSpoiled, log, signal });
+  const asked = { engine, state, mayWrite, isSpoiled, log, signal };
+  const joined = await joinCluster(asked).catch(async (error: unknown) => {
+    // Nothing is to keep the process that was asked to stop meanwhile.
+    if (signal.aborted) await engine.close();
+    throw error;
+  });
   const { name } = settings;
-  const machine = {
-    settings,
-    name,
-    epoch,
-    shared,
-    format: databaseFormat,
-    mayWrite,
-    clock: systemClock,
-    log,
-  };
-  const { monitor, ended } = await startFollowing(parts, machine);
+  const form = { format: databaseFormat, clock: systemClock, log };
+  return follow(standing, { ...joined, settings, name, mayWrite, ...form });
+}
+
+async function follow(standing: Standing, machine: Machine): Promise<Monitor> {
+  const { monitor, ended } = await startFollowing(standing.parts, machine);
   let end: EndOfFollowing | undefined;
   let hasTried = false;
   return {
@@ -67,11 +70,12 @@ async function follow(standing: Standing, isSpoiled: boolean): Promise<Monitor> 
     }),
     async stop() {
       await monitor.stop();
-      if (end === undefined) await engine.close();
+      if (end === undefined) await standing.engine.close();
     },
     again() {
       const next = { ...standing, parts: monitor.next() };
-      if (end?.kind !== "writes" || hasTried) return follow(next, end?.kind === "anew");
+      if (end?.kind === "anew") return join(next, true);
+      if (end === undefined || hasTried) return follow(next, machine);
       // Once: where it cannot begin, another machine does.
       hasTried = true;
       return write(next, machine, end);
@@ -102,6 +106,10 @@ async function write(standing: Standing, machine: Machine, begun: BegunTerm): Pr
       await sharing.close();
       if (!isOver) await standing.engine.close();
     },
-    again: () => follow({ ...standing, parts: monitor.next() }, sharing.isSpoiled()),
+    again() {
+      const next = { ...standing, parts: monitor.next() };
+      // Also while no server answers: its copy can be read.
+      return sharing.isSpoiled() ? join(next, true) : follow(next, machine);
+    },
   };
 }

@@ -18,7 +18,7 @@ const withinMs = 2_000;
 
 export interface StandbyParts {
   readonly shared: EpochEngine;
-  readonly copying: Pick<Copying, "reached">;
+  readonly copying: Pick<Copying, "reached" | "term">;
   readonly name: string;
   /** The form of this program's database. */
   readonly format: number;
@@ -56,7 +56,8 @@ export function standBy({ shared, copying, name, format, clock, log }: StandbyPa
     await copying.reached(end.sequence);
     // Somebody wrote, or began, while this machine read.
     if (clock.elapsed() - heardAt < silentMs || isStopped) return;
-    const term = end.term + 1;
+    // The last message may be one that no machine wrote.
+    const term = Math.max(end.term, copying.term()) + 1;
     const id = randomUUID();
     own.add(id);
     log.info(

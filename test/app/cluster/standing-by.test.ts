@@ -13,7 +13,7 @@ function standby() {
   log.put({ kind: "proof" }, { term: 4, format: 1 });
   const one = standBy({
     ...{ shared: memoryEpoch(log), name: "tokyo-2", format: 1, clock, log: quiet },
-    copying: { reached: async () => undefined },
+    copying: { reached: async () => undefined, term: () => 4 },
   });
   onTestFinished(one.stop);
   const terms = () => log.entries.slice(1).map(({ term, message }) => ({ term, ...message }));
