@@ -44,10 +44,6 @@ export const clusterMessages: readonly Pair[] = [
     "このファイルがないと、クラスターのマシンは起動しません（{1}）",
   ],
   [
-    "this version runs no cluster: leave `{1}` out",
-    "このバージョンではクラスターを動かせません。`{1}` を消してください",
-  ],
-  [
     "the NATS servers do not take the credentials of the cluster",
     "NATSサーバーがクラスターの認証情報を受け付けません",
   ],
