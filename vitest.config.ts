@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { all, inEachRun } from "./test/against-follower.ts";
 import { lackingFor, type Part } from "./test/needs.ts";
 
 /** Files that need a program of the system, a browser or rights of root: `npm run test:system`. */
@@ -34,6 +35,11 @@ const own = {
   // A test left with .only or .skip must not pass on the build machine.
   allowOnly: !process.env.CI,
 };
+/** Needs what those of the system do, and a server of NATS. */
+const followerFiles = process.env.YAGURA_AGAINST === undefined ? inEachRun : all;
+const lackingForFollower = lackingIn("system").some((pattern) => pattern.startsWith("test/cluster/"))
+  ? followerFiles
+  : lackingIn("system");
 const noBench = { benchmark: { include: [] } };
 
 export default defineConfig({
@@ -73,6 +79,18 @@ export default defineConfig({
           globalSetup: "test/say-needs.ts",
         },
       })),
+      {
+        test: {
+          ...own,
+          ...noBench,
+          name: "follower",
+          include: [...followerFiles],
+          exclude: [...lackingForFollower],
+          env: { YAGURA_AGAINST: "follower" },
+          setupFiles: "test/support/leave-out.ts",
+          testTimeout: isWhole ? 3_600_000 : 600_000,
+        },
+      },
     ],
   },
 });

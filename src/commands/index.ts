@@ -12,7 +12,6 @@ import {
   silenceCommand,
   whyCommand,
 } from "./alerts/command.ts";
-import { clusterCommand } from "./cluster/command.ts";
 import type { CommandMember, Part } from "./command.ts";
 import { backupCommand, restoreCommand, verifyCommand } from "./database/command.ts";
 import { helpEnd, helpForm, type Say, sayIn } from "./help.ts";
@@ -53,7 +52,6 @@ const commands: readonly CommandMember[] = [
   whyCommand,
   sendTestCommand,
   healthcheckCommand,
-  clusterCommand,
   backupCommand,
   verifyCommand,
   restoreCommand,

@@ -76,13 +76,12 @@ export const limit: ListWords<"keys" | "entries" | "standing"> = {
   },
 };
 
-export const replaced: ListWords<"older" | "another" | "restored" | "adopted"> = {
+export const replaced: ListWords<"older" | "another" | "restored"> = {
   label: reason,
   values: {
     older: { en: "an older copy", ja: "古いコピー" },
     another: { en: "another database", ja: "別のデータベース" },
     restored: { en: "a backup was restored", ja: "バックアップからの復元" },
-    adopted: { en: "the cluster began anew", ja: "クラスターの作り直し" },
   },
 };
 

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openStore } from "../../src/store/store.ts";
+import { openStoreReader } from "../../src/store/reader.ts";
 import { freePort } from "../support/free-port.ts";
 import { type Monitor, startMonitor } from "../support/monitor.ts";
 import { Random } from "../support/random.ts";
@@ -116,7 +116,7 @@ log: { level: silent }
     for (const client of clients) client.settle();
     await until("one poll more", () => told.size > 20);
     await monitor.stop("SIGTERM");
-    const store = openStore(join(folder, "state.db"), { now: Date.now });
+    const store = openStoreReader(join(folder, "state.db"));
     const logged = new Map(store.log.read(0, 1_000_000).map(({ seq, json }) => [seq, json]));
     const head = store.log.head();
     store.close();

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { startWriter } from "./against-follower.ts";
 
 const program = join(import.meta.dirname, "../../dist/main.js");
 
@@ -28,13 +29,16 @@ export async function yagura(args: string[], env: Record<string, string> = {}): 
   return { code: code ?? signal, ...output };
 }
 
-/** Starts `yagura run` and waits for its ready line. */
+/** Starts `yagura run` and waits for its ready line; or a gateway of it, where the tests run against one. */
 export async function startMonitor(
   config: string,
   env: Record<string, string> = {},
   options: readonly string[] = [],
 ): Promise<Monitor> {
-  const { child, output } = start(["run", "--config", config, ...options], env);
+  const writer = await startWriter(config, env, options);
+  if (writer) onTestFinished(writer.end);
+  const args = writer ? ["gateway", "--config", config] : ["run", "--config", config, ...options];
+  const { child, output } = start(args, env);
   const line = await new Promise<string>((resolve, reject) => {
     child.stdout.on("data", () => output.stdout.includes("\n") && resolve(output.stdout));
     child.once("close", (code) => reject(new Error(`the program ended with ${code}: ${output.stderr}`)));
@@ -42,13 +46,15 @@ export async function startMonitor(
   return {
     ready: JSON.parse(line),
     process: child,
-    log: () => output.stderr,
+    log: () => output.stderr + (writer?.log() ?? ""),
     async stop(signal) {
       if (child.exitCode === null && child.signalCode === null) {
         const closed = once(child, "close");
         child.kill(signal);
         await closed;
       }
+      // A kill is of the gateway alone.
+      if (signal === "SIGTERM") await writer?.stop();
       return child.exitCode ?? child.signalCode ?? "";
     },
   };

@@ -31,7 +31,6 @@ export async function connectEngine(
           snapshots: createSnapshots(nc, names.bucket),
         };
       },
-      talk: (epoch) => createTalk(nc, epochNames(epoch)),
       close: () => nc.close(),
     };
   } catch (error) {

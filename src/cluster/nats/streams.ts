@@ -119,10 +119,8 @@ export async function streamInfo(manager: JetStreamManager, name: string): Promi
   try {
     return await manager.streams.info(name);
   } catch (error) {
-    if (isWithoutStream(error)) return undefined;
+    if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound)
+      return undefined;
     throw error;
   }
 }
-
-export const isWithoutStream = (error: unknown): boolean =>
-  error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound;

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll } from "vitest";
+import { startWriter, type Writer } from "../../support/against-follower.ts";
 import { freePort } from "../../support/free-port.ts";
 import { until } from "../../support/until.ts";
 
@@ -44,6 +45,7 @@ export function useScene(options: SceneOptions = {}): Scene {
   const { alerts = 3, rules, sources, settings = (text) => text, prepare = () => {}, token } = options;
   const folder = mkdtempSync(join(tmpdir(), "yagura-page-"));
   let child: ChildProcess | undefined;
+  let writer: Writer | undefined;
   let port = 0;
   const scene: Scene = {
     folder,
@@ -52,13 +54,17 @@ export function useScene(options: SceneOptions = {}): Scene {
       return `http://127.0.0.1:${port}/`;
     },
     async start() {
-      child = await startProgram(join(folder, "config/monitor.yaml"), port);
+      const config = join(folder, "config/monitor.yaml");
+      // What tests put into the database counts as real.
+      writer = await startWriter(config, { YAGURA_PORT: String(port) }, simulated);
+      child = await startProgram(writer ? ["gateway"] : ["run", ...simulated], config, port);
     },
     async stop() {
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
       const closed = once(child, "close");
       child.kill("SIGTERM");
       await closed;
+      await writer?.stop();
     },
   };
   beforeAll(async () => {
@@ -76,6 +82,7 @@ export function useScene(options: SceneOptions = {}): Scene {
     await scene.start();
     const end = async () => {
       await scene.stop();
+      await writer?.end();
       rmSync(folder, { recursive: true, force: true });
     };
     try {
@@ -110,11 +117,12 @@ async function openAlerts(url: string, token: string | undefined): Promise<numbe
   return answer.alerts.length;
 }
 
+const simulated = ["--simulated"] as const;
+
 /** Resolves with its ready line; rejects with what it said where it ends before. */
-async function startProgram(config: string, port: number): Promise<ChildProcess> {
-  // What tests put into the database counts as real. The program lives some seconds, and would spend a sixth of its
-  // time on code that it then hardly runs.
-  const args = ["--no-opt", join(root, "dist/main.js"), "run", "--simulated", "--config", config];
+async function startProgram(command: readonly string[], config: string, port: number): Promise<ChildProcess> {
+  // The program lives some seconds, and would spend a sixth of its time on code that it then hardly runs.
+  const args = ["--no-opt", join(root, "dist/main.js"), ...command, "--config", config];
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, YAGURA_PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,0 +1,31 @@
+/**
+ * Tests that run unchanged against a machine of a cluster that follows: `npm run test:follower`, and some of them in
+ * each run. test/support/against-follower.ts puts the machine that writes behind it.
+ */
+
+/** In each build: one of the feed and one of the page. */
+export const inEachRun: readonly string[] = [
+  "test/programs/read-log.system.test.ts",
+  "test/web/sources.system.test.ts",
+];
+
+/** With YAGURA_AGAINST=follower. */
+export const all: readonly string[] = [
+  "test/web/*.system.test.ts",
+  "test/programs/*.system.test.ts",
+  "test/e2e/answers.system.test.ts",
+  "test/e2e/end-to-end.test.ts",
+  "test/e2e/quarantine.long.test.ts",
+  "test/e2e/reload.long.test.ts",
+  "test/e2e/webhook.long.test.ts",
+  "test/e2e/simulated*.test.ts",
+  "test/faults/feed-drops.test.ts",
+];
+
+/** Tests that by their nature ask the machine that writes, or one that is alone, by their names, with the reason. */
+export const leftOut: Readonly<Record<string, string>> = {
+  "begins anew with another database, and says what is gone until one takes note of it":
+    "a follower whose database is gone takes that of the cluster",
+  "opens on what is mine, and takes an edited list in without a reload":
+    "the page edits the settings of the machine that writes; a follower reads its own when it is asked to reload",
+};
