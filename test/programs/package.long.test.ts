@@ -44,9 +44,9 @@ describe("The tarball", () => {
     expect(files.filter((path) => !allowed.some((form) => form.test(path)))).toEqual([]);
     expect(needed.filter((path) => !files.includes(path))).toEqual([]);
     expect(files.length).toBeLessThan(300);
-    // A tenth of it is the manual in its second language.
-    expect(size).toBeLessThan(2_300_000);
-    expect(unpackedSize).toBeLessThan(8_000_000);
+    // A tenth of it is the manual in its second language; 300 kB of the unpacked are the client of NATS.
+    expect(size).toBeLessThan(2_400_000);
+    expect(unpackedSize).toBeLessThan(8_600_000);
   });
 });
 
