@@ -34,6 +34,8 @@ interface MonitorOptions {
   readonly mayWrite?: boolean | undefined;
   /** Ends the wait for the servers of a cluster; left out: nothing does. */
   readonly signal?: AbortSignal;
+  /** What it has of a cluster that it writes for; by default what the settings say. */
+  readonly shared?: Shared | undefined;
 }
 
 /**
@@ -50,6 +52,7 @@ export async function startMonitor(
     mayPlay,
     mayWrite = true,
     signal = new AbortController().signal,
+    shared,
     webFolder = join(import.meta.dirname, "web"),
   }: MonitorOptions = {},
 ): Promise<Monitor> {
@@ -65,7 +68,7 @@ export async function startMonitor(
   if (config.cluster === undefined) {
     if (!mayWrite)
       throw new Refused("a gateway follows a cluster, and the settings have no section `cluster`");
-    return startWriting(parts);
+    return startWriting(parts, shared);
   }
   // Loaded where there is a cluster alone.
   const { startMachine } = await import("./app/cluster/roles.ts");
@@ -131,7 +134,7 @@ async function wire(parts: StartParts, closers: Closers, shared?: Shared): Promi
     }),
     stop: closers.close,
     next,
-    again: () => startWriting(next()),
+    again: () => startWriting(next(), shared),
   };
 }
 

@@ -4,11 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Monitor } from "../../src/app/monitor.ts";
 import { startMonitor } from "../../src/app.ts";
+import { requireConfig } from "../../src/files/check-files.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import type { LogEntry } from "../../src/model/event.ts";
 import { openSimulator, type SimulatorOptions } from "../../src/simulator/index.ts";
 import { openStoreReader, type StoreReader } from "../../src/store/reader.ts";
+import { openStore } from "../../src/store/store.ts";
 import { createHandClock } from "../support/hand-clock.ts";
+import { openCopies } from "./copies.ts";
 import { type Asked, watchDoor } from "./door.ts";
 import { turn, watchRealIo } from "./real-io.ts";
 
@@ -29,6 +32,10 @@ export interface Lived {
   restart(): Promise<void>;
   /** Starts again on the disk as it is now: nothing that is only in memory comes along. */
   crash(): Promise<void>;
+  /** Stops it, and lets the next machine go on with its copy; the one that wrote follows from then on. */
+  takeOver(): Promise<void>;
+  /** Paths of all databases: that of the monitor, then the copies. */
+  paths(): readonly string[];
   /** Where the monitor's feed is. */
   feed(): string;
   /** The database as it is now. */
@@ -50,6 +57,8 @@ export interface LifeOptions {
   readonly rules?: readonly string[];
   /** Further files beside the config file, by name. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Machines that have copies of its database; by default none. */
+  readonly copies?: number;
 }
 
 const rulesOfPublications = ["monitor.yaml", "margin.yaml"];
@@ -68,12 +77,21 @@ export async function live(options: LifeOptions): Promise<Lived> {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 
   let disk = 0;
-  const state = () => join(folder, `disk-${disk}`, "yagura.db");
+  const stateOn = (one: number) => join(folder, `disk-${one}`, "yagura.db");
+  const state = () => stateOn(disk);
+  const others = Array.from({ length: options.copies ?? 0 }, (_, at) => at + 1);
+  const epoch = "00000000-0000-4000-8000-000000000001";
+  const copies =
+    others.length === 0
+      ? undefined
+      : openCopies(others.map(stateOn), epoch, requireConfig(configFile, { STATE: state() }));
+  if (copies) openStore(state(), { now: clock.now, epoch: () => epoch }).close();
   let monitor: Monitor;
   let store: StoreReader;
   let bug: unknown;
   const start = async () => {
-    monitor = await startMonitor(configFile, { STATE: state() }, { clock, webFolder });
+    const shared = copies?.shared;
+    monitor = await startMonitor(configFile, { STATE: state() }, { clock, webFolder, shared });
     monitor.broken.catch((error: unknown) => {
       bug = error;
     });
@@ -140,6 +158,15 @@ export async function live(options: LifeOptions): Promise<Lived> {
       rmSync(join(old, ".."), { recursive: true });
       await start();
     },
+    async takeOver() {
+      await stop();
+      const old = state();
+      disk = (disk + 1) % (others.length + 1);
+      copies?.release(state());
+      copies?.follow(old);
+      await start();
+    },
+    paths: () => [state(), ...[0, ...others].map(stateOn).filter((path) => path !== state())],
     feed: () => monitor.ready.feed,
     store: () => store,
     log: () => store.log.read(0, 10_000_000).map(({ seq, json }) => ({ seq, event: JSON.parse(json) })),
@@ -149,6 +176,7 @@ export async function live(options: LifeOptions): Promise<Lived> {
         .flatMap(({ state, message }) => (state === "told" && message !== undefined ? [message] : [])),
     async close() {
       await stop();
+      copies?.close();
       door.close();
       io.close();
       await simulator.close();

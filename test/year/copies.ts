@@ -1,0 +1,70 @@
+/** Copies of a life's database on other machines: each does what the shared log has, as that would come over a network. */
+import { agingOf } from "../../src/app/aging.ts";
+import type { Shared } from "../../src/app/shared.ts";
+import type { Config } from "../../src/config/config.ts";
+import { StoreError } from "../../src/model/store-faults.ts";
+import { openStore, type Store } from "../../src/store/store.ts";
+import { plainWrite, writeOf } from "../../src/store/write.ts";
+
+const none = { placed: () => {}, undone: () => {} };
+const follows = {
+  ...none,
+  append() {
+    throw new StoreError("another machine writes");
+  },
+};
+
+export interface Copies {
+  /** What the monitor has of them that writes. */
+  readonly shared: Shared;
+  /** Writes that they did. */
+  places(): number;
+  /** The copy at a path: closed, and no copy any more. */
+  release(path: string): void;
+  /** What was the writer's, at a path, follows from now on. */
+  follow(path: string): void;
+  close(): void;
+}
+
+/** @param paths of the copies, which begin with nothing */
+export function openCopies(paths: readonly string[], epoch: string, config: Config): Copies {
+  const log: string[] = [];
+  const aging = agingOf(config);
+  const open = (path: string) =>
+    openStore(path, { now: () => 0, epoch: () => epoch, aging, journal: follows });
+  const copies = new Map<string, Store>(paths.map((path) => [path, open(path)]));
+  const catchUp = () => {
+    for (const copy of copies.values())
+      for (let place = copy.place(); place < log.length; place += 1)
+        copy.follow(writeOf(JSON.parse(log[place] ?? "")), place + 1);
+  };
+  return {
+    shared: {
+      journal: {
+        ...none,
+        append(write) {
+          log.push(JSON.stringify(plainWrite(write)));
+          catchUp();
+          return log.length;
+        },
+      },
+      consumers: {},
+      over: new Promise(() => undefined),
+      confirm: () => {},
+      spoiled: () => {},
+      serve: () => async () => undefined,
+    },
+    places: () => log.length,
+    release(path) {
+      copies.get(path)?.close();
+      copies.delete(path);
+    },
+    follow(path) {
+      copies.set(path, open(path));
+      catchUp();
+    },
+    close() {
+      for (const copy of copies.values()) copy.close();
+    },
+  };
+}
