@@ -167,6 +167,7 @@ export function storeNewsOf({ reason, head, told }: PutBack): StoreNews {
     older: `The database ends at entry ${head}, or waits to send what was sent, though readers received entries up to ${told}: an older copy was put back, or its end is lost.`,
     another: `The database is not the one that readers saw last, up to entry ${told}: a copy was put back, or it comes from elsewhere.`,
     restored: `A backup was restored that ends at entry ${head}; readers received entries of the replaced database up to ${told}.`,
+    adopted: `The servers of the cluster had lost what they had confirmed: the cluster began anew with this database, which ends at entry ${head}.`,
   };
   const message = `${what[reason]} The feed has a new epoch; notifications since the copy may be repeated.`;
   return { reason, head, told, message };

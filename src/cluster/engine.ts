@@ -63,14 +63,14 @@ export interface SharedLog {
   purge(to: number): Promise<void>;
 }
 
-interface LogEnd {
+export interface LogEnd {
   /** The last sequence; 0: there is none. */
   readonly sequence: number;
   /** The term of the last message; 0: there is none. */
   readonly term: number;
 }
 
-interface LogFacts {
+export interface LogFacts {
   /** The server that leads the log; undefined while none does. */
   readonly leader: string | undefined;
   readonly followers: readonly { readonly name: string; readonly isCurrent: boolean }[];
@@ -146,6 +146,8 @@ export interface ClusterEngine {
   readonly epochs: Epochs;
   /** What an epoch has. Refused: its log is not there, or is kept otherwise than it must be. */
   open(epoch: string): Promise<EpochEngine>;
+  /** What the machines of an epoch say, whatever became of its log. */
+  talk(epoch: string): Pick<EpochEngine, "beat" | "heard" | "ask" | "answer">;
   close(): Promise<void>;
 }
 

@@ -12,6 +12,7 @@ import {
   silenceCommand,
   whyCommand,
 } from "./alerts/command.ts";
+import { clusterCommand } from "./cluster/command.ts";
 import type { CommandMember, Part } from "./command.ts";
 import { backupCommand, restoreCommand, verifyCommand } from "./database/command.ts";
 import { helpEnd, helpForm, type Say, sayIn } from "./help.ts";
@@ -52,6 +53,7 @@ const commands: readonly CommandMember[] = [
   whyCommand,
   sendTestCommand,
   healthcheckCommand,
+  clusterCommand,
   backupCommand,
   verifyCommand,
   restoreCommand,

@@ -205,9 +205,9 @@ export function placeToKeep(asked: NamedPlace, placeOf: ConsumerPlaces["place"])
 export interface PutBack {
   /**
    * `older`: it ends before what was told; `another`: it has other entries under the same numbers; `restored`: it took
-   * the place of another one by `yagura restore`.
+   * the place of another one by `yagura restore`; `adopted`: a cluster began anew with it by `yagura cluster adopt`.
    */
-  readonly reason: "older" | "another" | "restored";
+  readonly reason: "older" | "another" | "restored" | "adopted";
   /** Its last entry then, 0 where it had none. */
   readonly head: number;
   /** The last entry that was told of the one before. */

@@ -142,8 +142,8 @@ export const digestDue = z.object({
 
 export const storeNews = z.object({
   reason: field(
-    z.enum(["older", "another", "restored"]),
-    "`older`: the database ends before the last entry that readers received; `another`: it has other entries under the same numbers; `restored`: a backup took its place by `yagura restore`",
+    z.enum(["older", "another", "restored", "adopted"]),
+    "`older`: the database ends before the last entry that readers received; `another`: it has other entries under the same numbers; `restored`: a backup took its place by `yagura restore`; `adopted`: a cluster began anew with it by `yagura cluster adopt`",
     words.replaced,
   ),
   head: numberFrom(0, "the last entry of the database", {

@@ -76,12 +76,13 @@ export const limit: ListWords<"keys" | "entries" | "standing"> = {
   },
 };
 
-export const replaced: ListWords<"older" | "another" | "restored"> = {
+export const replaced: ListWords<"older" | "another" | "restored" | "adopted"> = {
   label: reason,
   values: {
     older: { en: "an older copy", ja: "古いコピー" },
     another: { en: "another database", ja: "別のデータベース" },
     restored: { en: "a backup was restored", ja: "バックアップからの復元" },
+    adopted: { en: "the cluster began anew", ja: "クラスターの作り直し" },
   },
 };
 

@@ -98,6 +98,16 @@ export async function prepareCopy(
   closeAsOneFile(db, part);
 }
 
+/** Marks the database at `path`, whose lock the caller holds: its next start gives it a new epoch. Throws a StoreError. */
+export function markInPlace(path: string, mark: RestoredMark): void {
+  const db = openDatabase(path);
+  try {
+    guarded(path, () => markRestored(createTables(db), mark));
+  } finally {
+    db.close();
+  }
+}
+
 function requireWholeIfOlder(backup: string, part: string): void {
   const db = openRestingDatabase(part);
   try {

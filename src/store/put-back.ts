@@ -153,16 +153,20 @@ export function untoldPutBack({ meta }: Pick<Tables, "meta">): PutBack | undefin
 export interface RestoredMark {
   /** Last entry that was told of the database whose place it takes. */
   readonly upTo: number;
+  readonly reason: "restored" | "adopted";
   /** The record beside it at that time: another one says that it was started since. */
   readonly beside: Told | undefined;
 }
 
-/** Marks a copy that takes the place of a database: its first start gives it a new epoch, whatever stands beside it. */
+/** Marks a database whose next start is to give it a new epoch, whatever stands beside it. */
 export function markRestored(
   { meta, log }: Pick<Tables, "meta" | "log">,
-  { upTo, beside }: RestoredMark,
+  { upTo, reason, beside }: RestoredMark,
 ): void {
-  meta.set(restoredKey, JSON.stringify({ upTo: Math.max(upTo, log.head()), beside: placeOf(beside) }));
+  meta.set(
+    restoredKey,
+    JSON.stringify({ upTo: Math.max(upTo, log.head()), reason, beside: placeOf(beside) }),
+  );
 }
 
 function placeOf(told: Told | undefined): string {
@@ -176,8 +180,14 @@ function restoredAs(
 ): PutBack | undefined {
   const mark = meta.get(restoredKey);
   if (!mark) return undefined;
-  const { upTo, beside } = JSON.parse(mark) as { upTo: number; beside: string };
-  return beside === placeOf(told) ? { reason: "restored", head: log.head(), told: upTo } : undefined;
+  // One of an older version says no reason.
+  const {
+    upTo,
+    reason = "restored",
+    beside,
+  } = JSON.parse(mark) as Pick<RestoredMark, "upTo"> &
+    Partial<Pick<RestoredMark, "reason">> & { readonly beside: string };
+  return beside === placeOf(told) ? { reason, head: log.head(), told: upTo } : undefined;
 }
 
 /**

@@ -243,7 +243,7 @@ export const innerFloors: Readonly<Record<string, readonly (string | readonly st
   commands: [
     ["command.ts", "help.ts", "questions.ts", "terminal.ts"],
     "monitor-calls.ts",
-    ["alerts", "database", "log", "monitor", "rules", "services", "setup"],
+    ["alerts", "cluster", "database", "log", "monitor", "rules", "services", "setup"],
     "index.ts",
   ],
   "commands/rules/test": [

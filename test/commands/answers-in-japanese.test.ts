@@ -133,6 +133,8 @@ const calls: Readonly<Record<string, readonly (() => readonly string[])[] | "for
   why: [() => ["why", openAlert()], () => ["why", "99999"]],
   "send-test": [() => ["send-test"]],
   healthcheck: [() => ["healthcheck"]],
+  "cluster status": [() => ["cluster", "status"]],
+  "cluster adopt": [() => ["cluster", "adopt"]],
   backup: [() => ["backup", at("backup.db")]],
   verify: [() => ["verify"]],
   restore: [() => ["restore", at("backup.db")]],

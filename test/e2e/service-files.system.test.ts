@@ -1,7 +1,7 @@
-/** The files that run it as a service: the unit for systemd, and the compose file. */
+/** The files that run it as a service: the unit for systemd, and the compose file; and the unit of a NATS server. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
@@ -11,28 +11,33 @@ import { tmpFolder } from "../support/tmp-folder.ts";
 const root = join(import.meta.dirname, "../..");
 const unit = join(root, "config/systemd/yagura.service");
 
-/** The unit as it is installed, with the program where it is here. */
-function installed(): string {
-  const path = join(tmpFolder(), "yagura.service");
-  const text = readFileSync(unit, "utf8");
-  writeFileSync(path, text.replace("/usr/bin/node", process.execPath));
+const natsUnit = join(root, "config/nats/yagura-nats.service");
+
+/** A unit as it is installed, with a program that is here. */
+function installed(file = unit): string {
+  const path = join(tmpFolder(), basename(file));
+  const text = readFileSync(file, "utf8");
+  writeFileSync(path, text.replace(/\/usr\/(?:local\/)?bin\/(?:node|nats-server)/, process.execPath));
   return path;
 }
 
 describe("the unit for systemd", () => {
-  test("is accepted by systemd-analyze verify without a word", () => {
-    const { status, stdout, stderr } = spawnSync("systemd-analyze", ["verify", installed()], {
+  test.each([unit, natsUnit])("is accepted by systemd-analyze verify without a word: %s", (file) => {
+    const { status, stdout, stderr } = spawnSync("systemd-analyze", ["verify", installed(file)], {
       encoding: "utf8",
     });
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "", stderr: "" });
   });
 
   test("is confined: systemd-analyze security rates it 1.5 or better", () => {
-    const args = ["security", "--offline=true", "--threshold=15", "--no-pager", installed()];
-    const { status, stdout } = spawnSync("systemd-analyze", args, { encoding: "utf8" });
-    const [, level] = /Overall exposure level for yagura\.service: ([\d.]+) OK/.exec(stdout) ?? [];
-    expect(Number(level)).toBeLessThanOrEqual(1.5);
-    expect(status).toBe(0);
+    const [level] = [unit, natsUnit].map((file) => {
+      const args = ["security", "--offline=true", "--threshold=15", "--no-pager", installed(file)];
+      const { status, stdout } = spawnSync("systemd-analyze", args, { encoding: "utf8" });
+      const [, found] = /Overall exposure level for [\w-]+\.service: ([\d.]+) OK/.exec(stdout) ?? [];
+      expect(Number(found)).toBeLessThanOrEqual(1.5);
+      expect(status).toBe(0);
+      return found;
+    });
     const documented = readFileSync(join(root, "docs/operating.md"), "utf8");
     expect(documented).toContain(`rates the unit ${level} (OK)`);
   });

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 describe("The tarball", () => {
   const allowed = [
     /^(package\.json|README(\.ja)?\.md|CHANGELOG\.md)$/,
-    /^config\/(monitor\.yaml|grafana\/yagura\.json|prometheus\/alerts\.yml|systemd\/yagura\.\w+)$/,
+    /^config\/(monitor\.yaml|grafana\/yagura\.json|prometheus\/alerts\.yml|systemd\/yagura\.\w+|nats\/[\w.-]+)$/,
     /^rules\/(tests\/)?[a-z-]+\.yaml$/,
     /^docs\/[a-z-]+(\.ja)?\.md$/,
     /^docs\/pictures\/[a-z]+(\.ja)?\.png$/,

@@ -15,13 +15,16 @@ import { followEdits } from "../running.ts";
 import { askWriter, createHeardPlaces } from "./asking.ts";
 import { hearBeats, startBeats } from "./beats.ts";
 import { type Copying, startCopying } from "./copying.ts";
+import { watchEpoch } from "./epoch-watch.ts";
 import type { Machine } from "./machine.ts";
 import { type Standby, standBy } from "./standing-by.ts";
 
 /** Why a machine follows no more. */
 export type EndOfFollowing =
   | { readonly kind: "writes"; readonly term: number; readonly place: number }
-  | { readonly kind: "anew" };
+  | { readonly kind: "anew" }
+  /** The cluster began anew, with a database that a person chose. */
+  | { readonly kind: "replaced" };
 
 export interface Followed {
   readonly monitor: Omit<Monitor, "over" | "again">;
@@ -115,6 +118,7 @@ function followLog(machine: Machine, { store, watched }: Copied, closers: Closer
   // A copy of another epoch was put here, or what is here cannot be read.
   if (store.log.epoch !== machine.epoch) end({ kind: "anew" });
   store.damages.listen(() => end({ kind: "anew" }));
+  closers.add(watchEpoch(machine, () => end({ kind: "replaced" })));
   return {
     copying,
     ended,
@@ -133,10 +137,12 @@ function followLog(machine: Machine, { store, watched }: Copied, closers: Closer
 }
 
 function watchWriter(machine: Machine, copying: Copying, closers: Closers): Standby {
-  const standby = standBy({ ...machine, copying });
+  let furthest = 0;
+  const standby = standBy({ ...machine, copying, furthest: () => furthest });
   closers.add(standby.stop);
   closers.add(
-    hearBeats(machine.shared, ({ part, term, leaves }) => {
+    hearBeats(machine.shared, ({ part, term, place, leaves }) => {
+      furthest = Math.max(furthest, place);
       if (part !== "writer" || term < copying.term()) return;
       if (leaves) standby.left();
       else standby.heard();

@@ -12,7 +12,7 @@ import { placeKey } from "../../store/door.ts";
 import { followed, lockDatabase } from "../../store/lock.ts";
 import { openStoreReader } from "../../store/reader.ts";
 import { refusing } from "../../store/sqlite-error.ts";
-import { openStore } from "../../store/store.ts";
+import { openStore, type Store } from "../../store/store.ts";
 
 export interface JoinParts {
   readonly engine: ClusterEngine;
@@ -93,14 +93,19 @@ function begunHere(state: string): string {
   return refusing(() => {
     const store = openStore(state, { now: Date.now });
     try {
-      store.meta.set(placeKey, "0");
-      // No other machine is to start with what was written for this one.
-      store.meta.set(settingsKey, "");
+      beginLog(store);
       return store.log.epoch;
     } finally {
       store.close();
     }
   });
+}
+
+/** Notes that a new log of the cluster begins with the database. */
+export function beginLog({ meta }: Pick<Store, "meta">): void {
+  meta.set(placeKey, "0");
+  // No other machine is to start with what was written for this one.
+  meta.set(settingsKey, "");
 }
 
 /** What the database here is to a cluster: a copy of its own, one of that epoch which was written alone, or another one. */

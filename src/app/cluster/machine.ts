@@ -1,5 +1,5 @@
 /** A machine of a cluster, as each of its parts has it. */
-import type { EngineSettings, EpochEngine } from "../../cluster/engine.ts";
+import type { EngineSettings, EpochEngine, Epochs } from "../../cluster/engine.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 
@@ -8,6 +8,7 @@ export interface Machine {
   readonly name: string;
   readonly epoch: string;
   readonly shared: EpochEngine;
+  readonly epochs: Pick<Epochs, "newest">;
   /** The form of this program's database. */
   readonly format: number;
   readonly mayWrite: boolean;

@@ -8,6 +8,7 @@ import { systemClock } from "../../lib/clock.ts";
 import { databaseFormat } from "../../store/database.ts";
 import type { Monitor, StartParts } from "../monitor.ts";
 import type { Shared } from "../shared.ts";
+import { newEpochWords } from "./epoch-watch.ts";
 import { type EndOfFollowing, startFollowing } from "./following.ts";
 import { joinCluster } from "./join.ts";
 import type { Machine } from "./machine.ts";
@@ -54,7 +55,7 @@ async function join(standing: Standing, isSpoiled: boolean): Promise<Monitor> {
     throw error;
   });
   const { name } = settings;
-  const form = { format: databaseFormat, clock: systemClock, log };
+  const form = { epochs: engine.epochs, format: databaseFormat, clock: systemClock, log };
   return follow(standing, { ...joined, settings, name, mayWrite, ...form });
 }
 
@@ -75,6 +76,7 @@ async function follow(standing: Standing, machine: Machine): Promise<Monitor> {
     again() {
       const next = { ...standing, parts: monitor.next() };
       if (end?.kind === "anew") return join(next, true);
+      if (end?.kind === "replaced") return join(next, false);
       if (end === undefined || hasTried) return follow(next, machine);
       // Once: where it cannot begin, another machine does.
       hasTried = true;
@@ -85,6 +87,7 @@ async function follow(standing: Standing, machine: Machine): Promise<Monitor> {
 
 function wordsOf(end: EndOfFollowing): string {
   if (end.kind === "writes") return `this machine writes from now on (term ${end.term})`;
+  if (end.kind === "replaced") return newEpochWords;
   return "the database is to be taken anew from the cluster";
 }
 

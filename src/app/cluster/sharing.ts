@@ -10,6 +10,7 @@ import { plainWrite } from "../../store/write.ts";
 import type { Shared, SharedParts } from "../shared.ts";
 import { createHeardPlaces } from "./asking.ts";
 import { beatOnce, startBeats } from "./beats.ts";
+import { newEpochWords, watchEpoch } from "./epoch-watch.ts";
 import type { Machine } from "./machine.ts";
 import type { WriterAnswer, WriterQuestion } from "./message.ts";
 import { keepSnapshots } from "./snapshots.ts";
@@ -66,6 +67,7 @@ export async function shareWrites(machine: Machine, begun: BegunTerm): Promise<S
         machine.shared.answer((question) => answered(question as WriterQuestion, parts)),
         watchConfirmed(appender, machine, writing.end),
         keepSnapshots(machine, store),
+        watchEpoch(machine, () => writing.end(newEpochWords)),
       ];
       return async () => {
         // The last beats come after the database is closed.

@@ -30,7 +30,7 @@ export function keepSnapshots(machine: Machine, store: Pick<Store, "path" | "pla
       const newest = await shared.snapshots.newest();
       if (newest) last = { place: newest.sequence, at: newest.at };
       if (isDue() && !isStopped) {
-        const place = await snapshotOf(store.path, machine, newest?.sequence);
+        const place = await putSnapshot(store.path, machine, newest?.sequence);
         log.info({ place }, "a snapshot for the other machines is made");
       }
     } catch (error) {
@@ -51,8 +51,11 @@ export function keepSnapshots(machine: Machine, store: Pick<Store, "path" | "pla
   };
 }
 
-/** @param before place of the one before, from which on the log stays */
-async function snapshotOf(
+/**
+ * Puts a copy of the database there, and answers its place.
+ * @param before place of the one before, from which on the log stays; undefined: there is none
+ */
+export async function putSnapshot(
   path: string,
   { shared }: Pick<Machine, "shared">,
   before: number | undefined,

@@ -3,7 +3,7 @@
  * their own on the log: the guard of the log lets one of them through, and fences who wrote before.
  */
 import { randomUUID } from "node:crypto";
-import { type EpochEngine, Unconfirmed } from "../../cluster/engine.ts";
+import { type EpochEngine, type Epochs, type LogEnd, Unconfirmed } from "../../cluster/engine.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Copying } from "./copying.ts";
@@ -18,7 +18,11 @@ const withinMs = 2_000;
 
 export interface StandbyParts {
   readonly shared: EpochEngine;
+  readonly epochs: Pick<Epochs, "newest">;
+  readonly epoch: string;
   readonly copying: Pick<Copying, "reached" | "term">;
+  /** The greatest place of the log that any machine is known to have. */
+  furthest(): number;
   readonly name: string;
   /** The form of this program's database. */
   readonly format: number;
@@ -36,7 +40,8 @@ export interface Standby {
   stop(): void;
 }
 
-export function standBy({ shared, copying, name, format, clock, log }: StandbyParts): Standby {
+export function standBy(parts: StandbyParts): Standby {
+  const { shared, epochs, epoch, copying, furthest, clock } = parts;
   const own = new Set<string>();
   let heardAt = clock.elapsed();
   let lookedAt = heardAt;
@@ -53,19 +58,18 @@ export function standBy({ shared, copying, name, format, clock, log }: StandbyPa
       areAway = false;
       return heard();
     }
+    // Servers have lost what a machine has: a person decides.
+    if (furthest() > end.sequence) return;
     await copying.reached(end.sequence);
     // Somebody wrote, or began, while this machine read.
     if (clock.elapsed() - heardAt < silentMs || isStopped) return;
+    // Asked behind the end: who begins another epoch adds to this log afterwards.
+    if ((await epochs.newest())?.epoch !== epoch) return;
     // The last message may be one that no machine wrote.
     const term = Math.max(end.term, copying.term()) + 1;
     const id = randomUUID();
     own.add(id);
-    log.info(
-      { term, silentMs: Math.min(Math.round(clock.elapsed() - heardAt), 3_600_000) },
-      "nothing is heard of the writer",
-    );
-    const message: TermMessage = { kind: "term", term, holder: name, id };
-    await shared.log.append(end.sequence, message, { term, format }, withinMs);
+    await beginTerm(parts, end, { term, id, silentMs: clock.elapsed() - heardAt });
     // Whoever was first has its time to begin; this machine hears of its own term as it reads it.
     heard();
   };
@@ -95,4 +99,15 @@ export function standBy({ shared, copying, name, format, clock, log }: StandbyPa
       cancel();
     },
   };
+}
+
+async function beginTerm(
+  { shared, name, format, log }: StandbyParts,
+  end: LogEnd,
+  { term, id, silentMs: silent }: { readonly term: number; readonly id: string; readonly silentMs: number },
+): Promise<void> {
+  const shown = Math.min(Math.round(silent), 3_600_000);
+  log.info({ term, silentMs: shown }, "nothing is heard of the writer");
+  const message: TermMessage = { kind: "term", term, holder: name, id };
+  await shared.log.append(end.sequence, message, { term, format }, withinMs);
 }

@@ -120,7 +120,7 @@ async function replaced(
   // Whoever left it had the lock.
   dropDatabase(part);
   try {
-    await prepareCopy(backup, part, { upTo: told?.seq ?? 0, beside }, tell);
+    await prepareCopy(backup, part, { upTo: told?.seq ?? 0, reason: "restored", beside }, tell);
     const verified = await verifyStore(part);
     const { epoch, last = 0 } = verified;
     const facts = {

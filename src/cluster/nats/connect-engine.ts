@@ -31,6 +31,7 @@ export async function connectEngine(
           snapshots: createSnapshots(nc, names.bucket),
         };
       },
+      talk: (epoch) => createTalk(nc, epochNames(epoch)),
       close: () => nc.close(),
     };
   } catch (error) {

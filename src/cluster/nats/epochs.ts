@@ -3,7 +3,15 @@ import type { NatsConnection } from "@nats-io/transport-node";
 import type { EngineSettings, Epochs } from "../engine.ts";
 import { createAppend } from "./append.ts";
 import { type Patience, untilAnswered } from "./connection.ts";
-import { ensureStreams, epochConfigs, epochNames, epochsPlace, logConfig, managerOf } from "./streams.ts";
+import {
+  ensureStreams,
+  epochConfigs,
+  epochNames,
+  epochsPlace,
+  isWithoutStream,
+  logConfig,
+  managerOf,
+} from "./streams.ts";
 
 const withinMs = 15_000;
 /** Epochs have neither terms nor forms. */
@@ -22,7 +30,11 @@ export async function openEpochs(
     const found = await untilAnswered(
       () => manager.streams.getMessage(epochsPlace.stream, { last_by_subj: epochsPlace.subject }),
       { withinMs, signal: patience.signal },
-    );
+    ).catch((error: unknown) => {
+      // Servers have lost it.
+      if (isWithoutStream(error)) return null;
+      throw error;
+    });
     return found === null ? undefined : { epoch: found.json<{ epoch: string }>().epoch, sequence: found.seq };
   };
   return {

@@ -119,8 +119,10 @@ export async function streamInfo(manager: JetStreamManager, name: string): Promi
   try {
     return await manager.streams.info(name);
   } catch (error) {
-    if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound)
-      return undefined;
+    if (isWithoutStream(error)) return undefined;
     throw error;
   }
 }
+
+export const isWithoutStream = (error: unknown): boolean =>
+  error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound;

@@ -44,10 +44,6 @@ export const clusterMessages: readonly Pair[] = [
     "このファイルがないと、クラスターのマシンは起動しません（{1}）",
   ],
   [
-    "this version runs no cluster: leave `{1}` out",
-    "このバージョンではクラスターを動かせません。`{1}` を消してください",
-  ],
-  [
     "the NATS servers do not take the credentials of the cluster",
     "NATSサーバーがクラスターの認証情報を受け付けません",
   ],
@@ -117,5 +113,35 @@ export const clusterMessages: readonly Pair[] = [
   [
     "this must be an address such as {1}, or one with tls://, without a login before its host",
     "{1} のようなアドレスか、tls:// で始まるアドレスにし、ホストの前にログインを書かないでください",
+  ],
+  ["the settings have no section `cluster`", "設定に `cluster` セクションがありません"],
+  ["the NATS servers do not answer: {1}", "NATSサーバーから応答がありません：{1}"],
+  [
+    "the cluster goes on in another epoch than that of this database; --force adopts it all the same",
+    "クラスターは、このデータベースとは別の epoch で動いています。--force を付けると、それでも実行します",
+  ],
+  [
+    "the machine {1} writes; --force adopts it all the same",
+    "マシン {1} が書き込んでいます。--force を付けると、それでも実行します",
+  ],
+  [
+    "the machine {1} is further, at {2}, and this one at {3}: call it there; --force adopts it all the same",
+    "マシン {1} の方が進んでいます（位置は {2}、このマシンは {3}）。そちらで実行してください。--force を付けると、それでも実行します",
+  ],
+  [
+    "the log of the cluster has all that this machine has: nothing is lost; --force adopts it all the same",
+    "このマシンの内容はすべてクラスターのログにあります。失われたものはありません。--force を付けると、それでも実行します",
+  ],
+  [
+    "another machine let the cluster begin anew meanwhile: `yagura cluster status` says more",
+    "その間に、ほかのマシンがクラスターを作り直しました。`yagura cluster status` で確かめてください",
+  ],
+  [
+    "a newer version of Yagura writes: this machine stands still until it has that version, too",
+    "書き込み担当の Yagura が新しいバージョンです。このマシンは、同じバージョンになるまで止まっています",
+  ],
+  [
+    "the log of the cluster ends before what this machine has: servers have lost what they had confirmed; `yagura cluster adopt` lets the cluster begin anew from the machine that is furthest",
+    "クラスターのログが、このマシンの内容より前で終わっています。確認済みの内容がサーバーから失われました。最も進んだマシンで `yagura cluster adopt` を実行すると、作り直せます",
   ],
 ];

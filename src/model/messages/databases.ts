@@ -109,6 +109,10 @@ export const databaseMessages: readonly Pair[] = [
     `記録が {1} までのバックアップを復元しました。購読者は、以前のデータベースの {2} まで受け取っています。${epochJa}`,
   ],
   [
+    `The servers of the cluster had lost what they had confirmed: the cluster began anew with this database, which ends at entry {1}. ${epoch}`,
+    `クラスターのサーバーから確認済みの内容が失われたため、記録が {1} までのこのデータベースで、クラスターを作り直しました。${epochJa}`,
+  ],
+  [
     "{1}: in use by {2}, or another program keeps it open",
     "{1}：{2} が使用中か、ほかのプログラムが開いています",
   ],

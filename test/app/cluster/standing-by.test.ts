@@ -11,9 +11,13 @@ function standby() {
   const log = memorySharedLog();
   const clock = createHandClock();
   log.put({ kind: "proof" }, { term: 4, format: 1 });
+  const known = { place: 0 };
+  const newest = { epoch: "one", sequence: 1 };
   const one = standBy({
     ...{ shared: memoryEpoch(log), name: "tokyo-2", format: 1, clock, log: quiet },
+    ...{ epoch: "one", epochs: { newest: async () => newest } },
     copying: { reached: async () => undefined, term: () => 4 },
+    furthest: () => known.place,
   });
   onTestFinished(one.stop);
   const terms = () => log.entries.slice(1).map(({ term, message }) => ({ term, ...message }));
@@ -24,7 +28,7 @@ function standby() {
       await settled();
     }
   };
-  return { log, clock, one, terms, pass };
+  return { log, clock, one, newest, known, terms, pass };
 }
 
 test("it begins the next term once nothing was heard for a second and a half, and not before", async () => {
@@ -78,4 +82,21 @@ test("who is refused, since another machine was first, goes on standing by", asy
   };
   await pass(silentMs + 200);
   expect(terms()).toMatchObject([{ kind: "term", term: 5 }]);
+});
+
+test("it begins none on the log of an epoch that is over", async () => {
+  const { newest, terms, pass } = standby();
+  newest.epoch = "two";
+  await pass(silentMs + 500);
+  expect(terms()).toEqual([]);
+});
+
+test("it begins none on a log that ends before what another machine has", async () => {
+  const { log, known, terms, pass } = standby();
+  known.place = 2;
+  await pass(silentMs + 500);
+  expect(terms()).toEqual([]);
+  log.put({ kind: "proof" }, { term: 4, format: 1 });
+  await pass(silentMs);
+  expect(log.entries.at(-1)).toMatchObject({ term: 5 });
 });
