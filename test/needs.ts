@@ -46,7 +46,7 @@ const needs: readonly Need[] = [
   {
     name: "nats-server 2.12 or newer",
     isThere: () => isAtLeast(spawnSync("nats-server", ["--version"], { encoding: "utf8" }).stdout, [2, 12]),
-    files: { system: ["test/cluster/*.system.test.ts"] },
+    files: { system: ["test/cluster/*.system.test.ts"], long: ["test/faults/cluster-*.test.ts"] },
   },
   {
     name: "openssl (/usr/bin/openssl)",

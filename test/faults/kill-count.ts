@@ -5,6 +5,9 @@ import { isMailed, type KillStage, messageId, recipients } from "./kill-stage.ts
 import { createFactReader } from "./kill-world.ts";
 import { tell } from "./trials.ts";
 
+/** What is counted of a stage. */
+type Counted = Pick<KillStage, "scene" | "feed" | "mails">;
+
 interface Count {
   /** Changes that happened in the world. */
   readonly changes: number;
@@ -14,7 +17,7 @@ interface Count {
 }
 
 /** Holds what the reader and the mail server got against what happened in the world. */
-async function countOf(stage: KillStage): Promise<Count> {
+export async function countOf(stage: Counted): Promise<Count> {
   const { scene, feed } = stage;
   const told = feed.events.flatMap(createFactReader());
   const mails = await mailCount(stage);
@@ -37,7 +40,7 @@ function missing(list: readonly string[], from: readonly string[]): string[] {
 }
 
 /** The reader came back after each kill: to the same log, without a hole, and each entry came once. */
-function numbering({ scene, feed: { events, frames } }: KillStage): string[] {
+function numbering({ scene, feed: { events, frames } }: Counted): string[] {
   const ids = new Set(events.map(({ event }) => event.id));
   const epochs = new Set(frames.flatMap((frame) => (frame.type === "welcome" ? [frame.epoch] : [])));
   return [
@@ -55,7 +58,7 @@ function numbering({ scene, feed: { events, frames } }: KillStage): string[] {
 }
 
 /** Each event has its one alert. */
-export function alerting({ feed: { events } }: KillStage): string[] {
+export function alerting({ feed: { events } }: Pick<Counted, "feed">): string[] {
   const causes = events.filter(({ event }) =>
     /^(forum|margin|short|statistics|disclosure)\./.test(event.type),
   );
@@ -70,7 +73,7 @@ export function alerting({ feed: { events } }: KillStage): string[] {
 }
 
 /** Each mail came at least once to each address, all copies of it the same. */
-async function mailCount({ feed, mails }: KillStage): Promise<Pick<Count, "lost" | "wrong">> {
+async function mailCount({ feed, mails }: Counted): Promise<Pick<Count, "lost" | "wrong">> {
   const copies = new Map<string, (typeof mails.received)[number]>();
   const unequal: string[] = [];
   for (const mail of mails.received) {

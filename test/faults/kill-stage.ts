@@ -15,7 +15,7 @@ import { tmpFolder } from "../support/tmp-folder.ts";
 import { createFactReader, createKillWorld, type KillWorld } from "./kill-world.ts";
 import { straceOf, type TracedRun } from "./strace.ts";
 
-export const recipients = ["first@example.com", "second@example.com"];
+export const recipients = ["first@desk.internal", "second@desk.internal"];
 const program = join(import.meta.dirname, "../../dist/main.js");
 
 /** What the stage's servers see of the monitor. */
@@ -68,7 +68,7 @@ export interface KillStage {
 }
 
 /** The five sources of which one change a life is known. */
-async function openFiveSources(seen: () => Seen): Promise<KillScene> {
+export async function openFiveSources(seen: () => Seen, host?: string): Promise<KillScene> {
   const world = createKillWorld();
   const { worlds } = world;
   const watched =
@@ -82,18 +82,19 @@ async function openFiveSources(seen: () => Seen): Promise<KillScene> {
       const atHalf = half === path ? onHalf : undefined;
       return { ...answer, atEnd: () => onAnswered?.(path), ...(atHalf && { atHalf }) };
     };
-  const { url, close } = await serve({
+  const services = {
     market: watched((asked) => marketService(worlds.market, "documented")(asked)),
     forum: watched(forumService(worlds.forum, "documented")),
     statistics: watched(statisticsService(worlds.statistics, "documented")),
-  });
+  };
+  const { url, close } = await serve(services, host);
   onTestFinished(() => close());
   return { ...world, sources: 5, settings: fiveSources(url), rules: rulesOfFive };
 }
 
 /** @param openScene opens what is watched; what the stage's servers see of the monitor is told to what it gets */
 export async function setKillStage(
-  openScene: (seen: () => Seen) => Promise<KillScene> = openFiveSources,
+  openScene: (seen: () => Seen) => Promise<KillScene> = (seen) => openFiveSources(seen),
 ): Promise<KillStage> {
   const folder = tmpFolder();
   const scene = await openScene(() => stage.seen);
@@ -128,7 +129,7 @@ export async function setKillStage(
     seen: {},
     start(trace) {
       const options = ["--no-opt", ...(scene.nodeOptions?.() ?? [])];
-      return run([process.execPath, ...options, program, "run", "--config", config], trace);
+      return runProgram([process.execPath, ...options, program, "run", "--config", config], trace);
     },
     change: () => scene.change(told),
     isSettled: () =>
@@ -147,7 +148,8 @@ export function messageId(bytes: Buffer): string {
   return id;
 }
 
-function run(command: readonly string[], trace: Omit<TracedRun, "command"> | undefined): Running {
+/** @param trace left out: nobody looks at its calls */
+export function runProgram(command: readonly string[], trace?: Omit<TracedRun, "command">): Running {
   // With -D strace stands beside the monitor, which is then our own child.
   const traced = trace && straceOf({ ...trace, command, more: ["-D", ...(trace.more ?? [])] });
   const [name = "", ...args] = traced ?? command;
@@ -189,7 +191,8 @@ sources:
 `;
 }
 
-function configText({ settings }: KillScene, smtp: string, port: number): string {
+/** Settings of a monitor on a scene. */
+export function configText({ settings }: KillScene, smtp: string, port: number): string {
   return `${settings}
 rules: rules
 state: state/yagura.db

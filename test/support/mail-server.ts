@@ -31,8 +31,10 @@ export interface MailServer {
 /** @param login without it no mail is taken; left out: nobody is asked for one */
 export async function startMailServer({
   login,
+  host = "127.0.0.1",
 }: {
   login?: { user: string; password: string };
+  host?: string;
 } = {}): Promise<MailServer> {
   const received: Received[] = [];
   const unknown = new Set<string>();
@@ -76,12 +78,12 @@ export async function startMailServer({
   });
   // A client that is killed leaves a broken connection; that is its own affair.
   server.on("error", () => {});
-  server.listen(0, "127.0.0.1");
+  server.listen(0, host);
   await once(server.server, "listening");
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
   onTestFinished(close);
   const { port } = server.server.address() as AddressInfo;
-  const url = `smtp://127.0.0.1:${port}`;
+  const url = `smtp://${host}:${port}`;
   const mails: MailServer = { url, received, unknown, busy, hanging, close, onStep: () => {} };
   return mails;
 }

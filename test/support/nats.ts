@@ -13,6 +13,8 @@ export interface NatsOptions {
   readonly sync?: "always";
   /** Lines of the settings of each server. */
   readonly more?: string;
+  /** Where each runs, by its address there and what begins its command; left out: on loopback. */
+  readonly places?: readonly { readonly host: string; readonly through: readonly string[] }[];
 }
 
 export interface NatsServers {
@@ -29,18 +31,25 @@ export interface NatsServers {
 }
 
 /** Needs nats-server: test/setup.sh installs it. */
-export async function startNats({ servers, sync, more = "" }: NatsOptions): Promise<NatsServers> {
+export async function startNats({
+  servers,
+  sync,
+  more = "",
+  places = [],
+}: NatsOptions): Promise<NatsServers> {
   const folder = mkdtempSync(join(tmpdir(), "yagura-nats-"));
   const ports: [client: number, route: number][] = [];
   for (let at = 0; at < servers; at++) ports.push([await freePort(), await freePort()]);
   const names = ports.map((_, at) => `n${at + 1}`);
-  const routes = ports.map(([, route]) => `"nats://127.0.0.1:${route}"`).join(", ");
+  const placeOf = (at: number) => places[at] ?? { host: "127.0.0.1", through: [] };
+  const routes = ports.map(([, route], at) => `"nats://${placeOf(at).host}:${route}"`).join(", ");
   for (const [at, [client, route]] of ports.entries()) {
     mkdirSync(join(folder, `n${at + 1}`));
-    const cluster = `cluster { name: c, listen: "127.0.0.1:${route}", routes: [${routes}] }`;
+    const { host } = placeOf(at);
+    const cluster = `cluster { name: c, listen: "${host}:${route}", routes: [${routes}] }`;
     const settings = [
       `server_name: ${names[at]}`,
-      `listen: "127.0.0.1:${client}"`,
+      `listen: "${host}:${client}"`,
       `jetstream { store_dir: "${folder}/n${at + 1}"${sync === undefined ? "" : `, sync_interval: ${sync}`} }`,
       servers === 1 ? "" : cluster,
       more,
@@ -51,9 +60,9 @@ export async function startNats({ servers, sync, more = "" }: NatsOptions): Prom
   const start = async (at: number) => {
     const log = join(folder, `n${at + 1}.log`);
     writeFileSync(log, "");
-    const child = spawn("nats-server", ["-c", join(folder, `n${at + 1}.conf`), "-l", log], {
-      stdio: "ignore",
-    });
+    const command = ["nats-server", "-c", join(folder, `n${at + 1}.conf`), "-l", log];
+    const [program = "", ...args] = [...placeOf(at).through, ...command];
+    const child = spawn(program, args, { stdio: "ignore" });
     running[at] = child;
     await until(`server ${at + 1}: ${log}`, () => readFileSync(log, "utf8").includes("Server is ready"));
   };
@@ -69,7 +78,7 @@ export async function startNats({ servers, sync, more = "" }: NatsOptions): Prom
   };
   await Promise.all(ports.map((_, at) => start(at)));
   return {
-    addresses: ports.map(([client]) => `nats://127.0.0.1:${client}`),
+    addresses: ports.map(([client], at) => `nats://${placeOf(at).host}:${client}`),
     names,
     kill,
     restart: start,

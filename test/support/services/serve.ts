@@ -35,7 +35,7 @@ export function json(value: unknown, status = 200): Answer {
 }
 
 /** Serves each service under `/NAME`. */
-export async function serve(services: Record<string, Service>): Promise<Served> {
+export async function serve(services: Record<string, Service>, host = "127.0.0.1"): Promise<Served> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://fake");
@@ -44,10 +44,10 @@ export async function serve(services: Record<string, Service>): Promise<Served> 
     asked.push(question);
     send(response, services[name]?.(question));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${host}:${port}`,
     asked,
     close: () =>
       new Promise((resolve) => {
