@@ -94,7 +94,12 @@ async function wire(parts: StartParts, closers: Closers, shared?: Shared): Promi
   const assembled = assemble(parts, ground, closers);
   const { store, clock } = ground;
   const { active, watched, seeding, news, nextAt, putBack } = assembled;
-  const ways = { reload: () => reload(), confirm: shared?.confirm, heard: shared?.consumers };
+  const ways = {
+    reload: () => reload(),
+    confirm: shared?.confirm,
+    heard: shared?.consumers,
+    standing: shared?.standing,
+  };
   const outputs = await openOutputs(parts, assembled, ways);
   const outcomes = createOutcomeLog(log);
   const monitor = { ...parts, ...assembled, outcomes, outputs };

@@ -87,6 +87,7 @@ export function openOutputs(
     companies: watched.companies,
     servicesNow: () => Number(ground.world?.now() ?? steady.now()),
     quietedNow: answering.quietedNow,
+    machine: ways.standing?.now,
   };
   return createOutputs({
     ...{ config, store, metrics, log, webFolder, status, next, notes: measured.notes },
@@ -101,6 +102,6 @@ export function openOutputs(
   });
 }
 
-interface OutputWays extends Pick<OutputsParts, "confirm" | "following" | "heard"> {
+interface OutputWays extends Pick<OutputsParts, "confirm" | "following" | "heard" | "standing"> {
   reload(): Promise<void>;
 }

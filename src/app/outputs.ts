@@ -7,10 +7,12 @@ import { createPresent } from "../files/present.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { type JsonRoute, jsonAnswer, type OpenRoute, type PageRoute, type PassOn } from "../lib/http/port.ts";
 import type { Log } from "../lib/log.ts";
+import type { Measure } from "../lib/measure.ts";
 import { Refused } from "../lib/problem.ts";
 import type { TradingCalendar } from "../model/dates.ts";
 import type { ConsumerPlaces } from "../model/event.ts";
 import type { StoreNews } from "../model/news-items.ts";
+import type { MachineAnswer } from "../model/page/machine.ts";
 import type { Watchlists } from "../model/watchlists.ts";
 import { createAttemptMeasures } from "../outputs/attempt-measures.ts";
 import { listenerOf, type OutputMember, type OutputName, outputMembers } from "../outputs/index.ts";
@@ -59,6 +61,13 @@ export interface OutputsParts {
   readonly heard?: Pick<ConsumerPlaces, "watch"> | undefined;
   /** Where another machine writes: what is asked of it. Nothing is sent then. */
   readonly following?: Following | undefined;
+  /** How this machine is doing in its cluster; left out: it is alone. */
+  readonly standing?: MachineStanding | undefined;
+}
+
+export interface MachineStanding {
+  now(): MachineAnswer;
+  readonly measures: readonly Measure[];
 }
 
 /** What a machine that follows asks of the one that writes. */
@@ -90,6 +99,7 @@ export async function createOutputs(parts: OutputsParts): Promise<Outputs> {
   const common = commonParts(parts, port);
   const attempts = createAttemptMeasures(config.outputs, parts.notes);
   metrics.add(attempts.measures);
+  if (parts.standing) metrics.add(parts.standing.measures);
   const made: { readonly member: OutputMember; readonly own: MadeOutput<unknown> }[] = [];
   for (const member of outputMembers) {
     const { name } = member;
@@ -190,7 +200,10 @@ function createMonitorPort(parts: OutputsParts): ServedPort {
       ...parts.open,
       ...monitorRoutes({
         ready(asks) {
-          const doing = { failure: store.failure(), putBack: parts.putBack(), simulated, status, next };
+          const doing = {
+            ...{ failure: store.failure(), putBack: parts.putBack(), simulated, status, next },
+            cluster: parts.standing?.now(),
+          };
           return readiness(doing, asks);
         },
         metrics: metrics.text,

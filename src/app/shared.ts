@@ -3,6 +3,7 @@ import type { PassOn } from "../lib/http/port.ts";
 import type { ConsumerPlaces } from "../model/event.ts";
 import type { Store } from "../store/store.ts";
 import type { Journal } from "../store/write.ts";
+import type { MachineStanding } from "./outputs.ts";
 
 export interface Shared {
   /** The log of the cluster. */
@@ -15,6 +16,8 @@ export interface Shared {
   readonly consumers: Pick<ConsumerPlaces, "watch">;
   /** Resolves with the reason, in words for the log, once it writes no more. */
   readonly over: Promise<string>;
+  /** How the machine is doing. */
+  readonly standing: MachineStanding;
   /** Answers the other machines from now on, and makes snapshots for them; the answer ends that. */
   serve(parts: SharedParts): () => Promise<void>;
 }

@@ -12,7 +12,7 @@ import { codesOnList } from "../model/watchlists.ts";
 import type { Store } from "../store/store.ts";
 import type { PageParts } from "./page-call.ts";
 
-export function aboutCall({ config }: PageParts): JsonRoute {
+export function aboutCall({ config, machine }: PageParts): JsonRoute {
   return {
     right: "read",
     method: "GET",
@@ -24,6 +24,7 @@ export function aboutCall({ config }: PageParts): JsonRoute {
         simulated: simulatedNames(config),
         credits: creditsOf(config),
         ...(stockPage !== undefined && { stockPage }),
+        ...(machine && { cluster: machine() }),
       };
       return { status: 200, body };
     },

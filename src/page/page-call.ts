@@ -11,6 +11,7 @@ import { Refused } from "../lib/problem.ts";
 import type { AlertFacts } from "../model/alerts.ts";
 import type { TradingCalendar } from "../model/dates.ts";
 import type { CompanyName } from "../model/language.ts";
+import type { MachineAnswer } from "../model/page/machine.ts";
 import type { Change } from "../pipeline/change.ts";
 import type { Watched } from "../pipeline/schedule.ts";
 import type { Store } from "../store/store.ts";
@@ -23,6 +24,8 @@ export interface PageParts {
   readonly config: Config;
   readonly store: Store;
   readonly rules: ActiveRules;
+  /** This machine, where it is one of a cluster. */
+  readonly machine?: (() => MachineAnswer) | undefined;
   readonly status: Status;
   readonly bench: Bench;
   /** Names of companies by the list of issues. */

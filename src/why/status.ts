@@ -1,6 +1,7 @@
 /** How each source is doing: for heartbeats, health checks, metrics and `yagura sources`. */
 import type { HoldFacts, Outage, PublicationFacts, SourceWrite } from "../model/commit.ts";
 import type { StoreNews } from "../model/news-items.ts";
+import { isLeftBehind, type MachineAnswer } from "../model/page/machine.ts";
 import type { ShownSource } from "../model/page/sources.ts";
 import type { StoreError } from "../model/store-faults.ts";
 import type { Committed } from "../pipeline/change.ts";
@@ -103,6 +104,9 @@ function holdAfter(before: HoldFacts | null, { hold }: SourceWrite): HoldFacts |
 
 type Readiness = { readonly ready: boolean } & Record<string, unknown>;
 
+/** Why a machine of a cluster is not ready though it can write. */
+export const leftBehindReason = "this machine is left behind by the cluster";
+
 type NextPoll = Pick<ShownSource, "nextAt" | "nextWhy">;
 
 export interface Ready {
@@ -110,6 +114,8 @@ export interface Ready {
   readonly failure: StoreError | undefined;
   /** News of the start that the database was put back. */
   readonly putBack: StoreNews | undefined;
+  /** The machine, where it is one of a cluster. */
+  readonly cluster?: MachineAnswer | undefined;
   readonly simulated: readonly string[];
   readonly status: Pick<Status, "sources">;
   /** When a source is polled next, ms since 1970, and why then; empty: no poll is in sight. */
@@ -118,15 +124,18 @@ export interface Ready {
 
 /** Answer of /readyz: to strangers states only, since a message holds hosts, paths and a service's own words. */
 export function readiness(
-  { failure, putBack, simulated, status, next }: Ready,
+  { failure, putBack, cluster, simulated, status, next }: Ready,
   asks: "stranger" | "friend",
 ): Readiness {
   const sources = status.sources();
-  const database = { ready: failure === undefined, database: failure?.fault ?? "ok" };
+  const isBehind = cluster !== undefined && isLeftBehind(cluster);
+  const database = { ready: failure === undefined && !isBehind, database: failure?.fault ?? "ok" };
+  const error = failure?.message ?? (isBehind ? leftBehindReason : undefined);
   if (asks === "friend")
     return {
       ...database,
-      ...(failure ? { error: failure.message } : {}),
+      ...(error === undefined ? {} : { error }),
+      ...(cluster ? { cluster } : {}),
       ...(putBack ? { putBack } : {}),
       simulated,
       sources: Object.fromEntries(
@@ -134,7 +143,13 @@ export function readiness(
       ),
     };
   const states = Object.entries(sources).map(([name, source]) => [name, statesOf(source)]);
-  return { ...database, simulated, sources: Object.fromEntries(states) };
+  const machine = cluster && { part: cluster.part, behind: cluster.behind };
+  return {
+    ...database,
+    ...(machine && { cluster: machine }),
+    simulated,
+    sources: Object.fromEntries(states),
+  };
 }
 
 function nextOf({ nextAt: at, nextWhy }: NextPoll) {

@@ -118,6 +118,21 @@ export const tableCells: Readonly<Record<string, string>> = {
     "計算に時間がかかりすぎて止めたイベントの数。当てはまらないものとします。ルールが変わると0に戻ります。",
   "Recipients that the expression of a rule's notify gave and the settings do not have; they were left out. Starts again when the rules change.":
     "ルールの notify の式が返した、設定にない宛先の数。除きました。ルールが変わると0に戻ります。",
+  "1 for the part that this machine has in its cluster, 0 for the others.":
+    "クラスターでのこのマシンの役割には1、ほかは0。",
+  "The newest term of a writer that this machine knows.": "このマシンが知る、書き込み担当の最新の任期。",
+  "The place of the log of the cluster up to which the database has all.":
+    "データベースにすべてがある、クラスターのログの位置。",
+  "Messages of the log of the cluster that this machine does not have yet; 0 for the writer.":
+    "クラスターのログのうち、このマシンにまだないメッセージの数。書き込み担当は0。",
+  "1 while this machine stands still until a person does something, else 0.":
+    "人が対処するまでこのマシンが止まっている間は1、ほかは0。",
+  "Time until a write stood on the log of the cluster; of the writer.":
+    "書き込みがクラスターのログに載るまでの時間。書き込み担当だけ。",
+  "Age of the last confirmation that nobody else writes; of the writer, which sends nothing above 1.":
+    "ほかに書き込むマシンがないと最後に確認してからの時間。書き込み担当だけで、1を超えると何も送信しません。",
+  "Age of the newest snapshot for other machines, as the writer knows it; absent: there is none.":
+    "ほかのマシンのための最新のスナップショットを作ってからの時間。書き込み担当だけで、なければ出ません。",
   "1, or 0 while the database cannot be written.": "1。データベースに書けない間は0。",
   "Size of the database with its write-ahead log.": "データベースの大きさ。ログ先行書き込みの分を含みます。",
   "The last seq on the log.": "記録の最後の seq。",

@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { runningMonitor } from "../prometheus/running-metrics.ts";
+import { clusterMetrics, runningMonitor } from "../prometheus/running-metrics.ts";
 import { withMetricTable } from "./metric-table.ts";
 import { home } from "./written-files.ts";
 
 it("has a row for every metric of a running monitor, in both languages", async () => {
-  const metrics = await (await runningMonitor()).text();
+  const metrics = `${await (await runningMonitor()).text()}${clusterMetrics()}`;
   for (const [language, path] of [
     ["en", "docs/operating.md"],
     ["ja", "docs/operating.ja.md"],

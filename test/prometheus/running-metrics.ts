@@ -2,6 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { createWriterMeasures, machineMeasures } from "../../src/app/cluster/standing.ts";
+import { createMetrics } from "../../src/app/metrics/monitor-metrics.ts";
 import { startMonitor } from "../../src/app.ts";
 import { tmpFolder } from "../support/tmp-folder.ts";
 
@@ -35,6 +37,16 @@ export async function runningMonitor(feed = "{ port: 0 }") {
   const text = async (headers: Record<string, string> = {}): Promise<string> =>
     (await fetch(new URL("/metrics", monitor.ready.page), { headers })).text();
   return { ruleFile, ready: monitor.ready, text, series: async () => seriesOf(await text()) };
+}
+
+/** What a machine that writes for a cluster tells besides. */
+export function clusterMetrics(): string {
+  const metrics = createMetrics();
+  const now = () => ({ name: "tokyo-1", part: "writer" as const, term: 8, place: 88_000, behind: 0 });
+  const own = createWriterMeasures({ confirmedMs: () => 120 }, { now: () => 60_000 });
+  own.snapshot(0);
+  metrics.add([...machineMeasures(now), ...own.measures]);
+  return metrics.text("friend");
 }
 
 /** Reads the lines with figures. */

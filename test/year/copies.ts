@@ -52,6 +52,10 @@ export function openCopies(paths: readonly string[], epoch: string, config: Conf
       over: new Promise(() => undefined),
       confirm: () => {},
       spoiled: () => {},
+      standing: {
+        now: () => ({ name: "one", part: "writer", term: 1, place: log.length, behind: 0 }),
+        measures: [],
+      },
       serve: () => async () => undefined,
     },
     places: () => log.length,

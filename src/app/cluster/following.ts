@@ -17,6 +17,7 @@ import { hearBeats, startBeats } from "./beats.ts";
 import { type Copying, startCopying } from "./copying.ts";
 import { watchEpoch } from "./epoch-watch.ts";
 import type { Machine } from "./machine.ts";
+import { createStanding, machineMeasures } from "./standing.ts";
 import { type Standby, standBy } from "./standing-by.ts";
 
 /** Why a machine follows no more. */
@@ -55,7 +56,11 @@ async function wire(parts: StartParts, machine: Machine, closers: Closers): Prom
   const part = followLog(machine, { store, watched: assembled.watched }, closers);
   const { copying } = part;
   const following = askWriter({ ...machine, copying, store, heard });
-  const outputs = await openOutputs(parts, assembled, { reload: () => reload(), following });
+  const outputs = await openOutputs(parts, assembled, {
+    reload: () => reload(),
+    following,
+    standing: part.standing,
+  });
   closers.add(outputs.stop);
   await outputs.start();
   const ready = readyOf(outputs, ground.simulated, config.publicUrl);
@@ -119,17 +124,24 @@ function followLog(machine: Machine, { store, watched }: Copied, closers: Closer
   if (store.log.epoch !== machine.epoch) end({ kind: "anew" });
   store.damages.listen(() => end({ kind: "anew" }));
   closers.add(watchEpoch(machine, () => end({ kind: "replaced" })));
+  const part = machine.mayWrite ? ("follower" as const) : ("gateway" as const);
+  const own = () => ({
+    ...{ part, term: copying.term(), place: copying.place() },
+    ...(trouble !== undefined && { trouble: troubleWords[trouble] }),
+  });
+  const standing = createStanding(machine, own);
+  closers.add(standing.stop);
   return {
     copying,
     ended,
+    standing: { now: standing.now, measures: machineMeasures(standing.now) },
     /** Wakes who serves what is copied, beats, and stands by. */
     begin(serves: () => void, page: string): void {
       wake = serves;
       if (machine.mayWrite) standby = watchWriter(machine, copying, closers);
       const says = () => ({
-        ...{ name: machine.name, part: machine.mayWrite ? ("follower" as const) : ("gateway" as const) },
-        ...{ term: copying.term(), place: copying.place(), seq: store.log.head(), page },
-        ...{ format: machine.format, ...(trouble !== undefined && { trouble: troubleWords[trouble] }) },
+        ...own(),
+        ...{ name: machine.name, seq: store.log.head(), page, format: machine.format },
       });
       closers.add(startBeats(machine, says));
     },

@@ -14,6 +14,7 @@ import { newEpochWords, watchEpoch } from "./epoch-watch.ts";
 import type { Machine } from "./machine.ts";
 import type { WriterAnswer, WriterQuestion } from "./message.ts";
 import { keepSnapshots } from "./snapshots.ts";
+import { createStanding, createWriterMeasures, machineMeasures, type WriterMeasures } from "./standing.ts";
 
 /** So long a confirmation counts. */
 const confirmedMs = 1_000;
@@ -48,7 +49,9 @@ export async function shareWrites(machine: Machine, begun: BegunTerm): Promise<S
     stopBeats();
     throw error;
   });
-  const writing = createWriting(appender, machine.clock);
+  const measured = createWriterMeasures(appender, machine.clock);
+  const writing = createWriting(appender, machine.clock, measured);
+  const heardOf = createStanding(machine, says);
   const heard = createHeardPlaces();
   const shared: Shared = {
     over: writing.over,
@@ -60,13 +63,14 @@ export async function shareWrites(machine: Machine, begun: BegunTerm): Promise<S
       undone: writing.undone,
     },
     confirm: writing.confirm,
+    standing: { now: heardOf.now, measures: [...machineMeasures(heardOf.now), ...measured.measures] },
     serve(parts) {
       const { store, page } = parts;
       standing = () => ({ place: store.place(), seq: store.log.head(), page: page() });
       const ends = [
         machine.shared.answer((question) => answered(question as WriterQuestion, parts)),
         watchConfirmed(appender, machine, writing.end),
-        keepSnapshots(machine, store),
+        keepSnapshots(machine, store, measured.snapshot),
         watchEpoch(machine, () => writing.end(newEpochWords)),
       ];
       return async () => {
@@ -82,6 +86,7 @@ export async function shareWrites(machine: Machine, begun: BegunTerm): Promise<S
     isSpoiled: writing.isSpoiled,
     async close() {
       stopBeats();
+      heardOf.stop();
       // The others need not wait for its silence.
       if (!writing.isOver()) beatOnce(machine.shared, { ...says(), leaves: true });
       await appender.close();
@@ -90,7 +95,7 @@ export async function shareWrites(machine: Machine, begun: BegunTerm): Promise<S
 }
 
 /** The appends of a writer, and why there are none any more. */
-function createWriting(appender: Appender, clock: Clock) {
+function createWriting(appender: Appender, clock: Clock, measured: WriterMeasures) {
   let isOver = false;
   let isSpoiled = false;
   let settle = (_: string): void => undefined;
@@ -103,9 +108,11 @@ function createWriting(appender: Appender, clock: Clock) {
   };
   let confirmedAt = Number.NEGATIVE_INFINITY;
   const append = (message: object & { readonly kind: string }): number => {
+    const before = clock.elapsed();
     try {
       const place = appender.append(message);
       confirmedAt = clock.elapsed();
+      measured.appended(confirmedAt - before);
       return place;
     } catch (error) {
       const lost =

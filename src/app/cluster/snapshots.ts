@@ -13,8 +13,15 @@ const mostMs = 3_600_000;
 /** Where one could not be made. */
 const againMs = 60_000;
 
-/** Makes one at once where there is none; the answer ends it, and waits for one under way. */
-export function keepSnapshots(machine: Machine, store: Pick<Store, "path" | "place">): () => Promise<void> {
+/**
+ * Makes one at once where there is none; the answer ends it, and waits for one under way.
+ * @param seen called with when the newest was made, ms since 1970
+ */
+export function keepSnapshots(
+  machine: Machine,
+  store: Pick<Store, "path" | "place">,
+  seen: (at: number) => void,
+): () => Promise<void> {
   const { shared, clock, log } = machine;
   let isStopped = false;
   let cancel = (): void => undefined;
@@ -28,7 +35,10 @@ export function keepSnapshots(machine: Machine, store: Pick<Store, "path" | "pla
     let wait = lookMs;
     try {
       const newest = await shared.snapshots.newest();
-      if (newest) last = { place: newest.sequence, at: newest.at };
+      if (newest) {
+        last = { place: newest.sequence, at: newest.at };
+        seen(newest.at);
+      }
       if (isDue() && !isStopped) {
         const place = await putSnapshot(store.path, machine, newest?.sequence);
         log.info({ place }, "a snapshot for the other machines is made");

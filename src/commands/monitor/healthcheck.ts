@@ -1,10 +1,12 @@
 /** `yagura healthcheck`: asks the running monitor on its port. */
 
 import { requireConfig } from "../../files/check-files.ts";
+import { tameLine } from "../../lib/text/tame.ts";
 import { wrapped } from "../../lib/text/terminal.ts";
 import type { Language, Worded } from "../../model/language.ts";
+import { type MachineAnswer, machineWords } from "../../model/page/machine.ts";
 import { reasonLine, sourceTroubles } from "../../why/health.ts";
-import type { SourceStatus } from "../../why/status.ts";
+import { leftBehindReason, type SourceStatus } from "../../why/status.ts";
 import { askMonitor, type MonitorAnswer } from "../monitor-calls.ts";
 import { printAnswer, type Terminal, translated } from "../terminal.ts";
 import { stateWords } from "./source-words.ts";
@@ -32,9 +34,13 @@ function healthLines(asked: MonitorAnswer, { columns, language, paint }: Termina
   const states = Object.entries(sources).map(([name, { state }]) => `${name} ${stateWords[language][state]}`);
   const listed = language === "en" ? `: ${states.join(", ")}` : `：${states.join("、")}`;
   const [head = "", ...rest] = wrapped(reasons.length > 0 ? shown : `${shown}${listed}`, columns, "  ");
+  // A stranger is told its part alone.
+  const { cluster } = asked.answer as { cluster?: Partial<MachineAnswer> };
+  const machine = cluster?.name === undefined ? [] : [machineWords(cluster as MachineAnswer, language)];
   return [
     `${paint(styles[verdict], shown)}${head.slice(shown.length)}`,
     ...rest,
+    ...machine.flatMap((line) => wrapped(`  ${tameLine(line, 200)}`, columns, "    ")),
     ...reasons.flatMap((reason) => wrapped(`  ${reason}`, columns, "    ")),
   ];
 }
@@ -47,12 +53,15 @@ export interface Health {
 
 /** Tells from the answer of /readyz whether a monitor is well, in words. */
 export function healthOf({ ok, answer }: MonitorAnswer, language: Language = "en"): Health {
-  const { error, sources, putBack } = answer as {
+  const { error, database, sources, putBack } = answer as {
     error?: string;
+    database?: string;
     sources?: Record<string, SourceStatus>;
     putBack?: { message?: string };
   };
-  const unwell = ok ? [] : [error ?? "its database cannot be written"];
+  const unwell = ok
+    ? []
+    : [error ?? (database === "ok" ? leftBehindReason : "its database cannot be written")];
   const found = putBack?.message === undefined ? [] : [putBack.message];
   const reasons = [
     ...[...unwell, ...found].map((message) => reasonLine(translated(message, language))),

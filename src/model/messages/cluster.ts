@@ -144,4 +144,5 @@ export const clusterMessages: readonly Pair[] = [
     "the log of the cluster ends before what this machine has: servers have lost what they had confirmed; `yagura cluster adopt` lets the cluster begin anew from the machine that is furthest",
     "クラスターのログが、このマシンの内容より前で終わっています。確認済みの内容がサーバーから失われました。最も進んだマシンで `yagura cluster adopt` を実行すると、作り直せます",
   ],
+  ["this machine is left behind by the cluster", "このマシンはクラスターから遅れています"],
 ];

@@ -2,6 +2,7 @@
 import type { Outage } from "../commit.ts";
 import type { SeenPlace } from "../event.ts";
 import type { Worded } from "../language.ts";
+import type { MachineAnswer } from "./machine.ts";
 
 /** A publication that was due, or will be. */
 export interface PublicationDue {
@@ -184,4 +185,6 @@ export interface AboutAnswer {
   readonly stockPage?: string;
   /** Sentences that services want to be shown with their data. */
   readonly credits: readonly Worded[];
+  /** Where several machines are a cluster: the one that answers. */
+  readonly cluster?: MachineAnswer;
 }

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Language } from "../../model/language.ts";
+import { machineWords } from "../../model/page/machine.ts";
 import type { AboutAnswer } from "../../model/page/sources.ts";
 import { ShownMoment } from "../parts/moment.tsx";
 import { WatchedNames } from "../parts/names.tsx";
@@ -105,6 +106,7 @@ function Frame({ views, address, view, mayRead, settings }: FrameProps) {
             {settings}
           </div>
         </header>
+        {mayRead && <Machine />}
         <SimulatedDays />
         <Missed />
         <main id="main" tabIndex={-1}>
@@ -228,6 +230,22 @@ function Connection() {
       </span>
     </>
   );
+}
+
+const machineMs = 5_000;
+
+/** Through which machine of a cluster one looks, and how far it is behind. */
+function Machine() {
+  const language = useLanguage();
+  const [looks, setLooks] = useState(0);
+  const { cluster } = answerIn(useAnswer<AboutAnswer>("api/about", {}, looks)) ?? {};
+  const isOne = cluster !== undefined;
+  useEffect(() => {
+    if (!isOne) return;
+    const timer = setInterval(() => setLooks((count) => count + 1), machineMs);
+    return () => clearInterval(timer);
+  }, [isOne]);
+  return isOne ? <p class="quiet">{machineWords(cluster, language)}</p> : null;
 }
 
 /** Why the days of made-up data are none of the clock's. */
