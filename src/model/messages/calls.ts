@@ -10,7 +10,6 @@ export const callMessages: readonly Pair[] = [
     "`{1}` of your rules is another one than the rule needs: rename yours",
     "ルールにある `{1}` は、このルールに必要なものと内容が違います。名前を変えてください",
   ],
-  ["nothing was written: call it with --yes", "何も書き込みませんでした。--yes を付けて実行してください"],
   [
     "a parameter is given as NAME=VALUE, as in level=3",
     "パラメーターは level=3 のように、名前=値 の形で書きます",
@@ -30,27 +29,11 @@ export const callMessages: readonly Pair[] = [
     "ルール「{1}」は無効です。ルールか設定に `enabled: false` とあります",
   ],
   [
-    '--at takes a day or a time such as {1}, not "{2}"',
-    "--at には日か、{1} のような日時を書きます（{2} は違います）",
-  ],
-  [
-    "{1} gives rows and no files: leave --output out, and send stdout to a file",
-    "{1} が返すのは行で、ファイルではありません。--output を付けず、標準出力をファイルに保存してください",
-  ],
-  [
-    "--infer takes market and the path of a call, such as market td/list",
-    "--infer には market と API のパスを書きます。例：market td/list",
-  ],
-  [
     "{1}: the answer has no list of records to make a declaration from",
     "{1}：応答に、宣言のもとになるレコードのリストがありません",
   ],
   ["the tests have mistakes", "テストに間違いがあります"],
   ["{1}: there is no such folder of rules", "{1}：そのルールのフォルダーはありません"],
-  [
-    "the monitor wants a token: --token, or YAGURA_TOKEN",
-    "モニターにはトークンが必要です：--token または YAGURA_TOKEN",
-  ],
   ["the monitor refuses: {1}", "モニターが断りました：{1}"],
   [
     "this name is a person's: answer with their token",
@@ -81,14 +64,6 @@ export const callMessages: readonly Pair[] = [
   ["what runs at {1} does not answer within {2} s", "{1} で動くものが {2} 秒以内に答えません"],
   ["port {1} is in use", "ポート {1} は使われています"],
   ["{1}: no database there yet", "{1}：データベースはまだありません"],
-  [
-    "{1}: it is emptier than the database: it has {2}, and {3} has {4}; --force restores it all the same",
-    "{1}：データベースより中身が少ないバックアップです（{2}。{3} は {4}）。それでも復元するには --force を付けてください",
-  ],
-  [
-    "the database has data of {1} from {2}, and the settings let the simulator play {1}; set upstreams.{1}.url, or play beside that data with --simulated",
-    "データベースには {2} から取得した {1} のデータがありますが、設定では {1} がシミュレーターです。upstreams.{1}.url を設定するか、実データの隣で動かすなら --simulated を付けてください",
-  ],
   ["{1}: this is a pipe, and no file", "{1}：ファイルではなくパイプです"],
   ["{1}: this is a file, and no folder", "{1}：フォルダーではなくファイルです"],
   ["{1}: this is a folder, and no file", "{1}：ファイルではなくフォルダーです"],
@@ -104,12 +79,6 @@ export const callMessages: readonly Pair[] = [
     "{1} は独立したフォルダーではありません。パスワードを書く場所なので、取り除いてください",
   ],
   ["{1} cannot be written ({2})", "{1} に書き込めません（{2}）"],
-  ["no recipients are configured; name one with --to", "宛先が設定されていません。--to で指定してください"],
-  ["say how long, by one of --for and --until", "いつまでかを --for か --until で指定してください"],
-  [
-    "say the id or number of an alert, or --rule and --subject",
-    "アラートの id か番号、または --rule と --subject を指定してください",
-  ],
   ['there is no rule "{1}": did you mean {2}?', "「{1}」というルールはありません。{2} のことですか"],
   ['there is no rule "{1}": there is none', "「{1}」というルールはありません。ルールは一つもありません"],
   ['there is no rule "{1}": {2}', "「{1}」というルールはありません。あるのは {2} です"],
@@ -142,8 +111,6 @@ export const callMessages: readonly Pair[] = [
     "ほかの試行が実行中です。少し待ってからもう一度試してください",
   ],
   ["the text needs a line `name: {1}` to be compared", "比べるには `name: {1}` の行が必要です"],
-  ["--since {1} asks for more than 20 years", "--since {1} では 20年を超えます"],
-  ["--since {1} is after {2}", "--since {1} が {2} より後です"],
   [
     'the history has no set "{1}"; it has {2}',
     "過去データに「{1}」というデータの種類はありません。あるのは {2} です",
@@ -158,10 +125,6 @@ export const callMessages: readonly Pair[] = [
     "{1}：データベースが使う名前です。バックアップには別の名前を付けてください",
   ],
   [
-    "{1}: it is there already; --force replaces it",
-    "{1}：すでにあります。置き換えるには --force を付けてください",
-  ],
-  [
     "the settings have mistakes, or this list is no longer in them",
     "設定に間違いがあるか、このリストが設定からなくなっています",
   ],
@@ -171,12 +134,7 @@ export const callMessages: readonly Pair[] = [
     "the list cannot be imported: it has more than {1} stocks",
     "一覧を取り込めません：{1} 銘柄を超えています",
   ],
-  [
-    "nothing was written: say --yes to have it written",
-    "何も書き込んでいません。書き込むには --yes を付けてください",
-  ],
   ["the settings have no watchlist to import into", "設定に、取り込み先のウォッチリストがありません"],
-  ["say which list: --to {1}", "取り込み先のリストを指定してください：--to {1}"],
   ["the file is empty", "ファイルが空です"],
   ["a quote does not open or close a cell here", "ここの引用符は、セルの始まりでも終わりでもありません"],
   ["there is another column `{1}`", "列 `{1}` がもう1つあります"],
@@ -217,21 +175,8 @@ export const callMessages: readonly Pair[] = [
   ["`{1}`: ${ stands for a value from the environment", "`{1}`：${ は環境変数の値を表す書き方です"],
   ["`{1}` is on this list already", "`{1}` はすでにこのリストにあります"],
   ["`{1}` is not on this list", "`{1}` はこのリストにありません"],
-  [
-    '--since takes a seq, `start` or `snapshot`, not "{1}"',
-    "--since には seq、`start`、`snapshot` のどれかを書きます（{1} は違います）",
-  ],
   ['no type of events is meant by "{1}"', "「{1}」に当たるイベントの種類はありません"],
-  [
-    "a Parquet file is nothing for a terminal: --output FILE",
-    "Parquet は端末に表示できません。--output FILE で書き出してください",
-  ],
-  [
-    "fetch takes a service and a call; `yagura fetch --list` shows them",
-    "fetch にはサービスと API を書きます。一覧は `yagura fetch --list` で見られます",
-  ],
   ["fetch takes one call; what is `{1}`?", "fetch に書ける API は1つです（`{1}` が余分です）"],
-  ["{1} knows no days, so --since means nothing to it", "{1} には日付がないため、--since は使えません"],
   ["there is no service `{1}`: did you mean {2}?", "`{1}` というサービスはありません。{2} のことですか"],
   ["there is no service `{1}`: there are {2}", "`{1}` というサービスはありません。あるのは {2} です"],
   ["{1} has no call `{2}`: did you mean {3}?", "{1} に `{2}` という API はありません。{3} のことですか"],
@@ -288,4 +233,63 @@ export const callMessages: readonly Pair[] = [
   ],
   ["(Did you mean {1}?)", "（{1} のことですか？）"],
   ["(Did you mean one of {1}?)", "（次のどれかですか：{1}）"],
+];
+
+/** Those that name options and variables: commands alone say them. */
+export const optionMessages: readonly Pair[] = [
+  ["nothing was written: call it with --yes", "何も書き込みませんでした。--yes を付けて実行してください"],
+  [
+    '--at takes a day or a time such as {1}, not "{2}"',
+    "--at には日か、{1} のような日時を書きます（{2} は違います）",
+  ],
+  [
+    "{1} gives rows and no files: leave --output out, and send stdout to a file",
+    "{1} が返すのは行で、ファイルではありません。--output を付けず、標準出力をファイルに保存してください",
+  ],
+  [
+    "--infer takes market and the path of a call, such as market td/list",
+    "--infer には market と API のパスを書きます。例：market td/list",
+  ],
+  [
+    "the monitor wants a token: --token, or YAGURA_TOKEN",
+    "モニターにはトークンが必要です：--token または YAGURA_TOKEN",
+  ],
+  [
+    "{1}: it is emptier than the database: it has {2}, and {3} has {4}; --force restores it all the same",
+    "{1}：データベースより中身が少ないバックアップです（{2}。{3} は {4}）。それでも復元するには --force を付けてください",
+  ],
+  [
+    "the database has data of {1} from {2}, and the settings let the simulator play {1}; set upstreams.{1}.url, or play beside that data with --simulated",
+    "データベースには {2} から取得した {1} のデータがありますが、設定では {1} がシミュレーターです。upstreams.{1}.url を設定するか、実データの隣で動かすなら --simulated を付けてください",
+  ],
+  ["no recipients are configured; name one with --to", "宛先が設定されていません。--to で指定してください"],
+  ["say how long, by one of --for and --until", "いつまでかを --for か --until で指定してください"],
+  [
+    "say the id or number of an alert, or --rule and --subject",
+    "アラートの id か番号、または --rule と --subject を指定してください",
+  ],
+  ["--since {1} asks for more than 20 years", "--since {1} では 20年を超えます"],
+  ["--since {1} is after {2}", "--since {1} が {2} より後です"],
+  [
+    "{1}: it is there already; --force replaces it",
+    "{1}：すでにあります。置き換えるには --force を付けてください",
+  ],
+  [
+    "nothing was written: say --yes to have it written",
+    "何も書き込んでいません。書き込むには --yes を付けてください",
+  ],
+  ["say which list: --to {1}", "取り込み先のリストを指定してください：--to {1}"],
+  [
+    '--since takes a seq, `start` or `snapshot`, not "{1}"',
+    "--since には seq、`start`、`snapshot` のどれかを書きます（{1} は違います）",
+  ],
+  [
+    "a Parquet file is nothing for a terminal: --output FILE",
+    "Parquet は端末に表示できません。--output FILE で書き出してください",
+  ],
+  [
+    "fetch takes a service and a call; `yagura fetch --list` shows them",
+    "fetch にはサービスと API を書きます。一覧は `yagura fetch --list` で見られます",
+  ],
+  ["{1} knows no days, so --since means nothing to it", "{1} には日付がないため、--since は使えません"],
 ];

@@ -67,20 +67,6 @@ export const clusterMessages: readonly Pair[] = [
     "クラスターのストリーム {1} の {2} は {3} です。{4} でなければなりません",
   ],
   ["the NATS servers do not make the stream {1}: {2}", "NATSサーバーがストリーム {1} を作成できません：{2}"],
-  ["the question is too large for the NATS servers", "リクエストが大きすぎて、NATSサーバーを通せません"],
-  ["the answer is too large for the NATS servers", "応答が大きすぎて、NATSサーバーを通せません"],
-  [
-    "the writer of the cluster gave no answer: try again",
-    "クラスターの書き込み担当が応答を返しませんでした。もう一度実行してください",
-  ],
-  [
-    "the writer of the cluster did not answer in time: try again",
-    "クラスターの書き込み担当が時間内に応答しませんでした。もう一度実行してください",
-  ],
-  [
-    "the cluster has no writer at the moment: try again",
-    "クラスターには今、書き込み担当がいません。もう一度実行してください",
-  ],
   ["the snapshot {1} of the cluster is not there", "クラスターのスナップショット {1} がありません"],
   ["the snapshot {1} of the cluster is spoiled", "クラスターのスナップショット {1} は壊れています"],
   [
@@ -91,25 +77,6 @@ export const clusterMessages: readonly Pair[] = [
     "{1}: this database was written alone since it left the cluster; `{2}` lets the cluster go on from it, or move it away to take that of the cluster",
     "{1}：このデータベースは、クラスターを離れてから単独で書き込まれています。クラスターをこのデータベースから続けるには `{2}` を実行し、クラスターのデータベースを使うにはこのファイルを移動してください",
   ],
-  [
-    "this machine follows: another one of the cluster writes",
-    "このマシンは追従中です。書き込みはクラスターの別のマシンが行います",
-  ],
-  [
-    "the cluster does not answer: places of consumers are not known",
-    "クラスターが応答しないため、コンシューマーの位置が分かりません",
-  ],
-  [
-    "another machine of the cluster writes: this machine starts again, and follows",
-    "クラスターの別のマシンが書き込んでいます。このマシンは起動し直し、追従します",
-  ],
-  [
-    "the cluster does not confirm what is written: this machine starts again, and follows",
-    "書き込みがクラスターで確認されません。このマシンは起動し直し、追従します",
-  ],
-  ["this machine stops", "このマシンは停止します"],
-  ["the answer cannot be read", "応答を読み取れません"],
-  ["the machine that writes has no such call", "書き込みを担当するマシンに、この呼び出しはありません"],
   [
     "this must be an address such as {1}, or one with tls://, without a login before its host",
     "{1} のようなアドレスか、tls:// で始まるアドレスにし、ホストの前にログインを書かないでください",
@@ -145,4 +112,41 @@ export const clusterMessages: readonly Pair[] = [
     "クラスターのログが、このマシンの内容より前で終わっています。確認済みの内容がサーバーから失われました。最も進んだマシンで `yagura cluster adopt` を実行すると、作り直せます",
   ],
   ["this machine is left behind by the cluster", "このマシンはクラスターから遅れています"],
+];
+
+/** Answers and reasons that reach the page. */
+export const clusterAnswers: readonly Pair[] = [
+  ["the question is too large for the NATS servers", "リクエストが大きすぎて、NATSサーバーを通せません"],
+  ["the answer is too large for the NATS servers", "応答が大きすぎて、NATSサーバーを通せません"],
+  [
+    "the writer of the cluster gave no answer: try again",
+    "クラスターの書き込み担当が応答を返しませんでした。もう一度実行してください",
+  ],
+  [
+    "the writer of the cluster did not answer in time: try again",
+    "クラスターの書き込み担当が時間内に応答しませんでした。もう一度実行してください",
+  ],
+  [
+    "the cluster has no writer at the moment: try again",
+    "クラスターには今、書き込み担当がいません。もう一度実行してください",
+  ],
+  [
+    "this machine follows: another one of the cluster writes",
+    "このマシンは追従中です。書き込みはクラスターの別のマシンが行います",
+  ],
+  [
+    "the cluster does not answer: places of consumers are not known",
+    "クラスターが応答しないため、コンシューマーの位置が分かりません",
+  ],
+  [
+    "another machine of the cluster writes: this machine starts again, and follows",
+    "クラスターの別のマシンが書き込んでいます。このマシンは起動し直し、追従します",
+  ],
+  [
+    "the cluster does not confirm what is written: this machine starts again, and follows",
+    "書き込みがクラスターで確認されません。このマシンは起動し直し、追従します",
+  ],
+  ["this machine stops", "このマシンは停止します"],
+  ["the answer cannot be read", "応答を読み取れません"],
+  ["the machine that writes has no such call", "書き込みを担当するマシンに、この呼び出しはありません"],
 ];

@@ -5,7 +5,8 @@
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useState } from "preact/hooks";
 import type { Language } from "../../model/language.ts";
-import { answerInJapanese } from "../../model/messages/in-japanese.ts";
+import { pageMessages } from "../../model/messages/page-messages.ts";
+import { createTranslation } from "../../model/messages/translation.ts";
 import type { Person } from "../../model/people.ts";
 import { act, ask, CallError, drop, onRefused, rememberCsrfToken } from "./calls.ts";
 
@@ -19,6 +20,8 @@ export function useLanguage(): Language {
 export function useWords<Words>(words: Readonly<Record<Language, Words>>): Words {
   return words[useLanguage()];
 }
+
+const { answerInJapanese } = createTranslation(pageMessages);
 
 /** What the monitor said, which it says in English: in the reader's language, where that sentence is translated. */
 export function useTranslated(): (message: string) => string {
