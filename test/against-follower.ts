@@ -28,4 +28,6 @@ export const leftOut: Readonly<Record<string, string>> = {
     "a follower whose database is gone takes that of the cluster",
   "opens on what is mine, and takes an edited list in without a reload":
     "the page edits the settings of the machine that writes; a follower reads its own when it is asked to reload",
+  "what cannot be added is said, and an edit of the settings is in effect":
+    "the same: the edit is in effect where it was made",
 };

@@ -85,7 +85,7 @@ function share(config: string, { addresses }: NatsServers): string {
     either(["log", "level"], "info");
     settings.set("cluster", settings.createNode({ nats: addresses, replicas: 1 }));
     either(["cluster", "name"], "gateway");
-    writeFileSync(config, settings.toString({ lineWidth: 0 }));
+    writeFileSync(config, settings.toString({ lineWidth: 0, flowCollectionPadding: false }));
   }
   return resolve(dirname(config), state);
 }
