@@ -1,7 +1,9 @@
 /** Machines of a cluster and the servers of their log are killed, paused and cut off, while the world goes on. */
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type TestContext, test } from "vitest";
 import { Random } from "../support/random.ts";
+import { tmpFolder } from "../support/tmp-folder.ts";
 import { until } from "../support/until.ts";
 import { type Away, openAway } from "./cluster/away.ts";
 import { type ClusterStage, setClusterStage } from "./cluster/cluster-stage.ts";
@@ -15,7 +17,10 @@ const program = join(import.meta.dirname, "../../dist/main.js");
 
 /** All machines are there, and have seen the world once. */
 async function begin(stage: ClusterStage): Promise<void> {
-  for (const machine of stage.machines) stage.start(machine);
+  const [first, ...others] = stage.machines;
+  if (first) stage.start(first);
+  await first?.running?.ready;
+  for (const machine of others) stage.start(machine);
   const isBaseline = ({ event }: (typeof stage.feed.events)[number]) => event.type === "source.baselined";
   const { sources } = stage.scene;
   await until("the baselines", () => stage.feed.events.filter(isBaseline).length === sources);
@@ -107,6 +112,44 @@ test("killed and paused, a cluster loses, repeats and invents nothing", async (c
     failsWith: "the guard of the append left out",
   });
 });
+
+testWhole(
+  "without the guard of an append a writer that was paused adds behind another one",
+  async (context) => {
+    const stage = await setClusterStage(new Random(seed + 1), programWithout("Nats-Expected-Last-Sequence"));
+    await begin(stage);
+    const blows = Array.from({ length: 8 }, () => ({ harm: "writer" as const, pauseMs: 3_500 }));
+    const pace = { mostDownMs: 0, everyMs: 5_000, waits: false };
+    await during(stage, 300, () => strike(stage, blows, { dice: new Random(seed), ...pace }));
+    const wrong = stage.log.rivals();
+    tell(context, {
+      fault: "the same without the guard of the append, which must let two writers add",
+      tried: blows.length,
+      lost: 0,
+      wrong: wrong.length,
+      failsWith: "the guard of the append",
+    });
+    expect(wrong).not.toEqual([]);
+  },
+);
+
+/** The program whose messages lack a header: servers know another name in its place. */
+function programWithout(header: string): string {
+  const [root, folder] = [join(import.meta.dirname, "../.."), tmpFolder()];
+  for (const name of readdirSync(root))
+    if (name !== "dist") symlinkSync(join(root, name), join(folder, name));
+  const dist = join(folder, "dist");
+  cpSync(join(root, "dist"), dist, { recursive: true, filter: (path) => !path.endsWith(".map") });
+  let found = 0;
+  for (const name of readdirSync(dist).filter((one) => one.endsWith(".js"))) {
+    const text = readFileSync(join(dist, name), "utf8");
+    if (!text.includes(header)) continue;
+    writeFileSync(join(dist, name), text.replaceAll(header, `X-${header}`));
+    found += 1;
+  }
+  if (found === 0) throw new Error(`no part of the program names ${header}`);
+  return join(dist, "main.js");
+}
 
 for (const withServer of [false, true])
   testWhole(`cut off ${withServer ? "with a server" : "alone"}, a writer adds nothing`, async (context) => {
