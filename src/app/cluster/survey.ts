@@ -7,7 +7,6 @@ import {
   type StoredSnapshot,
   Unconfirmed,
 } from "../../cluster/engine.ts";
-import { connectEngine } from "../../cluster/nats/connect-engine.ts";
 import { Refused } from "../../lib/problem.ts";
 import { hearBeats } from "./beats.ts";
 import type { Beat } from "./message.ts";
@@ -36,6 +35,8 @@ export async function withEngine<T>(
   settings: EngineSettings,
   work: (engine: ClusterEngine) => Promise<T>,
 ): Promise<T | Silent> {
+  // Loaded where there is a cluster alone.
+  const { connectEngine } = await import("../../cluster/nats/connect-engine.ts");
   let silent = "they cannot be reached";
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), patientMs);
