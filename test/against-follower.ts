@@ -30,4 +30,6 @@ export const leftOut: Readonly<Record<string, string>> = {
     "the page edits the settings of the machine that writes; a follower reads its own when it is asked to reload",
   "what cannot be added is said, and an edit of the settings is in effect":
     "the same: the edit is in effect where it was made",
+  "stays signed in over a restart of the monitor":
+    "a follower keeps sessions in memory: one that ends there could not be ended elsewhere",
 };
