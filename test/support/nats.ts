@@ -20,6 +20,8 @@ export interface NatsOptions {
 export interface NatsServers {
   /** Addresses, in the order of their numbers. */
   readonly addresses: readonly string[];
+  /** Their folders lie in it, n1 to n3. */
+  readonly folder: string;
   /** Names, as servers say of each other. */
   readonly names: readonly string[];
   /** Ends one or stops it, and waits for that, or lets it go on. */
@@ -79,6 +81,7 @@ export async function startNats({
   await Promise.all(ports.map((_, at) => start(at)));
   return {
     addresses: ports.map(([client], at) => `nats://${placeOf(at).host}:${client}`),
+    folder,
     names,
     kill,
     restart: start,
