@@ -32,4 +32,10 @@ export const leftOut: Readonly<Record<string, string>> = {
     "the same: the edit is in effect where it was made",
   "stays signed in over a restart of the monitor":
     "a follower keeps sessions in memory: one that ends there could not be ended elsewhere",
+  "signs a device up, which gets what its receiver gets in its hours and groups, and goes on elsewhere":
+    "without `publicUrl` a message links to the machine that sends it, which is another one",
+  "every message arrives over a kill, each of its copies with one id and body, signed":
+    "it kills the machine that sends, and that is the one that writes",
+  "watchlists, overrides and a level of the log count at once, other sections wait for a restart, mistakes have their place, and a stop meanwhile ends it":
+    "it asks one process to reload, and reads its log",
 };
