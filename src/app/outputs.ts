@@ -57,8 +57,8 @@ export interface OutputsParts {
   readonly quietedNow: Answering["quietedNow"];
   /** Throws a StoreError where nothing may be sent now; left out: it may. */
   readonly confirm?: (() => void) | undefined;
-  /** Hears the places of consumers that other machines keep; left out: there are none. */
-  readonly heard?: Pick<ConsumerPlaces, "watch"> | undefined;
+  /** Places of consumers that other machines keep too; left out: there are none. */
+  readonly heard?: Pick<ConsumerPlaces, "watch" | "settled"> | undefined;
   /** Where another machine writes: what is asked of it. Nothing is sent then. */
   readonly following?: Following | undefined;
   /** How this machine is doing in its cluster; left out: it is alone. */

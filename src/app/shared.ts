@@ -12,8 +12,8 @@ export interface Shared {
   confirm(): void;
   /** The database here is damaged: the cluster has copies that are whole. */
   spoiled(): void;
-  /** Hears the places of consumers that other machines keep. */
-  readonly consumers: Pick<ConsumerPlaces, "watch">;
+  /** Places of consumers that other machines keep too. */
+  readonly consumers: Pick<ConsumerPlaces, "watch" | "settled">;
   /** Resolves with the reason, in words for the log, once it writes no more. */
   readonly over: Promise<string>;
   /** How the machine is doing. */

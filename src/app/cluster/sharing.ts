@@ -55,7 +55,7 @@ export async function shareWrites(machine: Machine, begun: BegunTerm): Promise<S
   const heard = createHeardPlaces();
   const shared: Shared = {
     over: writing.over,
-    consumers: heard,
+    consumers: { watch: heard.watch, settled: writing.settled },
     spoiled: writing.spoiled,
     journal: {
       append: (write) => writing.append(plainWrite(write)),
@@ -129,6 +129,9 @@ function createWriting(appender: Appender, clock: Clock, measured: WriterMeasure
       throw lost;
     }
   };
+  const confirm = (): void => {
+    if (clock.elapsed() - confirmedAt >= confirmedMs) append({ kind: "proof" });
+  };
   return {
     ...{ over, end, append },
     isOver: () => isOver,
@@ -138,8 +141,15 @@ function createWriting(appender: Appender, clock: Clock, measured: WriterMeasure
       end("the database here is damaged, and others of the cluster are whole");
     },
     undone: (error: unknown) => end(`what the cluster has could not be written here (${String(error)})`),
-    confirm(): void {
-      if (clock.elapsed() - confirmedAt >= confirmedMs) append({ kind: "proof" });
+    confirm,
+    /** A machine that was stopped meanwhile may not know yet that another one has written. */
+    settled(): Promise<void> | undefined {
+      try {
+        confirm();
+        return undefined;
+      } catch (error) {
+        return Promise.reject(error);
+      }
     },
   };
 }

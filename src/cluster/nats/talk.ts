@@ -78,6 +78,6 @@ function jsonIn(message: Msg): unknown {
   }
 }
 
-/** Servers drop the connection of who sends more. */
+/** Servers drop the connection of who sends more; without one nothing is sent. */
 const isTooLarge = (nc: NatsConnection, text: string): boolean =>
-  Buffer.byteLength(text) > (nc.info?.max_payload ?? 0);
+  Buffer.byteLength(text) > (nc.info?.max_payload ?? Number.POSITIVE_INFINITY);
