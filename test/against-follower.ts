@@ -3,11 +3,8 @@
  * each run. test/support/against-follower.ts puts the machine that writes behind it.
  */
 
-/** In each build: one of the feed and one of the page. */
-export const inEachRun: readonly string[] = [
-  "test/programs/read-log.system.test.ts",
-  "test/web/sources.system.test.ts",
-];
+/** In each build. */
+export const inEachRun: readonly string[] = ["test/programs/read-log.system.test.ts"];
 
 /** With YAGURA_AGAINST=follower. */
 export const all: readonly string[] = [

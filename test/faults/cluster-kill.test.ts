@@ -9,6 +9,7 @@ import { type Away, openAway } from "./cluster/away.ts";
 import { type ClusterStage, setClusterStage } from "./cluster/cluster-stage.ts";
 import { differences, holdAll } from "./cluster/databases.ts";
 import { fewBlows, manyBlows, type Struck, strike, takeovers } from "./cluster/harms.ts";
+import { loseLog } from "./cluster/lost-log.ts";
 import { alerting, countOf } from "./kill-count.ts";
 import { everyTrial, type Trials, tell, testWhole } from "./trials.ts";
 
@@ -190,3 +191,8 @@ async function cutOff(stage: ClusterStage, away: Away, cuts: number): Promise<St
   }
   return done;
 }
+
+testWhole(
+  "a log that ends before what machines have is noticed, and begins anew when a person says so",
+  loseLog,
+);

@@ -1,5 +1,5 @@
 /**
- * A month of the full market, or some days of a few sources in the quick runs, lived twice: on one machine, and on three
+ * A month of the full market, or a day of a few sources in the quick runs, lived twice: on one machine, and on three
  * of which another one writes each day. Both have the same log and the same mails, and all copies the same rows.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -23,7 +23,7 @@ const life: LifeOptions = isLong
       config: (url) => seasonText(url, true),
     }
   : { startsAt, simulator: worldOptions, config: (url) => configText({ weeks: 1, schedules }, url) };
-const end = isLong ? daysOf(season.days, season.first).end : startsAt + 2 * dayMs;
+const end = isLong ? daysOf(season.days, season.first).end : startsAt + dayMs;
 
 /** Lives to the end; each day at noon another machine writes, or the one begins anew. */
 async function lived(copies: number): Promise<Lived> {

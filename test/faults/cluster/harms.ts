@@ -23,7 +23,6 @@ export interface Struck {
 /** The blows of a short trial: one of each kind that the others have most of. */
 export const fewBlows: readonly Blow[] = [
   { harm: "writer" },
-  { harm: "gateway" },
   { harm: "writer", pauseMs: 3_000 },
   { harm: "server" },
 ];
