@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type House, measureHouse } from "./house.ts";
 import { readSource, sourcePaths, specifiers } from "./imports.ts";
 
-const most = { files: 922, lines: 137_755, circle: 2, repeated: 21, long: 0, variables: 4 };
+const most = { files: 922, lines: 137_708, circle: 2, repeated: 21, long: 0, variables: 4 };
 
 const house = measureHouse(sourcePaths().map(readSource));
 

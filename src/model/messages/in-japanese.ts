@@ -6,11 +6,9 @@ import { optionMessages } from "./calls.ts";
 import { clusterMessages } from "./cluster.ts";
 import { pageMessages } from "./page-messages.ts";
 import { createTranslation } from "./translation.ts";
-import { clusterSettings } from "./values.ts";
 
 export const { inJapanese, answerInJapanese, fileWordsIn } = createTranslation([
   ...pageMessages,
   ...clusterMessages,
-  ...clusterSettings,
   ...optionMessages,
 ]);

@@ -127,51 +127,6 @@ export const settingValues: readonly Pair[] = [
   ],
 ];
 
-/** What is wrong with the section about several machines, and why such a machine does not start. */
-export const clusterSettings: readonly Pair[] = [
-  ["a machine's name has up to {1} letters, digits and -", "マシンの名前は英数字と - で {1} 字までです"],
-  [
-    "either all addresses begin with tls://, or none does",
-    "アドレスは、すべて tls:// で始めるか、どれも tls:// にしないでください",
-  ],
-  ["`{1}` needs addresses that begin with tls://", "`{1}` を使うには、アドレスを tls:// で始めます"],
-  [
-    "whoever reaches this server reads and writes everything: there are no `credentials`",
-    "`credentials` がないため、このサーバーに届く人は誰でも、すべてを読み書きできます",
-  ],
-  [
-    "make a user of NATS, and name its file in `credentials`",
-    "NATS のユーザーを作り、そのファイルを `credentials` に書いてください",
-  ],
-  [
-    "each entry is to be kept by {1} servers, and this names {2}",
-    "記録を {1} 台のサーバーに保存する設定ですが、アドレスは {2} 件です",
-  ],
-  ["name all servers, or write `replicas: 1`", "すべてのサーバーを書くか、`replicas: 1` にしてください"],
-  [
-    "these are no credentials of NATS: such a file has a JWT and a seed",
-    "NATS の認証情報ではありません。JWT とシードのあるファイルが必要です",
-  ],
-  ["`nsc generate creds` writes one", "`nsc generate creds` で作れます"],
-  [
-    "every user of this machine can read the credentials",
-    "このマシンのどのユーザーも、認証情報を読むことができます",
-  ],
-  [
-    "chmod 600, or 640 with the group of the service",
-    "chmod 600 か、サービスのグループで 640 にしてください",
-  ],
-  ["there is no certificate (PEM) in this file", "このファイルに証明書（PEM）がありません"],
-  [
-    "no machine of a cluster starts without this file: there is no such file",
-    "ファイルがありません。このファイルがないと、クラスターのマシンは起動しません",
-  ],
-  [
-    "no machine of a cluster starts without this file: {1}",
-    "このファイルがないと、クラスターのマシンは起動しません（{1}）",
-  ],
-];
-
 /** What stands behind "this must be" and is no form of one word. */
 export const neededForms: readonly Pair[] = [
   ["this must be a list, or CEL that gives one", "リストか、リストになる式（CEL）でなければなりません"],
