@@ -28,24 +28,21 @@ export interface Copies {
 
 /** @param paths of the copies, which begin with nothing */
 export function openCopies(paths: readonly string[], epoch: string, config: Config): Copies {
-  const log: string[] = [];
+  let places = 0;
   const aging = agingOf(config);
   const open = (path: string) =>
     openStore(path, { now: () => 0, epoch: () => epoch, aging, journal: follows });
   const copies = new Map<string, Store>(paths.map((path) => [path, open(path)]));
-  const catchUp = () => {
-    for (const copy of copies.values())
-      for (let place = copy.place(); place < log.length; place += 1)
-        copy.follow(writeOf(JSON.parse(log[place] ?? "")), place + 1);
-  };
   return {
     shared: {
       journal: {
         ...none,
         append(write) {
-          log.push(JSON.stringify(plainWrite(write)));
-          catchUp();
-          return log.length;
+          const text = JSON.stringify(plainWrite(write));
+          places += 1;
+          // All have what came before: who wrote, too.
+          for (const copy of copies.values()) copy.follow(writeOf(JSON.parse(text)), places);
+          return places;
         },
       },
       consumers: {},
@@ -53,19 +50,18 @@ export function openCopies(paths: readonly string[], epoch: string, config: Conf
       confirm: () => {},
       spoiled: () => {},
       standing: {
-        now: () => ({ name: "one", part: "writer", term: 1, place: log.length, behind: 0 }),
+        now: () => ({ name: "one", part: "writer", term: 1, place: places, behind: 0 }),
         measures: [],
       },
       serve: () => async () => undefined,
     },
-    places: () => log.length,
+    places: () => places,
     release(path) {
       copies.get(path)?.close();
       copies.delete(path);
     },
     follow(path) {
       copies.set(path, open(path));
-      catchUp();
     },
     close() {
       for (const copy of copies.values()) copy.close();
