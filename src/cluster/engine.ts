@@ -138,7 +138,7 @@ export interface Epochs {
 
 interface EpochPlace {
   readonly epoch: string;
-  /** LogPlace among the epochs. */
+  /** Place among the epochs. */
   readonly sequence: number;
 }
 

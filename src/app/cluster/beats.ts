@@ -4,7 +4,7 @@ import type { EpochEngine } from "../../cluster/engine.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { type Beat, beatSchema } from "./message.ts";
 
-/** Of the writer, and of the others, ms. */
+/** Time between two beats of the writer, and of the others, ms. */
 const everyMs = { writer: 300, follower: 1_000, gateway: 1_000 } as const;
 
 type Said = Omit<Beat, "version">;

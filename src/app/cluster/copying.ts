@@ -12,7 +12,7 @@ export interface CopyingParts {
   readonly store: Pick<Store, "follow" | "place">;
   /** The form of this program's database: what one of a newer form wrote it cannot do. */
   readonly format: number;
-  /** Of time that passes. */
+  /** The clock of time that passes, which nobody sets. */
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;

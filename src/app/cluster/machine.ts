@@ -12,7 +12,7 @@ export interface Machine {
   /** The form of this program's database. */
   readonly format: number;
   readonly mayWrite: boolean;
-  /** Of time that passes. */
+  /** The clock of time that passes, which nobody sets. */
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -55,7 +55,7 @@ export type WriterQuestion =
 /** What became of it, and the place of the log by which its writes can be read everywhere. */
 export interface WriterAnswer {
   readonly place: number;
-  /** Of an act. */
+  /** What an act was answered; absent: none was asked for. */
   readonly answer?: PassedAnswer;
   /** Whether there was one to forget. */
   readonly isGone?: boolean;

@@ -74,7 +74,7 @@ const storedIn = ({ name, size, mtime }: ObjectInfo): StoredSnapshot => ({
   at: Date.parse(mtime),
 });
 
-/** Of an object whose parts are gone nothing comes, and no end either. */
+/** An object whose parts are gone gives nothing, and no end either: silence ends it. */
 async function receive(data: ReadableStream<Uint8Array>, file: string, quietMs: number): Promise<void> {
   const quiet = new AbortController();
   const giveUp = () => quiet.abort();
